@@ -1,0 +1,10 @@
+"""The Django app."""
+
+from django.apps import AppConfig
+
+
+class CardsConfig(AppConfig):
+    """The cards app."""
+
+    name = "cards"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,29 @@
+"""The Celery app: `celery -A config worker`."""
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging, task_postrun, task_prerun
+from django_structlog.celery.steps import DjangoStructLogInitStep
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("fairdeal")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.steps["worker"].add(DjangoStructLogInitStep)
+
+
+@setup_logging.connect
+def keep_django_logging(**_: Any) -> None:
+    """Leave logging as the settings made it: Celery keeps its hands off once this is connected."""
+
+
+@task_prerun.connect
+@task_postrun.connect
+def close_old_connections(**_: Any) -> None:
+    """Let go of database connections that broke or grew old, as Django does around a request."""
+    from django.db import close_old_connections
+
+    close_old_connections()

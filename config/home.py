@@ -1,0 +1,29 @@
+"""The page at the root: where everything is."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Fairdeal</title>
+<style>body { font: 1rem/1.5 sans-serif; margin: 3rem auto; max-width: 40rem; padding: 0 1rem }</style>
+<h1>Fairdeal</h1>
+<p>A server for card games: rules, bots and proof, over an HTTP API.</p>
+<ul>
+<li><a href="/api/v1/">The API</a></li>
+<li><a href="/api/v1/docs/">Its documentation, to try out</a> ·
+<a href="/api/v1/redoc/">to read</a> · <a href="/api/v1/schema/">the OpenAPI file</a></li>
+<li><a href="/admin/">The admin</a></li>
+<li>For those who run it: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>,
+<a href="/metrics">metrics</a></li>
+</ul>
+</html>
+"""
+
+
+@require_safe
+def home(_request: HttpRequest) -> HttpResponse:
+    """A small page of links."""
+    return HttpResponse(PAGE)

@@ -1,0 +1,78 @@
+"""What goes into the logs: times, paths and ids; never a query string, a body, a token or a card."""
+
+from typing import Any
+
+import structlog
+from django.http import HttpRequest
+from django_structlog.middlewares import RequestMiddleware
+from structlog.typing import Processor
+
+
+class RequestLog(RequestMiddleware):
+    """One line for each answered request, with its id."""
+
+    def format_request(self, request: HttpRequest) -> str:
+        """Name a request by method and path; its query may hold a ticket for a stream."""
+        return f"{request.method} {request.path}"
+
+
+SHARED: list[Processor] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def renderer(*, plain: bool) -> list[Processor]:
+    """Lines for people, or one JSON object a line; tracebacks without the values of variables."""
+    if plain:
+        return [
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
+    return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+
+
+def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
+    """Django's LOGGING: everything to standard output, through structlog."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "structlog": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": SHARED,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    *renderer(plain=plain),
+                ],
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "structlog"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "django": {"level": level},
+            "django.request": {"level": "ERROR"},
+            "django.server": {"handlers": ["console"], "level": level, "propagate": False},
+            "django_structlog.celery": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+        },
+    }
+
+
+def configure_structlog() -> None:
+    """Send structlog's own loggers down the same road as everybody's."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *SHARED,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )

@@ -1,0 +1,269 @@
+"""The settings: one file; everything that differs between machines comes from the environment.
+
+docs/running.md lists the variables with their defaults.
+"""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+from config.logs import configure_structlog, logging_settings
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").expanduser().resolve()
+DEBUG = env.bool("DEBUG", default=True)
+
+
+def secret_key() -> str:
+    """The key from the environment, else the one that `make run` keeps, else one for the moment.
+
+    With DEBUG off only the environment counts.
+    """
+    given = env.str("SECRET_KEY", default="")
+    if given:
+        return given
+    if not DEBUG:
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set. With DEBUG off, put a long random text "
+            "into the environment variable SECRET_KEY."
+        )
+    kept = DATA_DIR / "secret-key"
+    return kept.read_text().strip() if kept.is_file() else get_random_secret_key()
+
+
+SECRET_KEY = secret_key()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# Behind a proxy that speaks HTTPS to the world.
+if env.bool("HTTPS", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 31_536_000
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+INSTALLED_APPS = [
+    "unfold",
+    "unfold.contrib.import_export",
+    "unfold.contrib.simple_history",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "import_export",
+    "simple_history",
+    "django_structlog",
+    "django_prometheus",
+    "cards",
+    "games",
+    "bots",
+]
+
+MIDDLEWARE = [
+    "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.logs.RequestLog",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+    "django_prometheus.middleware.PrometheusAfterMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- Database -------------------------------------------------------------------------------------
+
+
+def sqlite() -> dict[str, Any]:
+    """A file in DATA_DIR that several processes may write to without "database is locked"."""
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA_DIR / "fairdeal.sqlite3",
+    }
+
+
+def database() -> dict[str, Any]:
+    """The database named by DATABASE_URL, or SQLite in DATA_DIR."""
+    given = env.str("DATABASE_URL", default="")
+    found: dict[str, Any] = env.db_url() if given else sqlite()
+    options = found.setdefault("OPTIONS", {})
+    if found["ENGINE"].endswith("sqlite3"):
+        options |= {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+                "PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON;"
+            ),
+        }
+        return found
+    pool = env.int("DATABASE_POOL", default=0)
+    if pool:
+        options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
+    else:
+        found |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    return found
+
+
+DATABASES = {"default": database()}
+
+# --- Redis: cache, wake-ups, broker ---------------------------------------------------------------
+
+REDIS_URL = env.str("REDIS_URL", default="")
+
+
+def cache() -> dict[str, Any]:
+    """Redis, or this process's memory where there is none (tests, commands run by hand)."""
+    if not REDIS_URL:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": env.str("CACHE_PREFIX", default="fairdeal"),
+        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
+    }
+
+
+def broker_url() -> str:
+    """REDIS_URL as Celery spells it; a broker inside the process where there is none."""
+    if not REDIS_URL:
+        return "memory://"
+    if REDIS_URL.startswith("unix://"):
+        return "redis+socket://" + REDIS_URL.removeprefix("unix://")
+    return REDIS_URL
+
+
+CACHES = {"default": cache()}
+
+# --- Celery ---------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = broker_url()
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 25
+CELERY_TASK_TIME_LIMIT = 30
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 150_000
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# What is lost when the broker is away, the sweeper finds: a request does not wait for it.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_CONNECTION_TIMEOUT = 1
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Above the longest task, or it would run twice; the next two make it count promptly.
+    "visibility_timeout": 40,
+    "unacked_restore_throttle": 1,
+    "unacked_restore_interval": 5,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 10,
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "interval_max": 0.1,
+}
+# A connection to the database is kept from task to task; config.celery drops broken and old ones.
+CELERY_DB_REUSE_MAX = 1_000_000
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "bots.tasks.sweep", "schedule": 3.0, "options": {"expires": 3}},
+}
+
+# --- Languages, times, static files ---------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr-ca", "Français (Canada)")]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# WhiteNoise serves the files of the packages from where they lie: nothing to collect.
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+
+# --- Logs -----------------------------------------------------------------------------------------
+
+LOGGING = logging_settings(
+    plain=env.str("LOG_FORMAT", default="plain" if DEBUG else "json") == "plain",
+    level=env.str("LOG_LEVEL", default="INFO"),
+)
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+# One line for a request, at its end.
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
+configure_structlog()
+
+# --- The API (kept by whoever keeps games/api) ----------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.TokenAuthentication"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "games.api.errors.problem_response",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Fairdeal",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+REST_KNOX: dict[str, Any] = {}
+
+# --- The admin ------------------------------------------------------------------------------------
+
+UNFOLD = {"SITE_TITLE": "Fairdeal", "SITE_HEADER": "Fairdeal"}

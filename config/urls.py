@@ -1,0 +1,20 @@
+"""The addresses: the API, the admin, and what those who run it look at."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django_prometheus.exports import ExportToDjangoView
+
+from config.health import healthz, readyz
+from config.home import home
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home, name="home"),
+    path("admin/", admin.site.urls),
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", ExportToDjangoView, name="metrics"),
+]
+if find_spec("games.api") and find_spec("games.api.urls"):
+    urlpatterns.append(path("api/v1/", include("games.api.urls")))

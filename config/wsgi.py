@@ -1,0 +1,9 @@
+"""The WSGI application: everything but live streams, and the quickest way to serve moves."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+application = get_wsgi_application()
