@@ -4,6 +4,7 @@ docs/running.md lists the variables with their defaults.
 """
 
 import logging
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,7 @@ INSTALLED_APPS = [
     "django_prometheus",
     "cards",
     "games",
+    "games.players",
     "bots",
 ]
 
@@ -262,7 +264,12 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
-REST_KNOX: dict[str, Any] = {}
+REST_KNOX: dict[str, Any] = {
+    "TOKEN_PREFIX": "fd_",
+    "TOKEN_TTL": timedelta(days=env.int("TOKEN_DAYS", default=90)),
+    "AUTH_HEADER_PREFIX": "Bearer",
+}
+KNOX_TOKEN_MODEL = "players.Token"
 
 # --- The admin ------------------------------------------------------------------------------------
 

@@ -1,0 +1,1 @@
+"""Who plays: players and the tokens they act with."""

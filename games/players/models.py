@@ -1,0 +1,48 @@
+"""A player, and the tokens a player acts with."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar, Literal
+
+from django.conf import settings
+from django.db import models
+from knox.models import AbstractAuthToken
+
+
+class Player(models.Model):
+    """Somebody who plays. The id is public; what is personal stays with the user."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="player"
+    )
+    name = models.CharField(max_length=40)
+    is_guest = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    is_authenticated: ClassVar[Literal[True]] = True
+    is_anonymous: ClassVar[Literal[False]] = False
+    is_active: ClassVar[Literal[True]] = True
+    is_staff: ClassVar[Literal[False]] = False
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Token(AbstractAuthToken):  # type: ignore[misc]
+    """A secret that stands for a player. Only its hash is kept."""
+
+    id = models.UUIDField(default=uuid.uuid4, editable=False, unique=True)
+    label = models.CharField(max_length=60, blank=True)
+    scopes = models.JSONField(default=list)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["created", "id"]
+
+    def __str__(self) -> str:
+        return self.label or str(self.id)
