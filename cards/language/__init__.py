@@ -1,0 +1,50 @@
+"""Everything a card can say, as data: read and written, checked for meaning, said in words."""
+
+from cards.language.abilities import (
+    Ability,
+    Moment,
+    Replacement,
+    Restriction,
+    Suppression,
+    Trigger,
+    Whose,
+)
+from cards.language.cards import CardDef, Edition
+from cards.language.codec import (
+    CardError,
+    card_schema,
+    decode_card,
+    decode_edition,
+    edition_hash,
+    edition_schema,
+    encode_card,
+    encode_edition,
+)
+from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
+
+__all__ = [  # noqa: RUF022 (in reading order)
+    "Edition",
+    "CardDef",
+    "Kind",
+    "CardFilter",
+    "Effect",
+    "Who",
+    "Tally",
+    "When",
+    "Mode",
+    "Ability",
+    "Trigger",
+    "Replacement",
+    "Restriction",
+    "Suppression",
+    "Moment",
+    "Whose",
+    "decode_edition",
+    "encode_edition",
+    "edition_hash",
+    "edition_schema",
+    "decode_card",
+    "encode_card",
+    "card_schema",
+    "CardError",
+]

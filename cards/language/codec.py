@@ -1,0 +1,120 @@
+"""Cards as JSON text and back: strict, canonical, with the path in every error."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any, TypeVar
+
+import msgspec
+
+from cards.language.cards import CardDef, Edition
+
+T = TypeVar("T")
+
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
+_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]")
+_THINGS = {
+    "": "an edition",
+    "cards": "a card",
+    "effects": "an effect",
+    "do": "an effect",
+    "otherwise": "an effect",
+    "abilities": "an ability",
+    "modes": "a mode",
+    "when": "a condition",
+    "needs": "a condition",
+}
+
+
+class CardError(ValueError):
+    """The text is not a card or an edition: ``path`` says where, ``message`` why."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+        self.path = path
+        self.message = message
+
+
+def decode_edition(source: bytes | str) -> Edition:
+    """Read an edition; an unknown field, a wrong type or a missing part raises CardError."""
+    return _decode(source, Edition)
+
+
+def decode_card(source: bytes | str) -> CardDef:
+    """Read one card definition, as strictly as an edition."""
+    return _decode(source, CardDef)
+
+
+def encode_edition(edition: Edition) -> bytes:
+    """Write the canonical JSON (RFC 8785): equal editions give equal bytes."""
+    return _canonical(edition)
+
+
+def encode_card(card: CardDef) -> bytes:
+    """Write one card definition as canonical JSON."""
+    return _canonical(card)
+
+
+def edition_hash(edition: Edition) -> str:
+    """The SHA-256 of the canonical JSON in hexadecimal digits: the edition's identity."""
+    return hashlib.sha256(encode_edition(edition)).hexdigest()
+
+
+def edition_schema() -> dict[str, Any]:
+    """The JSON Schema of an edition."""
+    return msgspec.json.schema(Edition)
+
+
+def card_schema() -> dict[str, Any]:
+    """The JSON Schema of one card definition."""
+    return msgspec.json.schema(CardDef)
+
+
+def _canonical(value: CardDef | Edition) -> bytes:
+    # Names of fields and codes of cards are plain ASCII and all numbers are whole, so sorting by
+    # code points and Python's own escapes are those of RFC 8785.
+    plain = msgspec.to_builtins(value)
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode()
+
+
+def _decode(source: bytes | str, into: type[T]) -> T:
+    try:
+        return msgspec.json.decode(source, type=into)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), source, into is CardDef) from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CardError("$", f"not JSON: {error}") from error
+
+
+def _explained(report: str, source: bytes | str, alone: bool) -> CardError:
+    """The decoder's report in the words of card authors."""
+    found = _AT.match(report)
+    assert found is not None
+    what, path = found["what"].replace("`", ""), found["path"] or "$"
+    unknown = re.fullmatch(r"Object contains unknown field (.+)", what)
+    missing = re.fullmatch(r"Object missing required field (.+)", what)
+    value = re.fullmatch(r"Invalid (?:enum )?value '?(.+?)'?", what)
+    field = path.rpartition(".")[2].partition("[")[0]
+    if unknown:
+        return CardError(path, f"{_owner(path, source, alone)} has no field {unknown[1]}")
+    if missing:
+        return CardError(path, f"{_owner(path, source, alone)} needs the field {missing[1]}")
+    if value and field in ("effect", "ability"):
+        return CardError(path.rpartition(".")[0], f"there is no {field} {value[1]}")
+    if value:
+        return CardError(path, f"{field} cannot be {value[1]}")
+    return CardError(path, what[:1].lower() + what[1:])
+
+
+def _owner(path: str, source: bytes | str, alone: bool) -> str:
+    """What to call the object at a path: its verb, its ability, or the sort of thing it is."""
+    here = msgspec.json.decode(source)
+    last = "cards" if alone else ""
+    for name, number in _STEP.findall(path):
+        here = here[name] if name else here[int(number)]
+        last = name or last
+    tag = here.get("effect", here.get("ability")) if isinstance(here, dict) else None
+    return tag if isinstance(tag, str) else _THINGS.get(last, "a card filter")
