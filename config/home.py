@@ -8,7 +8,7 @@ PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Fairdeal</title>
-<style>body { font: 1rem/1.5 sans-serif; margin: 3rem auto; max-width: 40rem; padding: 0 1rem }</style>
+<style>body { font: 1rem/1.5 sans-serif; margin: 3rem auto; max-width: 40rem }</style>
 <h1>Fairdeal</h1>
 <p>A server for card games: rules, bots and proof, over an HTTP API.</p>
 <ul>

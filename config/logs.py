@@ -1,4 +1,4 @@
-"""What goes into the logs: times, paths and ids; never a query string, a body, a token or a card."""
+"""What goes into the logs: times, paths, ids; never a query string, body, token or card."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ from structlog.typing import Processor
 class RequestLog(RequestMiddleware):
     """One line for each answered request, with its id."""
 
-    def format_request(self, request: HttpRequest) -> str:
+    @staticmethod
+    def format_request(request: HttpRequest) -> str:
         """Name a request by method and path; its query may hold a ticket for a stream."""
         return f"{request.method} {request.path}"
 

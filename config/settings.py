@@ -26,7 +26,7 @@ def secret_key() -> str:
 
     With DEBUG off only the environment counts.
     """
-    given = env.str("SECRET_KEY", default="")
+    given: str = env.str("SECRET_KEY", default="")
     if given:
         return given
     if not DEBUG:
@@ -160,7 +160,7 @@ DATABASES = {"default": database()}
 
 # --- Redis: cache, wake-ups, broker ---------------------------------------------------------------
 
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL: str = env.str("REDIS_URL", default="")
 
 
 def cache() -> dict[str, Any]:

@@ -1,0 +1,68 @@
+# One word for each thing to do. `make help` lists them.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+export PORT ?= 8000
+
+PY := .venv/bin/python
+PYTEST := $(PY) -m pytest -n auto --dist loadfile
+COVERAGE := --cov --cov-report=term
+
+ONLY ?=
+ARGS ?=
+CASES ?= tests/cases
+VARIANT ?= avengers
+
+.PHONY: help run test check bench services-test cases demo schema lock format clean base dev
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
+
+run: base ## start the server: web, worker and all they need (PORT=8000 DATA_DIR=var)
+	@exec $(PY) -m config.supervisor
+
+test: dev ## run all tests (some: ARGS="tests/engine -k uno")
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(if $(ARGS),$(ARGS),$(COVERAGE))
+
+check: dev ## lint, format, types, import contracts, migrations, the OpenAPI file
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+	@$(PY) -c 'from importlinter.cli import lint_imports_command as run; run()' --no-logo
+	@$(PY) manage.py makemigrations --check --dry-run
+	@$(PY) -m config.openapi check
+
+bench: dev ## measure (some: ONLY=engine), one JSON line a figure
+	@$(PY) -m tests.bench $(ONLY)
+
+services-test: dev ## the tests against the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
+	@$(PY) -m config.services
+	@$(PYTEST) $(if $(ARGS),$(ARGS),$(wildcard tests/services tests/games tests/api tests/bots))
+
+cases: base ## run a folder of cases through the engine (CASES=DIR)
+	@$(PY) manage.py run_cases $(CASES)
+
+demo: base ## play a game against bots on the server at PORT (VARIANT=avengers)
+	@$(PY) examples/play.py --url http://127.0.0.1:$(PORT) --variant $(VARIANT) $(ARGS)
+
+schema: base ## write the API's description to docs/openapi.yaml
+	@$(PY) -m config.openapi write
+
+format: dev ## put the code in order
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+lock: dev ## lock the newest versions that requirements/*.in allow
+	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" \
+		requirements/base.in --output-file requirements/base.txt
+	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" \
+		--constraint requirements/base.txt requirements/dev.in --output-file requirements/dev.txt
+
+clean: ## take away everything that was made, but not the data (var/)
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+base dev:
+	@sh requirements/install.sh $@

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Makes the virtual environment hold what requirements/KIND.txt locks, KIND being base or dev.
+# A stamp with the lock's hash makes the next call immediate. Takes uv where there is one, else pip.
+set -eu
+
+cd "$(dirname "$0")/.."
+kind=${1:?say base or dev}
+venv=.venv
+python=${PYTHON:-python3}
+hash_of() { "$python" -c 'import hashlib, sys; print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' "requirements/$1.txt"; }
+
+command -v "$python" >/dev/null || {
+    echo "There is no $python here. On Debian, as root: apt-get install python3 python3-venv" >&2
+    exit 1
+}
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    echo "Python 3.11 or newer is needed; $python is $("$python" -V). Name another with PYTHON=..." >&2
+    exit 1
+}
+
+hash=$(hash_of "$kind")
+is_ready() { [ -x "$venv/bin/python" ] && [ "$(cat "$venv/lock-$kind" 2>/dev/null)" = "$hash" ]; }
+is_ready && exit 0
+
+mkdir -p "$venv"
+if command -v flock >/dev/null; then
+    exec 9>"$venv/lock"
+    flock 9
+    is_ready && exit 0
+fi
+
+with_uv() {
+    command -v uv >/dev/null || return 1
+    uv venv --quiet --allow-existing --python "$python" "$venv" &&
+        uv pip install --quiet --python "$venv/bin/python" --require-hashes -r "requirements/$kind.txt"
+}
+
+with_pip() {
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || {
+        echo "Python's venv is missing. On Debian, as root: apt-get install python3-venv" >&2
+        return 1
+    }
+    "$python" -m venv "$venv" &&
+        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes \
+            -r "requirements/$kind.txt"
+}
+
+echo "Installing the locked requirements ($kind) into $venv; the first time takes about a minute ..."
+with_uv || with_pip
+echo "$hash" >"$venv/lock-$kind"
+# The packages for development include those to run.
+if [ "$kind" = dev ]; then hash_of base >"$venv/lock-base"; fi
