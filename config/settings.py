@@ -4,12 +4,12 @@ docs/running.md lists the variables with their defaults.
 """
 
 import logging
+import sys
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import environ
-from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from config.logs import configure_structlog, logging_settings
@@ -21,6 +21,15 @@ DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").expanduser(
 DEBUG = env.bool("DEBUG", default=True)
 
 
+def stop_the_start(reason: str) -> NoReturn:
+    """End the process with a sentence and no traceback.
+
+    Gunicorn takes this exit code as: do not try that again.
+    """
+    print(reason, file=sys.stderr)
+    sys.exit(3)
+
+
 def secret_key() -> str:
     """The key from the environment, else the one that `make run` keeps, else one for the moment.
 
@@ -30,7 +39,7 @@ def secret_key() -> str:
     if given:
         return given
     if not DEBUG:
-        raise ImproperlyConfigured(
+        stop_the_start(
             "SECRET_KEY is not set. With DEBUG off, put a long random text "
             "into the environment variable SECRET_KEY."
         )
@@ -178,7 +187,7 @@ def cache() -> dict[str, Any]:
 def broker_url() -> str:
     """REDIS_URL as Celery spells it; a broker inside the process where there is none."""
     if not REDIS_URL:
-        return "memory://"
+        return "memory://localhost/"
     if REDIS_URL.startswith("unix://"):
         return "redis+socket://" + REDIS_URL.removeprefix("unix://")
     return REDIS_URL
@@ -207,7 +216,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "unacked_restore_interval": 5,
     "socket_connect_timeout": 1,
-    "socket_timeout": 10,
+    "socket_timeout": 3,
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0.1,

@@ -1,0 +1,38 @@
+"""The question whether PostgreSQL and Redis answer, asked before the tests that need them."""
+
+import socket
+
+from config.services import troubles
+
+
+def closed_port() -> int:
+    """A port of this machine on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_each_missing_address_is_named_with_an_example() -> None:
+    postgresql, redis = troubles({})
+    assert postgresql.startswith("DATABASE_URL is not set")
+    assert "DATABASE_URL=postgres://" in postgresql
+    assert redis.startswith("REDIS_URL is not set")
+
+
+def test_a_service_that_does_not_answer_is_named_without_its_password() -> None:
+    port = closed_port()
+    found = troubles(
+        {
+            "DATABASE_URL": f"postgres://someone:hidden@127.0.0.1:{port}/games",
+            "REDIS_URL": f"redis://:hidden@127.0.0.1:{port}/0",
+        }
+    )
+    assert [sentence.split(" does not answer")[0] for sentence in found] == [
+        "The PostgreSQL of DATABASE_URL",
+        "The Redis of REDIS_URL",
+    ]
+    assert not any("hidden" in sentence for sentence in found)
+
+
+def test_an_address_that_is_none_is_a_trouble_too() -> None:
+    assert len(troubles({"DATABASE_URL": "somewhere", "REDIS_URL": "somewhere"})) == 2

@@ -1,0 +1,84 @@
+"""The settings, read by a process of their own from a given environment."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = {"DEBUG", "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
+
+
+def read_settings(data: Path, names: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a process prints that shows some settings under this environment."""
+    given = {name: value for name, value in os.environ.items() if name not in OURS}
+    code = f"from config import settings as s; print({names})"
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=given | {"DATA_DIR": str(data)} | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("off", ["false", "0", "off"])
+def test_without_debug_a_missing_secret_stops_the_start_with_one_sentence(
+    tmp_path: Path, off: str
+) -> None:
+    (tmp_path / "secret-key").write_text("kept for the embedded default\n")
+    ended = read_settings(tmp_path, "1", DEBUG=off)
+    assert ended.returncode != 0
+    assert ended.stderr.count("\n") == 1
+    assert ended.stderr.startswith("SECRET_KEY is not set.")
+
+
+def test_without_debug_a_given_secret_is_enough(tmp_path: Path) -> None:
+    ended = read_settings(tmp_path, "s.DEBUG, s.SECRET_KEY", DEBUG="false", SECRET_KEY="long")
+    assert ended.stdout == "False long\n"
+
+
+def test_a_command_by_hand_uses_the_key_that_the_server_keeps(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text("kept\n")
+    assert read_settings(tmp_path, "s.SECRET_KEY").stdout == "kept\n"
+
+
+def test_the_default_database_is_a_file_in_the_data_folder(tmp_path: Path) -> None:
+    shown = read_settings(tmp_path, "s.DATABASES['default']['NAME']").stdout
+    assert shown == f"{tmp_path / 'fairdeal.sqlite3'}\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "broker"),
+    [
+        ("", "memory://localhost/"),
+        ("redis://127.0.0.1:6379/3", "redis://127.0.0.1:6379/3"),
+        ("unix:///run/redis.sock", "redis+socket:///run/redis.sock"),
+    ],
+)
+def test_the_broker_is_the_redis_as_celery_spells_it(tmp_path: Path, url: str, broker: str) -> None:
+    assert read_settings(tmp_path, "s.CELERY_BROKER_URL", REDIS_URL=url).stdout == f"{broker}\n"
+
+
+def test_a_task_sent_to_a_dead_broker_fails_at_once(tmp_path: Path) -> None:
+    code = (
+        "import time, kombu.exceptions as e\n"
+        "from config.celery import app\n"
+        "begun = time.monotonic()\n"
+        "try: app.send_task('bots.tasks.sweep')\n"
+        "except e.OperationalError: print('refused', time.monotonic() - begun < 2)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"DATA_DIR": str(tmp_path), "REDIS_URL": f"unix://{tmp_path}/none.sock"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.stdout == "refused True\n", ended.stderr

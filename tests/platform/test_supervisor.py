@@ -1,0 +1,174 @@
+"""`make run`: one parent, its children, and nobody left behind."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from config.supervisor import LONGEST_SOCKET_PATH, Child, socket_path
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = {"DEBUG", "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
+
+
+def free_port() -> int:
+    """A port of this machine that nobody has."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(data: Path, port: int) -> dict[str, str]:
+    """A server of its own in this folder, with a private Redis."""
+    given = {name: value for name, value in os.environ.items() if name not in OURS}
+    return given | {"DATA_DIR": str(data), "PORT": str(port), "WORKER_PROCESSES": "1"}
+
+
+@contextmanager
+def supervisor(data: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    """A running supervisor, ended at the end if it still lives."""
+    with (data / "output").open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "config.supervisor"],
+            cwd=ROOT,
+            env=environment(data, port),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.terminate()
+                process.wait(timeout=30)
+
+
+def is_ready(port: int) -> bool:
+    """Whether the server on this port answers that it is ready."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=2) as answer:
+            return json.load(answer)["status"] == "ready"
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+def wait_until_ready(process: subprocess.Popen[str], data: Path, port: int) -> None:
+    """Wait for the server, at most a minute and a half."""
+    until = time.monotonic() + 90
+    while not is_ready(port):
+        assert process.poll() is None and time.monotonic() < until, (data / "output").read_text()
+        time.sleep(0.2)
+
+
+def processes_of(data: Path) -> dict[int, str]:
+    """Every process that was told to use this data folder, by its id, with its command."""
+    told = f"DATA_DIR={data}\0".encode()
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if told in (folder / "environ").read_bytes() + b"\0":
+                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+                if command:
+                    found[int(folder.name)] = command
+        except OSError:
+            continue
+    return found
+
+
+def wait_until_gone(data: Path) -> dict[int, str]:
+    """What is left of the processes after a moment."""
+    until = time.monotonic() + 10
+    while (left := processes_of(data)) and time.monotonic() < until:
+        time.sleep(0.1)
+    return left
+
+
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+@pytest.mark.slow
+@linux_only
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "Ctrl-C"])
+def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
+    port = free_port()
+    with supervisor(tmp_path, port) as process:
+        wait_until_ready(process, tmp_path, port)
+        running = " ".join(processes_of(tmp_path).values())
+        for program in ("redis-server", "uvicorn", "celery"):
+            assert program in running
+        process.send_signal(number)
+        assert process.wait(timeout=30) == 0
+    assert wait_until_gone(tmp_path) == {}
+    assert "Fairdeal is ready" in (tmp_path / "output").read_text()
+
+
+@pytest.mark.slow
+@linux_only
+def test_a_child_that_dies_is_started_again_and_a_killed_parent_takes_all_along(
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    with supervisor(tmp_path, port) as process:
+        wait_until_ready(process, tmp_path, port)
+        (web,) = (pid for pid, command in processes_of(tmp_path).items() if "uvicorn" in command)
+        os.kill(web, signal.SIGKILL)
+        time.sleep(0.5)
+        wait_until_ready(process, tmp_path, port)
+        assert web not in processes_of(tmp_path)
+        process.kill()
+        process.wait(timeout=10)
+    assert wait_until_gone(tmp_path) == {}
+
+
+def refused(data: Path, port: int | str) -> str:
+    """What the supervisor says when it does not start."""
+    ended = subprocess.run(
+        [sys.executable, "-m", "config.supervisor"],
+        cwd=ROOT,
+        env=environment(data, 1) | {"PORT": str(port)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    return ended.stderr
+
+
+def test_a_taken_port_is_refused_with_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert re.fullmatch(
+            rf"Port {port} is taken\. Choose another: .*\n", refused(tmp_path, port)
+        )
+
+
+def test_a_port_that_is_none_is_refused_with_one_sentence(tmp_path: Path) -> None:
+    assert refused(tmp_path, "eighty") == "PORT must be a number from 1 to 65535, not 'eighty'.\n"
+
+
+def test_a_socket_path_too_long_for_the_system_is_replaced_by_a_short_one(tmp_path: Path) -> None:
+    long = tmp_path / ("long" * 30)
+    assert len(str(socket_path(long))) <= LONGEST_SOCKET_PATH
+    assert socket_path(Path("/short")) == Path("/short/redis.sock")
+
+
+def test_what_dies_soon_waits_longer_each_time_up_to_a_limit() -> None:
+    child = Child("web", ["true"], started=time.monotonic())
+    pauses = [child.put_off() for _ in range(7)]
+    assert pauses == [1.0, 2.0, 4.0, 8.0, 15.0, 15.0, 15.0]
