@@ -19,6 +19,7 @@ from cards.language.codec import (
     edition_schema,
     encode_card,
     encode_edition,
+    indent_card,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
 
@@ -45,6 +46,7 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "edition_schema",
     "decode_card",
     "encode_card",
+    "indent_card",
     "card_schema",
     "CardError",
 ]

@@ -57,6 +57,11 @@ def encode_card(card: CardDef) -> bytes:
     return _canonical(card)
 
 
+def indent_card(card: CardDef) -> str:
+    """Write one card definition for people: indented, in the order of its fields."""
+    return json.dumps(msgspec.to_builtins(card), indent=2, ensure_ascii=False)
+
+
 def edition_hash(edition: Edition) -> str:
     """The SHA-256 of the canonical JSON in hexadecimal digits: the edition's identity."""
     return hashlib.sha256(encode_edition(edition)).hexdigest()

@@ -1,0 +1,96 @@
+"""The rules of the games, pure: a state and a move in, facts and the rules behind them out."""
+
+from games.engine.chance import ALGORITHM, Chance, commitment
+from games.engine.decide import Decision, decide, new_game
+from games.engine.evolve import evolve, fold
+from games.engine.facts import (
+    Fact,
+    Ruling,
+    Setup,
+    decode_facts,
+    encode_facts,
+    hidden_in_event,
+    hidden_parts,
+    redact,
+)
+from games.engine.legality import IllegalMove, legal_moves, open_moves
+from games.engine.moves import (
+    CallUno,
+    CatchUno,
+    Choose,
+    Draw,
+    Expire,
+    Move,
+    Pass,
+    Play,
+    Resign,
+)
+from games.engine.observe import View, observe
+from games.engine.prompts import Bookmark, Intent, Prompt
+from games.engine.resolution import EndlessEffect
+from games.engine.ruleset import Ruleset, RulesetError, compile_ruleset
+from games.engine.state import Result, State, decode_state, encode_state
+from games.engine.variants import (
+    VARIANTS,
+    Option,
+    OptionError,
+    Variant,
+    options_schema,
+    read_options,
+)
+from games.engine.zones import NOBODY, Card, Color, Seat, Zone
+
+__all__ = [
+    "ALGORITHM",
+    "NOBODY",
+    "VARIANTS",
+    "Bookmark",
+    "CallUno",
+    "Card",
+    "CatchUno",
+    "Chance",
+    "Choose",
+    "Color",
+    "Decision",
+    "Draw",
+    "EndlessEffect",
+    "Expire",
+    "Fact",
+    "IllegalMove",
+    "Intent",
+    "Move",
+    "Option",
+    "OptionError",
+    "Pass",
+    "Play",
+    "Prompt",
+    "Resign",
+    "Result",
+    "Ruleset",
+    "RulesetError",
+    "Ruling",
+    "Seat",
+    "Setup",
+    "State",
+    "Variant",
+    "View",
+    "Zone",
+    "commitment",
+    "compile_ruleset",
+    "decide",
+    "decode_facts",
+    "decode_state",
+    "encode_facts",
+    "encode_state",
+    "evolve",
+    "fold",
+    "hidden_in_event",
+    "hidden_parts",
+    "legal_moves",
+    "new_game",
+    "observe",
+    "open_moves",
+    "options_schema",
+    "read_options",
+    "redact",
+]

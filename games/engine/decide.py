@@ -1,0 +1,93 @@
+"""The rules: a state and a move in, a decision out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine.chance import Chance
+from games.engine.facts import CardsPlaced, Fact, GameStarted, Ruling, Setup, UnoChanged
+from games.engine.legality import check
+from games.engine.moves import CallUno, CatchUno, Choose, Draw, Expire, Move, Pass, Play, Resign
+from games.engine.prompts import Cause
+from games.engine.resolution import Resolution
+from games.engine.ruleset import Ruleset, RulesetError
+from games.engine.state import State
+from games.engine.variants import ROUND
+from games.engine.verbs import VERBS, settle
+from games.engine.verbs.rounds import leave
+from games.engine.zones import DRAW, NOBODY
+
+UNO_PENALTY = 2
+"""How many cards a caught player draws (common.uno.catch)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a move causes: the facts in order, the rules behind them, and the state after."""
+
+    facts: tuple[Fact, ...]
+    rulings: tuple[Ruling, ...]
+    state: State
+
+
+def new_game(ruleset: Ruleset, setup: Setup, chance: Chance) -> Decision:
+    """Lay the table and deal the first round.
+
+    Raises ``RulesetError`` for an edition with verbs that these rules do not know.
+    """
+    unknown = {
+        type(step).__name__
+        for script in ruleset.scripts.values()
+        for step in script
+        if type(step) not in VERBS
+    }
+    if unknown:
+        raise RulesetError(f"{ruleset.variant.code} does not know {', '.join(sorted(unknown))}")
+    work = Resolution(ruleset, State(), chance, VERBS)
+    work.emit(GameStarted(setup))
+    work.emit(CardsPlaced(DRAW, ruleset.box))
+    work.push(ROUND, NOBODY)
+    work.run(settle)
+    return Decision(tuple(work.facts), tuple(work.rulings), work.state)
+
+
+def decide(ruleset: Ruleset, state: State, move: Move, chance: Chance) -> Decision:
+    """Rule on a move; the given state is not changed.
+
+    Raises ``IllegalMove`` when the rules refuse it, and ``EndlessEffect`` when the cards of the
+    edition never come to an end.
+    """
+    check(ruleset, state, move)
+    work = Resolution(ruleset, state.copy(), chance, VERBS)
+    take(work, move)
+    work.run(settle)
+    return Decision(tuple(work.facts), tuple(work.rulings), work.state)
+
+
+def take(work: Resolution, move: Move) -> None:
+    """Carry out the move itself; what follows from it is on the agenda."""
+    match move:
+        case CallUno(seat=seat):
+            work.rule("common.uno.call", seat)
+            work.emit(UnoChanged(seat, "called"))
+        case CatchUno(target=target):
+            work.rule("common.uno.catch", target)
+            work.emit(UnoChanged(target, "missed"))
+            work.intend("draw", [target], UNO_PENALTY, Cause("uno"))
+        case Resign(seat=seat):
+            leave(work, seat, "resigned")
+        case _:
+            _answer(work, move)
+
+
+def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> None:
+    prompt = work.state.prompts[-1]
+    option = prompt.default
+    if isinstance(move, Expire):
+        work.rule("common.choice-timeout", move.seat)
+    elif isinstance(move, Play):
+        option = move.card
+    elif isinstance(move, Choose):
+        option = move.option
+    work.close(prompt, option)
+    work.resume(prompt, move if prompt.kind in ("turn", "drawn") else option)

@@ -1,0 +1,200 @@
+"""The reducer: what each fact does to a state. It knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import msgspec
+
+from games.engine.facts import (
+    Answered,
+    CardsMoved,
+    CardsPlaced,
+    CardsShown,
+    ColorChanged,
+    DirectionChanged,
+    Fact,
+    GameEnded,
+    GameStarted,
+    LastingBegan,
+    LastingEnded,
+    LastingUsed,
+    LotDrawn,
+    Prompted,
+    RoundBegan,
+    RoundEnded,
+    ScoreChanged,
+    SeatOut,
+    Shuffled,
+    SkipChanged,
+    Taken,
+    TurnBegan,
+    UnoChanged,
+    Withdrawn,
+)
+from games.engine.state import Result, State
+from games.engine.zones import NO_COLOR, Card, all_zones
+
+T = TypeVar("T")
+
+
+def evolve(state: State, fact: Fact) -> None:
+    """Apply one fact to a state in place."""
+    FOLDS[type(fact)](state, fact)
+
+
+def fold(state: State, facts: Iterable[Fact]) -> State:
+    """The state after some facts; the given one stays as it is."""
+    after = state.copy()
+    for fact in facts:
+        FOLDS[type(fact)](after, fact)
+    return after
+
+
+def _game_started(state: State, fact: GameStarted) -> None:
+    seats = fact.setup.seats
+    state.seats = seats
+    state.zones = dict.fromkeys(all_zones(seats), ())
+    state.uno = ("",) * seats
+    state.enemy_since = (0,) * seats
+    state.scores = (0,) * seats
+
+
+def _cards_placed(state: State, fact: CardsPlaced) -> None:
+    state.zones[fact.zone] += fact.cards
+
+
+def _cards_moved(state: State, fact: CardsMoved) -> None:
+    zones = state.zones
+    cards = fact.cards
+    zones[fact.source] = without(zones[fact.source], cards)
+    if fact.bottom:
+        zones[fact.target] = cards[::-1] + zones[fact.target]
+    else:
+        zones[fact.target] += cards
+
+
+def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """A pile less some cards: its top ones where they are on top in that order, else any copies."""
+    count = len(cards)
+    if pile[-count:] == cards[::-1]:
+        return pile[:-count]
+    left = list(pile)
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
+
+
+def _shuffled(state: State, fact: Shuffled) -> None:
+    state.zones[fact.zone] = fact.order
+    state.shuffles = fact.nth + 1
+
+
+def _lot_drawn(state: State, fact: LotDrawn) -> None:
+    state.shuffles = fact.nth + 1
+
+
+def _color_changed(state: State, fact: ColorChanged) -> None:
+    state.color = fact.color
+
+
+def _direction_changed(state: State, fact: DirectionChanged) -> None:
+    state.direction = fact.direction
+
+
+def _round_began(state: State, fact: RoundBegan) -> None:
+    state.round = fact.round
+    state.dealer = state.current = fact.dealer
+    state.direction = 1
+    state.color = NO_COLOR
+    state.idle = state.skipped = 0
+    state.uno = ("",) * state.seats
+
+
+def _turn_began(state: State, fact: TurnBegan) -> None:
+    state.current = fact.seat
+    state.idle = fact.idle
+    state.turn += 1
+
+
+def _skip_changed(state: State, fact: SkipChanged) -> None:
+    bit = 1 << fact.seat
+    state.skipped = state.skipped | bit if fact.on else state.skipped & ~bit
+
+
+def _uno_changed(state: State, fact: UnoChanged) -> None:
+    state.uno = _with(state.uno, fact.seat, fact.status)
+
+
+def _seat_out(state: State, fact: SeatOut) -> None:
+    state.out |= 1 << fact.seat
+
+
+def _lasting_began(state: State, fact: LastingBegan) -> None:
+    state.lasting += (fact.effect,)
+    state.lasted = fact.effect.key
+
+
+def _lasting_used(state: State, fact: LastingUsed) -> None:
+    state.lasting = tuple(
+        msgspec.structs.replace(effect, uses=effect.uses - 1) if effect.key == fact.key else effect
+        for effect in state.lasting
+    )
+
+
+def _lasting_ended(state: State, fact: LastingEnded) -> None:
+    state.lasting = tuple(effect for effect in state.lasting if effect.key != fact.key)
+
+
+def _prompted(state: State, fact: Prompted) -> None:
+    state.prompts += (fact.prompt,)
+
+
+def _prompt_closed(state: State, fact: Answered | Withdrawn) -> None:
+    state.prompts = state.prompts[:-1]
+
+
+def _score_changed(state: State, fact: ScoreChanged) -> None:
+    state.scores = _with(state.scores, fact.seat, fact.total)
+
+
+def _game_ended(state: State, fact: GameEnded) -> None:
+    state.result = Result(fact.winner, fact.why)
+    state.prompts = ()
+
+
+def _changes_nothing(state: State, fact: CardsShown | RoundEnded | Taken) -> None:
+    """Some facts only tell."""
+
+
+def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+FOLDS: dict[type, Callable[[State, Any], None]] = {
+    GameStarted: _game_started,
+    CardsPlaced: _cards_placed,
+    CardsMoved: _cards_moved,
+    Shuffled: _shuffled,
+    LotDrawn: _lot_drawn,
+    ColorChanged: _color_changed,
+    DirectionChanged: _direction_changed,
+    RoundBegan: _round_began,
+    RoundEnded: _changes_nothing,
+    TurnBegan: _turn_began,
+    SkipChanged: _skip_changed,
+    UnoChanged: _uno_changed,
+    SeatOut: _seat_out,
+    CardsShown: _changes_nothing,
+    LastingBegan: _lasting_began,
+    LastingUsed: _lasting_used,
+    LastingEnded: _lasting_ended,
+    Prompted: _prompted,
+    Answered: _prompt_closed,
+    Taken: _changes_nothing,
+    Withdrawn: _prompt_closed,
+    ScoreChanged: _score_changed,
+    GameEnded: _game_ended,
+}
+"""The fold of each fact."""

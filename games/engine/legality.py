@@ -1,0 +1,150 @@
+"""Which moves the rules accept now, and which rule refuses the others."""
+
+from __future__ import annotations
+
+from games.engine.moves import (
+    CallUno,
+    CatchUno,
+    Choose,
+    Draw,
+    Expire,
+    Move,
+    Pass,
+    Play,
+    Resign,
+)
+from games.engine.queries import refusal_of_play
+from games.engine.ruleset import Ruleset
+from games.engine.state import State
+from games.engine.zones import DISCARD, HAND, Card, Seat
+
+MAY_CALL = ("", "exposed")
+"""The standings of a hand of one card in which UNO may still be called."""
+
+
+class IllegalMove(Exception):
+    """A move breaks a rule: its id, a stable code, and the parameters of the rule's text.
+
+    The codes: game_over, not_your_prompt, already_out, card_not_in_hand, card_does_not_fit,
+    card_forbidden, bluff_refused, nothing_drawn, already_drawn, not_an_option, nobody_to_catch,
+    no_uno_to_call.
+    """
+
+    def __init__(self, rule: str, code: str, **params: str | int) -> None:
+        super().__init__(f"{code} ({rule})")
+        self.rule = rule
+        self.code = code
+        self.params = params
+
+
+def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
+    """Every answer that a seat may give to the open question; none when it is not asked."""
+    if not state.prompts:
+        return []
+    prompt = state.prompts[-1]
+    if prompt.seat != seat:
+        return []
+    if prompt.kind == "turn":
+        plays: list[Move] = [Play(seat, card) for card in playable(ruleset, state, seat)]
+        return [*plays, *_calls(state, seat, plays), Draw(seat)]
+    if prompt.kind == "drawn":
+        play: list[Move] = [Play(seat, prompt.options[0])]
+        return [*play, *_calls(state, seat, play), Pass(seat)]
+    return [Choose(seat, option) for option in prompt.options]
+
+
+def _calls(state: State, seat: Seat, plays: list[Move]) -> list[Move]:
+    """The plays that leave one card, with UNO called."""
+    if len(state.zones[HAND[seat]]) != 2:
+        return []
+    return [Play(seat, play.card, uno=True) for play in plays if isinstance(play, Play)]
+
+
+def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
+    """The different cards of a hand that may be played on a turn, sorted by code."""
+    pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
+    fitting = ruleset.fits[pile[-1]][state.color].intersection(hand) if pile else set(hand)
+    if state.lasting or ruleset.options.draw_four == "strict":
+        return sorted(
+            card for card in fitting if refusal_of_play(ruleset, state, seat, card) is None
+        )
+    return sorted(fitting)
+
+
+def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
+    """What a seat may do whoever's turn it is: call UNO, catch somebody, resign."""
+    if state.result is not None or not state.round or state.is_out(seat):
+        return []
+    moves: list[Move] = []
+    if may_call(state, seat):
+        moves.append(CallUno(seat))
+    moves.extend(
+        CatchUno(seat, other)
+        for other, status in enumerate(state.uno)
+        if status == "exposed" and other != seat
+    )
+    moves.append(Resign(seat))
+    return moves
+
+
+def may_call(state: State, seat: Seat) -> bool:
+    """Whether a seat has one card and may still say UNO."""
+    return len(state.zones[HAND[seat]]) == 1 and state.uno[seat] in MAY_CALL
+
+
+def check(ruleset: Ruleset, state: State, move: Move) -> None:
+    """Raise ``IllegalMove`` for a move that the rules do not accept now."""
+    seat = move.seat
+    if state.result is not None:
+        raise IllegalMove("common.over", "game_over")
+    if not 0 <= seat < state.seats or state.is_out(seat):
+        raise IllegalMove("common.forfeit", "already_out", seat=seat)
+    match move:
+        case CallUno():
+            if not may_call(state, seat):
+                raise IllegalMove("common.uno.call", "no_uno_to_call", seat=seat)
+        case CatchUno(target=target):
+            if not 0 <= target < state.seats or target == seat or state.uno[target] != "exposed":
+                raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
+        case Resign():
+            return
+        case _:
+            _check_answer(ruleset, state, move)
+
+
+def _check_answer(
+    ruleset: Ruleset, state: State, move: Play | Draw | Pass | Choose | Expire
+) -> None:
+    prompt = state.prompts[-1]
+    if prompt.seat != move.seat:
+        raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
+    match move:
+        case Expire():
+            return
+        case Play(card=card) if prompt.kind in ("turn", "drawn"):
+            _check_play(ruleset, state, move.seat, card, prompt.options)
+        case Draw() if prompt.kind == "turn":
+            return
+        case Draw() if prompt.kind == "drawn":
+            raise IllegalMove("common.draw", "already_drawn")
+        case Pass() if prompt.kind == "drawn":
+            return
+        case Pass() if prompt.kind == "turn":
+            raise IllegalMove("common.draw", "nothing_drawn")
+        case Choose(option=option) if prompt.kind not in ("turn", "drawn"):
+            if option not in prompt.options:
+                raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
+        case _:
+            raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
+
+
+def _check_play(
+    ruleset: Ruleset, state: State, seat: Seat, card: Card, drawn: tuple[str, ...]
+) -> None:
+    if card not in state.zones[HAND[seat]]:
+        raise IllegalMove("common.hand", "card_not_in_hand", card=card)
+    if drawn and card != drawn[0]:
+        raise IllegalMove("common.draw", "already_drawn", card=card)
+    refusal = refusal_of_play(ruleset, state, seat, card)
+    if refusal is not None:
+        raise IllegalMove(refusal.rule, refusal.code, **refusal.params)

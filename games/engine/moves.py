@@ -1,0 +1,61 @@
+"""What a seat may ask for. A move names its seat; who sits there is not the rules' business."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.engine.zones import Card, Seat
+
+
+class MoveBase(
+    msgspec.Struct, frozen=True, gc=False, tag_field="move", forbid_unknown_fields=True
+):
+    """The base of all moves."""
+
+    seat: Seat
+
+
+class Play(MoveBase, frozen=True, gc=False, tag="play"):
+    """Play a card from the hand; ``uno`` calls UNO with it."""
+
+    card: Card
+    uno: bool = False
+
+
+class Draw(MoveBase, frozen=True, gc=False, tag="draw"):
+    """Draw a card instead of playing one."""
+
+
+class Pass(MoveBase, frozen=True, gc=False, tag="pass"):
+    """Keep the card just drawn."""
+
+
+class Choose(MoveBase, frozen=True, gc=False, tag="choose"):
+    """Answer the open prompt with one of its options."""
+
+    option: str
+
+
+class CallUno(MoveBase, frozen=True, gc=False, tag="call-uno"):
+    """Say UNO."""
+
+
+class CatchUno(MoveBase, frozen=True, gc=False, tag="catch-uno"):
+    """Catch another seat that has one card and has not said UNO."""
+
+    target: Seat
+
+
+class Resign(MoveBase, frozen=True, gc=False, tag="resign"):
+    """Leave the game for good."""
+
+
+class Expire(MoveBase, frozen=True, gc=False, tag="expire"):
+    """The clock answers this seat's open prompt with its default."""
+
+
+Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | Expire
+"""Any move."""
+
+ANSWERS = (Play, Draw, Pass, Choose, Expire)
+"""The moves that answer a prompt; the others are open on anybody's turn."""

@@ -1,0 +1,333 @@
+"""The working copy of one move: facts are emitted, questions asked, suspended work run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from games.engine.chance import Chance
+from games.engine.evolve import FOLDS
+from games.engine.facts import (
+    Answered,
+    CardsMoved,
+    ColorChanged,
+    Fact,
+    LastingEnded,
+    LastingUsed,
+    Prompted,
+    Ruling,
+    Taken,
+    UnoChanged,
+    Withdrawn,
+)
+from games.engine.prompts import Bookmark, Bound, Cause, Intent, Prompt
+from games.engine.queries import Standing, in_turn_order, listening, lookup, next_seat
+from games.engine.ruleset import Ruleset
+from games.engine.state import State
+from games.engine.triggers import doing, is_met
+from games.engine.variants import TURN
+from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone
+
+MOST_STEPS: Final = 10_000
+"""A move that takes more steps than this has cards that wake each other without end."""
+
+
+class EndlessEffect(Exception):
+    """A move did not come to an end: the edition has effects that never stop."""
+
+
+class Frame:
+    """A script being worked through: a bookmark that moves.
+
+    ``at`` is the next step; ``answer`` is what was just answered to the step that asks.
+    """
+
+    __slots__ = ("answer", "at", "bound", "script", "seat", "source", "steps", "they")
+
+    def __init__(
+        self,
+        script: str,
+        steps: tuple[Any, ...],
+        seat: Seat,
+        source: Card = NO_CARD,
+        they: Seat = NOBODY,
+        bound: Bound = (),
+        at: int = 0,
+    ) -> None:
+        self.script = script
+        self.steps = steps
+        self.seat = seat
+        self.source = source
+        self.they = they
+        self.bound = bound
+        self.at = at
+        self.answer: Any = None
+
+    def bookmark(self) -> Bookmark:
+        """Where this frame stands, as a value."""
+        return Bookmark(self.script, self.at, self.seat, self.source, self.they, self.bound)
+
+    def bind(self, name: str, value: str) -> None:
+        """Give later steps a name to read."""
+        self.bound += ((name, value),)
+
+    def read(self, name: str) -> str:
+        """The value bound to a name, "" without one."""
+        return lookup(self.bound, name)
+
+
+Verb = Callable[["Resolution", Any, Frame], None]
+"""What an effect or a step does."""
+
+
+class Resolution:
+    """One move being worked out on a copy of the state.
+
+    ``emit`` is the only thing that changes the state. The agenda holds what is still to do, top
+    last; a question takes all of it along, and the answer brings it back.
+    """
+
+    __slots__ = ("agenda", "answer", "chance", "facts", "ruleset", "rulings", "state", "verbs")
+
+    def __init__(
+        self, ruleset: Ruleset, state: State, chance: Chance, verbs: Mapping[type, Verb]
+    ) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.chance = chance
+        self.verbs = verbs
+        self.agenda: list[Frame | Intent] = []
+        self.facts: list[Fact] = []
+        self.rulings: list[Ruling] = []
+        self.answer: str | None = None
+
+    # what happens
+
+    def emit(self, fact: Fact) -> None:
+        """Let a fact happen: it is folded at once, and wakes what listens to it."""
+        FOLDS[type(fact)](self.state, fact)
+        self.facts.append(fact)
+        if self.ruleset.has_abilities and (moment := doing(fact)) is not None:
+            self._wake(*moment)
+
+    def rule(self, rule: str, seat: Seat, **params: int | str) -> None:
+        """Cite the rule behind the facts that come next."""
+        self.rulings.append(Ruling(rule, len(self.facts), seat, params or None))
+
+    def move_cards(
+        self,
+        verb: str,
+        seat: Seat,
+        cards: tuple[Card, ...],
+        source: Zone,
+        target: Zone,
+        *,
+        bottom: bool = False,
+        cause: Card = NO_CARD,
+    ) -> None:
+        """Move cards, and forget what was said about a hand that no longer holds one card."""
+        self.emit(CardsMoved(verb, seat, cards, source, target, bottom, cause))
+        if self.state.uno[seat] and len(self.state.zones[HAND[seat]]) != 1:
+            self.emit(UnoChanged(seat, ""))
+
+    def change_color(self, color: str) -> None:
+        """Put a color in play."""
+        if color != self.state.color:
+            self.emit(ColorChanged(color))
+
+    # what is still to do
+
+    def push(
+        self,
+        script: str,
+        seat: Seat,
+        source: Card = NO_CARD,
+        *,
+        they: Seat = NOBODY,
+        bound: Bound = (),
+    ) -> None:
+        """Put a script on top of the agenda."""
+        steps = self.ruleset.scripts[script]
+        self.agenda.append(Frame(script, steps, seat, source, they, bound))
+
+    def push_part(self, frame: Frame, part: str, *, they: Seat | None = None) -> None:
+        """Put a list of effects inside the current step on top of the agenda."""
+        self.push(
+            f"{frame.script}[{frame.at - 1}].{part}",
+            frame.seat,
+            frame.source,
+            they=frame.they if they is None else they,
+            bound=frame.bound,
+        )
+
+    def hand_over(self, frame: Frame) -> None:
+        """End a script whose last step starts another, so that turns do not pile up."""
+        self.agenda.remove(frame)
+
+    def intend(self, verb: str, seats: list[Seat], count: int, cause: Cause) -> None:
+        """Let something be about to happen to some seats, one after the other in that order."""
+        self.agenda.extend(Intent(verb, seat, count, cause) for seat in reversed(seats))
+
+    def suspend(self, prompt: Prompt) -> None:
+        """Ask a question; all that is still to do waits for its answer."""
+        self.emit(Prompted(prompt))
+        self.agenda.clear()
+
+    def resume(self, prompt: Prompt, answer: Any) -> None:
+        """Take an answer to the top question, and go on where it was asked."""
+        self.bring_back(prompt)
+        top = self.agenda[-1]
+        if isinstance(top, Frame):
+            top.answer = answer
+        else:
+            self.answer = answer
+
+    def bring_back(self, prompt: Prompt) -> None:
+        """Put the work behind a question on the agenda again."""
+        scripts = self.ruleset.scripts
+        for mark in prompt.resume:
+            if isinstance(mark, Intent):
+                self.agenda.append(mark)
+            else:
+                self.agenda.append(
+                    Frame(
+                        mark.script,
+                        scripts[mark.script],
+                        mark.seat,
+                        mark.source,
+                        mark.they,
+                        mark.bound,
+                        mark.at,
+                    )
+                )
+
+    def run(self, settle: Callable[[Resolution, Intent, str | None], None]) -> None:
+        """Work until a question is open or nothing is left to do."""
+        agenda, verbs = self.agenda, self.verbs
+        for _ in range(MOST_STEPS):
+            if not agenda:
+                return
+            frame = agenda[-1]
+            if type(frame) is Intent:
+                agenda.pop()
+                answer, self.answer = self.answer, None
+                settle(self, frame, answer)
+            elif frame.at == len(frame.steps):  # type: ignore[union-attr]
+                agenda.pop()
+            else:
+                step = frame.steps[frame.at]  # type: ignore[union-attr]
+                frame.at += 1  # type: ignore[union-attr]
+                verbs[type(step)](self, step, frame)  # type: ignore[arg-type]
+        raise EndlessEffect
+
+    # questions
+
+    def choose(
+        self,
+        frame: Frame,
+        seat: Seat,
+        kind: str,
+        options: tuple[str, ...],
+        *,
+        rule: str,
+        default: str = "",
+        hidden: bool = False,
+    ) -> str | None:
+        """The option a seat chooses, or None when it has to be asked first.
+
+        The step is run again with the answer. A choice with one option is taken without asking.
+        """
+        if frame.answer is not None:
+            answer: str = frame.answer
+            frame.answer = None
+            return answer
+        if len(options) == 1:
+            self.emit(Taken(seat, kind, options[0], hidden))
+            return options[0]
+        frame.at -= 1
+        self.suspend(
+            Prompt(
+                seat=seat,
+                kind=kind,
+                options=options,
+                default=default or options[0],
+                source=frame.source,
+                rule=rule,
+                hidden=hidden,
+                resume=self.marks(),
+            )
+        )
+        return None
+
+    def marks(self) -> tuple[Bookmark | Intent, ...]:
+        """The agenda as values."""
+        return tuple(
+            frame if isinstance(frame, Intent) else frame.bookmark() for frame in self.agenda
+        )
+
+    def close(self, prompt: Prompt, option: str) -> None:
+        """Note the answer to the top question."""
+        self.emit(Answered(prompt.seat, option, prompt.hidden))
+
+    def withdraw_all(self) -> None:
+        """Withdraw every open question; what waited for them is on the agenda again."""
+        prompts = self.state.prompts
+        for prompt in reversed(prompts):
+            self.emit(Withdrawn(prompt.seat))
+        for prompt in prompts:
+            self.bring_back(prompt)
+
+    # roles
+
+    def seats(self, who: str, frame: Frame) -> list[Seat]:
+        """The seats of a role that are still in, in the order in which an effect takes them."""
+        state = self.state
+        match who:
+            case "self":
+                return self._if_in(frame.seat)
+            case "next":
+                return [next_seat(state, frame.seat)]
+            case "target":
+                return self._if_in(int(frame.read("target") or NOBODY))
+            case "they":
+                return self._if_in(frame.they)
+        everybody = in_turn_order(state, frame.seat)
+        if who == "all":
+            return everybody
+        others = [seat for seat in everybody if seat != frame.seat]
+        return others if who == "others" else others + self._if_in(frame.seat)
+
+    def _if_in(self, seat: Seat) -> list[Seat]:
+        return [] if seat == NOBODY or self.state.is_out(seat) else [seat]
+
+    # abilities
+
+    def spend(self, one: Standing) -> None:
+        """One use less of what lasts; the last use ends it."""
+        for effect in self.state.lasting:
+            if effect.key == one.key and effect.uses:
+                self.emit(LastingUsed(one.key))
+                if effect.uses == 1:
+                    self.emit(LastingEnded(one.key, "used"))
+
+    def _wake(self, moment: str, doer: Seat, card: Card) -> None:
+        woken = listening(self.ruleset, self.state, moment, doer)
+        for one in reversed(woken):
+            if is_met(self.ruleset, one, card):
+                self.spend(one)
+                script = f"{one.card}.abilities[{one.index}].do"
+                frame = Frame(
+                    script, self.ruleset.scripts[script], one.seat, one.card, doer, one.bound
+                )
+                self.agenda.insert(self._place(one), frame)
+
+    def _place(self, one: Standing) -> int:
+        """On top, or for what waits until the card is done just above the turn."""
+        if not getattr(one.ability, "after_card", False):
+            return len(self.agenda)
+        turns = [
+            at
+            for at, frame in enumerate(self.agenda)
+            if isinstance(frame, Frame) and frame.script == TURN
+        ]
+        return turns[-1] + 1 if turns else 0

@@ -1,0 +1,148 @@
+"""An edition and a variant compiled to tables by card: the immutable half of every call."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from cards.language.abilities import Ability, Trigger
+from cards.language.cards import CardDef, Edition
+from cards.language.effects import Challenge, ChooseMode, Effect, ForEach, May, OnlyIf
+from games.engine.facts import Prompted, Setup
+from games.engine.prompts import Bookmark, Prompt
+from games.engine.variants import TURN, VARIANTS, AwaitPlay, Options, Variant
+from games.engine.zones import MOST_SEATS, NO_COLOR, Card, Color
+
+ACTIONS: Final = frozenset({"draw_two", "reverse", "skip", "wild"})
+"""The kinds of card that are Action cards."""
+
+DEAL: Final = 7
+"""How many cards each player is dealt (common.deal)."""
+
+
+class RulesetError(Exception):
+    """An edition cannot be played by a variant: the sentence says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruleset:
+    """Everything about a game that never changes while it is played.
+
+    The tables are by card code: its kind, color, symbol and points; ``fits[top][color]`` holds the
+    cards that may go on a top card with a color in play; ``rules`` the rule id of what a card does; ``scripts`` has every list of effects by
+    its path (``wild-cerebro.effects[2].modes[0].do``); ``effects`` names the script of a card.
+    """
+
+    edition: Edition
+    variant: Variant
+    options: Options
+    seats: int
+    box: tuple[Card, ...]
+    cards: dict[Card, CardDef]
+    kind: dict[Card, str]
+    color: dict[Card, Color]
+    symbol: dict[Card, str]
+    points: dict[Card, int]
+    rules: dict[Card, str]
+    fits: dict[Card, dict[Color, frozenset[Card]]]
+    scripts: dict[str, tuple[Any, ...]]
+    effects: dict[Card, str]
+    challenges: dict[Card, Challenge]
+    awaits: int
+    has_abilities: bool
+    turn_prompts: tuple[Prompted, ...] = field(repr=False)
+
+    def rule(self, point: str) -> str:
+        """The id of a rule of this variant."""
+        return f"{self.variant.code}.{point}"
+
+    def ability(self, card: Card, index: int) -> Ability:
+        """One ability of a card."""
+        return self.cards[card].abilities[index]
+
+
+def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
+    """The tables for a game; raises ``RulesetError`` where edition and setup do not fit."""
+    variant = VARIANTS.get(setup.variant)
+    if variant is None or edition.variant != setup.variant:
+        raise RulesetError(f"{edition.code} is no edition of {setup.variant}")
+    cards = {card.code: card for card in edition.cards}
+    box = tuple(sorted(code for code in cards for _ in range(edition.count(code))))
+    scripts: dict[str, tuple[Any, ...]] = dict(variant.scripts)
+    for card in edition.cards:
+        _add_script(scripts, f"{card.code}.effects", card.effects)
+        for index, ability in enumerate(card.abilities):
+            if isinstance(ability, Trigger):
+                _add_script(scripts, f"{card.code}.abilities[{index}].do", ability.do)
+    awaits = next(at for at, step in enumerate(scripts[TURN]) if isinstance(step, AwaitPlay))
+    return Ruleset(
+        edition=edition,
+        variant=variant,
+        options=msgspec.convert(setup.options, Options),
+        seats=setup.seats,
+        box=box,
+        cards=cards,
+        kind={code: card.kind for code, card in cards.items()},
+        color={code: card.color for code, card in cards.items()},
+        symbol={code: card.symbol for code, card in cards.items()},
+        points={code: card.points for code, card in cards.items()},
+        rules={code: card.rule or f"card.{code}" for code, card in cards.items()},
+        fits=_fits(edition),
+        scripts=scripts,
+        effects={code: f"{code}.effects" for code, card in cards.items() if card.effects},
+        challenges={
+            card.code: effect
+            for card in edition.cards
+            for effect in card.effects
+            if isinstance(effect, Challenge)
+        },
+        awaits=awaits,
+        has_abilities=any(card.abilities for card in edition.cards),
+        turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MOST_SEATS)),
+    )
+
+
+def _add_script(
+    scripts: dict[str, tuple[Any, ...]], path: str, effects: tuple[Effect, ...]
+) -> None:
+    scripts[path] = effects
+    for at, effect in enumerate(effects):
+        here = f"{path}[{at}]"
+        match effect:
+            case May() | ForEach():
+                _add_script(scripts, f"{here}.do", effect.do)
+            case OnlyIf():
+                _add_script(scripts, f"{here}.do", effect.do)
+                _add_script(scripts, f"{here}.otherwise", effect.otherwise)
+            case ChooseMode():
+                for index, mode in enumerate(effect.modes):
+                    _add_script(scripts, f"{here}.modes[{index}].do", mode.do)
+
+
+def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:
+    """common.match: by color in play, by number or symbol; a Wild always."""
+    wilds = frozenset(card.code for card in edition.cards if card.kind == "wild")
+    by_color = {
+        color: frozenset(card.code for card in edition.cards if card.color == color)
+        for color in (NO_COLOR, *edition.colors)
+    }
+    by_color[NO_COLOR] = frozenset()
+    by_symbol: dict[str, frozenset[Card]] = {}
+    for card in edition.cards:
+        by_symbol[card.symbol] = by_symbol.get(card.symbol, frozenset()) | {card.code}
+    return {
+        top.code: {
+            color: wilds | by_symbol[top.symbol] | same for color, same in by_color.items()
+        }
+        for top in edition.cards
+    }
+
+
+def _turn_prompt(seat: int, awaits: int) -> Prompted:
+    """The question of a turn is the same each time: it is made once."""
+    resume = (Bookmark(script=TURN, at=awaits, seat=seat),)
+    return Prompted(
+        Prompt(seat=seat, kind="turn", default="draw", rule="common.match", resume=resume)
+    )

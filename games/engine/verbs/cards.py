@@ -1,0 +1,89 @@
+"""Verbs that move or show cards."""
+
+from __future__ import annotations
+
+from cards.language.effects import Draw, ShowHand
+from games.engine.facts import CardsShown, Shuffled
+from games.engine.prompts import Cause, Intent
+from games.engine.queries import held
+from games.engine.resolution import Frame, Resolution
+from games.engine.zones import DISCARD, DRAW, HAND, NO_CARD, NOBODY, Card, Seat, Zone
+
+
+def draw(work: Resolution, effect: Draw, frame: Frame) -> None:
+    """Seats draw, one after the other."""
+    seats = work.seats(effect.who, frame)
+    work.intend("draw", seats, count_of(effect.count), cause_of(work, frame))
+
+
+def carry_out_draw(work: Resolution, intent: Intent) -> None:
+    """A draw that nothing changes any more."""
+    draw_cards(work, intent.seat, intent.count, cause=intent.cause.card)
+
+
+def draw_cards(
+    work: Resolution, seat: Seat, count: int, *, cause: Card = NO_CARD
+) -> tuple[Card, ...]:
+    """Draw from the draw pile, made anew when it runs out: as many cards as there are."""
+    drawn: tuple[Card, ...] = ()
+    zones = work.state.zones
+    while count and (zones[DRAW] or reshuffle(work)):
+        taken = zones[DRAW][: -count - 1 : -1]
+        work.move_cards("draw", seat, taken, DRAW, HAND[seat], cause=cause)
+        count -= len(taken)
+        drawn += taken
+    return drawn
+
+
+def reshuffle(work: Resolution) -> bool:
+    """common.reshuffle: the discard pile but for its top card becomes the draw pile."""
+    beneath = work.state.zones[DISCARD][:-1]
+    if not beneath:
+        return False
+    work.rule("common.reshuffle", work.state.current)
+    work.move_cards("reshuffle", work.state.current, beneath, DISCARD, DRAW)
+    shuffle_zone(work, DRAW)
+    return True
+
+
+def shuffle_zone(work: Resolution, zone: Zone) -> None:
+    """Give a zone a new order by chance."""
+    nth = work.state.shuffles
+    work.emit(Shuffled(zone, work.chance.shuffle(work.state.zones[zone], nth), nth))
+
+
+def show_hand(work: Resolution, effect: ShowHand, frame: Frame) -> None:
+    """Show a hand, or with a filter one fitting card that its owner picks."""
+    for owner in work.seats(effect.of, frame):
+        cards = work.state.zones[HAND[owner]]
+        verb = "hand"
+        if effect.card:
+            options = held(work.ruleset, work.state, owner, effect.card, frame.bound)
+            if not options:
+                return
+            rule = f"{work.ruleset.rules[frame.source]}.reveal"
+            picked = work.choose(frame, owner, "card", options, rule=rule, hidden=True)
+            if picked is None:
+                return
+            work.rule(rule, owner)
+            cards, verb = (picked,), "reveal"
+        for viewer in _viewers(work, effect, frame):
+            work.emit(CardsShown(verb, owner, cards, viewer))
+
+
+def _viewers(work: Resolution, effect: ShowHand, frame: Frame) -> list[Seat]:
+    return [NOBODY] if effect.to in ("all", "others") else work.seats(effect.to, frame)
+
+
+def count_of(count: int | str) -> int:
+    """An amount as a number; tallies need zones that only Ultimate has."""
+    if isinstance(count, str):
+        raise NotImplementedError(count)
+    return count
+
+
+def cause_of(work: Resolution, frame: Frame) -> Cause:
+    """The card and the seat behind what a script does."""
+    kind = work.ruleset.kind.get(frame.source, "")
+    sort = kind if kind in ("wild", "item", "hero", "event", "enemy", "") else "action"
+    return Cause(sort, frame.source, frame.seat)

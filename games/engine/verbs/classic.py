@@ -1,0 +1,80 @@
+"""Verbs of the classic cards: the challenge, the card laid, the character named."""
+
+from __future__ import annotations
+
+from cards.language.effects import CardFilter, Challenge, LayColor, NameCharacter
+from games.engine.facts import CardsShown
+from games.engine.queries import held, is_guilty, next_seat
+from games.engine.resolution import Frame, Resolution
+from games.engine.verbs.cards import cause_of
+from games.engine.verbs.turns import COLOR_BEFORE
+from games.engine.zones import DISCARD, HAND, Seat
+
+
+def challenge(work: Resolution, effect: Challenge, frame: Frame) -> None:
+    """The next player draws and loses the turn, or challenges; an empty hand proves itself."""
+    state, player = work.state, frame.seat
+    rule = work.ruleset.rules[frame.source]
+    victim = next_seat(state, player)
+    is_open = work.ruleset.options.draw_four == "challenge" and bool(state.zones[HAND[player]])
+    answer: str | None = "no"
+    if is_open:
+        answer = work.choose(
+            frame, victim, "challenge", ("yes", "no"), rule=f"{rule}.challenge", default="no"
+        )
+    if answer == "no":
+        work.rule(rule, victim)
+        _lose(work, frame, victim, effect.count)
+    elif answer == "yes":
+        _judge(work, effect, frame, victim)
+
+
+def _judge(work: Resolution, effect: Challenge, frame: Frame, challenger: Seat) -> None:
+    player, ruleset = frame.seat, work.ruleset
+    rule = ruleset.rules[frame.source]
+    hand = work.state.zones[HAND[player]]
+    work.rule(f"{rule}.challenge", challenger)
+    work.emit(CardsShown("hand", player, hand, challenger))
+    before = frame.read(COLOR_BEFORE)
+    is_bluff = is_guilty(ruleset, hand, before, wilds_match=effect.wilds_match)
+    work.rule(f"{rule}.legal", player, guilty=int(is_bluff), color=before)
+    if is_bluff:
+        work.intend("draw", [player], effect.count, cause_of(work, frame))
+    else:
+        _lose(work, frame, challenger, effect.penalty)
+
+
+def _lose(work: Resolution, frame: Frame, seat: Seat, count: int) -> None:
+    cause = cause_of(work, frame)
+    work.intend("skip", [seat], 1, cause)
+    work.intend("draw", [seat], count, cause)
+
+
+def lay_color(work: Resolution, effect: LayColor, frame: Frame) -> None:
+    """Lay a colored card of the hand on top; with none in hand the card is a plain Wild."""
+    ruleset = work.ruleset
+    rule = ruleset.rules[frame.source]
+    for seat in work.seats("self", frame):
+        colored = CardFilter(color=ruleset.edition.colors)
+        options = held(ruleset, work.state, seat, [colored])
+        if not options:
+            work.rule(f"{rule}.alone", seat)
+            return
+        card = work.choose(frame, seat, "card", options, rule=rule, hidden=True)
+        if card is None:
+            return
+        work.rule(rule, seat)
+        work.move_cards("lay", seat, (card,), HAND[seat], DISCARD, cause=frame.source)
+        frame.bind(effect.bind, ruleset.color[card])
+
+
+def name_character(work: Resolution, effect: NameCharacter, frame: Frame) -> None:
+    """Name a character, which is a number."""
+    ruleset = work.ruleset
+    numbers = {ruleset.symbol[card] for card, kind in ruleset.kind.items() if kind == "number"}
+    for seat in work.seats("self", frame):
+        rule = ruleset.rules[frame.source]
+        named = work.choose(frame, seat, "character", tuple(sorted(numbers)), rule=rule)
+        if named is not None:
+            work.rule(rule, seat)
+            frame.bind(effect.bind, named)

@@ -1,0 +1,232 @@
+"""Steps of a round: dealer, shuffle, deal, the card turned up, the end, the points."""
+
+from __future__ import annotations
+
+from games.engine.facts import (
+    CardsShown,
+    DirectionChanged,
+    GameEnded,
+    LotDrawn,
+    RoundBegan,
+    RoundEnded,
+    ScoreChanged,
+    SeatOut,
+)
+from games.engine.prompts import Prompt
+from games.engine.queries import in_turn_order, next_clockwise, next_seat
+from games.engine.resolution import Frame, Resolution
+from games.engine.ruleset import DEAL
+from games.engine.state import State
+from games.engine.variants import (
+    OPENING_WILD,
+    PASS,
+    ROUND,
+    TURN,
+    ChooseDealer,
+    Deal,
+    Shuffle,
+    TurnUp,
+)
+from games.engine.verbs.cards import shuffle_zone
+from games.engine.zones import DISCARD, DRAW, HAND, NOBODY, Card, Seat
+
+
+def choose_dealer(work: Resolution, step: ChooseDealer, frame: Frame) -> None:
+    """Who deals: the next seat in later rounds, a seat named, or chance."""
+    state, ruleset = work.state, work.ruleset
+    rule = ruleset.rule("dealer")
+    if state.round:
+        dealer = next_clockwise(state, state.dealer)
+    elif ruleset.options.dealer is not None:
+        dealer = ruleset.options.dealer
+    elif ruleset.variant.dealer == "lot":
+        nth = state.shuffles
+        dealer = work.chance.pick(state.seats, nth)
+        work.rule(rule, dealer)
+        work.emit(LotDrawn(state.seats, dealer, nth))
+    else:
+        dealer = _draw_for_deal(work, rule)
+    work.rule(rule, dealer)
+    work.emit(RoundBegan(state.round + 1, dealer))
+
+
+def _draw_for_deal(work: Resolution, rule: str) -> Seat:
+    """avengers.dealer: the highest number deals, symbols are zero, those tied draw again."""
+    work.rule(rule, 0)
+    shuffle_zone(work, DRAW)
+    pile = list(work.state.zones[DRAW])
+    tied = list(range(work.state.seats))
+    while len(tied) > 1:
+        if len(pile) < len(tied):
+            shuffle_zone(work, DRAW)
+            pile = list(work.state.zones[DRAW])
+        drawn: list[tuple[int, Seat]] = []
+        for seat in tied:
+            card = pile.pop()
+            work.emit(CardsShown("dealer", seat, (card,)))
+            drawn.append((_number(work, card), seat))
+        highest = max(number for number, _ in drawn)
+        tied = [seat for number, seat in drawn if number == highest]
+    return tied[0]
+
+
+def _number(work: Resolution, card: Card) -> int:
+    return work.ruleset.points[card] if work.ruleset.kind[card] == "number" else 0
+
+
+def shuffle(work: Resolution, step: Shuffle, frame: Frame) -> None:
+    """All cards of the last round come back, and the pack is shuffled."""
+    zones = work.state.zones
+    for seat in work.state.seats_in():
+        if zones[HAND[seat]]:
+            work.move_cards("gather", seat, zones[HAND[seat]], HAND[seat], DRAW)
+    if zones[DISCARD]:
+        work.move_cards("gather", work.state.dealer, zones[DISCARD], DISCARD, DRAW)
+    shuffle_zone(work, DRAW)
+
+
+def deal(work: Resolution, step: Deal, frame: Frame) -> None:
+    """common.deal: seven cards each, beginning left of the dealer."""
+    dealer = work.state.dealer
+    for seat in in_turn_order(work.state, next_seat(work.state, dealer)):
+        work.rule("common.deal", seat)
+        cards = work.state.zones[DRAW][: -DEAL - 1 : -1]
+        work.move_cards("deal", seat, cards, DRAW, HAND[seat])
+
+
+def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
+    """The first card of the discard pile, and what it does to the first turn."""
+    ruleset, state = work.ruleset, work.state
+    dealer = state.dealer
+    while True:
+        card = state.zones[DRAW][-1]
+        work.move_cards("turn-up", dealer, (card,), DRAW, DISCARD)
+        kind, symbol = ruleset.kind[card], ruleset.symbol[card]
+        acts = ruleset.variant.turned_up.get(symbol) or ruleset.variant.turned_up[kind]
+        if acts == "ignore":
+            work.rule(ruleset.rule("start"), dealer)
+        elif acts == "again":
+            work.rule(ruleset.rule("start.draw-four"), dealer)
+            work.move_cards("return", dealer, (card,), DISCARD, DRAW)
+            shuffle_zone(work, DRAW)
+        else:
+            break
+    work.hand_over(frame)
+    if ruleset.color[card]:
+        work.change_color(ruleset.color[card])
+    point = "start" if acts == "play" else f"start.{kind.replace('_', '-')}"
+    first = next_seat(state, dealer)
+    work.rule(ruleset.rule(point), dealer if acts == "dealer_first" else first)
+    match acts:
+        case "play":
+            work.push(TURN, first)
+        case "first_names":
+            work.push(TURN, first)
+            work.push(OPENING_WILD, first, card)
+        case "dealer_first":
+            work.emit(DirectionChanged(-1))
+            work.push(TURN, dealer)
+        case "effects":
+            work.push(PASS, dealer)
+            work.push(ruleset.effects[card], dealer, card)
+
+
+def block_round(work: Resolution, first: Seat) -> None:
+    """common.blocked: the lowest hand wins, of equal ones the first in turn order."""
+    work.rule("common.blocked", first)
+    winner = min(in_turn_order(work.state, first), key=lambda seat: hand_points(work, seat))
+    end_round(work, winner, "blocked")
+
+
+def hand_points(work: Resolution, seat: Seat) -> int:
+    """The points of a hand."""
+    return sum(work.ruleset.points[card] for card in work.state.zones[HAND[seat]])
+
+
+def end_round(work: Resolution, winner: Seat, why: str) -> None:
+    """A round is over: points, then the next round or the end of the game."""
+    work.agenda.clear()
+    state, ruleset = work.state, work.ruleset
+    if why == "out":
+        work.rule(ruleset.rule("out"), winner)
+    work.emit(RoundEnded(state.round, winner, why))
+    if _has_points(work):
+        _score(work, winner)
+    end = _ending(work, winner)
+    if end is None:
+        work.push(ROUND, NOBODY)
+    else:
+        rule, champion, reason = end
+        work.rule(rule, champion)
+        work.emit(GameEnded(champion, reason))
+
+
+def _has_points(work: Resolution) -> bool:
+    options = work.ruleset.options
+    return (
+        work.ruleset.variant.points == "always"
+        or options.target_score is not None
+        or (options.rounds or 1) > 1
+    )
+
+
+def _score(work: Resolution, winner: Seat) -> None:
+    low = work.ruleset.options.scoring == "low"
+    rule = work.ruleset.rule("alternative" if low else "score")
+    points = {seat: hand_points(work, seat) for seat in work.state.seats_in()}
+    gains = points if low else {winner: sum(points.values())}
+    for seat, gain in gains.items():
+        if gain:
+            work.rule(rule, seat)
+            work.emit(ScoreChanged(seat, gain, work.state.scores[seat] + gain))
+
+
+def _ending(work: Resolution, winner: Seat) -> tuple[str, Seat, str] | None:
+    """The rule, the winner and the reason that end the game, or None for another round."""
+    state, options, rule = work.state, work.ruleset.options, work.ruleset.rule
+    if not _has_points(work):
+        return rule("out"), winner, "round"
+    is_low = options.scoring == "low"
+    won = rule("alternative" if is_low else work.ruleset.variant.win)
+    if options.rounds == 1:
+        return won, winner, "rounds"
+    reached = options.target_score is not None and any(
+        state.scores[seat] >= options.target_score for seat in state.seats_in()
+    )
+    played = options.rounds is not None and state.round >= options.rounds
+    leaders = _leaders(state, is_low)
+    if (reached or played) and len(leaders) == 1:
+        return won, leaders[0], "target" if reached else "rounds"
+    return None
+
+
+def _leaders(state: State, is_low: bool) -> list[Seat]:
+    totals = {seat: state.scores[seat] for seat in state.seats_in()}
+    best = min(totals.values()) if is_low else max(totals.values())
+    return [seat for seat, total in totals.items() if total == best]
+
+
+def leave(work: Resolution, seat: Seat, why: str) -> None:
+    """common.forfeit: a seat is out of the whole game, and the last one left wins."""
+    state = work.state
+    prompts = state.prompts
+    work.rule("common.forfeit", seat)
+    work.emit(SeatOut(seat, why))
+    hand = state.zones[HAND[seat]]
+    if hand:
+        work.move_cards("forfeit", seat, hand, HAND[seat], DRAW, bottom=True)
+    left = state.seats_in()
+    if len(left) == 1:
+        work.rule("common.forfeit", left[0])
+        work.emit(GameEnded(left[0], "last"))
+    elif any(_concerns(prompt, seat) for prompt in prompts):
+        work.withdraw_all()
+
+
+def _concerns(prompt: Prompt, seat: Seat) -> bool:
+    """Whether a seat is asked, may be named, or has work behind a question."""
+    return (
+        prompt.seat == seat
+        or (prompt.kind == "player" and str(seat) in prompt.options)
+        or any(mark.seat == seat for mark in prompt.resume)
+    )

@@ -1,0 +1,187 @@
+"""Verbs and steps of the turn: playing, skipping, turning round, UNO, passing on."""
+
+from __future__ import annotations
+
+from cards.language.effects import Reverse, SetColor, Skip
+from games.engine.facts import (
+    DirectionChanged,
+    LastingEnded,
+    SkipChanged,
+    TurnBegan,
+    UnoChanged,
+)
+from games.engine.moves import Draw, Expire, Move, Play
+from games.engine.prompts import Intent, Prompt
+from games.engine.queries import next_seat, refusal_of_play
+from games.engine.resolution import Frame, Resolution
+from games.engine.variants import TURN, AwaitPlay, BeginTurn, CheckOut, EndTurn
+from games.engine.verbs.cards import cause_of, draw_cards
+from games.engine.verbs.rounds import block_round, end_round
+from games.engine.zones import DISCARD, HAND
+
+DRAWN = "drawn"
+IDLE = "idle"
+STUCK = "stuck"
+COLOR_BEFORE = "color_before"
+
+
+def begin_turn(work: Resolution, step: BeginTurn, frame: Frame) -> None:
+    """A turn begins; what lasted until then ends before anything else of it."""
+    seat = frame.seat
+    work.emit(TurnBegan(seat, int(frame.read(IDLE)) if frame.bound else 0))
+    frame.bound = ()
+    if work.state.lasting:
+        for effect in work.state.lasting:
+            if effect.until == "your_next_turn" and effect.seat == seat:
+                work.emit(LastingEnded(effect.key, "turn"))
+
+
+def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
+    """Ask for a card or a draw; after a draw, whether the drawn card is played."""
+    move: Move | None = frame.answer
+    frame.answer = None
+    if work.state.is_out(frame.seat):
+        return
+    if move is None:
+        _ask(work, frame)
+    elif isinstance(move, Play):
+        _play(work, move, frame)
+    elif isinstance(move, Draw) or (isinstance(move, Expire) and not frame.read(DRAWN)):
+        _draw(work, frame, keep=isinstance(move, Expire))
+
+
+def _ask(work: Resolution, frame: Frame) -> None:
+    frame.at -= 1
+    drawn = frame.read(DRAWN) if frame.bound else ""
+    if drawn:
+        work.suspend(
+            Prompt(
+                seat=frame.seat,
+                kind="drawn",
+                options=(drawn, "pass"),
+                default="pass",
+                rule="common.draw",
+                hidden=True,
+                resume=work.marks(),
+            )
+        )
+    elif len(work.agenda) == 1 and not frame.bound:
+        work.emit(work.ruleset.turn_prompts[frame.seat])
+        work.agenda.clear()
+    else:
+        work.suspend(
+            Prompt(
+                seat=frame.seat,
+                kind="turn",
+                default="draw",
+                rule="common.match",
+                resume=work.marks(),
+            )
+        )
+
+
+def _draw(work: Resolution, frame: Frame, *, keep: bool) -> None:
+    """common.draw: one card, which alone may be played at once."""
+    seat = frame.seat
+    close_window(work)
+    work.rule("common.draw", seat)
+    drawn = draw_cards(work, seat, 1)
+    if not drawn:
+        frame.bind(STUCK, "yes")
+    elif not keep and refusal_of_play(work.ruleset, work.state, seat, drawn[0]) is None:
+        frame.bind(DRAWN, drawn[0])
+        frame.at -= 1
+
+
+def _play(work: Resolution, move: Play, frame: Frame) -> None:
+    state, ruleset, seat, card = work.state, work.ruleset, frame.seat, move.card
+    close_window(work)
+    work.rule("common.wild" if ruleset.kind[card] == "wild" else "common.match", seat)
+    before = state.color
+    work.move_cards("play", seat, (card,), HAND[seat], DISCARD)
+    hand = state.zones[HAND[seat]]
+    if move.uno and hand:
+        work.rule("common.uno.call", seat)
+        work.emit(UnoChanged(seat, "called"))
+    color = ruleset.color[card]
+    if color and color != before:
+        work.change_color(color)
+    if not hand and ruleset.variant.last_card == "wins":
+        end_round(work, seat, "out")
+    elif card in ruleset.effects:
+        bound = () if color else ((COLOR_BEFORE, before),)
+        work.push(ruleset.effects[card], seat, card, bound=bound)
+
+
+def close_window(work: Resolution) -> None:
+    """common.uno.catch: the next player's first own move ends the time to catch."""
+    uno = work.state.uno
+    if "exposed" in uno:
+        for seat, status in enumerate(uno):
+            if status == "exposed":
+                work.emit(UnoChanged(seat, "missed"))
+
+
+def check_out(work: Resolution, step: CheckOut, frame: Frame) -> None:
+    """A player without cards ends the round."""
+    if not work.state.zones[HAND[frame.seat]] and not work.state.is_out(frame.seat):
+        end_round(work, frame.seat, "out")
+
+
+def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
+    """Hands that fell to one card are exposed, and the next player's turn comes."""
+    expose(work)
+    work.hand_over(frame)
+    state = work.state
+    idle = state.idle + 1 if frame.bound and frame.read(STUCK) else 0
+    if idle and idle >= len(state.seats_in()):
+        block_round(work, next_seat(state, frame.seat))
+        return
+    seat = next_seat(state, frame.seat)
+    while state.skipped >> seat & 1:
+        work.rule("common.skip", seat)
+        work.emit(SkipChanged(seat, False))
+        seat = next_seat(state, seat)
+    work.push(TURN, seat, bound=((IDLE, str(idle)),) if idle else ())
+
+
+def expose(work: Resolution) -> None:
+    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called."""
+    state = work.state
+    zones = state.zones
+    for seat, status in enumerate(state.uno):
+        if len(zones[HAND[seat]]) == 1:
+            if not status:
+                work.rule("common.uno.call", seat)
+                work.emit(UnoChanged(seat, "exposed"))
+        elif status:
+            work.emit(UnoChanged(seat, ""))
+
+
+def skip(work: Resolution, effect: Skip, frame: Frame) -> None:
+    """Seats are about to lose a turn."""
+    work.intend("skip", work.seats(effect.who, frame), 1, cause_of(work, frame))
+
+
+def carry_out_skip(work: Resolution, intent: Intent) -> None:
+    """A skip that nothing changes any more; one that waits already stays one."""
+    if not work.state.skipped >> intent.seat & 1:
+        work.rule("common.skip", intent.seat)
+        work.emit(SkipChanged(intent.seat, True))
+
+
+def reverse(work: Resolution, effect: Reverse, frame: Frame) -> None:
+    """The direction turns; a Reverse card with two players left skips instead."""
+    state, ruleset = work.state, work.ruleset
+    is_card = ruleset.kind.get(frame.source) == "reverse"
+    if is_card and len(state.seats_in()) == 2 and ruleset.options.two_player_reverse == "skip":
+        work.rule("common.reverse-two", frame.seat)
+        work.intend("skip", work.seats("next", frame), 1, cause_of(work, frame))
+    else:
+        work.rule("common.reverse", frame.seat)
+        work.emit(DirectionChanged(-state.direction))
+
+
+def set_color(work: Resolution, effect: SetColor, frame: Frame) -> None:
+    """The color in play becomes the one printed in the text."""
+    work.change_color(effect.color)
