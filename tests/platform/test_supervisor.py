@@ -73,15 +73,18 @@ def wait_until_ready(process: subprocess.Popen[str], data: Path, port: int) -> N
 
 
 def processes_of(data: Path) -> dict[int, str]:
-    """Every process that was told to use this data folder, by its id, with its command."""
+    """Every process that was told to use this data folder, by its id, with its command.
+
+    It was told in its environment, or, like Redis, which writes over that, on its command line.
+    """
     told = f"DATA_DIR={data}\0".encode()
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if told in (folder / "environ").read_bytes() + b"\0":
-                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-                if command:
-                    found[int(folder.name)] = command
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            environ = (folder / "environ").read_bytes() + b"\0"
+            if command and (told in environ or f"{data}/" in command):
+                found[int(folder.name)] = command
         except OSError:
             continue
     return found
