@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from games.engine.chance import Chance
 from games.engine.facts import CardsPlaced, Fact, GameStarted, Ruling, Setup, UnoChanged
 from games.engine.legality import check
-from games.engine.moves import CallUno, CatchUno, Choose, Draw, Expire, Move, Pass, Play, Resign
+from games.engine.moves import (
+    ANSWERS,
+    CallUno,
+    CatchUno,
+    Choose,
+    Draw,
+    Expire,
+    Move,
+    Pass,
+    Play,
+    Resign,
+)
 from games.engine.prompts import Cause
 from games.engine.resolution import Resolution
 from games.engine.ruleset import Ruleset, RulesetError
@@ -21,8 +32,7 @@ UNO_PENALTY = 2
 """How many cards a caught player draws (common.uno.catch)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """What a move causes: the facts in order, the rules behind them, and the state after."""
 
     facts: tuple[Fact, ...]
@@ -66,6 +76,9 @@ def decide(ruleset: Ruleset, state: State, move: Move, chance: Chance) -> Decisi
 
 def take(work: Resolution, move: Move) -> None:
     """Carry out the move itself; what follows from it is on the agenda."""
+    if isinstance(move, ANSWERS):
+        _answer(work, move)
+        return
     match move:
         case CallUno(seat=seat):
             work.rule("common.uno.call", seat)
@@ -76,8 +89,6 @@ def take(work: Resolution, move: Move) -> None:
             work.intend("draw", [target], UNO_PENALTY, Cause("uno"))
         case Resign(seat=seat):
             leave(work, seat, "resigned")
-        case _:
-            _answer(work, move)
 
 
 def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> None:

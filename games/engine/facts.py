@@ -9,7 +9,7 @@ import msgspec
 
 from games.engine.moves import Choose, Move
 from games.engine.prompts import Bound, Prompt
-from games.engine.zones import NO_CARD, NO_COLOR, NOBODY, Card, Color, Seat, Zone, sees_zone
+from games.engine.zones import NO_CARD, NOBODY, Card, Color, Seat, Zone, sees_zone
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -279,7 +279,7 @@ def hidden_parts(fact: Fact, viewer: Seat) -> tuple[str, ...]:
         case Shuffled():
             return ("/order",)
         case CardsShown(seat=seat, to=to):
-            return () if to == NOBODY or viewer in (seat, to) and viewer >= 0 else ("/cards",)
+            return () if to == NOBODY or (viewer in (seat, to) and viewer >= 0) else ("/cards",)
         case Prompted(prompt=prompt) if prompt.hidden and prompt.seat != viewer:
             return ("/prompt/default", "/prompt/options", "/prompt/resume")
         case Answered(seat=seat, hidden=True) | Taken(seat=seat, hidden=True) if seat != viewer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.engine.moves import (
+    ANSWERS,
     CallUno,
     CatchUno,
     Choose,
@@ -45,30 +46,27 @@ def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
     if prompt.seat != seat:
         return []
     if prompt.kind == "turn":
-        plays: list[Move] = [Play(seat, card) for card in playable(ruleset, state, seat)]
-        return [*plays, *_calls(state, seat, plays), Draw(seat)]
+        known = ruleset.plays[seat]
+        plays: list[Move] = [known[card] for card in playable(ruleset, state, seat)]
+        if len(state.zones[HAND[seat]]) == 2:
+            plays += [Play(seat, play.card, uno=True) for play in plays if isinstance(play, Play)]
+        plays.append(ruleset.draws[seat])
+        return plays
     if prompt.kind == "drawn":
-        play: list[Move] = [Play(seat, prompt.options[0])]
-        return [*play, *_calls(state, seat, play), Pass(seat)]
+        card = prompt.options[0]
+        if len(state.zones[HAND[seat]]) == 2:
+            return [Play(seat, card), Play(seat, card, uno=True), Pass(seat)]
+        return [Play(seat, card), Pass(seat)]
     return [Choose(seat, option) for option in prompt.options]
-
-
-def _calls(state: State, seat: Seat, plays: list[Move]) -> list[Move]:
-    """The plays that leave one card, with UNO called."""
-    if len(state.zones[HAND[seat]]) != 2:
-        return []
-    return [Play(seat, play.card, uno=True) for play in plays if isinstance(play, Play)]
 
 
 def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
     """The different cards of a hand that may be played on a turn, sorted by code."""
     pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
     fitting = ruleset.fits[pile[-1]][state.color].intersection(hand) if pile else set(hand)
-    if state.lasting or ruleset.options.draw_four == "strict":
-        return sorted(
-            card for card in fitting if refusal_of_play(ruleset, state, seat, card) is None
-        )
-    return sorted(fitting)
+    if ruleset.only_fits:
+        return sorted(fitting)
+    return sorted(card for card in fitting if refusal_of_play(ruleset, state, seat, card) is None)
 
 
 def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
@@ -97,8 +95,11 @@ def check(ruleset: Ruleset, state: State, move: Move) -> None:
     seat = move.seat
     if state.result is not None:
         raise IllegalMove("common.over", "game_over")
-    if not 0 <= seat < state.seats or state.is_out(seat):
+    if not 0 <= seat < state.seats or state.out >> seat & 1:
         raise IllegalMove("common.forfeit", "already_out", seat=seat)
+    if isinstance(move, ANSWERS):
+        _check_answer(ruleset, state, move)
+        return
     match move:
         case CallUno():
             if not may_call(state, seat):
@@ -108,8 +109,6 @@ def check(ruleset: Ruleset, state: State, move: Move) -> None:
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
         case Resign():
             return
-        case _:
-            _check_answer(ruleset, state, move)
 
 
 def _check_answer(
@@ -118,11 +117,12 @@ def _check_answer(
     prompt = state.prompts[-1]
     if prompt.seat != move.seat:
         raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
+    if type(move) is Play and prompt.kind in ("turn", "drawn"):
+        _check_play(ruleset, state, move.seat, move.card, prompt.options)
+        return
     match move:
         case Expire():
             return
-        case Play(card=card) if prompt.kind in ("turn", "drawn"):
-            _check_play(ruleset, state, move.seat, card, prompt.options)
         case Draw() if prompt.kind == "turn":
             return
         case Draw() if prompt.kind == "drawn":
@@ -145,6 +145,9 @@ def _check_play(
         raise IllegalMove("common.hand", "card_not_in_hand", card=card)
     if drawn and card != drawn[0]:
         raise IllegalMove("common.draw", "already_drawn", card=card)
+    pile = state.zones[DISCARD]
+    if ruleset.only_fits and pile and card in ruleset.fits[pile[-1]][state.color]:
+        return
     refusal = refusal_of_play(ruleset, state, seat, card)
     if refusal is not None:
         raise IllegalMove(refusal.rule, refusal.code, **refusal.params)

@@ -7,9 +7,7 @@ import msgspec
 from games.engine.zones import Card, Seat
 
 
-class MoveBase(
-    msgspec.Struct, frozen=True, gc=False, tag_field="move", forbid_unknown_fields=True
-):
+class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="move", forbid_unknown_fields=True):
     """The base of all moves."""
 
     seat: Seat

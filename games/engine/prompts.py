@@ -63,9 +63,7 @@ class Intent(
     applied: tuple[str, ...] = ()
 
 
-class Prompt(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True
-):
+class Prompt(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A question to one seat, and what happens after the answer.
 
     ``kind`` is turn, drawn, color, player, card, mode, confirm, challenge, character or redirect.

@@ -66,31 +66,19 @@ def lookup(bound: Bound, name: str) -> str:
 
 def meets(ruleset: Ruleset, card: Card, wanted: CardFilter, bound: Bound = ()) -> bool:
     """Whether a card is one that a filter means."""
-    printed = ruleset.cards[card]
-    return (
-        (not wanted.kind or printed.kind in wanted.kind)
-        and printed.kind not in wanted.not_kind
-        and (not wanted.color or printed.color in wanted.color)
-        and (not wanted.symbol or printed.symbol in wanted.symbol)
-        and (not wanted.color_bound or printed.color == (lookup(bound, wanted.color_bound) or None))
-        and (not wanted.symbol_bound or printed.symbol == lookup(bound, wanted.symbol_bound))
-    )
-
-
-def meets_any(
-    ruleset: Ruleset, card: Card, wanted: Iterable[CardFilter], bound: Bound = ()
-) -> bool:
-    """Whether a card is one that any of some filters means."""
-    return any(meets(ruleset, card, one, bound) for one in wanted)
+    return card in ruleset.meant(wanted, tuple(lookup(bound, name) for name in wanted.bindings()))
 
 
 def held(
     ruleset: Ruleset, state: State, seat: Seat, wanted: Iterable[CardFilter], bound: Bound = ()
 ) -> tuple[Card, ...]:
     """The different cards of a hand that any of some filters means, sorted by code."""
-    wanted = tuple(wanted)
-    hand = sorted(set(state.zones[HAND[seat]]))
-    return tuple(card for card in hand if meets_any(ruleset, card, wanted, bound))
+    hand = state.zones[HAND[seat]]
+    found: set[Card] = set()
+    for one in wanted:
+        names = tuple(lookup(bound, name) for name in one.bindings())
+        found |= ruleset.meant(one, names).intersection(hand)
+    return tuple(sorted(found))
 
 
 def standing(ruleset: Ruleset, state: State) -> Iterator[Standing]:
@@ -132,9 +120,7 @@ class Refusal(msgspec.Struct, frozen=True):
     params: dict[str, str | int]
 
 
-def refusal_of_play(
-    ruleset: Ruleset, state: State, seat: Seat, card: Card
-) -> Refusal | None:
+def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> Refusal | None:
     """What keeps a seat on turn from playing a card of its hand, None when nothing does."""
     pile = state.zones[DISCARD]
     if pile and card not in ruleset.fits[pile[-1]][state.color]:
@@ -167,9 +153,7 @@ def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[S
     return sorted(woken, key=lambda one: order.get(one.seat, state.seats))
 
 
-def is_guilty(
-    ruleset: Ruleset, hand: Iterable[Card], color: str, *, wilds_match: bool
-) -> bool:
+def is_guilty(ruleset: Ruleset, hand: Iterable[Card], color: str, *, wilds_match: bool) -> bool:
     """Whether a hand holds a card of a color, or with ``wilds_match`` a Wild."""
     return any(
         ruleset.color[card] == color or (wilds_match and ruleset.kind[card] == "wild")

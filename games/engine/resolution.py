@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from games.engine.chance import Chance
 from games.engine.evolve import FOLDS
 from games.engine.facts import (
@@ -36,32 +38,20 @@ class EndlessEffect(Exception):
     """A move did not come to an end: the edition has effects that never stop."""
 
 
-class Frame:
+class Frame(msgspec.Struct, gc=False):
     """A script being worked through: a bookmark that moves.
 
     ``at`` is the next step; ``answer`` is what was just answered to the step that asks.
     """
 
-    __slots__ = ("answer", "at", "bound", "script", "seat", "source", "steps", "they")
-
-    def __init__(
-        self,
-        script: str,
-        steps: tuple[Any, ...],
-        seat: Seat,
-        source: Card = NO_CARD,
-        they: Seat = NOBODY,
-        bound: Bound = (),
-        at: int = 0,
-    ) -> None:
-        self.script = script
-        self.steps = steps
-        self.seat = seat
-        self.source = source
-        self.they = they
-        self.bound = bound
-        self.at = at
-        self.answer: Any = None
+    script: str
+    steps: tuple[Any, ...]
+    at: int
+    seat: Seat
+    source: Card = NO_CARD
+    they: Seat = NOBODY
+    bound: Bound = ()
+    answer: Any = None
 
     def bookmark(self) -> Bookmark:
         """Where this frame stands, as a value."""
@@ -87,7 +77,17 @@ class Resolution:
     last; a question takes all of it along, and the answer brings it back.
     """
 
-    __slots__ = ("agenda", "answer", "chance", "facts", "ruleset", "rulings", "state", "verbs")
+    __slots__ = (
+        "agenda",
+        "answer",
+        "chance",
+        "facts",
+        "listens",
+        "ruleset",
+        "rulings",
+        "state",
+        "verbs",
+    )
 
     def __init__(
         self, ruleset: Ruleset, state: State, chance: Chance, verbs: Mapping[type, Verb]
@@ -100,6 +100,7 @@ class Resolution:
         self.facts: list[Fact] = []
         self.rulings: list[Ruling] = []
         self.answer: str | None = None
+        self.listens = ruleset.has_abilities
 
     # what happens
 
@@ -107,12 +108,12 @@ class Resolution:
         """Let a fact happen: it is folded at once, and wakes what listens to it."""
         FOLDS[type(fact)](self.state, fact)
         self.facts.append(fact)
-        if self.ruleset.has_abilities and (moment := doing(fact)) is not None:
+        if self.listens and (moment := doing(fact)) is not None:
             self._wake(*moment)
 
-    def rule(self, rule: str, seat: Seat, **params: int | str) -> None:
+    def rule(self, rule: str, seat: Seat, params: dict[str, int | str] | None = None) -> None:
         """Cite the rule behind the facts that come next."""
-        self.rulings.append(Ruling(rule, len(self.facts), seat, params or None))
+        self.rulings.append(Ruling(rule, len(self.facts), seat, params))
 
     def move_cards(
         self,
@@ -148,7 +149,7 @@ class Resolution:
     ) -> None:
         """Put a script on top of the agenda."""
         steps = self.ruleset.scripts[script]
-        self.agenda.append(Frame(script, steps, seat, source, they, bound))
+        self.agenda.append(Frame(script, steps, 0, seat, source, they, bound))
 
     def push_part(self, frame: Frame, part: str, *, they: Seat | None = None) -> None:
         """Put a list of effects inside the current step on top of the agenda."""
@@ -177,7 +178,7 @@ class Resolution:
         """Take an answer to the top question, and go on where it was asked."""
         self.bring_back(prompt)
         top = self.agenda[-1]
-        if isinstance(top, Frame):
+        if type(top) is Frame:
             top.answer = answer
         else:
             self.answer = answer
@@ -186,18 +187,18 @@ class Resolution:
         """Put the work behind a question on the agenda again."""
         scripts = self.ruleset.scripts
         for mark in prompt.resume:
-            if isinstance(mark, Intent):
+            if type(mark) is Intent:
                 self.agenda.append(mark)
             else:
                 self.agenda.append(
                     Frame(
                         mark.script,
                         scripts[mark.script],
+                        mark.at,
                         mark.seat,
                         mark.source,
                         mark.they,
                         mark.bound,
-                        mark.at,
                     )
                 )
 
@@ -316,9 +317,8 @@ class Resolution:
             if is_met(self.ruleset, one, card):
                 self.spend(one)
                 script = f"{one.card}.abilities[{one.index}].do"
-                frame = Frame(
-                    script, self.ruleset.scripts[script], one.seat, one.card, doer, one.bound
-                )
+                steps = self.ruleset.scripts[script]
+                frame = Frame(script, steps, 0, one.seat, one.card, doer, one.bound)
                 self.agenda.insert(self._place(one), frame)
 
     def _place(self, one: Standing) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -9,8 +10,9 @@ import msgspec
 
 from cards.language.abilities import Ability, Trigger
 from cards.language.cards import CardDef, Edition
-from cards.language.effects import Challenge, ChooseMode, Effect, ForEach, May, OnlyIf
-from games.engine.facts import Prompted, Setup
+from cards.language.effects import CardFilter, Challenge, ChooseMode, Effect, ForEach, May, OnlyIf
+from games.engine.facts import Prompted, Setup, TurnBegan
+from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.variants import TURN, VARIANTS, AwaitPlay, Options, Variant
 from games.engine.zones import MOST_SEATS, NO_COLOR, Card, Color
@@ -30,9 +32,12 @@ class RulesetError(Exception):
 class Ruleset:
     """Everything about a game that never changes while it is played.
 
-    The tables are by card code: its kind, color, symbol and points; ``fits[top][color]`` holds the
-    cards that may go on a top card with a color in play; ``rules`` the rule id of what a card does; ``scripts`` has every list of effects by
-    its path (``wild-cerebro.effects[2].modes[0].do``); ``effects`` names the script of a card.
+    The tables are by card code: its kind, color, symbol and points; ``rules`` has the rule id of
+    what a card does; ``fits[top][color]`` the cards that may go on a top card with a color in play;
+    ``scripts`` every list of effects by its path (``wild-cerebro.effects[2].modes[0].do``);
+    ``effects`` the script of a card. ``only_fits`` says that nothing but the match decides which
+    card may be played. Values that are the same each time are made once: the prompt and the
+    beginning of a turn, plays and draws.
     """
 
     edition: Edition
@@ -52,11 +57,29 @@ class Ruleset:
     challenges: dict[Card, Challenge]
     awaits: int
     has_abilities: bool
+    only_fits: bool
     turn_prompts: tuple[Prompted, ...] = field(repr=False)
+    turns_began: tuple[TurnBegan, ...] = field(repr=False)
+    plays: tuple[dict[Card, Play], ...] = field(repr=False)
+    draws: tuple[Draw, ...] = field(repr=False)
+    _meant: dict[tuple[CardFilter, tuple[str, ...]], frozenset[Card]] = field(
+        default_factory=dict, repr=False
+    )
 
     def rule(self, point: str) -> str:
         """The id of a rule of this variant."""
         return f"{self.variant.code}.{point}"
+
+    def meant(self, wanted: CardFilter, names: tuple[str, ...]) -> frozenset[Card]:
+        """The cards that a filter means, given the values of the names it reads, in their order."""
+        key = (wanted, names)
+        found = self._meant.get(key)
+        if found is None:
+            values = dict(zip(wanted.bindings(), names, strict=True))
+            found = self._meant[key] = frozenset(
+                code for code, card in self.cards.items() if _is_meant(card, wanted, values)
+            )
+        return found
 
     def ability(self, card: Card, index: int) -> Ability:
         """One ability of a card."""
@@ -76,11 +99,13 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         for index, ability in enumerate(card.abilities):
             if isinstance(ability, Trigger):
                 _add_script(scripts, f"{card.code}.abilities[{index}].do", ability.do)
+    options = msgspec.convert(setup.options, Options)
+    has_abilities = any(card.abilities for card in edition.cards)
     awaits = next(at for at, step in enumerate(scripts[TURN]) if isinstance(step, AwaitPlay))
     return Ruleset(
         edition=edition,
         variant=variant,
-        options=msgspec.convert(setup.options, Options),
+        options=options,
         seats=setup.seats,
         box=box,
         cards=cards,
@@ -99,8 +124,12 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
             if isinstance(effect, Challenge)
         },
         awaits=awaits,
-        has_abilities=any(card.abilities for card in edition.cards),
+        has_abilities=has_abilities,
+        only_fits=not has_abilities and options.draw_four == "challenge",
         turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MOST_SEATS)),
+        turns_began=tuple(TurnBegan(seat) for seat in range(MOST_SEATS)),
+        draws=tuple(Draw(seat) for seat in range(MOST_SEATS)),
+        plays=tuple({code: Play(seat, code) for code in cards} for seat in range(MOST_SEATS)),
     )
 
 
@@ -121,6 +150,18 @@ def _add_script(
                     _add_script(scripts, f"{here}.modes[{index}].do", mode.do)
 
 
+def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> bool:
+    return (
+        (not wanted.kind or card.kind in wanted.kind)
+        and card.kind not in wanted.not_kind
+        and (not wanted.color or card.color in wanted.color)
+        and (not wanted.symbol or card.symbol in wanted.symbol)
+        and (wanted.danger is None or card.danger == wanted.danger)
+        and (not wanted.color_bound or card.color == (values[wanted.color_bound] or None))
+        and (not wanted.symbol_bound or card.symbol == values[wanted.symbol_bound])
+    )
+
+
 def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:
     """common.match: by color in play, by number or symbol; a Wild always."""
     wilds = frozenset(card.code for card in edition.cards if card.kind == "wild")
@@ -133,9 +174,7 @@ def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:
     for card in edition.cards:
         by_symbol[card.symbol] = by_symbol.get(card.symbol, frozenset()) | {card.code}
     return {
-        top.code: {
-            color: wilds | by_symbol[top.symbol] | same for color, same in by_color.items()
-        }
+        top.code: {color: wilds | by_symbol[top.symbol] | same for color, same in by_color.items()}
         for top in edition.cards
     }
 

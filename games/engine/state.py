@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import msgspec
 
 from games.engine.facts import LastingEffect
@@ -48,7 +46,7 @@ class State(msgspec.Struct, forbid_unknown_fields=True):
 
     def copy(self) -> State:
         """Another state with the same values."""
-        other = copy(self)
+        other: State = self.__copy__()  # type: ignore[attr-defined]
         other.zones = self.zones.copy()
         return other
 

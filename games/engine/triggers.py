@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.language.abilities import Trigger
 from cards.language.effects import When
-from games.engine.facts import CardsMoved, ColorChanged, Fact
+from games.engine.facts import CardsMoved, Fact
 from games.engine.queries import Standing, meets
 from games.engine.ruleset import Ruleset
 from games.engine.zones import NO_CARD, Card, Seat
@@ -29,6 +29,4 @@ def is_met(ruleset: Ruleset, one: Standing, card: Card) -> bool:
 
 def holds_of_card(ruleset: Ruleset, when: When, card: Card, one: Standing) -> bool:
     """Whether the card played is the one that a condition asks for."""
-    return when.played is None or (
-        card != NO_CARD and meets(ruleset, card, when.played, one.bound)
-    )
+    return when.played is None or (card != NO_CARD and meets(ruleset, card, when.played, one.bound))

@@ -41,12 +41,8 @@ class AwaitPlay(Step, frozen=True):
     """The seat plays a card or draws one."""
 
 
-class CheckOut(Step, frozen=True):
-    """A hand without cards ends the round."""
-
-
 class EndTurn(Step, frozen=True):
-    """Exposed hands are looked at, and the turn passes on."""
+    """A hand without cards ends the round; otherwise the turn passes on."""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,7 +118,7 @@ OPENING_WILD: Final = "opening-wild"
 _CLASSIC_SCRIPTS: Final = {
     ROUND: (ChooseDealer(), Shuffle(), Deal(), TurnUp()),
     OPENING_WILD: (ChooseColor(),),
-    TURN: (BeginTurn(), AwaitPlay(), CheckOut(), EndTurn()),
+    TURN: (BeginTurn(), AwaitPlay(), EndTurn()),
     PASS: (EndTurn(),),
 }
 

@@ -36,9 +36,7 @@ ITEMS: Final = _own("items")
 HERO: Final = _own("hero")
 OWN: Final = (HAND, DECK, BURN, ENEMY, ITEMS, HERO)
 
-_OPEN_TO_ALL: Final = frozenset(
-    {DISCARD, DANGER_DISCARD, *BURN, *ENEMY, *ITEMS, *HERO}
-)
+_OPEN_TO_ALL: Final = frozenset({DISCARD, DANGER_DISCARD, *BURN, *ENEMY, *ITEMS, *HERO})
 
 
 def all_zones(seats: int) -> tuple[Zone, ...]:

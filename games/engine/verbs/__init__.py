@@ -20,7 +20,6 @@ VERBS: Final[dict[type, Verb]] = {
     variants.TurnUp: rounds.turn_up,
     variants.BeginTurn: turns.begin_turn,
     variants.AwaitPlay: turns.await_play,
-    variants.CheckOut: turns.check_out,
     variants.EndTurn: turns.end_turn,
     language.Draw: cards.draw,
     language.ShowHand: cards.show_hand,
@@ -78,7 +77,8 @@ def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None
     work.spend(one)
     after = changed(intent, one, target)
     count = 0 if after is None else after.count
-    work.rule(work.ruleset.rules[one.card], intent.seat, before=intent.count, after=count)
+    params: dict[str, int | str] = {"before": intent.count, "after": count}
+    work.rule(work.ruleset.rules[one.card], intent.seat, params)
     if after is not None:
         work.agenda.append(after)
 

@@ -32,9 +32,7 @@ def choose_player(work: Resolution, effect: ChoosePlayer, frame: Frame) -> None:
     rule = work.ruleset.rules[frame.source]
     for seat in work.seats("self", frame):
         everybody = in_turn_order(work.state, seat)
-        options = tuple(
-            str(other) for other in everybody if effect.among == "all" or other != seat
-        )
+        options = tuple(str(other) for other in everybody if effect.among == "all" or other != seat)
         chosen = work.choose(frame, seat, "player", options, rule=rule)
         if chosen is not None:
             frame.bind(effect.bind, chosen)

@@ -37,7 +37,7 @@ def _judge(work: Resolution, effect: Challenge, frame: Frame, challenger: Seat) 
     work.emit(CardsShown("hand", player, hand, challenger))
     before = frame.read(COLOR_BEFORE)
     is_bluff = is_guilty(ruleset, hand, before, wilds_match=effect.wilds_match)
-    work.rule(f"{rule}.legal", player, guilty=int(is_bluff), color=before)
+    work.rule(f"{rule}.legal", player, {"guilty": int(is_bluff), "color": before})
     if is_bluff:
         work.intend("draw", [player], effect.count, cause_of(work, frame))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cards.language.effects import Reverse, SetColor, Skip
 from games.engine.facts import (
+    CardsMoved,
     DirectionChanged,
     LastingEnded,
     SkipChanged,
@@ -14,10 +15,10 @@ from games.engine.moves import Draw, Expire, Move, Play
 from games.engine.prompts import Intent, Prompt
 from games.engine.queries import next_seat, refusal_of_play
 from games.engine.resolution import Frame, Resolution
-from games.engine.variants import TURN, AwaitPlay, BeginTurn, CheckOut, EndTurn
+from games.engine.variants import TURN, AwaitPlay, BeginTurn, EndTurn
 from games.engine.verbs.cards import cause_of, draw_cards
 from games.engine.verbs.rounds import block_round, end_round
-from games.engine.zones import DISCARD, HAND
+from games.engine.zones import DISCARD, HAND, Seat
 
 DRAWN = "drawn"
 IDLE = "idle"
@@ -28,8 +29,11 @@ COLOR_BEFORE = "color_before"
 def begin_turn(work: Resolution, step: BeginTurn, frame: Frame) -> None:
     """A turn begins; what lasted until then ends before anything else of it."""
     seat = frame.seat
-    work.emit(TurnBegan(seat, int(frame.read(IDLE)) if frame.bound else 0))
-    frame.bound = ()
+    if frame.bound:
+        work.emit(TurnBegan(seat, int(frame.read(IDLE))))
+        frame.bound = ()
+    else:
+        work.emit(work.ruleset.turns_began[seat])
     if work.state.lasting:
         for effect in work.state.lasting:
             if effect.until == "your_next_turn" and effect.seat == seat:
@@ -40,11 +44,11 @@ def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
     """Ask for a card or a draw; after a draw, whether the drawn card is played."""
     move: Move | None = frame.answer
     frame.answer = None
-    if work.state.is_out(frame.seat):
+    if work.state.out >> frame.seat & 1:
         return
     if move is None:
         _ask(work, frame)
-    elif isinstance(move, Play):
+    elif type(move) is Play:
         _play(work, move, frame)
     elif isinstance(move, Draw) or (isinstance(move, Expire) and not frame.read(DRAWN)):
         _draw(work, frame, keep=isinstance(move, Expire))
@@ -52,7 +56,11 @@ def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
 
 def _ask(work: Resolution, frame: Frame) -> None:
     frame.at -= 1
-    drawn = frame.read(DRAWN) if frame.bound else ""
+    if not frame.bound and len(work.agenda) == 1:
+        work.emit(work.ruleset.turn_prompts[frame.seat])
+        work.agenda.clear()
+        return
+    drawn = frame.read(DRAWN)
     if drawn:
         work.suspend(
             Prompt(
@@ -65,9 +73,6 @@ def _ask(work: Resolution, frame: Frame) -> None:
                 resume=work.marks(),
             )
         )
-    elif len(work.agenda) == 1 and not frame.bound:
-        work.emit(work.ruleset.turn_prompts[frame.seat])
-        work.agenda.clear()
     else:
         work.suspend(
             Prompt(
@@ -95,11 +100,14 @@ def _draw(work: Resolution, frame: Frame, *, keep: bool) -> None:
 
 def _play(work: Resolution, move: Play, frame: Frame) -> None:
     state, ruleset, seat, card = work.state, work.ruleset, frame.seat, move.card
-    close_window(work)
+    if "exposed" in state.uno:
+        close_window(work)
     work.rule("common.wild" if ruleset.kind[card] == "wild" else "common.match", seat)
     before = state.color
-    work.move_cards("play", seat, (card,), HAND[seat], DISCARD)
+    work.emit(CardsMoved("play", seat, (card,), HAND[seat], DISCARD))
     hand = state.zones[HAND[seat]]
+    if state.uno[seat]:
+        work.emit(UnoChanged(seat, ""))
     if move.uno and hand:
         work.rule("common.uno.call", seat)
         work.emit(UnoChanged(seat, "called"))
@@ -115,29 +123,24 @@ def _play(work: Resolution, move: Play, frame: Frame) -> None:
 
 def close_window(work: Resolution) -> None:
     """common.uno.catch: the next player's first own move ends the time to catch."""
-    uno = work.state.uno
-    if "exposed" in uno:
-        for seat, status in enumerate(uno):
-            if status == "exposed":
-                work.emit(UnoChanged(seat, "missed"))
-
-
-def check_out(work: Resolution, step: CheckOut, frame: Frame) -> None:
-    """A player without cards ends the round."""
-    if not work.state.zones[HAND[frame.seat]] and not work.state.is_out(frame.seat):
-        end_round(work, frame.seat, "out")
+    for seat, status in enumerate(work.state.uno):
+        if status == "exposed":
+            work.emit(UnoChanged(seat, "missed"))
 
 
 def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
-    """Hands that fell to one card are exposed, and the next player's turn comes."""
-    expose(work)
-    work.hand_over(frame)
-    state = work.state
-    idle = state.idle + 1 if frame.bound and frame.read(STUCK) else 0
-    if idle and idle >= len(state.seats_in()):
-        block_round(work, next_seat(state, frame.seat))
+    """A player without cards ends the round; else hands are looked at and the turn passes on."""
+    state, seat = work.state, frame.seat
+    if not state.zones[HAND[seat]] and not state.out >> seat & 1:
+        end_round(work, seat, "out")
         return
-    seat = next_seat(state, frame.seat)
+    expose(work, seat)
+    work.hand_over(frame)
+    idle = state.idle + 1 if frame.bound and frame.read(STUCK) else 0
+    seat = next_seat(state, seat)
+    if idle and idle >= len(state.seats_in()):
+        block_round(work, seat)
+        return
     while state.skipped >> seat & 1:
         work.rule("common.skip", seat)
         work.emit(SkipChanged(seat, False))
@@ -145,17 +148,18 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
     work.push(TURN, seat, bound=((IDLE, str(idle)),) if idle else ())
 
 
-def expose(work: Resolution) -> None:
-    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called."""
-    state = work.state
-    zones = state.zones
-    for seat, status in enumerate(state.uno):
-        if len(zones[HAND[seat]]) == 1:
-            if not status:
-                work.rule("common.uno.call", seat)
-                work.emit(UnoChanged(seat, "exposed"))
-        elif status:
-            work.emit(UnoChanged(seat, ""))
+def expose(work: Resolution, player: Seat) -> None:
+    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called.
+
+    Only the player's own hand can have fallen: no card of these games burns cards from a hand.
+    """
+    status = work.state.uno[player]
+    if len(work.state.zones[HAND[player]]) == 1:
+        if not status:
+            work.rule("common.uno.call", player)
+            work.emit(UnoChanged(player, "exposed"))
+    elif status:
+        work.emit(UnoChanged(player, ""))
 
 
 def skip(work: Resolution, effect: Skip, frame: Frame) -> None:
