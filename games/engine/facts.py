@@ -289,7 +289,7 @@ def hidden_parts(fact: Fact, viewer: Seat) -> tuple[str, ...]:
 
 
 def redact(fact: Fact, viewer: Seat) -> dict[str, Any]:
-    """A fact as JSON values for a viewer: hidden parts are null, and counts are told beside them."""
+    """A fact as JSON values for a viewer: hidden parts are null, counts stand beside them."""
     told: dict[str, Any] = msgspec.to_builtins(fact)
     if isinstance(fact, CardsMoved | CardsShown | CardsPlaced):
         told["count"] = len(fact.cards)

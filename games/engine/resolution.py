@@ -187,7 +187,7 @@ class Resolution:
         """Put the work behind a question on the agenda again."""
         scripts = self.ruleset.scripts
         for mark in prompt.resume:
-            if type(mark) is Intent:
+            if isinstance(mark, Intent):
                 self.agenda.append(mark)
             else:
                 self.agenda.append(
@@ -209,16 +209,18 @@ class Resolution:
             if not agenda:
                 return
             frame = agenda[-1]
-            if type(frame) is Intent:
+            if isinstance(frame, Intent):
                 agenda.pop()
                 answer, self.answer = self.answer, None
                 settle(self, frame, answer)
-            elif frame.at == len(frame.steps):  # type: ignore[union-attr]
+                continue
+            at, steps = frame.at, frame.steps
+            if at == len(steps):
                 agenda.pop()
             else:
-                step = frame.steps[frame.at]  # type: ignore[union-attr]
-                frame.at += 1  # type: ignore[union-attr]
-                verbs[type(step)](self, step, frame)  # type: ignore[arg-type]
+                frame.at = at + 1
+                step = steps[at]
+                verbs[type(step)](self, step, frame)
         raise EndlessEffect
 
     # questions

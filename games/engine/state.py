@@ -68,5 +68,5 @@ _decoder = msgspec.json.Decoder(State)
 
 
 def decode_state(encoded: bytes) -> State:
-    """The state that ``encode_state`` wrote; raises ``msgspec.ValidationError`` for another shape."""
+    """The state that ``encode_state`` wrote; raises ``msgspec.ValidationError`` for no state."""
     return _decoder.decode(encoded)

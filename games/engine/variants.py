@@ -82,8 +82,8 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     """One of the games.
 
     ``turned_up`` is looked up by a card's symbol, then by its kind. ``last_card`` says whether the
-    last card of a hand still resolves before the round ends. ``points`` is when rounds are scored, and
-    ``win`` the rule by which points win.
+    last card of a hand still resolves before the round ends. ``points`` is when rounds are scored,
+    and ``win`` the rule by which points win.
     """
 
     code: str
@@ -127,7 +127,7 @@ _TWO_PLAYER_REVERSE: Final = Option(
     kind="choice",
     default="skip",
     choices=("skip", "as_printed"),
-    text="What a Reverse card does with two players left: it skips, or it only turns the direction.",
+    text="What a Reverse card does with two players left: skip, or only turn the direction.",
     text_fr="Ce que fait une carte Inversion quand il reste deux joueurs : elle fait passer un tour"
     " ou elle change seulement le sens du jeu.",
 )
