@@ -10,12 +10,18 @@ from games.engine.verbs.cards import cause_of
 from games.engine.verbs.turns import COLOR_BEFORE
 from games.engine.zones import DISCARD, HAND, Seat
 
+VICTIM = "victim"
+
 
 def challenge(work: Resolution, effect: Challenge, frame: Frame) -> None:
     """The next player draws and loses the turn, or challenges; an empty hand proves itself."""
     state, player = work.state, frame.seat
     rule = work.ruleset.rules[frame.source]
-    victim = next_seat(state, player)
+    if not frame.read(VICTIM):
+        frame.bind(VICTIM, str(next_seat(state, player)))
+    victim = int(frame.read(VICTIM))
+    if state.is_out(victim):
+        return
     is_open = work.ruleset.options.draw_four == "challenge" and bool(state.zones[HAND[player]])
     answer: str | None = "no"
     if is_open:
@@ -23,7 +29,6 @@ def challenge(work: Resolution, effect: Challenge, frame: Frame) -> None:
             frame, victim, "challenge", ("yes", "no"), rule=f"{rule}.challenge", default="no"
         )
     if answer == "no":
-        work.rule(rule, victim)
         _lose(work, frame, victim, effect.count)
     elif answer == "yes":
         _judge(work, effect, frame, victim)

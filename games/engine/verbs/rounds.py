@@ -174,7 +174,7 @@ def _score(work: Resolution, winner: Seat) -> None:
     low = work.ruleset.options.scoring == "low"
     rule = work.ruleset.rule("alternative" if low else "score")
     points = {seat: hand_points(work, seat) for seat in work.state.seats_in()}
-    gains = points if low else {winner: sum(points.values())}
+    gains = points if low else {winner: sum(points.values()) - points[winner]}
     for seat, gain in gains.items():
         if gain:
             work.rule(rule, seat)
