@@ -22,6 +22,8 @@ from cards.language.codec import (
     indent_card,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
+from cards.language.findings import Finding
+from cards.language.lint import lint, lint_card
 
 __all__ = [  # noqa: RUF022 (in reading order)
     "Edition",
@@ -49,4 +51,7 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "indent_card",
     "card_schema",
     "CardError",
+    "lint",
+    "lint_card",
+    "Finding",
 ]

@@ -51,6 +51,11 @@ class CardFilter(Value, frozen=True, kw_only=True):
     keyword_bound: str = ""
     not_this: bool = False
 
+    def bindings(self) -> tuple[str, ...]:
+        """The names that the filter reads, in the order color, symbol, keyword."""
+        names = (self.color_bound, self.symbol_bound, self.keyword_bound)
+        return tuple(name for name in names if name)
+
 
 class When(Value, frozen=True, kw_only=True):
     """A condition: every field given must hold. ``who`` is the seat it asks about."""

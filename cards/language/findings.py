@@ -1,0 +1,126 @@
+"""What the lint can find, in English and in Canadian French."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MESSAGES: dict[str, tuple[str, str]] = {
+    "ability-asleep": (
+        "no effect grants this ability, and the card does not stay in play",
+        "aucun effet n'accorde cette capacité, et la carte ne reste pas en jeu",
+    ),
+    "bad-code": (
+        "{code} is no code: lower-case letters, digits and single hyphens",
+        "{code} n'est pas un code : lettres minuscules, chiffres et traits d'union simples",
+    ),
+    "bad-copies": (
+        "{count} copies of {code}: there must be 1 to {most}",
+        "{count} exemplaires de {code} : il en faut de 1 à {most}",
+    ),
+    "bad-number": (
+        "{field} is {count}: it must be {least} to {most}",
+        "{field} vaut {count} : il faut de {least} à {most}",
+    ),
+    "color-missing": ("a {kind} card needs a color", "une carte {kind} a besoin d'une couleur"),
+    "color-unasked": (
+        "nothing on this Wild names the color that goes on",
+        "rien sur cette Carte blanche ne nomme la couleur pour poursuivre",
+    ),
+    "color-unwanted": ("a {kind} card has no color", "une carte {kind} n'a pas de couleur"),
+    "cost-missing": (
+        "an Enemy needs a cost to defeat it",
+        "un Ennemi a besoin d'un coût de défaite",
+    ),
+    "cost-unwanted": (
+        "only an Enemy has a cost to defeat it",
+        "seul un Ennemi a un coût de défaite",
+    ),
+    "dead-branch": (
+        "this branch is never taken or does nothing",
+        "cette branche n'est jamais prise ou ne fait rien",
+    ),
+    "duplicate-code": (
+        "another card has the code {code} already",
+        "une autre carte a déjà le code {code}",
+    ),
+    "duplicate-color": ("{color} is named twice", "{color} est nommé deux fois"),
+    "duplicate-mode": ("two modes are called {name}", "deux modes s'appellent {name}"),
+    "endless": (
+        "this ability wakes itself again, without end: {verbs}",
+        "cette capacité se réveille elle-même, sans fin : {verbs}",
+    ),
+    "filter-fits-nothing": (
+        "no card can fit this filter",
+        "aucune carte ne peut correspondre à ce filtre",
+    ),
+    "grant-out-of-range": (
+        "there is no ability {number} on this card",
+        "il n'y a pas de capacité {number} sur cette carte",
+    ),
+    "name-missing": ("the card needs a name", "la carte a besoin d'un nom"),
+    "never-fires": (
+        "{field} is empty, so this ability never does anything",
+        "{field} est vide : cette capacité ne fait jamais rien",
+    ),
+    "never-happens": (
+        "a {kind} card is never played or flipped, so this never happens",
+        "une carte {kind} n'est jamais jouée ni retournée : cela n'arrive jamais",
+    ),
+    "no-choice": (
+        "there is nothing to choose between",
+        "il n'y a pas de choix à faire",
+    ),
+    "not-in-play": (
+        "{verb} this: a {kind} card is never in front of a player as that needs",
+        "{verb} this : une carte {kind} n'est jamais en jeu comme il le faudrait",
+    ),
+    "not-one-change": (
+        "exactly one of prevent, redirect, increase and reduce must be given",
+        "il faut exactement un de prevent, redirect, increase et reduce",
+    ),
+    "not-one-count": (
+        "exactly one of who and times must be given",
+        "il faut exactement un de who et times",
+    ),
+    "out-of-place": (
+        "{field} means nothing here",
+        "{field} ne veut rien dire ici",
+    ),
+    "symbol-missing": (
+        "a {kind} card needs a symbol to be matched by",
+        "une carte {kind} a besoin d'un symbole pour être associée",
+    ),
+    "unbound": (
+        "nothing chosen before this is called {name}",
+        "rien de choisi auparavant ne s'appelle {name}",
+    ),
+    "unknown-color": ("the edition has no color {color}", "l'édition n'a pas de couleur {color}"),
+    "unknown-copies": (
+        "copies of {code}, but there is no such card",
+        "des exemplaires de {code}, mais cette carte n'existe pas",
+    ),
+    "unread": (
+        "{name} is chosen, but nothing reads it",
+        "{name} est choisi, mais rien ne le lit",
+    ),
+    "wrong-sort": (
+        "{name} is {given}, where {wanted} is needed",
+        "{name} est {given}, alors qu'il faut {wanted}",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be: where, its stable code, and why in two languages."""
+
+    path: str
+    code: str
+    message: str
+    message_fr: str
+
+
+def finding(path: str, code: str, /, **params: object) -> Finding:
+    """A finding in the words of its code."""
+    english, french = MESSAGES[code]
+    return Finding(path, code, english.format(**params), french.format(**params))

@@ -1,0 +1,477 @@
+"""Meaning, not shape: what the codec accepts and yet makes no sense on a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from cards.language.abilities import Replacement, Restriction, Suppression, Trigger
+from cards.language.cards import CardDef, Edition
+from cards.language.effects import (
+    Add,
+    Burn,
+    BurnFromHand,
+    BurnUntil,
+    CardFilter,
+    Challenge,
+    ChooseCard,
+    ChooseColor,
+    ChooseMode,
+    ChoosePlayer,
+    Defeat,
+    Destroy,
+    Draw,
+    Effect,
+    Exchange,
+    Flip,
+    FlipUntil,
+    ForEach,
+    Grant,
+    LayColor,
+    May,
+    NameCharacter,
+    OnlyIf,
+    PlayAgain,
+    Recover,
+    Reverse,
+    SetColor,
+    ShowHand,
+    Skip,
+    Take,
+    When,
+    Who,
+)
+from cards.language.findings import Finding, finding
+from cards.language.loops import endless
+
+MOST = 1000
+"""No count, copy or value of points on a card is above this."""
+
+_CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_MATCHED = ("number", "draw_two", "reverse", "skip")
+_IN_FORCE = ("hero", "item", "enemy")
+_MOMENT = frozenset({"cause", "by"})
+_IN_PLAY = {"destroy": ("item",), "defeat": ("enemy",), "take": ("item", "enemy")}
+
+
+def lint(edition: Edition) -> list[Finding]:
+    """Everything in an edition that makes no sense, in the order of its text."""
+    return list(_edition(edition))
+
+
+def lint_card(card: CardDef, colors: tuple[str, ...], path: str = "$") -> list[Finding]:
+    """The same for one card of an edition with these colors."""
+    return _Lint(card, colors).card(path)
+
+
+def _edition(edition: Edition) -> Iterator[Finding]:
+    for number, color in enumerate(edition.colors):
+        if color in edition.colors[:number]:
+            yield finding(f"$.colors[{number}]", "duplicate-color", color=color)
+    seen: set[str] = set()
+    for number, card in enumerate(edition.cards):
+        path = f"$.cards[{number}]"
+        if card.code in seen:
+            yield finding(f"{path}.code", "duplicate-code", code=card.code)
+        seen.add(card.code)
+        yield from lint_card(card, edition.colors, path)
+    for code, count in edition.copies.items():
+        if code not in seen:
+            yield finding("$.copies", "unknown-copies", code=code)
+        if not 1 <= count <= MOST:
+            yield finding("$.copies", "bad-copies", code=code, count=count, most=MOST)
+
+
+@dataclass(slots=True)
+class _Name:
+    """A name bound by a choice: what sort of thing it is, and whether anything has read it."""
+
+    sort: str
+    path: str
+    read: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What an effect may speak of: bound names, whether there are *they*, parts of conditions."""
+
+    names: dict[str, _Name]
+    they: bool = False
+    asks: frozenset[str] = frozenset()
+
+    def inner(self, they: bool = False) -> _Scope:
+        """A branch: it sees the names outside, and keeps its own to itself."""
+        return _Scope(dict(self.names), self.they or they, self.asks)
+
+
+@dataclass(slots=True)
+class _Lint:
+    """The lint of one card."""
+
+    on: CardDef
+    colors: tuple[str, ...]
+    found: list[Finding] = field(default_factory=list)
+    grants: dict[int, list[tuple[Grant, dict[str, str]]]] = field(default_factory=dict)
+    paths: dict[int, str] = field(default_factory=dict)
+
+    def say(self, path: str, code: str, /, **params: object) -> None:
+        self.found.append(finding(path, code, **params))
+
+    # the card
+
+    def card(self, path: str) -> list[Finding]:
+        """All findings of the card."""
+        self.print_of(path)
+        self.script(self.on.effects, f"{path}.effects", _Scope({}))
+        # An ability may grant another one, so those that are in force come first.
+        numbers = list(range(len(self.on.abilities)))
+        done: set[int] = set()
+        while ready := [n for n in numbers if n not in done and self.is_awake(n)]:
+            done.update(ready)
+            for number in ready:
+                self.ability(number, f"{path}.abilities[{number}]")
+        for number in sorted(set(numbers) - done):
+            self.say(f"{path}.abilities[{number}]", "ability-asleep")
+        counted = frozenset(
+            number for number, granted in self.grants.items() if all(one.uses for one, _ in granted)
+        )
+        for number, verbs in endless(self.on.abilities, counted):
+            self.say(f"{path}.abilities[{number}]", "endless", verbs=verbs)
+        return self.found
+
+    def is_awake(self, number: int) -> bool:
+        """Whether an ability is known to count: granted, or of a card that stays in play."""
+        if number in self.grants:
+            return True
+        return self.on.kind in _IN_FORCE and not self.is_granted_later(number)
+
+    def is_granted_later(self, number: int) -> bool:
+        """Whether some ability of the card holds a grant of this one."""
+        return any(
+            isinstance(effect, Grant) and effect.ability == number
+            for ability in self.on.abilities
+            if isinstance(ability, Trigger)
+            for effect in _all(ability.do)
+        )
+
+    def print_of(self, path: str) -> None:
+        """What is printed beside the text: code, name, color, symbol, points, cost."""
+        card = self.on
+        if not _CODE.fullmatch(card.code):
+            self.say(f"{path}.code", "bad-code", code=card.code or "“”")
+        if not card.name:
+            self.say(f"{path}.name", "name-missing")
+        if card.kind in _MATCHED and not card.color:
+            self.say(f"{path}.color", "color-missing", kind=card.kind)
+        if card.kind not in _MATCHED and card.color:
+            self.say(f"{path}.color", "color-unwanted", kind=card.kind)
+        self.color(card.color, f"{path}.color")
+        if card.kind in (*_MATCHED, "wild") and not card.symbol:
+            self.say(f"{path}.symbol", "symbol-missing", kind=card.kind)
+        self.number("points", card.points, f"{path}.points", least=0)
+        if card.kind == "enemy" and card.defeat is None:
+            self.say(f"{path}.defeat", "cost-missing")
+        if card.defeat is not None:
+            if card.kind != "enemy":
+                self.say(f"{path}.defeat", "cost-unwanted")
+            self.filter(card.defeat, f"{path}.defeat", _Scope({}))
+        if card.kind == "hero" and card.effects:
+            self.say(f"{path}.effects", "never-happens", kind=card.kind)
+        named = any(isinstance(one, ChooseColor) and not one.bind for one in _all(card.effects))
+        if card.kind == "wild" and not named:
+            self.say(f"{path}.effects", "color-unasked")
+
+    # abilities
+
+    def ability(self, number: int, path: str) -> None:
+        """One ability, with the names that whoever grants it remembers."""
+        ability = self.on.abilities[number]
+        granted = self.grants.get(number, [])
+        names = {
+            name: _Name(sort, path)
+            for _, remembered in granted
+            for name, sort in remembered.items()
+        }
+        match ability:
+            case Trigger():
+                self.trigger(ability, path, names)
+            case Replacement():
+                self.replacement(ability, path, names)
+            case Restriction(forbid=forbid):
+                self.filter(forbid, f"{path}.forbid", _Scope(names))
+            case Suppression(suppress=suppress):
+                if not suppress:
+                    self.say(path, "never-fires", field="suppress")
+        self.unread(names, {})
+
+    def trigger(self, ability: Trigger, path: str, names: dict[str, _Name]) -> None:
+        for part in ("on", "do"):
+            if not getattr(ability, part):
+                self.say(path, "never-fires", field=part)
+        asks = set(_MOMENT)
+        if set(ability.on) & {"play", "color"}:
+            asks.add("played")
+        if set(ability.on) & {"attach", "destroy", "defeat"}:
+            asks.add("card")
+        if set(ability.on) & {"add", "draw", "burn", "recover"}:
+            asks.add("count_at_least")
+        scope = _Scope(names, they=True, asks=frozenset(asks))
+        if ability.when:
+            self.when(ability.when, f"{path}.when", scope)
+        self.script(ability.do, f"{path}.do", scope)
+
+    def replacement(self, ability: Replacement, path: str, names: dict[str, _Name]) -> None:
+        if not ability.instead_of:
+            self.say(path, "never-fires", field="instead_of")
+        changes = (ability.prevent, ability.redirect, ability.increase, ability.reduce)
+        if sum(map(bool, changes)) != 1:
+            self.say(path, "not-one-change")
+        self.number("increase", ability.increase, f"{path}.increase", least=0)
+        self.number("reduce", ability.reduce, f"{path}.reduce", least=0)
+        counted = set(ability.instead_of) & {"add", "draw", "burn"}
+        if (ability.increase or ability.reduce) and ability.instead_of and not counted:
+            self.say(path, "out-of-place", field="increase" if ability.increase else "reduce")
+        if ability.when:
+            asks = _MOMENT | ({"count_at_least"} if counted else set())
+            self.when(ability.when, f"{path}.when", _Scope(names, they=True, asks=asks))
+
+    # effects
+
+    def script(self, effects: Sequence[Effect], path: str, scope: _Scope) -> None:
+        """Effects one after the other: each sees the names bound before it."""
+        before = dict(scope.names)
+        for number, effect in enumerate(effects):
+            self.effect(effect, f"{path}[{number}]", scope)
+        self.unread(scope.names, before)
+
+    def unread(self, names: dict[str, _Name], before: dict[str, _Name]) -> None:
+        for name, bound in names.items():
+            if not bound.read and bound is not before.get(name):
+                self.say(bound.path, "unread", name=name)
+
+    def branch(
+        self, effects: Sequence[Effect], path: str, scope: _Scope, they: bool = False
+    ) -> None:
+        """Effects that are done only sometimes: what they bind is theirs alone."""
+        if not effects:
+            self.say(path, "dead-branch")
+        self.script(effects, path, scope.inner(they))
+
+    def effect(self, effect: Effect, path: str, scope: _Scope) -> None:
+        match effect:
+            case Add(who=who, count=count) | Draw(who=who, count=count):
+                self.many(who, count, path, scope)
+            case Burn(who=who, count=count, floor=floor):
+                self.many(who, count, path, scope)
+                self.number("floor", floor, f"{path}.floor", least=0)
+            case Recover(who=who, count=count):
+                self.many(who, count, path, scope)
+            case BurnUntil(who=who, card=card):
+                self.who(who, f"{path}.who", scope)
+                self.filter(card, f"{path}.card", scope)
+            case BurnFromHand(who=who, card=card, count=count, keep=keep):
+                self.many(who, count, path, scope)
+                self.number("keep", keep, f"{path}.keep", least=0)
+                self.filter(card, f"{path}.card", scope)
+            case ShowHand(of=of, to=to, card=cards):
+                self.who(of, f"{path}.of", scope)
+                self.who(to, f"{path}.to", scope)
+                self.filters(cards, f"{path}.card", scope)
+            case Exchange(who=who) | Skip(who=who) | Flip(who=who):
+                self.who(who, f"{path}.who", scope)
+            case SetColor(color=color):
+                self.color(color, f"{path}.color", needed=True)
+            case Defeat(which=which, bind=bind):
+                self.which("defeat", which, path, scope)
+                self.bind(bind, "a number of cards removed", path, scope)
+            case Destroy(which=which, bind=bind):
+                self.which("destroy", which, path, scope)
+                self.bind(bind, "a number of cards removed", path, scope)
+            case Take(which=which, to=to):
+                self.which("take", which, path, scope)
+                self.who(to, f"{path}.to", scope)
+            case ChooseColor(who=who, bind=bind):
+                self.who(who, f"{path}.who", scope)
+                self.bind(bind, "a color", path, scope)
+            case LayColor(bind=bind):
+                self.bind(bind, "a color", path, scope)
+            case NameCharacter(bind=bind):
+                self.bind(bind, "a symbol", path, scope)
+            case ChoosePlayer(bind=bind):
+                self.bind(bind, "a player", path, scope)
+            case ChooseCard(side=side, bind=bind):
+                self.bind(bind, f"an {side}", path, scope)
+            case ChooseMode():
+                self.choose_mode(effect, path, scope)
+            case May(do=do, who=who):
+                self.who(who, f"{path}.who", scope)
+                self.branch(do, f"{path}.do", scope)
+            case OnlyIf():
+                self.only_if(effect, path, scope)
+            case ForEach():
+                self.for_each(effect, path, scope)
+            case Grant():
+                self.grant(effect, path, scope)
+            case Challenge(count=count, penalty=penalty):
+                self.number("count", count, f"{path}.count")
+                self.number("penalty", penalty, f"{path}.penalty")
+            case Reverse() | PlayAgain() | FlipUntil():
+                pass
+
+    def choose_mode(self, effect: ChooseMode, path: str, scope: _Scope) -> None:
+        self.who(effect.who, f"{path}.who", scope)
+        if len(effect.modes) < 2:
+            self.say(f"{path}.modes", "no-choice")
+        names = [mode.name for mode in effect.modes]
+        for number, mode in enumerate(effect.modes):
+            here = f"{path}.modes[{number}]"
+            if not _CODE.fullmatch(mode.name):
+                self.say(f"{here}.name", "bad-code", code=mode.name or "“”")
+            if mode.name in names[:number]:
+                self.say(f"{here}.name", "duplicate-mode", name=mode.name)
+            if mode.needs:
+                self.when(mode.needs, f"{here}.needs", scope)
+            self.script(mode.do, f"{here}.do", scope.inner())
+        if not effect.bind and effect.modes and not any(mode.do for mode in effect.modes):
+            self.say(path, "no-choice")
+        self.bind(effect.bind, "a word", path, scope)
+
+    def only_if(self, effect: OnlyIf, path: str, scope: _Scope) -> None:
+        self.when(effect.when, f"{path}.when", scope)
+        self.branch(effect.do, f"{path}.do", scope)
+        if effect.otherwise:
+            self.branch(effect.otherwise, f"{path}.otherwise", scope)
+
+    def for_each(self, effect: ForEach, path: str, scope: _Scope) -> None:
+        if (effect.who is None) == (effect.times is None):
+            self.say(path, "not-one-count")
+        if effect.who is not None:
+            self.who(effect.who, f"{path}.who", scope)
+        if effect.times is not None:
+            self.count("times", effect.times, path, scope)
+        self.branch(effect.do, f"{path}.do", scope, they=effect.who is not None)
+
+    def grant(self, effect: Grant, path: str, scope: _Scope) -> None:
+        if not 0 <= effect.ability < len(self.on.abilities):
+            self.say(f"{path}.ability", "grant-out-of-range", number=effect.ability)
+            return
+        self.number("uses", effect.uses, f"{path}.uses", least=0)
+        remembered: dict[str, str] = {}
+        for number, name in enumerate(effect.remember):
+            bound = self.reads(name, f"{path}.remember[{number}]", scope)
+            if bound:
+                remembered[name] = bound.sort
+        self.grants.setdefault(effect.ability, []).append((effect, remembered))
+
+    # parts of effects
+
+    def many(self, who: Who, count: int | str, path: str, scope: _Scope) -> None:
+        self.who(who, f"{path}.who", scope)
+        self.count("count", count, path, scope)
+
+    def count(self, part: str, count: int | str, path: str, scope: _Scope) -> None:
+        """A number above zero, or a tally that something has counted."""
+        if isinstance(count, int):
+            self.number(part, count, f"{path}.{part}")
+        elif count == "removed":
+            self.reads(count, f"{path}.{part}", scope, "a number of cards removed")
+
+    def number(self, part: str, count: int, path: str, least: int = 1) -> None:
+        if not least <= count <= MOST:
+            self.say(path, "bad-number", field=part, count=count, least=least, most=MOST)
+
+    def who(self, who: Who, path: str, scope: _Scope) -> None:
+        if who == "target":
+            self.reads("target", path, scope, "a player")
+        if who == "they" and not scope.they:
+            self.say(path, "unbound", name="they")
+
+    def which(self, verb: str, which: str, path: str, scope: _Scope) -> None:
+        """The card in play that is meant: chosen before, or this one."""
+        if which == "this" and self.on.kind not in _IN_PLAY[verb]:
+            self.say(path, "not-in-play", verb=verb, kind=self.on.kind)
+        if which == "chosen":
+            sorts = tuple(f"an {kind}" for kind in _IN_PLAY[verb])
+            self.reads("card", path, scope, *sorts)
+
+    def bind(self, name: str, sort: str, path: str, scope: _Scope) -> None:
+        """Give a name to what has been chosen; the one it hides must have been read.
+
+        Two tallies of one name are added up.
+        """
+        if not name:
+            return
+        hidden = scope.names.get(name)
+        if hidden and hidden.sort == sort == "a number of cards removed":
+            return
+        if hidden and not hidden.read:
+            self.say(hidden.path, "unread", name=name)
+        scope.names[name] = _Name(sort, path)
+
+    def reads(self, name: str, path: str, scope: _Scope, *sorts: str) -> _Name | None:
+        """Note that a name is read here; it must be bound, to one of these sorts of thing."""
+        bound = scope.names.get(name)
+        if bound is None:
+            self.say(path, "unbound", name=name)
+            return None
+        bound.read = True
+        if sorts and bound.sort not in sorts:
+            self.say(path, "wrong-sort", name=name, given=bound.sort, wanted=" / ".join(sorts))
+        return bound
+
+    def color(self, color: str, path: str, needed: bool = False) -> None:
+        if (color or needed) and color not in self.colors:
+            self.say(path, "unknown-color", color=color or "“”")
+
+    def filters(self, filters: Sequence[CardFilter], path: str, scope: _Scope) -> None:
+        for number, card in enumerate(filters):
+            self.filter(card, f"{path}[{number}]", scope)
+
+    def filter(self, card: CardFilter, path: str, scope: _Scope) -> None:
+        for number, color in enumerate(card.color):
+            self.color(color, f"{path}.color[{number}]", needed=True)
+        for name, part, sort in (
+            (card.color_bound, "color_bound", "a color"),
+            (card.symbol_bound, "symbol_bound", "a symbol"),
+            (card.keyword_bound, "keyword_bound", "a word"),
+        ):
+            if name:
+                self.reads(name, f"{path}.{part}", scope, sort)
+        kinds = set(card.kind) - set(card.not_kind)
+        colored = card.color or card.color_bound
+        if card.kind and (not kinds or (colored and not kinds & set(_MATCHED))):
+            self.say(path, "filter-fits-nothing")
+
+    def when(self, when: When, path: str, scope: _Scope) -> None:
+        """A condition: it must ask something, and only what can be known here."""
+        if when == When(who=when.who):
+            self.say(path, "dead-branch")
+        self.who(when.who, f"{path}.who", scope)
+        for part in ("played", "card", "cause", "by", "count_at_least"):
+            if getattr(when, part) and part not in scope.asks:
+                self.say(f"{path}.{part}", "out-of-place", field=part)
+        if when.owner:
+            self.reads("card", f"{path}.owner", scope, "an item", "an enemy")
+        for part in ("burned_at_least", "count_at_least"):
+            self.number(part, getattr(when, part), f"{path}.{part}", least=0)
+        self.filters(when.holds, f"{path}.holds", scope)
+        for part, card in (("played", when.played), ("card", when.card)):
+            if card is not None:
+                self.filter(card, f"{path}.{part}", scope)
+
+
+def _all(effects: Sequence[Effect]) -> Iterator[Effect]:
+    """Effects and all that stand inside them."""
+    for effect in effects:
+        yield effect
+        match effect:
+            case May(do=do) | ForEach(do=do):
+                yield from _all(do)
+            case OnlyIf(do=do, otherwise=otherwise):
+                yield from _all((*do, *otherwise))
+            case ChooseMode(modes=modes):
+                for mode in modes:
+                    yield from _all(mode.do)
+            case _:
+                pass

@@ -1,0 +1,151 @@
+"""Card sets and their cards, which are drafts; and editions, which are published for good."""
+
+from typing import Any, NoReturn
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from simple_history.models import HistoricalRecords
+
+from cards.language import CardDef, CardError, decode_card, decode_edition
+from cards.language import Edition as EditionText
+
+validate_code = RegexValidator(
+    r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens."
+)
+
+
+def validate_definition(definition: str) -> None:
+    """Refuse a text that is not one card definition."""
+    try:
+        decode_card(definition)
+    except CardError as error:
+        raise ValidationError(str(error), code="card") from error
+
+
+def validate_colors(colors: object) -> None:
+    """Refuse what is not a list of different color names."""
+    named = isinstance(colors, list) and all(isinstance(one, str) and one for one in colors)
+    if not named or len(set(colors)) != len(colors):  # type: ignore[arg-type, call-overload]
+        raise ValidationError("Give a list of different color names.", code="colors")
+
+
+class CardSet(models.Model):
+    """A draft of an edition: its cards may change until it is published, and after it too."""
+
+    code = models.CharField(max_length=40, unique=True, validators=[validate_code])
+    name = models.CharField(max_length=100)
+    name_fr = models.CharField("name in French", max_length=100, blank=True)
+    variant = models.CharField(
+        max_length=40, validators=[validate_code], help_text="The game these cards are for."
+    )
+    colors = models.JSONField(
+        default=list, validators=[validate_colors], help_text="In the order of the sheet."
+    )
+    loaded_hash = models.CharField(max_length=64, blank=True, editable=False)
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("code",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Card(models.Model):
+    """A card of a draft: its definition as JSON text, and how many the box holds."""
+
+    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
+    code = models.CharField(max_length=60, editable=False)
+    position = models.PositiveIntegerField(default=0)
+    copies = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    definition = models.TextField(validators=[validate_definition])
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("position", "code")
+        constraints = (
+            models.UniqueConstraint(fields=("card_set", "code"), name="card_code_once_in_a_set"),
+        )
+
+    def __str__(self) -> str:
+        return self.code
+
+    def clean(self) -> None:
+        """Take the code from the definition, and let a set hold it once only."""
+        try:
+            self.code = self.text().code
+        except CardError:
+            return  # the field's own validator has said so
+        same = Card.objects.filter(card_set_id=self.card_set_id, code=self.code)
+        if same.exclude(pk=self.pk).exists():
+            raise ValidationError({"definition": f"The set has a card {self.code} already."})
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the column of codes true to the definitions."""
+        self.code = self.text().code
+        super().save(*args, **kwargs)
+
+    def text(self) -> CardDef:
+        """The definition, decoded; a CardError if it is none."""
+        return decode_card(self.definition)
+
+
+class Immutable(TypeError):
+    """A published edition was to be changed or deleted."""
+
+    def __init__(self) -> None:
+        super().__init__("A published edition never changes: publish another one.")
+
+
+class EditionQuerySet(models.QuerySet["Edition"]):
+    """Editions can be read and added, and no more."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise Immutable
+
+    def delete(self) -> NoReturn:
+        raise Immutable
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Immutable
+
+    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list["Edition"]:
+        if kwargs.get("update_conflicts"):
+            raise Immutable
+        return super().bulk_create(objs, *args, **kwargs)
+
+
+class Edition(models.Model):
+    """A published set of cards: immutable, named by the hash of its canonical JSON."""
+
+    hash = models.CharField(max_length=64, unique=True)
+    code = models.CharField(max_length=40)
+    name = models.CharField(max_length=100)
+    name_fr = models.CharField("name in French", max_length=100, blank=True)
+    variant = models.CharField(max_length=40, db_index=True)
+    canonical = models.TextField("canonical JSON")
+    published_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EditionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-published_at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.hash[:12]}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store a new edition; an existing one raises Immutable."""
+        if not self._state.adding:
+            raise Immutable
+        super().save(*args, **kwargs | {"force_insert": True})
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Immutable
+
+    def text(self) -> EditionText:
+        """The cards themselves, decoded."""
+        return decode_edition(self.canonical)

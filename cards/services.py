@@ -1,0 +1,101 @@
+"""Writing editions and drafts."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.db import transaction
+
+from cards import language
+from cards.language import Finding, lint
+from cards.models import Card, CardSet, Edition
+from cards.selectors import draft_text
+
+SHIPPED = Path(__file__).parent / "data"
+
+
+class NotPublishable(ValueError):
+    """The lint has found something: ``findings`` says what and where."""
+
+    def __init__(self, findings: list[Finding]) -> None:
+        super().__init__("; ".join(f"{one.path}: {one.message}" for one in findings))
+        self.findings = findings
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What loading one shipped edition came to."""
+
+    edition: Edition
+    published: bool
+    draft: str  # created, updated, kept (nothing to do) or left (changed by somebody)
+
+
+def shipped_editions() -> list[language.Edition]:
+    """The editions that come with the program."""
+    return [language.decode_edition(path.read_bytes()) for path in sorted(SHIPPED.glob("*.json"))]
+
+
+@transaction.atomic
+def load_cards() -> list[Loaded]:
+    """Publish the shipped editions and make their drafts; a second call changes nothing.
+
+    A draft that somebody has changed is left as it is.
+    """
+    return [_load(text) for text in shipped_editions()]
+
+
+@transaction.atomic
+def publish_edition(*, card_set: CardSet) -> Edition:
+    """Freeze a draft as an edition, or raise NotPublishable; the same cards are published once."""
+    return _publish(draft_text(card_set))[0]
+
+
+def _load(text: language.Edition) -> Loaded:
+    edition, published = _publish(text)
+    return Loaded(edition=edition, published=published, draft=_draft(text, edition.hash))
+
+
+def _publish(text: language.Edition) -> tuple[Edition, bool]:
+    findings = lint(text)
+    if findings:
+        raise NotPublishable(findings)
+    canonical = language.encode_edition(text).decode()
+    return Edition.objects.get_or_create(
+        hash=language.edition_hash(text),
+        defaults={
+            "code": text.code,
+            "name": text.name,
+            "name_fr": text.name_fr,
+            "variant": text.variant,
+            "canonical": canonical,
+        },
+    )
+
+
+def _draft(text: language.Edition, hash: str) -> str:
+    """Bring the draft up to the shipped edition, unless somebody has worked on it."""
+    card_set = CardSet.objects.filter(code=text.code).first()
+    if card_set is None:
+        _write_draft(CardSet(code=text.code), text, hash)
+        return "created"
+    if language.edition_hash(draft_text(card_set)) != card_set.loaded_hash:
+        return "left"
+    if card_set.loaded_hash == hash:
+        return "kept"
+    _write_draft(card_set, text, hash)
+    return "updated"
+
+
+def _write_draft(card_set: CardSet, text: language.Edition, hash: str) -> None:
+    card_set.name, card_set.name_fr = text.name, text.name_fr
+    card_set.variant, card_set.colors = text.variant, list(text.colors)
+    card_set.loaded_hash = hash
+    card_set.full_clean()
+    card_set.save()
+    card_set.cards.exclude(code__in=[card.code for card in text.cards]).delete()
+    kept = {card.code: card for card in card_set.cards.all()}
+    for position, card in enumerate(text.cards):
+        row = kept.get(card.code) or Card(card_set=card_set)
+        row.position, row.copies = position, text.count(card.code)
+        row.definition = language.indent_card(card)
+        row.save()
