@@ -36,9 +36,18 @@ class Chance:
         codes by their characters.
         """
         pile = sorted(cards)
-        words = _words(self._message("shuffle", nth), len(pile))
+        message = self._message("shuffle", nth)
+        words = unpack(f">{len(pile)}H", shake_256(message).digest(2 * len(pile)))
+        at = 0
         for last in range(len(pile) - 1, 0, -1):
-            chosen = _below(last + 1, words)
+            limit = LARGEST_PICK - LARGEST_PICK % (last + 1)
+            word = limit
+            while word >= limit:
+                if at == len(words):
+                    words = unpack(f">{2 * at}H", shake_256(message).digest(4 * at))
+                word = words[at]
+                at += 1
+            chosen = word % (last + 1)
             pile[last], pile[chosen] = pile[chosen], pile[last]
         return tuple(pile)
 
