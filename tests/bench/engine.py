@@ -1,0 +1,113 @@
+"""The engine: random legal play, and stored rows folded to a state."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import cards
+from cards.language import decode_edition, edition_hash
+from games.engine import (
+    VARIANTS,
+    Chance,
+    Fact,
+    Ruleset,
+    Setup,
+    State,
+    compile_ruleset,
+    decide,
+    decode_facts,
+    encode_facts,
+    evolve,
+    legal_moves,
+    new_game,
+    read_options,
+)
+from tests.bench.figures import best_rate, tell
+
+MOVES = 20_000
+SEATS = 4
+
+
+def rules(variant: str) -> tuple[Ruleset, Setup]:
+    """The ruleset of a shipped edition with the default options."""
+    path = Path(cards.__file__).parent / "data" / f"{variant}.json"
+    edition = decode_edition(path.read_bytes())
+    options = read_options(VARIANTS[variant], {}, SEATS)
+    setup = Setup(variant, edition_hash(edition), SEATS, options)
+    return compile_ruleset(edition, setup), setup
+
+
+def play(ruleset: Ruleset, setup: Setup, moves: int) -> tuple[int, list[tuple[Fact, ...]]]:
+    """Random legal play, one game after the other; the facts of the first ones are kept."""
+    rng = random.Random(1)
+    done, kept = 0, []
+    while done < moves:
+        chance = Chance(rng.randbytes(32))
+        decision = new_game(ruleset, setup, chance)
+        kept.append(decision.facts)
+        state = decision.state
+        while state.result is None and done < moves:
+            options = legal_moves(ruleset, state, state.prompts[-1].seat)
+            decision = decide(ruleset, state, options[int(rng.random() * len(options))], chance)
+            kept.append(decision.facts)
+            state = decision.state
+            done += 1
+    return done, kept
+
+
+def bare(moves: int) -> int:
+    """A loop with no generality at all: match by color or number, draw, and a list of tuples.
+
+    It measures the machine, so that the other figures can be read as ratios.
+    """
+    rng = random.Random(1)
+    pack = [card for card in range(54) for _ in range(2)]
+    done = 0
+    while done < moves:
+        deck = rng.sample(pack, len(pack))
+        hands = [[deck.pop() for _ in range(7)] for _ in range(SEATS)]
+        discard = [deck.pop()]
+        events: list[tuple[str, int, int]] = []
+        seat = 0
+        while all(hands) and done < moves:
+            hand, top = hands[seat], discard[-1]
+            fits = [c for c in hand if c // 13 == top // 13 or c % 13 == top % 13 or c > 51]
+            done += 1
+            if fits:
+                card = fits[int(rng.random() * len(fits))]
+                hand.remove(card)
+                discard.append(card)
+                events.append(("play", seat, card))
+            elif deck:
+                hand.append(deck.pop())
+                events.append(("draw", seat, hand[-1]))
+            else:
+                break
+            seat = (seat + 1) % SEATS
+    return done
+
+
+def fold_rows(rows: list[bytes]) -> int:
+    """Fold stored rows, each decoded from its JSON, one game after the other."""
+    state = State()
+    for row in rows:
+        for fact in decode_facts(row):
+            evolve(state, fact)
+    return len(rows)
+
+
+def main() -> None:
+    """Print the engine's figures."""
+    loop = best_rate(lambda: bare(200_000))
+    tell("engine.bare_loop.moves_per_s", loop, "moves/s")
+    for variant in VARIANTS:
+        ruleset, setup = rules(variant)
+        rate = best_rate(lambda ruleset=ruleset, setup=setup: play(ruleset, setup, MOVES)[0])
+        tell(f"engine.{variant}.moves_per_s", rate, "moves/s")
+        tell(f"engine.{variant}.bare_loop_ratio", rate / loop, "ratio")
+    ruleset, setup = rules("avengers")
+    rows = [encode_facts(facts) for facts in play(ruleset, setup, MOVES)[1]]
+    rate = best_rate(lambda: fold_rows(rows))
+    tell("engine.fold.moves_per_s", rate, "moves/s")
+    tell("engine.fold.bare_loop_ratio", rate / loop, "ratio")
