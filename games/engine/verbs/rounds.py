@@ -6,6 +6,7 @@ from games.engine.facts import (
     CardsShown,
     DirectionChanged,
     GameEnded,
+    LastingEnded,
     LotDrawn,
     RoundBegan,
     RoundEnded,
@@ -215,6 +216,9 @@ def leave(work: Resolution, seat: Seat, why: str) -> None:
     hand = state.zones[HAND[seat]]
     if hand:
         work.move_cards("forfeit", seat, hand, HAND[seat], DRAW, bottom=True)
+    for effect in state.lasting:
+        if effect.seat == seat:
+            work.emit(LastingEnded(effect.key, "out"))
     left = state.seats_in()
     if len(left) == 1:
         work.rule("common.forfeit", left[0])

@@ -34,10 +34,9 @@ def begin_turn(work: Resolution, step: BeginTurn, frame: Frame) -> None:
         frame.bound = ()
     else:
         work.emit(work.ruleset.turns_began[seat])
-    if work.state.lasting:
-        for effect in work.state.lasting:
-            if effect.until == "your_next_turn" and effect.seat == seat:
-                work.emit(LastingEnded(effect.key, "turn"))
+    for effect in work.state.lasting:
+        if effect.until == "your_next_turn" and effect.seat == seat:
+            work.emit(LastingEnded(effect.key, "turn"))
 
 
 def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
