@@ -1,6 +1,8 @@
 """The Django app."""
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.db.models.signals import post_migrate
 
 
 class GamesConfig(AppConfig):
@@ -8,3 +10,10 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Keep written rows as they are: triggers after each migration, and a check of them."""
+        from games.append_only import check_triggers, install_after_migrate
+
+        post_migrate.connect(install_after_migrate, sender=self)
+        register(check_triggers, Tags.database)

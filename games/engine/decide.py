@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from games.engine.chance import Chance
-from games.engine.facts import CardsPlaced, Fact, GameStarted, Ruling, Setup, UnoChanged
+from games.engine.facts import Answered, CardsPlaced, Fact, GameStarted, Ruling, Setup, UnoChanged
 from games.engine.legality import check
 from games.engine.moves import (
     ANSWERS,
@@ -94,11 +94,11 @@ def take(work: Resolution, move: Move) -> None:
 def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> None:
     prompt = work.state.prompts[-1]
     option = prompt.default
-    if isinstance(move, Expire):
-        work.rule("common.choice-timeout", move.seat)
-    elif isinstance(move, Play):
+    if isinstance(move, Play):
         option = move.card
     elif isinstance(move, Choose):
         option = move.option
-    work.close(prompt, option)
+    elif isinstance(move, Expire):
+        work.rule("common.choice-timeout", move.seat)
+    work.emit(Answered(prompt.seat, option, prompt.hidden))
     work.resume(prompt, move if prompt.kind in ("turn", "drawn") else option)

@@ -10,7 +10,6 @@ import msgspec
 from games.engine.chance import Chance
 from games.engine.evolve import FOLDS
 from games.engine.facts import (
-    Answered,
     CardsMoved,
     ColorChanged,
     Fact,
@@ -267,10 +266,6 @@ class Resolution:
         return tuple(
             frame if isinstance(frame, Intent) else frame.bookmark() for frame in self.agenda
         )
-
-    def close(self, prompt: Prompt, option: str) -> None:
-        """Note the answer to the top question."""
-        self.emit(Answered(prompt.seat, option, prompt.hidden))
 
     def withdraw_all(self) -> None:
         """Withdraw every open question; what waited for them is on the agenda again."""
