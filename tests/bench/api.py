@@ -1,0 +1,133 @@
+"""The whole stack: gunicorn with two sync workers, PostgreSQL, Redis, eight clients."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from tests.bench.figures import tell
+from tests.bench.servers import (
+    Client,
+    empty_database,
+    fairdeal_env,
+    guest,
+    gunicorn,
+    manage,
+)
+
+CLIENTS = 8
+MOVES = 150
+EARLY, LATE, AROUND = 10, 1000, 12
+
+Plan = list[tuple[int, dict[str, Any]]]
+
+
+def table(port: int, seats: int) -> tuple[str, list[Client]]:
+    """A started Avengers game of guests only."""
+    guests = [guest(port) for _ in range(seats)]
+    players = [client.headers.pop("X-Player") for client in guests]
+    asked = [{"kind": "me"}, *({"kind": "invited", "player": player} for player in players[1:])]
+    game = guests[0].ask(
+        "POST", "/api/v1/games/", {"variant": "avengers", "access": "open", "seats": asked}
+    )
+    path = f"/api/v1/games/{game['id']}"
+    for seat, client in enumerate(guests[1:], 1):
+        client.ask("POST", f"{path}/seats/", {"seat": seat})
+    guests[0].ask("POST", f"{path}/start/", {})
+    return game["id"], guests
+
+
+def planned(game: str, moves: int, seed: int, env: dict[str, str]) -> Plan:
+    """A random legal game from where it stands."""
+    words = [sys.executable, "-m", "tests.bench.plans", game, str(moves), str(seed)]
+    told = subprocess.run(words, env=env, check=True, capture_output=True).stdout
+    plan: Plan = json.loads(told)
+    return plan
+
+
+def send(game: str, guests: list[Client], plan: Plan) -> list[float]:
+    """Make the moves; the seconds each took."""
+    took = []
+    for seat, body in plan:
+        start = time.perf_counter()
+        guests[seat].ask("POST", f"/api/v1/games/{game}/moves/", body)
+        took.append(time.perf_counter() - start)
+    return took
+
+
+def rate(work: list[Any], run: Any) -> float:
+    """Requests a second of several clients at once, each with its own list of them."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(len(work)) as pool:
+        done = sum(pool.map(run, work))
+    return float(done / (time.perf_counter() - start))
+
+
+def bare_rate() -> float:
+    """What a bare DRF endpoint makes with the same clients."""
+    with empty_database("fairdeal_bench_bare") as database:
+        env = {**os.environ, "BARE_DATABASE_URL": database}
+        env["DJANGO_SETTINGS_MODULE"] = "tests.bench.bare"
+        words = [sys.executable, "-m", "tests.bench.bare"]
+        token = subprocess.run(words, env=env, check=True, capture_output=True).stdout.decode()
+        with gunicorn("tests.bench.bare:application", env) as port:
+            client = Client(port, {"Authorization": f"Token {token.strip()}"})
+
+            def run(count: int) -> int:
+                for _ in range(count):
+                    client.ask("POST", "/line/", {"move": "play", "card": "red-5"})
+                return count
+
+            rate([20] * CLIENTS, run)
+            return rate([MOVES] * CLIENTS, run)
+
+
+def move_rate(port: int, env: dict[str, str]) -> float:
+    """Moves a second of eight clients, each at a table of its own."""
+    tables = [table(port, 2) for _ in range(CLIENTS)]
+    work = [
+        (game, guests, planned(game, MOVES, seed, env))
+        for seed, (game, guests) in enumerate(tables)
+    ]
+    for game, guests, plan in work:
+        send(game, guests, plan[:10])
+
+    def run(one: tuple[str, list[Client], Plan]) -> int:
+        game, guests, plan = one
+        return len(send(game, guests, plan[10:]))
+
+    return rate(work, run)
+
+
+def growth(port: int, env: dict[str, str]) -> float:
+    """The time of a move late in a game by that of one early, as medians around both."""
+    for seed in range(20):
+        game, guests = table(port, 4)
+        plan = planned(game, LATE + AROUND, seed, env)
+        if len(plan) == LATE + AROUND:
+            took = send(game, guests, plan)
+            early = statistics.median(took[: EARLY * 2])
+            late = statistics.median(took[LATE - AROUND : LATE + AROUND])
+            return late / early
+    raise RuntimeError("no random game was long enough")
+
+
+def main() -> None:
+    """Print the figures of the API."""
+    bare = bare_rate()
+    tell("api.bare.requests_per_s", bare, "requests/s")
+    with empty_database("fairdeal_bench") as database:
+        env = fairdeal_env(database, "bench-api")
+        manage("migrate", "--verbosity", "0", env=env)
+        manage("load_cards", env=env)
+        with gunicorn("config.wsgi:application", env) as port:
+            moves = move_rate(port, env)
+            tell("api.move.moves_per_s", moves, "moves/s")
+            tell("api.move.ratio", moves / bare, "ratio")
+            tell("api.move.growth", growth(port, env), "ratio")

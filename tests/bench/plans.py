@@ -1,0 +1,53 @@
+"""Games planned ahead: the bodies of a random legal game, so that a load has only to send them.
+
+Run as a program on the server's database (``python -m tests.bench.plans GAME MOVES SEED``): it
+knows the game's seed, plays the game out with the engine, and prints seats and bodies as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from typing import Any
+
+
+def body_of(move: Any) -> dict[str, Any]:
+    """A move as a client sends it."""
+    import msgspec
+
+    body: dict[str, Any] = msgspec.to_builtins(move)
+    seat = body.pop("seat")
+    if "target" in body:
+        body["seat"] = body.pop("target")
+    del seat
+    return body
+
+
+def main() -> None:
+    """Print the plan of one game."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from games.engine import Chance, decide, legal_moves
+    from games.models import Game
+    from games.rulesets import ruleset_of
+    from games.store import load
+
+    game_id, moves, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    game = Game.objects.get(pk=game_id)
+    ruleset = ruleset_of(game.variant, game.edition_id, game.seats_count, game.options)
+    chance, state, rng = Chance(bytes(game.seed)), load(game), random.Random(seed)
+    plan: list[tuple[int, dict[str, Any]]] = []
+    while state.result is None and len(plan) < moves:
+        seat = state.prompts[-1].seat
+        move = rng.choice(legal_moves(ruleset, state, seat))
+        plan.append((seat, body_of(move)))
+        state = decide(ruleset, state, move, chance).state
+    print(json.dumps(plan))
+
+
+if __name__ == "__main__":
+    main()
