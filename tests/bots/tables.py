@@ -1,0 +1,82 @@
+"""Games of bots without a server: a table is laid, and each seat's player asked in turn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+from bots.players import PLAYERS, Budget, Player
+from cards.language import decode_edition
+from games.engine import (
+    VARIANTS,
+    Chance,
+    Move,
+    Resign,
+    Ruleset,
+    Setup,
+    State,
+    compile_ruleset,
+    decide,
+    new_game,
+    observe,
+    read_options,
+)
+
+DATA = Path(__file__).parents[2] / "cards" / "data"
+LONGEST = 20_000
+
+Watch = Callable[[Ruleset, State], None]
+
+
+@cache
+def ruleset_of(variant: str, seats: int, *options: tuple[str, str | int | None]) -> Ruleset:
+    """The rules of a shipped edition."""
+    edition = decode_edition((DATA / f"{variant}.json").read_bytes())
+    return compile_ruleset(edition, setup_of(variant, seats, *options))
+
+
+def setup_of(variant: str, seats: int, *options: tuple[str, str | int | None]) -> Setup:
+    """What a game of a variant starts from."""
+    read = read_options(VARIANTS[variant], dict(options), seats)
+    return Setup(variant=variant, edition="", seats=seats, options=read)
+
+
+def deal(variant: str, seats: int, seed: int, *options: tuple[str, str | int | None]) -> State:
+    """A game just begun."""
+    setup = setup_of(variant, seats, *options)
+    ruleset = ruleset_of(variant, seats, *options)
+    return new_game(ruleset, setup, Chance(seed.to_bytes(32, "big"))).state
+
+
+def chosen(ruleset: Ruleset, state: State, seat: int, player: Player, rng: random.Random) -> Move:
+    """What a player does on a seat, from its view alone."""
+    view = observe(ruleset, state, seat)
+    moves = [*view.moves, *(move for move in view.open if not isinstance(move, Resign))]
+    move = player.choose(view, moves, ruleset, rng, Budget(10_000))
+    assert move in moves
+    return move
+
+
+def play(
+    variant: str,
+    names: Sequence[str],
+    seed: int,
+    *options: tuple[str, str | int | None],
+    watch: Watch | None = None,
+) -> State:
+    """The last state of a game among these players."""
+    seats = len(names)
+    ruleset = ruleset_of(variant, seats, *options)
+    chance, rng = Chance(seed.to_bytes(32, "big")), random.Random(seed)
+    state = deal(variant, seats, seed, *options)
+    for _ in range(LONGEST):
+        if state.result is not None:
+            return state
+        if watch is not None:
+            watch(ruleset, state)
+        seat = state.prompts[-1].seat
+        move = chosen(ruleset, state, seat, PLAYERS[names[seat]], rng)
+        state = decide(ruleset, state, move, chance).state
+    raise AssertionError("the game does not end")
