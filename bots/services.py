@@ -1,0 +1,1 @@
+"""Taking a turn: look, choose, submit."""
