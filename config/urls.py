@@ -18,3 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if find_spec("games.api") and find_spec("games.api.urls"):
     urlpatterns.append(path("api/v1/", include("games.api.urls")))
+    handler400 = "games.api.errors.bad_request"
+    handler403 = "games.api.errors.permission_denied"
+    handler404 = "games.api.errors.page_not_found"
+    handler500 = "games.api.errors.server_error"
