@@ -1,0 +1,182 @@
+"""A game, its seats, and what was written about it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Index, Q, UniqueConstraint
+
+from games.append_only import AppendOnly
+from games.players.models import Player
+
+
+class Game(models.Model):
+    """One game, from its table to its end.
+
+    Everything the rules know comes from the rows; what stands here beside the setup repeats the
+    last of them, so that a move reads one line: ``seq`` and ``head`` are the number and the digest
+    of the last row, ``to_act`` is the seat it asks. ``seed`` is secret until the game is over.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        RUNNING = "running"
+        OVER = "over"
+
+    class Access(models.TextChoices):
+        OPEN = "open"
+        INVITED = "invited"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    variant = models.CharField(max_length=20)
+    edition = models.ForeignKey(
+        "cards.Edition", on_delete=models.PROTECT, to_field="hash", related_name="+"
+    )
+    options = models.TextField(default="{}")
+    seats = models.PositiveSmallIntegerField()
+    bot_seats = models.PositiveIntegerField(default=0)
+    access = models.CharField(max_length=10, choices=Access.choices, default=Access.OPEN)
+    creator = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    seq = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, blank=True)
+    seed = models.BinaryField(max_length=32, default=bytes, editable=False)
+    commitment = models.CharField(max_length=64, blank=True)
+    algorithm = models.CharField(max_length=40, blank=True)
+    to_act = models.PositiveSmallIntegerField(null=True, blank=True)
+    waits_for_bot = models.BooleanField(default=False)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    why = models.CharField(max_length=20, blank=True)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "id"]
+        indexes: ClassVar = [
+            Index(fields=["-created_at", "id"], name="game_newest"),
+            Index(fields=["changed_at"], name="game_bot_turns", condition=Q(waits_for_bot=True)),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+    @property
+    def secret(self) -> bytes:
+        """The seed, whichever way the database hands it out."""
+        return bytes(self.seed)
+
+    def is_bot(self, seat: int) -> bool:
+        """Whether a bot sits there."""
+        return bool(self.bot_seats >> seat & 1)
+
+
+class Seat(models.Model):
+    """A place at the table, and who sits there or is meant to."""
+
+    class Kind(models.TextChoices):
+        PLAYER = "player"
+        BOT = "bot"
+        OPEN = "open"
+        INVITED = "invited"
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seat_set")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    bot_version = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["game", "number"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
+            UniqueConstraint(fields=["game", "player"], name="seat_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+
+class MoveEvent(AppendOnly):
+    """One accepted move with the facts it caused, exactly as they were written and sealed.
+
+    ``fingerprint`` tells the state after it; ``digest`` chains it to the row before.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    actor = models.TextField()
+    move = models.TextField()
+    facts = models.TextField()
+    rulings = models.TextField()
+    rules_version = models.CharField(max_length=20)
+    fingerprint = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["game", "seq"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["game", "seq"], name="move_event_seq_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}"
+
+
+class Refusal(AppendOnly):
+    """A move that the rules refused: what was asked, when, and by which rule.
+
+    ``seq`` is where the game stood; ``move`` is what was understood of the request.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="refusals")
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    actor = models.TextField()
+    move = models.TextField()
+    code = models.CharField(max_length=40)
+    rule = models.CharField(max_length=80)
+    params = models.TextField(default="{}")
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["game", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} {self.rule}"
+
+
+class Receipt(models.Model):
+    """The answer to a request, kept under its idempotency key.
+
+    ``scope`` is whose key it is: a player's id, or "bot". Receipts of moves have a game and are
+    kept as long as it; the others may be forgotten after a day.
+    """
+
+    scope = models.CharField(max_length=64)
+    key = models.CharField(max_length=255)
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, null=True, related_name="+", db_index=False
+    )
+    body = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=201)
+    reply = models.TextField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [UniqueConstraint(fields=["scope", "key"], name="receipt_key_once")]
+        indexes: ClassVar = [
+            Index(fields=["created_at"], name="receipt_age", condition=Q(game=None))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.scope}/{self.key}"

@@ -1,0 +1,190 @@
+"""Reading games. Nothing here waits for a lock, and nothing hidden leaves it.
+
+Who looks is a seat, ``NOBODY`` (the public), or ``EVERYTHING``; ``viewer_of`` says which of them a
+player may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games import rulesets, sealing, store
+from games.engine import NOBODY, Fact, Ruleset, View, observe, redact
+from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
+from games.models import Game, Refusal, Seat
+from games.players.models import Player
+from games.rows import EVERYTHING, Row
+
+PAGE = 200
+"""How many events are read at once where nobody says."""
+
+
+# ---- games
+
+
+def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
+    """The game, if the player may see it; raises ``GameNotFound``."""
+    try:
+        game = store.read(game_id if isinstance(game_id, UUID) else UUID(game_id))
+    except ValueError as error:
+        raise GameNotFound from error
+    if game is None or not may_see(game, player):
+        raise GameNotFound
+    return game
+
+
+def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = None) -> bool:
+    """Whether a game is there for a player: an open one for all, else for those it concerns."""
+    if game.access == Game.Access.OPEN:
+        return True
+    if player is None:
+        return False
+    if game.creator_id == player.pk:
+        return True
+    if seats is None:
+        return Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
+    return any(seat.player_id == player.pk for seat in seats)
+
+
+def games_list(
+    *, player: Player | None, mine: bool = False, status: str = "", variant: str = ""
+) -> QuerySet[Game]:
+    """The games a player may see, newest first; ``mine`` are those it has a part in."""
+    concerned = Q(pk__in=[])
+    if player is not None:
+        seated = Seat.objects.filter(game=OuterRef("pk"), player=player.pk)
+        concerned = Q(creator=player.pk) | Q(Exists(seated))
+    found = Game.objects.defer("seed").filter(
+        concerned if mine else concerned | Q(access=Game.Access.OPEN)
+    )
+    if status:
+        found = found.filter(status=status)
+    return found.filter(variant=variant) if variant else found
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """The seats of a game in order, each with its player."""
+    return list(Seat.objects.filter(game_id=game.pk).select_related("player").order_by("number"))
+
+
+def seat_of(game: Game | UUID, player: Player | None) -> int | None:
+    """The seat on which a player sits, None for everybody else."""
+    if player is None:
+        return None
+    key = game.pk if isinstance(game, Game) else game
+    sitting = Seat.objects.filter(game_id=key, player_id=player.pk, kind=Seat.Kind.PLAYER)
+    return sitting.values_list("number", flat=True).first()
+
+
+def viewer_of(
+    *, game: Game, player: Player | None, wanted: int | None = None, is_arbiter: bool = False
+) -> int:
+    """As whom a player looks at a game; ``wanted`` asks for a seat, NOBODY or EVERYTHING.
+
+    While a game runs, everybody looks from the own seat, else as the public. Raises ``NotAllowed``
+    for a look at more than that, unless by an arbiter or once the game is over.
+    """
+    if wanted is not None and not EVERYTHING <= wanted < game.seats:
+        raise NoSuchSeat(wanted, game.seats)
+    if is_arbiter or game.status == Game.Status.OVER:
+        return EVERYTHING if wanted is None else wanted
+    seat = seat_of(game, player)
+    own = NOBODY if seat is None else seat
+    if wanted is not None and wanted not in (own, NOBODY):
+        raise NotAllowed("seat")
+    return own if wanted is None else wanted
+
+
+# ---- history
+
+
+def events(
+    *, game: Game, viewer: int, after: int = 0, limit: int | None = PAGE
+) -> list[dict[str, Any]]:
+    """The rows after ``after`` as a viewer may know them, each shaped as ``told`` says."""
+    until = game.seq if limit is None else min(game.seq, after + limit)
+    return [told(game, row, viewer) for row in store.history(game, after=after, until=until)]
+
+
+def told(game: Game, row: Row, viewer: int) -> dict[str, Any]:
+    """One row as JSON values, as a viewer may know it; once a game is over, all of it.
+
+    What the viewer may not see is null, and the facts tell how many cards they are about in
+    ``count``, which is not part of the row. ``sealed`` has, by JSON pointer, the commitments that
+    stand in the chain in the place of hidden parts; ``salts`` has the salts of those that the
+    viewer sees. So everybody can check the own history: put ``{"commitment": …}`` at each pointer of
+    ``sealed``, leave out ``digest``, ``sealed``, ``salts`` and each ``count``, add ``game``, and
+    the digest of that after the digest before is ``digest``. And each part with a salt is the one
+    that its commitment was made of.
+    """
+    if game.status == Game.Status.OVER:
+        viewer = EVERYTHING
+    whole = row.told()
+    sealed_parts = row.hidden()
+    unseen = row.hidden(viewer)
+    salts = {path: sealing.salt(game.secret, row.seq, path) for path in sealed_parts}
+    sealed = {path: sealing.commit(salts[path], _part(whole, path)) for path in sealed_parts}
+    del whole["game"]
+    whole["facts"] = [_fact(fact, viewer) for fact in row.facts]
+    for path in unseen:
+        if not path.startswith("/facts/"):
+            _blank(whole, path)
+    return whole | {
+        "digest": row.digest,
+        "sealed": sealed,
+        "salts": {path: salts[path].hex() for path in sealed_parts if path not in unseen},
+    }
+
+
+def _fact(fact: Fact, viewer: int) -> dict[str, Any]:
+    if viewer == EVERYTHING:
+        open_parts: dict[str, Any] = msgspec.to_builtins(fact)
+        return redact(fact, NOBODY) | open_parts
+    return redact(fact, viewer)
+
+
+def _part(whole: dict[str, Any], path: str) -> Any:
+    part: Any = whole
+    for step in path[1:].split("/"):
+        part = part[int(step)] if isinstance(part, list | tuple) else part[step]
+    return part
+
+
+def _blank(whole: dict[str, Any], path: str) -> None:
+    *parents, last = path[1:].split("/")
+    part = whole
+    for step in parents:
+        part = part[step]
+    part[last] = None
+
+
+# ---- positions
+
+
+def ruleset_for(game: Game) -> Ruleset:
+    """The compiled ruleset of a game."""
+    return rulesets.ruleset_of(game.variant, game.edition_id, game.seats, game.options)
+
+
+def position(*, game: Game, viewer: int, at: int | None = None) -> View:
+    """What a viewer may know of the position after row ``at``, without it of the one now.
+
+    Raises ``SeqOutOfRange``. ``EVERYTHING`` sees the cards of all zones and all questions.
+    """
+    if game.seq == 0 or (at is not None and not 1 <= at <= game.seq):
+        raise SeqOutOfRange(game.seq if at is None else at, game.seq)
+    state = store.load(game) if at in (None, game.seq) else store.state_at(game, at or 0)
+    view = observe(ruleset_for(game), state, viewer)
+    if viewer == EVERYTHING:
+        view = msgspec.structs.replace(view, cards=dict(state.zones), prompts=state.prompts)
+    return view
+
+
+def refusals(*, game: Game) -> QuerySet[Refusal]:
+    """The moves that were refused in a game, in order; for its auditor."""
+    return Refusal.objects.filter(game_id=game.pk).order_by("id")

@@ -1,0 +1,367 @@
+"""Where games are kept: the rows, the chain over them, and the state they fold to.
+
+This is the only place that writes rows. What a move needs is asked for in plain SQL: on this path
+objects of the ORM would cost more than the database. The state at the head is remembered in two
+places, in this process and in the cache that all processes share, each time together with the
+number and the digest of the row it stands after; where those are not the head's, the rows are
+folded.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache as once
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.core.cache import cache
+from django.db import connection, models
+
+from games import sealing
+from games.engine import (
+    Decision,
+    Fact,
+    Move,
+    Ruling,
+    Seat,
+    State,
+    decode_facts,
+    decode_state,
+    encode_facts,
+    encode_state,
+    fold,
+)
+from games.models import Game, MoveEvent, Receipt
+from games.rows import START, Actor, Row, fingerprint_of, stamp
+
+try:
+    from games.engine.rulebook import RULES_VERSION
+except ImportError:
+    RULES_VERSION = "1"
+
+logger = logging.getLogger(__name__)
+
+# ---- the game's own line
+
+
+def locked(game_id: UUID) -> Game | None:
+    """The game, locked until the transaction ends."""
+    return _game(game_id, lock=connection.features.has_select_for_no_key_update)
+
+
+def read(game_id: UUID) -> Game | None:
+    """The game as it stands, without waiting for anybody."""
+    return _game(game_id, lock=False)
+
+
+def _game(game_id: UUID, *, lock: bool) -> Game | None:
+    names, converters = _reading(connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(_SELECT_GAME_LOCKED if lock else _SELECT_GAME, [_key(game_id)])
+        values = cursor.fetchone()
+    if values is None:
+        return None
+    read = list(values)
+    for at, convert in converters:
+        read[at] = convert(read[at])
+    return Game.from_db(connection.alias, names, read)
+
+
+@once
+def _reading(vendor: str) -> tuple[list[str], list[tuple[int, Callable[[Any], Any]]]]:
+    """The fields of a game, and what makes of some columns what their fields hold."""
+    fields = Game._meta.concrete_fields
+    converters: list[tuple[int, Callable[[Any], Any]]] = []
+    for at, field in enumerate(fields):
+        if isinstance(field, models.BinaryField):
+            converters.append((at, bytes))
+        elif vendor != "sqlite":
+            continue
+        elif isinstance(field, models.DateTimeField):
+            converters.append((at, _moment))
+        elif isinstance(field, models.BooleanField):
+            converters.append((at, bool))
+        elif _holds_uuid(field):
+            converters.append((at, UUID))
+    return [field.attname for field in fields], converters
+
+
+def _holds_uuid(field: models.Field[Any, Any]) -> bool:
+    own = field.target_field if isinstance(field, models.ForeignKey) else field
+    return isinstance(own, models.UUIDField)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def _key(value: UUID) -> UUID | str:
+    return value if connection.features.has_native_uuid_field else value.hex
+
+
+def _time(moment: datetime | None) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment)
+
+
+def _columns(model: type[models.Model]) -> str:
+    return ", ".join(field.get_attname() for field in model._meta.concrete_fields)
+
+
+_SELECT_GAME: Final = f"SELECT {_columns(Game)} FROM {Game._meta.db_table} WHERE id = %s"
+_SELECT_GAME_LOCKED: Final = f"{_SELECT_GAME} FOR NO KEY UPDATE"
+_UPDATE_GAME: Final = (
+    f"UPDATE {Game._meta.db_table} SET status = %s, seq = %s, head = %s, to_act = %s,"
+    " waits_for_bot = %s, winner = %s, why = %s, changed_at = %s, ended_at = %s WHERE id = %s"
+)
+_INSERT_EVENT: Final = (
+    f"INSERT INTO {MoveEvent._meta.db_table} (game_id, seq, seat, actor, move, facts, rulings,"
+    " rules_version, fingerprint, digest, created_at)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+)
+_INSERT_RECEIPT: Final = (
+    f"INSERT INTO {Receipt._meta.db_table} (scope, key, game_id, body, status, reply, created_at)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (scope, key) DO NOTHING"
+)
+
+
+# ---- writing
+
+
+def append(
+    game: Game,
+    *,
+    seat: Seat | None,
+    actor: Actor,
+    move: Move | None,
+    decision: Decision,
+    at: datetime,
+) -> Row:
+    """Write the next row of a locked game, chained to the last one, and move the game on to it.
+
+    ``save_head`` writes what changed in the game itself.
+    """
+    facts = encode_facts(decision.facts).decode()
+    row = Row(
+        game=str(game.pk),
+        seq=game.seq + 1,
+        seat=seat,
+        actor=actor,
+        move=move,
+        facts=decision.facts,
+        rulings=decision.rulings,
+        rules_version=RULES_VERSION,
+        fingerprint=fingerprint_of(decision.state),
+        at=stamp(at),
+        digest="",
+    )
+    told = row.told()
+    sealed = sealing.seal(told, row.hidden(), game.secret)
+    row = replace(row, digest=sealing.digest(game.head or sealing.GENESIS, sealed))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _INSERT_EVENT,
+            [
+                _key(game.pk),
+                row.seq,
+                seat,
+                _text(told["actor"]),
+                _text(told["move"]),
+                facts,
+                _text(told["rulings"]),
+                row.rules_version,
+                row.fingerprint,
+                row.digest,
+                _time(at),
+            ],
+        )
+    _move_on(game, row, decision.state, at)
+    return row
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
+    game.seq, game.head, game.changed_at = row.seq, row.digest, at
+    game.to_act = state.prompts[-1].seat if state.prompts else None
+    game.waits_for_bot = game.to_act is not None and game.is_bot(game.to_act)
+    if state.result is not None:
+        game.status, game.ended_at = Game.Status.OVER, at
+        game.winner = state.result.winner if state.result.winner >= 0 else None
+        game.why = state.result.why
+
+
+def save_head(game: Game) -> None:
+    """Write where a locked game stands now."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _UPDATE_GAME,
+            [
+                str(game.status),
+                game.seq,
+                game.head,
+                game.to_act,
+                game.waits_for_bot,
+                game.winner,
+                game.why,
+                _time(game.changed_at),
+                _time(game.ended_at),
+                _key(game.pk),
+            ],
+        )
+
+
+def keep_receipt(game: Game, scope: str, key: str, body: str, reply: bytes) -> bool:
+    """Keep the answer to a move; False if something is kept under that key already."""
+    values = [scope, key, _key(game.pk), body, 201, reply.decode(), _time(game.changed_at)]
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT_RECEIPT, values)
+        return bool(cursor.rowcount)
+
+
+# ---- reading rows
+
+_actors = msgspec.json.Decoder(Actor)
+_moves = msgspec.json.Decoder(Move)
+_rulings = msgspec.json.Decoder(tuple[Ruling, ...])
+_START_TEXT: Final = _text(START)
+
+
+def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator[Row]:
+    """The rows of a game in order, those after ``after`` and up to ``until``."""
+    for seq, seat, actor, move, facts, rulings, version, fingerprint, digest, at in _rows(
+        game, after, until
+    ).values_list(
+        "seq",
+        "seat",
+        "actor",
+        "move",
+        "facts",
+        "rulings",
+        "rules_version",
+        "fingerprint",
+        "digest",
+        "created_at",
+    ):
+        yield Row(
+            game=str(game.pk),
+            seq=seq,
+            seat=seat,
+            actor=_actors.decode(actor),
+            move=None if move == _START_TEXT else _moves.decode(move),
+            facts=decode_facts(facts),
+            rulings=_rulings.decode(rulings),
+            rules_version=version,
+            fingerprint=fingerprint,
+            at=stamp(at),
+            digest=digest,
+        )
+
+
+def _rows(game: Game, after: int, until: int | None) -> models.QuerySet[MoveEvent]:
+    rows = MoveEvent.objects.filter(game_id=game.pk, seq__gt=after).order_by("seq")
+    return rows if until is None else rows.filter(seq__lte=until)
+
+
+def state_at(game: Game, at: int) -> State:
+    """The state after row ``at``, folded from the rows; before the first one nothing is laid."""
+    texts = _rows(game, 0, at).values_list("facts", flat=True)
+    return fold(State(), _facts(texts.iterator(chunk_size=2000)))
+
+
+def _facts(texts: Iterable[str]) -> Iterator[Fact]:
+    for text in texts:
+        yield from decode_facts(text)
+
+
+def broken_links(game: Game) -> list[sealing.Finding]:
+    """What is wrong with the chain of a game's rows: nothing, if nobody touched them."""
+    rows = list(history(game))
+    return sealing.verify_chain(
+        [sealing.seal(row.told(), row.hidden(), game.secret) for row in rows],
+        [row.digest for row in rows],
+        length=game.seq,
+        head=game.head or None,
+    )
+
+
+# ---- the state at the head
+
+
+class _Remembered:
+    """The last states this process has seen, each under the head it belongs to."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._states: OrderedDict[UUID, tuple[str, State]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, game: Game) -> State | None:
+        head, state = self._states.get(game.pk, ("", None))
+        return state if head == game.head else None
+
+    def put(self, game_id: UUID, head: str, state: State) -> None:
+        with self._lock:
+            self._states[game_id] = (head, state)
+            self._states.move_to_end(game_id)
+            if len(self._states) > self._most:
+                self._states.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._states.clear()
+
+
+_remembered = _Remembered(500)
+KEPT: Final = 24 * 60 * 60
+"""How many seconds the shared cache keeps a state that nobody asks for."""
+
+
+def load(game: Game) -> State:
+    """The state at the head of a game. Nobody may change it: ``decide`` and ``fold`` copy."""
+    state = _remembered.get(game) or _cached(game)
+    if state is None:
+        state = state_at(game, game.seq)
+    _remembered.put(game.pk, game.head, state)
+    return state
+
+
+def remember(game_id: UUID, seq: int, head: str, state: State) -> None:
+    """Keep the state at the head, once the row before it is committed."""
+    _remembered.put(game_id, head, state)
+    try:
+        cache.set(_cache_key(game_id), _label(seq, head) + encode_state(state), KEPT)
+    except Exception:
+        logger.warning("The cache did not take the state of game %s.", game_id, exc_info=True)
+
+
+def forget() -> None:
+    """Drop what this process remembers; the rows tell it again."""
+    _remembered.clear()
+
+
+def _cached(game: Game) -> State | None:
+    """What the shared cache has, if it is of this very head."""
+    try:
+        found = cache.get(_cache_key(game.pk))
+        label = _label(game.seq, game.head)
+        if isinstance(found, bytes) and found.startswith(label):
+            return decode_state(found[len(label) :])
+    except Exception:
+        logger.warning("The cache did not give the state of game %s.", game.pk, exc_info=True)
+    return None
+
+
+def _cache_key(game_id: UUID) -> str:
+    return f"state:{game_id}"
+
+
+def _label(seq: int, head: str) -> bytes:
+    return f"{seq} {head} ".encode()
