@@ -24,6 +24,7 @@ from cards.language.codec import (
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
 from cards.language.findings import Finding
 from cards.language.lint import lint, lint_card
+from cards.language.prose import LANGUAGES, Language, card_name, card_text
 
 __all__ = [  # noqa: RUF022 (in reading order)
     "Edition",
@@ -54,4 +55,8 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "lint",
     "lint_card",
     "Finding",
+    "card_text",
+    "card_name",
+    "Language",
+    "LANGUAGES",
 ]

@@ -1,0 +1,431 @@
+"""Cards said in English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from cards.language.abilities import Moment, Replacement, Restriction, Suppression, Trigger, Whose
+from cards.language.effects import (
+    Add,
+    Burn,
+    BurnFromHand,
+    BurnUntil,
+    CardFilter,
+    Challenge,
+    ChooseCard,
+    ChooseColor,
+    ChooseMode,
+    ChoosePlayer,
+    Defeat,
+    Destroy,
+    Draw,
+    Effect,
+    Exchange,
+    Flip,
+    FlipUntil,
+    ForEach,
+    Grant,
+    LayColor,
+    May,
+    NameCharacter,
+    OnlyIf,
+    PlayAgain,
+    Recover,
+    Reverse,
+    SetColor,
+    ShowHand,
+    Skip,
+    Take,
+    When,
+    Who,
+)
+from cards.language.speech import ACTIONS, Form, Speech, listed, untold
+
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"]
+NUMBERS += ["seven", "eight", "nine", "ten", "eleven", "twelve"]
+ROLES: dict[Who, str] = {
+    "self": "you",
+    "next": "the next player",
+    "others": "all other players",
+    "all": "everyone",
+    "others_then_self": "everyone, you last,",
+    "target": "that player",
+    "they": "that player",
+}
+TITLES = {"flipped": "When flipped", "attacking": "Attacking", "cost": "To defeat"}
+KINDS = {
+    "number": "number card",
+    "draw_two": "Draw Two",
+    "reverse": "Reverse",
+    "skip": "Skip",
+    "wild": "Wild",
+    "hero": "Character card",
+    "event": "Event",
+    "item": "Item",
+    "enemy": "Enemy",
+}
+TALLIES = {
+    "others": "for each other player",
+    "items": "for each of your Items",
+    "removed": "for each card removed this way",
+}
+SEATS: dict[Whose, str] = {"self": "you", "others": "another player", "all": "anyone"}
+CAUSES = {
+    "play": "playing a card",
+    "wild": "a Wild",
+    "action": "an Action card",
+    "item": "an Item",
+    "hero": "a Character power",
+    "event": "an Event",
+    "enemy": "an Enemy",
+}
+
+WOULD = {
+    "add": "add",
+    "draw": "draw",
+    "burn": "burn",
+    "skip": "lose a turn",
+}
+
+
+def number(count: int) -> str:
+    """A small number in letters."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def amount(count: int | str) -> str:
+    """two; or one for each of something."""
+    return number(count) if isinstance(count, int) else f"one {TALLIES[count]}"
+
+
+def a(noun: str) -> str:
+    """With its article."""
+    return f"an {noun}" if noun[0] in "aeiouAEIOU" else f"a {noun}"
+
+
+class English(Speech):
+    """Cards said in English."""
+
+    otherwise = "Otherwise"
+    colon = ": "
+
+    def under(self, title: str, text: str) -> str:
+        return f"{TITLES[title]}: {text}" if title and text else text
+
+    def plain_number(self) -> str:
+        said = "A number card: it is matched by its color or its number."
+        return f"{said} It shows {self.card.character}." if self.card.character else said
+
+    def indestructible(self) -> str:
+        return "no other card destroys it"
+
+    def all_of(self, parts: Sequence[str]) -> str:
+        return listed(parts, "and")
+
+    def subject(self, who: Who | None) -> str:
+        return ROLES[who] if who else ""
+
+    def verb(self, effect: Effect, form: Form) -> str:
+        s = "s" if form == "he" else ""
+        your = "your" if form in ("you", "to") else "the"
+        match effect:
+            case Add(count=count):
+                return f"add{s} {amount(count)}"
+            case Draw(count=count):
+                return f"draw{s} {amount(count)}"
+            case Burn(count=count, floor=floor):
+                return f"burn{s} {amount(count)}" + (", never fewer" if floor else "")
+            case BurnUntil(card=card):
+                return f"burn{s} cards until {self.cards([card])} has been burned"
+            case BurnFromHand():
+                return f"burn{s} {self.from_hand(effect, your)}"
+            case Recover(count=count, chosen=chosen):
+                choice = f" of {your} choice" if your == "your" else " by choice"
+                return f"recover{s} {amount(count)}" + (choice if chosen else "")
+            case Exchange():
+                return f"swap{s} a hand card with any card of {your} Burn Pile"
+            case ShowHand(to=to, card=cards):
+                shown = self.cards(cards) if cards else f"{your} hand"
+                return f"show{s} {ROLES[to].removesuffix(', you last,')} {shown}"
+            case Skip():
+                return f"lose{s} {your} next turn" if form == "you" else f"lose{s} the turn"
+            case Reverse():
+                return "the direction of play turns round"
+            case PlayAgain():
+                return f"play{s} one more card at once"
+            case SetColor(color=color):
+                return f"the color in play becomes {color}"
+            case Flip():
+                return f"flip{s} the top Danger card"
+            case FlipUntil(kind=kind):
+                where = "attach it to yourself" if kind == "item" else "place it in front of you"
+                return f"flip Danger cards until {a(KINDS[kind])} turns up and {where}"
+            case Defeat(which=which):
+                return {"all": "defeat all Enemies", "this": "defeat this Enemy"}.get(
+                    which, "defeat it"
+                )
+            case Destroy(which=which):
+                return {"all": "destroy all Items", "this": "destroy this Item"}.get(
+                    which, "destroy it"
+                )
+            case Take(which=which, to=to):
+                what = f"this {KINDS[self.card.kind]}" if which == "this" else "it"
+                return f"take {what}" if to == "self" else f"move {what} in front of {ROLES[to]}"
+            case ChooseColor(bind=bind):
+                return f"choose{s} " + ("a color" if bind else "the color that goes on")
+            case ChoosePlayer(among=among):
+                player = "any player, yourself included" if among == "all" else "another player"
+                return f"choose {player}"
+            case ChooseCard():
+                return f"choose {self.in_play(effect)}"
+            case LayColor():
+                return "lay a colored card from your hand on top of this one"
+            case NameCharacter():
+                return "name a character or its number"
+            case Challenge():
+                return self.challenge(effect)
+            case ChooseMode() | May() | OnlyIf() | ForEach() | Grant():
+                raise TypeError(f"{effect!r} is more than a verb")
+        assert_never(effect)
+
+    def from_hand(self, effect: BurnFromHand, your: str) -> str:
+        chance = " at random" if effect.at_random else ""
+        if not effect.upto:
+            several = effect.count > 1
+            cards = self.cards([effect.card], plural=several)
+            cards = f"{number(effect.count)} {cards}" if several else cards
+            return f"{cards} from {your} hand{chance}"
+        most = "any number of" if effect.count >= 20 else f"up to {number(effect.count)}"
+        keep = f", but keep at least {number(effect.keep)}" if effect.keep else ""
+        return f"{most} {self.cards([effect.card], plural=True)} from {your} hand{keep}"
+
+    def in_play(self, effect: ChooseCard) -> str:
+        if effect.side == "item":
+            whose = {
+                "self": "one of your Items",
+                "others": "an Item of another player",
+                "all": "any Item in play",
+            }
+        else:
+            whose = {
+                "self": "the Enemy in front of you",
+                "others": "an Enemy in front of another player",
+                "all": "any Enemy in play",
+            }
+        return whose[effect.of]
+
+    def challenge(self, effect: Challenge) -> str:
+        count, penalty = number(effect.count), number(effect.penalty)
+        match_ = "a card of the color that was in play"
+        if effect.wilds_match:
+            match_ += ", or another Wild,"
+        return (
+            f"the next player draws {count} and loses the turn, or challenges you: "
+            f"if you hold {match_} you draw {count}; "
+            f"if not, the challenger draws {penalty} and loses the turn"
+        )
+
+    def cards(self, filters: Sequence[CardFilter], plural: bool = False) -> str:
+        return listed([self.one_filter(card, plural) for card in filters], "or")
+
+    def one_filter(self, card: CardFilter, plural: bool) -> str:
+        colors = listed(card.color, "or")
+        plain = card.symbol == ("wild",)
+        if set(card.kind) == ACTIONS:
+            nouns = ["Action card"]
+        else:
+            nouns = [KINDS[kind] for kind in card.kind] or ["plain Wild" if plain else "card"]
+        nouns = [f"{colors} {noun}".strip() for noun in nouns]
+        nouns = [noun + "s" if plural else a(noun) for noun in nouns]
+        return " ".join([listed(nouns, "or"), *self.which_are(card, plain)])
+
+    def which_are(self, card: CardFilter, plain: bool) -> list[str]:
+        """What else is said of the cards that a filter means."""
+        found = []
+        if card.color_bound:
+            found.append("of that color")
+        if card.symbol and not plain:
+            found.append(f"with the symbol {listed(card.symbol, 'or')}")
+        if card.symbol_bound:
+            found.append("with that number")
+        if card.danger is not None:
+            found.append("with the Danger icon" if card.danger else "without the Danger icon")
+        if card.keyword:
+            found.append(f"featuring “{card.keyword}”")
+        if card.keyword_bound:
+            found.append("featuring that word")
+        if card.not_kind:
+            found.append(f"that is not {self.cards([CardFilter(kind=card.not_kind)])}")
+        if card.not_this:
+            found.append("other than this one")
+        return found
+
+    def conditions(self, when: When) -> str:
+        return listed(self.each_condition(when), "and")
+
+    def each_condition(self, when: When) -> list[str]:
+        found = []
+        you, has = ROLES[when.who], "have" if when.who in ("self", "others") else "has"
+        if when.burned_at_least:
+            pile = "your" if when.who == "self" else "the"
+            least = number(when.burned_at_least)
+            found.append(f"{you} {has} {least} or more cards in {pile} Burn Pile")
+        if when.has == "item":
+            found.append(f"{you} {has} an Item")
+        if when.has == "enemy":
+            found.append(f"an Enemy is attacking {you}")
+        if when.holds:
+            holds = "hold" if has == "have" else "holds"
+            found.append(f"{you} {holds} {self.cards(when.holds)}")
+        if when.owner:
+            front = "you" if when.owner == "self" else "another player"
+            found.append(f"it was in front of {front}")
+        if when.played:
+            found.append(self.is_card("the card played", when.played))
+        if when.card:
+            found.append(self.is_card("it", when.card))
+        if when.cause:
+            found.append(f"the cause is {listed([CAUSES[one] for one in when.cause], 'or')}")
+        if when.by:
+            found.append(f"it is put there by {'you' if when.by == 'self' else 'another player'}")
+        if when.count_at_least:
+            found.append(f"it is {number(when.count_at_least)} or more")
+        return found
+
+    def is_card(self, what: str, card: CardFilter) -> str:
+        if card == CardFilter(not_kind=card.not_kind):
+            return f"{what} is not {self.cards([CardFilter(kind=card.not_kind)])}"
+        return f"{what} is {self.cards([card])}"
+
+    def only_when(self, when: When) -> str:
+        if when == When(who=when.who, holds=when.holds):
+            return "only with such a card in hand"
+        return f"only if {self.conditions(when)}"
+
+    def if_(self, condition: str) -> str:
+        return f"if {condition}"
+
+    def if_done(self, who: Who) -> str:
+        return "if you do" if who == "self" else "if so"
+
+    def each(self, effect: ForEach) -> str:
+        if effect.who:
+            order = {
+                "others": "for each other player in turn order",
+                "all": "for each player in turn order, you first",
+                "others_then_self": "for each player in turn order, you last",
+            }
+            return order.get(effect.who, f"for {ROLES[effect.who]}")
+        if isinstance(effect.times, int):
+            return f"{number(effect.times)} times"
+        return f"once {TALLIES[str(effect.times)]}"
+
+    def may_do(self, who: Who, said: str) -> str:
+        return f"{ROLES[who]} may {said}"
+
+    def may_decide(self, who: Who, said: str) -> str:
+        return f"{ROLES[who]} may decide that {said}"
+
+    def until(self, effect: Grant) -> str:
+        return {"your_next_turn": "until your next turn", "turn_ends": "this turn"}.get(
+            effect.until, ""
+        )
+
+    def to(self, said: str) -> str:
+        return f"to {said}"
+
+    def to_take(self, name: str, said: str) -> str:
+        return f"to name “{name}”" + (f" ({said})" if said else "")
+
+    def choose_to(self, modes: Sequence[str], form: Form) -> str:
+        return f"choose{'s' if form == 'he' else ''} {listed(modes, 'or')}"
+
+    def choose_word(self, words: Sequence[str], form: Form) -> str:
+        s = "s" if form == "he" else ""
+        return f"name{s} {listed([f'“{word}”' for word in words], 'or')}"
+
+    def moment(self, ability: Trigger, uses: int) -> str:
+        """Whenever this happens, and this is so."""
+        when = ability.when or When()
+        first, *more = ability.on
+        happens = [self.happens(moment, ability.whose, when) for moment in (first, *more)]
+        turn = first in ("turn_start", "turn_end")
+        if turn:
+            said = listed(happens, "and")
+        elif uses:
+            time = "next time" if uses == 1 else f"next {number(uses)} times"
+            said = f"the {time} {listed(happens, 'or')}"
+        else:
+            said = f"whenever {listed(happens, 'or')}"
+        rest = self.each_condition(untold(ability, when))
+        return f"{said}, if {listed(rest, 'and')}" if rest else said
+
+    def happens(self, moment: Moment, whose: Whose, when: When) -> str:
+        who = SEATS[whose]
+        s = "" if whose == "self" else "s"
+        other = "another" if when.card and when.card.not_this else "an"
+        turn = {"self": "your turn", "others": "another player's turn", "all": "every turn"}[whose]
+        match moment:
+            case "play":
+                card = self.cards([when.played]) if when.played else "a card"
+                return f"{who} play{s} {card}"
+            case "color":
+                by = " by playing a card" if when.cause == ("play",) else ""
+                return f"{who} change{s} the color in play{by}"
+            case "add" | "draw" | "burn" | "recover":
+                return f"{who} {moment}{s}"
+            case "skip":
+                return f"{who} lose{s} a turn"
+            case "attach":
+                return f"an Item is attached to {who}"
+            case "destroy":
+                of = {"self": " of yours", "others": " of another player", "all": ""}[whose]
+                return f"an Item{of} is destroyed"
+            case "defeat":
+                return f"{other} Enemy in front of {who} is defeated"
+            case "turn_start":
+                return f"at the start of {turn}"
+            case "turn_end":
+                return f"at the end of {turn}"
+
+    def would(self, ability: Replacement, uses: int) -> str:
+        """Whenever this would happen, for this reason."""
+        when = ability.when or When()
+        who = SEATS[ability.whose]
+        verbs = [WOULD[verb] for verb in ability.instead_of if verb != "attack"]
+        happens = [f"{who} would {listed(verbs, 'or')}"] if verbs else []
+        if "attack" in ability.instead_of:
+            happens.append(f"a new Enemy would attack {who}")
+        said = listed(happens, "or")
+        if when.count_at_least:
+            said += f" {number(when.count_at_least)} or more"
+        if when.cause:
+            said += f" because of {listed([CAUSES[one] for one in when.cause], 'or')}"
+        if when.by:
+            by = "you" if when.by == "self" else "another player"
+            said += f" played by {by}" if when.cause else f" because of {by}"
+        rest = self.each_condition(untold(ability, when))
+        said = f"{said} and {listed(rest, 'and')}" if rest else said
+        return f"the next time {said}" if uses == 1 else f"whenever {said}"
+
+    def change(self, ability: Replacement) -> str:
+        if ability.redirect:
+            return "pass it to another player"
+        if ability.increase:
+            return f"make it {number(ability.increase)} more"
+        if ability.reduce:
+            return f"make it {number(ability.reduce)} fewer"
+        if ability.instead_of == ("attack",):
+            return "discard it without effect"
+        return "ignore it"
+
+    def forbid(self, ability: Restriction) -> str:
+        cards = self.cards([ability.forbid], plural=True)
+        who = {"self": "you may not", "others": "no other player may", "all": "nobody may"}
+        return f"{who[ability.who]} play {cards}"
+
+    def silent(self, ability: Suppression) -> str:
+        names = {"hero": "your Character power"}
+        said = [names.get(kind, f"your {KINDS[kind]}s") for kind in ability.suppress]
+        return f"{listed(said, 'and')} cannot be used"

@@ -1,0 +1,553 @@
+"""Cards said in Canadian French, with the words of the French sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from cards.language.abilities import Moment, Replacement, Restriction, Suppression, Trigger, Whose
+from cards.language.effects import (
+    Add,
+    Burn,
+    BurnFromHand,
+    BurnUntil,
+    CardFilter,
+    Challenge,
+    ChooseCard,
+    ChooseColor,
+    ChooseMode,
+    ChoosePlayer,
+    Defeat,
+    Destroy,
+    Draw,
+    Effect,
+    Exchange,
+    Flip,
+    FlipUntil,
+    ForEach,
+    Grant,
+    LayColor,
+    May,
+    NameCharacter,
+    OnlyIf,
+    PlayAgain,
+    Recover,
+    Reverse,
+    SetColor,
+    ShowHand,
+    Skip,
+    Take,
+    When,
+    Who,
+)
+from cards.language.speech import ACTIONS, Form, Speech, listed, untold
+
+NUMBERS = ["zéro", "une", "deux", "trois", "quatre", "cinq", "six"]
+NUMBERS += ["sept", "huit", "neuf", "dix", "onze", "douze"]
+ROLES: dict[Who, str] = {
+    "self": "tu",
+    "next": "le joueur suivant",
+    "others": "tous les autres joueurs",
+    "all": "chaque joueur",
+    "others_then_self": "chaque joueur, toi en dernier,",
+    "target": "ce joueur",
+    "they": "ce joueur",
+}
+TO_ROLES: dict[Who, str] = {
+    "self": "à toi",
+    "next": "au joueur suivant",
+    "others": "à tous les autres joueurs",
+    "all": "à tous",
+    "others_then_self": "à tous",
+    "target": "à ce joueur",
+    "they": "à ce joueur",
+}
+TITLES = {"flipped": "Une fois retourné", "attacking": "En attaque", "cost": "Pour vaincre"}
+# Each noun for one and for several; all are feminine.
+KINDS = {
+    "number": ("carte numérotée", "cartes numérotées"),
+    "draw_two": ("Carte +2", "Cartes +2"),
+    "reverse": ("carte Inversion", "cartes Inversion"),
+    "skip": ("carte Passer", "cartes Passer"),
+    "wild": ("Carte blanche", "Cartes blanches"),
+    "hero": ("carte Personnage", "cartes Personnage"),
+    "event": ("carte Événement", "cartes Événement"),
+    "item": ("carte Élément", "cartes Élément"),
+    "enemy": ("carte Ennemi", "cartes Ennemi"),
+}
+ACTION = ("carte Action", "cartes Action")
+PLAIN_WILD = ("Carte blanche ordinaire", "Cartes blanches ordinaires")
+CARD = ("carte", "cartes")
+THINGS = {"item": "Élément", "enemy": "Ennemi"}
+COLORS = {
+    "red": ("rouge", "rouge"),
+    "yellow": ("jaune", "jaune"),
+    "green": ("vert", "verte"),
+    "blue": ("bleu", "bleue"),
+    "purple": ("violet", "violette"),
+}
+TALLIES = {
+    "others": "pour chaque autre joueur",
+    "items": "pour chacun de tes Éléments",
+    "removed": "pour chaque carte ainsi retirée",
+}
+SEATS: dict[Whose, str] = {"self": "tu", "others": "un autre joueur", "all": "un joueur"}
+TO_SEATS: dict[Whose, str] = {
+    "self": "toi",
+    "others": "un autre joueur",
+    "all": "n'importe quel joueur",
+}
+CAUSES = {
+    "play": "d'une carte jouée",
+    "wild": "d'une Carte blanche",
+    "action": "d'une carte Action",
+    "item": "d'un Élément",
+    "hero": "d'un pouvoir de personnage",
+    "event": "d'un Événement",
+    "enemy": "d'un Ennemi",
+}
+IS_NOT = "n'est pas"
+WORDS = {"add": "ajoute", "burn": "brûle"}
+VERBS: dict[str, tuple[str, str, str, str]] = {
+    # you, to, he, they
+    "add": ("ajoute", "ajouter", "ajoute", "ajoutent"),
+    "draw": ("pige", "piger", "pige", "pigent"),
+    "burn": ("brûle", "brûler", "brûle", "brûlent"),
+    "recover": ("récupère", "récupérer", "récupère", "récupèrent"),
+    "exchange": ("échange", "échanger", "échange", "échangent"),
+    "show": ("montre", "montrer", "montre", "montrent"),
+    "lose": ("perds", "perdre", "perd", "perdent"),
+    "play": ("joue", "jouer", "joue", "jouent"),
+    "flip": ("retourne", "retourner", "retourne", "retournent"),
+    "defeat": ("vaincs", "vaincre", "vainc", "vainquent"),
+    "destroy": ("détruis", "détruire", "détruit", "détruisent"),
+    "take": ("prends", "prendre", "prend", "prennent"),
+    "move": ("déplace", "déplacer", "déplace", "déplacent"),
+    "choose": ("choisis", "choisir", "choisit", "choisissent"),
+    "name": ("nomme", "nommer", "nomme", "nomment"),
+    "lay": ("pose", "poser", "pose", "posent"),
+}
+# After "tu" and after "il"; the same words say what would have happened.
+PRESENT = {
+    "play": ("joues", "joue"),
+    "color": ("changes", "change"),
+    "add": ("ajoutes des cartes", "ajoute des cartes"),
+    "draw": ("piges", "pige"),
+    "burn": ("brûles des cartes", "brûle des cartes"),
+    "recover": ("récupères des cartes", "récupère des cartes"),
+    "skip": ("perds ton tour", "perd son tour"),
+}
+WOULD = {"add": "ajouter", "draw": "piger", "burn": "brûler"}
+ATTACKS: dict[Whose, str] = {
+    "self": "un nouvel Ennemi doit t'attaquer",
+    "others": "un nouvel Ennemi doit attaquer un autre joueur",
+    "all": "un nouvel Ennemi doit attaquer un joueur",
+}
+
+
+def number(count: int) -> str:
+    """A small number in letters, for cards."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def amount(count: int | str) -> str:
+    """deux cartes; or une carte for each of something."""
+    if isinstance(count, int):
+        return f"{number(count)} carte{'s' if count > 1 else ''}"
+    return f"une carte {TALLIES[count]}"
+
+
+def elided(word: str, before: str) -> str:
+    """de + ajouter = d'ajouter; the word loses its last letter before a vowel."""
+    first = before[:1].lower()
+    return f"{word[:-1]}'{before}" if first in "aeéèêiouyœ" else f"{word} {before}"
+
+
+class French(Speech):
+    """Cards said in Canadian French."""
+
+    otherwise = "Sinon"
+    colon = " : "
+
+    def under(self, title: str, text: str) -> str:
+        return f"{TITLES[title]} : {text}" if title and text else text
+
+    def plain_number(self) -> str:
+        said = "Une carte numérotée : on l'associe par sa couleur ou son nombre."
+        return f"{said} Elle montre {self.card.character}." if self.card.character else said
+
+    def indestructible(self) -> str:
+        return "aucune autre carte ne peut le détruire"
+
+    def all_of(self, parts: Sequence[str]) -> str:
+        return listed(parts, "et")
+
+    def subject(self, who: Who | None) -> str:
+        return ROLES[who] if who else ""
+
+    def conjugated(self, verb: str, form: Form) -> str:
+        you, to, he, they = VERBS[verb]
+        return {"you": you, "to": to, "to3": to, "he": he, "they": they}[form]
+
+    def verb(self, effect: Effect, form: Form) -> str:
+        its = {"you": "ta", "to": "ta", "they": "leur"}.get(form, "sa")
+        match effect:
+            case Add(count=count):
+                return f"{self.conjugated('add', form)} {amount(count)}"
+            case Draw(count=count):
+                return f"{self.conjugated('draw', form)} {amount(count)}"
+            case Burn(count=count, floor=floor):
+                least = ", jamais moins" if floor else ""
+                return f"{self.conjugated('burn', form)} {amount(count)}{least}"
+            case BurnUntil(card=card):
+                until = f"jusqu'à brûler {self.cards([card])}"
+                return f"{self.conjugated('burn', form)} des cartes {until}"
+            case BurnFromHand():
+                return f"{self.conjugated('burn', form)} {self.from_hand(effect, its)}"
+            case Recover(count=count, chosen=chosen):
+                choice = " au choix" if chosen else ""
+                return f"{self.conjugated('recover', form)} {amount(count)}{choice}"
+            case Exchange():
+                swap = self.conjugated("exchange", form)
+                pile = f"n'importe quelle carte de {its} Brûlure"
+                return f"{swap} une carte de {its} main contre {pile}"
+            case ShowHand(to=to, card=cards):
+                shown = self.cards(cards) if cards else f"{its} main"
+                show = self.conjugated("show", form)
+                return f"te {show} {shown}" if to == "self" else f"{show} {shown} {TO_ROLES[to]}"
+            case Skip():
+                turn = {"you": "ton prochain", "to": "ton", "they": "leur"}.get(form, "son")
+                return f"{self.conjugated('lose', form)} {turn} tour"
+            case Reverse():
+                return "le sens du jeu est inversé"
+            case PlayAgain():
+                return f"{self.conjugated('play', form)} aussitôt une autre carte"
+            case SetColor(color=color):
+                return f"la couleur en jeu devient le {COLORS.get(color, (color,))[0]}"
+            case Flip():
+                top = "la carte sur le dessus du paquet de cartes Dangers"
+                return f"{self.conjugated('flip', form)} {top}"
+            case FlipUntil(kind=kind):
+                return self.flip_until(kind, form)
+            case Defeat(which=which):
+                return self.done_to("defeat", which, "tous les Ennemis", "cet Ennemi", form)
+            case Destroy(which=which):
+                return self.done_to("destroy", which, "tous les Éléments", "cet Élément", form)
+            case Take(which=which, to=to):
+                return self.take(which, to, form)
+            case ChooseColor(bind=bind):
+                what = "une couleur" if bind else "la couleur pour poursuivre le jeu"
+                return f"{self.conjugated('choose', form)} {what}"
+            case ChoosePlayer(among=among):
+                anyone = "n'importe quel joueur, toi compris"
+                player = anyone if among == "all" else "un autre joueur"
+                return f"{self.conjugated('choose', form)} {player}"
+            case ChooseCard():
+                return f"{self.conjugated('choose', form)} {self.in_play(effect)}"
+            case LayColor():
+                lay = self.conjugated("lay", form)
+                return f"{lay} une carte de couleur de ta main par-dessus celle-ci"
+            case NameCharacter():
+                return f"{self.conjugated('name', form)} un personnage ou son nombre"
+            case Challenge():
+                return self.challenge(effect)
+            case ChooseMode() | May() | OnlyIf() | ForEach() | Grant():
+                raise TypeError(f"{effect!r} is more than a verb")
+        assert_never(effect)
+
+    def done_to(self, verb: str, which: str, all_: str, this: str, form: Form) -> str:
+        """vaincs-le, le vaincre, vaincs cet Ennemi, vaincs tous les Ennemis."""
+        said = self.conjugated(verb, form)
+        if which == "chosen":
+            return f"{said}-le" if form == "you" else f"le {said}"
+        return f"{said} {all_ if which == 'all' else this}"
+
+    def flip_until(self, kind: str, form: Form) -> str:
+        flip = self.conjugated("flip", form)
+        if kind == "item":
+            end = self.attached("attache-le à toi", "l'attacher à toi", form)
+        else:
+            end = self.attached("place-le devant toi", "le placer devant toi", form)
+        return f"{flip} des cartes Dangers jusqu'à trouver un {THINGS[kind]} et {end}"
+
+    def attached(self, you: str, to: str, form: Form) -> str:
+        return you if form == "you" else to
+
+    def take(self, which: str, to: Who, form: Form) -> str:
+        verb = "take" if to == "self" else "move"
+        where = "" if to == "self" else f" devant {ROLES[to]}"
+        this = f"cet {THINGS.get(self.card.kind, 'Élément')}"
+        return self.done_to(verb, which, this, this, form) + where
+
+    def from_hand(self, effect: BurnFromHand, its: str) -> str:
+        chance = " au hasard" if effect.at_random else ""
+        if not effect.upto:
+            several = effect.count > 1
+            cards = self.cards([effect.card], plural=several)
+            cards = f"{number(effect.count)} {cards}" if several else cards
+            return f"{cards} de {its} main{chance}"
+        most = (
+            "n'importe quel nombre de" if effect.count >= 20 else f"jusqu'à {number(effect.count)}"
+        )
+        keep = f", mais gardes-en au moins {number(effect.keep)}" if effect.keep else ""
+        return f"{most} {self.cards([effect.card], plural=True)} de {its} main{keep}"
+
+    def in_play(self, effect: ChooseCard) -> str:
+        if effect.side == "item":
+            whose = {
+                "self": "un de tes Éléments",
+                "others": "un Élément d'un autre joueur",
+                "all": "n'importe quel Élément en jeu",
+            }
+        else:
+            whose = {
+                "self": "l'Ennemi devant toi",
+                "others": "un Ennemi devant un autre joueur",
+                "all": "n'importe quel Ennemi en jeu",
+            }
+        return whose[effect.of]
+
+    def challenge(self, effect: Challenge) -> str:
+        count, penalty = amount(effect.count), amount(effect.penalty)
+        match_ = "une carte de la couleur qui était en jeu"
+        if effect.wilds_match:
+            match_ += ", ou une autre Carte blanche"
+        return (
+            f"le joueur suivant pige {count} et perd son tour, ou te met au défi : "
+            f"si tu as en main {match_}, tu piges {count}; "
+            f"sinon, celui qui t'a mis au défi pige {penalty} et perd son tour"
+        )
+
+    def cards(self, filters: Sequence[CardFilter], plural: bool = False) -> str:
+        return listed([self.one_filter(card, plural) for card in filters], "ou")
+
+    def one_filter(self, card: CardFilter, plural: bool) -> str:
+        plain = card.symbol == ("wild",)
+        nouns = [KINDS[kind] for kind in card.kind] or [PLAIN_WILD if plain else CARD]
+        if set(card.kind) == ACTIONS:
+            nouns = [ACTION]
+        said = [noun[1] if plural else f"une {noun[0]}" for noun in nouns]
+        colors = listed([self.color(color, plural) for color in card.color], "ou")
+        return " ".join([listed(said, "ou"), *filter(None, [colors]), *self.which_are(card, plain)])
+
+    def color(self, color: str, plural: bool) -> str:
+        word = COLORS[color][1] if color in COLORS else f"de couleur {color}"
+        return f"{word}s" if plural and color in COLORS else word
+
+    def which_are(self, card: CardFilter, plain: bool) -> list[str]:
+        """What else is said of the cards that a filter means."""
+        found = []
+        if card.color_bound:
+            found.append("de cette couleur")
+        if card.symbol and not plain:
+            found.append(f"avec le symbole {listed(card.symbol, 'ou')}")
+        if card.symbol_bound:
+            found.append("avec ce nombre")
+        if card.danger is not None:
+            found.append("avec une icône Danger" if card.danger else "sans icône Danger")
+        if card.keyword:
+            found.append(f"dont le texte dit « {WORDS.get(card.keyword, card.keyword)} »")
+        if card.keyword_bound:
+            found.append("dont le texte dit ce mot")
+        if card.not_kind:
+            found.append(f"qui n'est pas {self.cards([CardFilter(kind=card.not_kind)])}")
+        if card.not_this:
+            found.append("autre que celle-ci")
+        return found
+
+    def conditions(self, when: When) -> str:
+        return listed(self.each_condition(when), "et")
+
+    def each_condition(self, when: When) -> list[str]:
+        found = []
+        has = {"self": "as", "others": "ont"}.get(when.who, "a")
+        you, have = ROLES[when.who], f"{ROLES[when.who]} {has}"
+        if when.burned_at_least:
+            pile = {"self": "ta", "others": "leur"}.get(when.who, "sa")
+            found.append(f"{have} {amount(when.burned_at_least)} ou plus dans {pile} Brûlure")
+        if when.has == "item":
+            found.append(f"{have} un Élément")
+        if when.has == "enemy":
+            attacked = "un Ennemi t'attaque" if when.who == "self" else f"un Ennemi attaque {you}"
+            found.append(attacked)
+        if when.holds:
+            found.append(f"{have} en main {self.cards(when.holds)}")
+        if when.owner:
+            front = "toi" if when.owner == "self" else "un autre joueur"
+            found.append(f"il était devant {front}")
+        if when.played:
+            found.append(self.is_card("la carte jouée", when.played))
+        if when.card:
+            found.append(self.is_card("cette carte", when.card))
+        if when.cause:
+            found.append(f"c'est à cause {listed([CAUSES[one] for one in when.cause], 'ou')}")
+        if when.by:
+            found.append(
+                "tu en es la cause" if when.by == "self" else "un autre joueur en est la cause"
+            )
+        if when.count_at_least:
+            found.append(f"il s'agit de {amount(when.count_at_least)} ou plus")
+        return found
+
+    def is_card(self, what: str, card: CardFilter) -> str:
+        negated = card == CardFilter(not_kind=card.not_kind)
+        meant = CardFilter(kind=card.not_kind) if negated else card
+        return f"{what} {IS_NOT if negated else 'est'} {self.cards([meant])}"
+
+    def only_when(self, when: When) -> str:
+        if when == When(who=when.who, holds=when.holds):
+            return "seulement avec une telle carte en main"
+        return f"seulement {self.if_(self.conditions(when))}"
+
+    def if_(self, condition: str) -> str:
+        return f"s'{condition}" if condition.startswith("il ") else f"si {condition}"
+
+    def if_done(self, who: Who) -> str:
+        return "si tu le fais" if who == "self" else "si c'est le cas"
+
+    def each(self, effect: ForEach) -> str:
+        if effect.who:
+            order = {
+                "others": "pour chaque autre joueur dans l'ordre des tours",
+                "all": "pour chaque joueur dans l'ordre des tours, toi en premier",
+                "others_then_self": "pour chaque joueur dans l'ordre des tours, toi en dernier",
+            }
+            return order.get(effect.who, f"pour {ROLES[effect.who]}")
+        if isinstance(effect.times, int):
+            return f"{number(effect.times)} fois"
+        return f"une fois {TALLIES[str(effect.times)]}"
+
+    def may_do(self, who: Who, said: str) -> str:
+        return f"{ROLES[who]} {self.may_verb(who)} {said}"
+
+    def may_decide(self, who: Who, said: str) -> str:
+        return f"{ROLES[who]} {self.may_verb(who)} décider {elided('que', said)}"
+
+    def may_verb(self, who: Who) -> str:
+        return {"self": "peux", "others": "peuvent"}.get(who, "peut")
+
+    def until(self, effect: Grant) -> str:
+        return {
+            "your_next_turn": "jusqu'à ton prochain tour",
+            "turn_ends": "jusqu'à la fin de ce tour",
+        }.get(effect.until, "")
+
+    def to(self, said: str) -> str:
+        return elided("de", said)
+
+    def to_take(self, name: str, said: str) -> str:
+        return f"de dire « {name} »" + (f" ({said})" if said else "")
+
+    def choose_to(self, modes: Sequence[str], form: Form) -> str:
+        return f"{self.conjugated('choose', form)} {listed(modes, 'ou')}"
+
+    def choose_word(self, words: Sequence[str], form: Form) -> str:
+        said = listed([f"« {WORDS.get(word, word)} »" for word in words], "ou")
+        return f"{self.conjugated('name', form)} {said}"
+
+    def moment(self, ability: Trigger, uses: int) -> str:
+        """Chaque fois que cela arrive, et si c'est ainsi."""
+        when = ability.when or When()
+        happens = [self.happens(moment, ability.whose, when) for moment in ability.on]
+        if ability.on[0] in ("turn_start", "turn_end"):
+            said = listed(happens, "et")
+        elif uses:
+            next_ = "la prochaine fois" if uses == 1 else f"les {number(uses)} prochaines fois"
+            said = f"{next_} {self.that(happens)}"
+        else:
+            said = f"chaque fois {self.that(happens)}"
+        rest = self.each_condition(untold(ability, when))
+        return f"{said}, {self.if_(listed(rest, 'et'))}" if rest else said
+
+    def that(self, happens: Sequence[str]) -> str:
+        """que ceci arrive ou que cela arrive"""
+        return listed([elided("que", one) for one in happens], "ou")
+
+    def happens(self, moment: Moment, whose: Whose, when: When) -> str:
+        who, front = SEATS[whose], TO_SEATS[whose]
+        other = "un autre" if when.card and when.card.not_this else "un"
+        match moment:
+            case "play":
+                card = self.cards([when.played]) if when.played else "une carte"
+                return f"{who} {self.present(moment, whose)} {card}"
+            case "color":
+                by = " en jouant une carte" if when.cause == ("play",) else ""
+                return f"{who} {self.present(moment, whose)} la couleur en jeu{by}"
+            case "add" | "draw" | "burn" | "recover" | "skip":
+                return f"{who} {self.present(moment, whose)}"
+            case "attach":
+                return f"un Élément est attaché à {front}"
+            case "destroy":
+                return {
+                    "self": "un de tes Éléments est détruit",
+                    "others": "un Élément d'un autre joueur est détruit",
+                    "all": "un Élément est détruit",
+                }[whose]
+            case "defeat":
+                return f"{other} Ennemi devant {front} est vaincu"
+            case "turn_start":
+                return f"au début {self.of_turn(whose)}"
+            case "turn_end":
+                return f"à la fin {self.of_turn(whose)}"
+
+    def of_turn(self, whose: Whose) -> str:
+        return {
+            "self": "de ton tour",
+            "others": "du tour d'un autre joueur",
+            "all": "de chaque tour",
+        }[whose]
+
+    def present(self, moment: str, whose: Whose) -> str:
+        return PRESENT[moment][0 if whose == "self" else 1]
+
+    def would(self, ability: Replacement, uses: int) -> str:
+        """Chaque fois que cela devrait arriver, pour cette raison."""
+        when = ability.when or When()
+        of_self = ability.whose == "self"
+        turn = "perdre ton tour" if of_self else "perdre son tour"
+        verbs = [WOULD.get(verb, turn) for verb in ability.instead_of if verb != "attack"]
+        must = f"{SEATS[ability.whose]} {'dois' if of_self else 'doit'}"
+        happens = [f"{must} {listed(verbs, 'ou')}"] if verbs else []
+        if "attack" in ability.instead_of:
+            happens.append(ATTACKS[ability.whose])
+        said = " ou ".join([happens[0], *(elided("que", one) for one in happens[1:])])
+        if when.count_at_least:
+            said += f" {amount(when.count_at_least)} ou plus"
+        elif set(ability.instead_of) <= {"add", "draw", "burn"}:
+            said += " des cartes"
+        if when.cause:
+            said += f" à cause {listed([CAUSES[one] for one in when.cause], 'ou')}"
+        if when.by:
+            by = "toi" if when.by == "self" else "un autre joueur"
+            said += f" jouée par {by}" if when.cause else f" à cause {elided('de', by)}"
+        rest = self.each_condition(untold(ability, when))
+        said = f"{said} et {elided('que', listed(rest, 'et'))}" if rest else said
+        return elided("la prochaine fois que" if uses == 1 else "chaque fois que", said)
+
+    def change(self, ability: Replacement) -> str:
+        if ability.redirect:
+            return f"{self.as_done('passe', 'passer', ability)} cet effet à un autre joueur"
+        if ability.increase:
+            return f"{self.as_done('ajoutes-en', 'en ajouter', ability)} {number(ability.increase)}"
+        if ability.reduce:
+            return f"{self.as_done('retires-en', 'en retirer', ability)} {number(ability.reduce)}"
+        if ability.instead_of == ("attack",):
+            return f"{self.as_done('défausse', 'défausser', ability)} cet Ennemi sans effet"
+        return self.as_done("ignore cet effet", "ignorer cet effet", ability)
+
+    def as_done(self, you: str, to: str, ability: Replacement) -> str:
+        return to if ability.may else you
+
+    def forbid(self, ability: Restriction) -> str:
+        cards = self.cards([ability.forbid], plural=True)
+        who = {
+            "self": "tu ne peux pas",
+            "others": "aucun autre joueur ne peut",
+            "all": "personne ne peut",
+        }
+        return f"{who[ability.who]} jouer {elided('de', cards)}"
+
+    def silent(self, ability: Suppression) -> str:
+        names = {"hero": "ton pouvoir de personnage", "item": "tes Éléments"}
+        said = [names.get(kind, f"tes {KINDS[kind][1]}") for kind in ability.suppress]
+        return f"tu ne peux pas utiliser {listed(said, 'ni')}"

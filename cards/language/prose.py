@@ -1,0 +1,23 @@
+"""Cards said in words: English and Canadian French, in the vocabulary of the rule sheets."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from cards.language.cards import CardDef, Edition
+from cards.language.english import English
+from cards.language.french import French
+
+Language = Literal["en", "fr-CA"]
+
+LANGUAGES: tuple[Language, ...] = ("en", "fr-CA")
+
+
+def card_text(card: CardDef, edition: Edition | None, language: Language) -> str:
+    """What a card does, in whole sentences."""
+    return French(card).text() if language == "fr-CA" else English(card).text()
+
+
+def card_name(card: CardDef, language: Language) -> str:
+    """The card's name; the English one where no other is given."""
+    return card.name_fr or card.name if language == "fr-CA" else card.name

@@ -1,0 +1,308 @@
+"""How effects and abilities become sentences, whatever the language."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+import msgspec
+
+from cards.language.abilities import Ability, Replacement, Restriction, Suppression, Trigger
+from cards.language.cards import CardDef
+from cards.language.effects import (
+    CardFilter,
+    Challenge,
+    ChooseCard,
+    ChooseColor,
+    ChooseMode,
+    ChoosePlayer,
+    Defeat,
+    Destroy,
+    Effect,
+    FlipUntil,
+    ForEach,
+    Grant,
+    LayColor,
+    May,
+    Mode,
+    NameCharacter,
+    OnlyIf,
+    PlayAgain,
+    Reverse,
+    SetColor,
+    ShowHand,
+    Take,
+    When,
+    Who,
+)
+
+Form = Literal["you", "to", "to3", "he", "they"]
+"""Burn! · (you may) burn · (that player may) burn · that player burns · all others burn."""
+
+ACTIONS = frozenset({"draw_two", "reverse", "skip", "wild"})
+
+_Own = Defeat | Destroy | Take | FlipUntil | PlayAgain | ChoosePlayer | ChooseCard
+_Alone = ChooseColor | ChoosePlayer | ChooseCard | ChooseMode | LayColor | NameCharacter
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Part of a sentence: what a role does, or (``who`` None) a clause that has its own subject.
+
+    ``alone``: it is not joined with its neighbors by "and".
+    """
+
+    who: Who | None
+    said: Callable[[Form], str]
+    alone: bool = False
+
+
+class Speech(ABC):
+    """The sentences of one card; a language gives the words."""
+
+    if_you_do: str
+    otherwise: str
+    semicolon = "; "
+
+    def __init__(self, card: CardDef) -> None:
+        self.card = card
+
+    # whole texts
+
+    def text(self) -> str:
+        """The whole text of the card."""
+        return " ".join(part for part in self.parts() if part)
+
+    def parts(self) -> Iterator[str]:
+        """The effects, then the abilities in force, then what is special about the card."""
+        card = self.card
+        granted = {effect.ability for effect in grants(card)}
+        awake = [one for number, one in enumerate(card.abilities) if number not in granted]
+        if card.kind == "number" and not card.effects:
+            yield self.plain_number()
+        yield self.titled("flipped" if awake and card.kind == "enemy" else "", card.effects)
+        abilities = " ".join(sentence(self.ability(one)) for one in awake)
+        yield self.under("attacking" if card.kind == "enemy" else "", abilities)
+        if card.indestructible:
+            yield sentence(self.indestructible())
+        if card.defeat:
+            yield self.under("cost", f"{self.cards([card.defeat])}.")
+
+    def titled(self, title: str, effects: Sequence[Effect]) -> str:
+        """Effects as sentences of their own."""
+        return self.under(title, " ".join(sentence(one) for one in self.phrases(effects)))
+
+    # effects
+
+    def inline(self, effects: Sequence[Effect]) -> str:
+        """Effects inside a sentence."""
+        return self.semicolon.join(self.phrases(effects))
+
+    def phrases(self, effects: Sequence[Effect]) -> list[str]:
+        """Neighboring clauses about the same player joined, each with its subject."""
+        clauses = [self.clause(effect) for effect in effects]
+        found = []
+        for _, same in groupby(enumerate(clauses), _apart):
+            together = [clause for _, clause in same]
+            found.append(self.with_subject(together))
+        return found
+
+    def with_subject(self, clauses: Sequence[Clause]) -> str:
+        who = clauses[0].who
+        form = self.form(who)
+        said = self.all_of([clause.said(form) for clause in clauses])
+        return f"{self.subject(who)} {said}" if who and form != "you" else said
+
+    def form(self, who: Who | None) -> Form:
+        if who in (None, "self"):
+            return "you"
+        return "they" if who == "others" else "he"
+
+    def clause(self, effect: Effect) -> Clause:
+        """What an effect says, and of whom."""
+        match effect:
+            case OnlyIf():
+                return _whole(self.only_if(effect))
+            case ForEach():
+                return _whole(f"{self.each(effect)}{self.colon}{self.inline(effect.do)}")
+            case May():
+                return _whole(self.may(effect.who, effect.do))
+            case Grant():
+                return _whole(self.grant(effect))
+            case Reverse() | SetColor() | Challenge():
+                return _whole(self.verb(effect, "he"))
+            case ChooseMode(who=who):
+                return Clause(who, lambda form: self.choose_mode(effect, form), alone=True)
+            case ShowHand(of=of):
+                return Clause(of, lambda form: self.verb(effect, form))
+        alone = isinstance(effect, _Alone)
+        who = "self" if isinstance(effect, _Own | LayColor | NameCharacter) else effect.who
+        return Clause(who, lambda form: self.verb(effect, form), alone)
+
+    def only_if(self, effect: OnlyIf) -> str:
+        said = f"{self.if_(self.conditions(effect.when))}, {self.inline(effect.do)}"
+        if effect.otherwise:
+            said += f". {self.otherwise}, {self.inline(effect.otherwise)}"
+        return said
+
+    def may(self, who: Who, effects: Sequence[Effect]) -> str:
+        """The first thing may be done; the rest follows if it is."""
+        first, rest = self.clause(effects[0]), effects[1:]
+        infinitive: Form = "to" if who == "self" else "to3"
+        if first.who == who:
+            said = self.may_do(who, first.said(infinitive))
+        else:
+            said = self.may_decide(who, self.with_subject([first]))
+        return f"{said}{self.semicolon}{self.if_done(who)}, {self.inline(rest)}" if rest else said
+
+    def grant(self, effect: Grant) -> str:
+        """A lasting ability, told where it begins."""
+        said = self.ability(self.card.abilities[effect.ability], uses=effect.uses)
+        lasting = self.until(effect)
+        return f"{lasting}, {said}" if lasting else said
+
+    def choose_mode(self, effect: ChooseMode, form: Form) -> str:
+        """To do this or to do that; or, where nothing is done, one word of several."""
+        if not any(mode.do for mode in effect.modes):
+            return self.choose_word([mode.name for mode in effect.modes], form)
+        return self.choose_to([self.mode(effect.who, mode) for mode in effect.modes], form)
+
+    def mode(self, who: Who, mode: Mode) -> str:
+        clauses = [self.clause(effect) for effect in mode.do]
+        infinitive: Form = "to" if who == "self" else "to3"
+        if clauses and all(clause.who == who for clause in clauses):
+            said = self.all_of([self.to(clause.said(infinitive)) for clause in clauses])
+        else:
+            said = self.to_take(mode.name, self.inline(mode.do))
+        return f"{said} ({self.only_when(mode.needs)})" if mode.needs else said
+
+    # abilities
+
+    def ability(self, ability: Ability, uses: int = 0) -> str:
+        """An ability as one sentence, without its end."""
+        match ability:
+            case Trigger():
+                return f"{self.moment(ability, uses)}, {self.inline(ability.do)}"
+            case Replacement():
+                said = self.change(ability)
+                said = self.may_do("self", said) if ability.may else said
+                return f"{self.would(ability, uses)}, {said}"
+            case Restriction():
+                return self.forbid(ability)
+            case Suppression():
+                return self.silent(ability)
+
+    # the words of a language
+
+    colon: str
+
+    @abstractmethod
+    def under(self, title: str, text: str) -> str: ...
+    @abstractmethod
+    def plain_number(self) -> str: ...
+    @abstractmethod
+    def indestructible(self) -> str: ...
+    @abstractmethod
+    def all_of(self, parts: Sequence[str]) -> str: ...
+    @abstractmethod
+    def subject(self, who: Who | None) -> str: ...
+    @abstractmethod
+    def verb(self, effect: Effect, form: Form) -> str: ...
+    @abstractmethod
+    def cards(self, filters: Sequence[CardFilter], plural: bool = False) -> str: ...
+    @abstractmethod
+    def conditions(self, when: When) -> str: ...
+    @abstractmethod
+    def only_when(self, when: When) -> str: ...
+    @abstractmethod
+    def if_(self, condition: str) -> str: ...
+    @abstractmethod
+    def if_done(self, who: Who) -> str: ...
+    @abstractmethod
+    def each(self, effect: ForEach) -> str: ...
+    @abstractmethod
+    def may_do(self, who: Who, said: str) -> str: ...
+    @abstractmethod
+    def may_decide(self, who: Who, said: str) -> str: ...
+    @abstractmethod
+    def until(self, effect: Grant) -> str: ...
+    @abstractmethod
+    def to(self, said: str) -> str: ...
+    @abstractmethod
+    def to_take(self, name: str, said: str) -> str: ...
+    @abstractmethod
+    def choose_to(self, modes: Sequence[str], form: Form) -> str: ...
+    @abstractmethod
+    def choose_word(self, words: Sequence[str], form: Form) -> str: ...
+    @abstractmethod
+    def moment(self, ability: Trigger, uses: int) -> str: ...
+    @abstractmethod
+    def would(self, ability: Replacement, uses: int) -> str: ...
+    @abstractmethod
+    def change(self, ability: Replacement) -> str: ...
+    @abstractmethod
+    def forbid(self, ability: Restriction) -> str: ...
+    @abstractmethod
+    def silent(self, ability: Suppression) -> str: ...
+
+
+def sentence(said: str) -> str:
+    """With a capital letter and an end."""
+    return f"{said[:1].upper()}{said[1:]}." if said else ""
+
+
+def listed(parts: Sequence[str], last: str) -> str:
+    """a, b and c."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def untold(ability: Trigger | Replacement, when: When) -> When:
+    """A condition without what the words for the ability's moment have told already."""
+    if isinstance(ability, Replacement):
+        return msgspec.structs.replace(when, count_at_least=0, cause=(), by="")
+    if "play" in ability.on:
+        when = msgspec.structs.replace(when, played=None)
+    if "color" in ability.on and when.cause == ("play",):
+        when = msgspec.structs.replace(when, cause=())
+    if "defeat" in ability.on and when.card == CardFilter(not_this=True):
+        when = msgspec.structs.replace(when, card=None)
+    return when
+
+
+def grants(card: CardDef) -> Iterator[Grant]:
+    """All grants that stand anywhere on a card."""
+    yield from _grants(card.effects)
+    for ability in card.abilities:
+        if isinstance(ability, Trigger):
+            yield from _grants(ability.do)
+
+
+def _grants(effects: Sequence[Effect]) -> Iterator[Grant]:
+    for effect in effects:
+        match effect:
+            case Grant():
+                yield effect
+            case May(do=do) | ForEach(do=do):
+                yield from _grants(do)
+            case OnlyIf(do=do, otherwise=otherwise):
+                yield from _grants((*do, *otherwise))
+            case ChooseMode(modes=modes):
+                for mode in modes:
+                    yield from _grants(mode.do)
+            case _:
+                pass
+
+
+def _whole(said: str) -> Clause:
+    return Clause(None, lambda _: said)
+
+
+def _apart(numbered: tuple[int, Clause]) -> object:
+    """Clauses are joined while this is the same."""
+    number, clause = numbered
+    return number if clause.alone or clause.who is None else clause.who
