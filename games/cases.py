@@ -408,7 +408,7 @@ class _Run:
         self.ruleset = ruleset_for(case.id, self.edition, case.players, options)
         self.chance = CaseChance(self.ruleset, case.given)
         if case.given.turned_up is not None:
-            setup = _setup(self.edition, case.players, self.ruleset)
+            setup = setup_for(self.edition, case.players, self.ruleset)
             self._took(new_game(self.ruleset, setup, self.chance))
         else:
             try:
@@ -608,7 +608,8 @@ def ruleset_for(
     return compile_ruleset(edition, Setup(edition.variant, edition.code, players, complete))
 
 
-def _setup(edition: Edition, players: int, ruleset: Ruleset) -> Setup:
+def setup_for(edition: Edition, players: int, ruleset: Ruleset) -> Setup:
+    """What a game with these rules starts from."""
     options = msgspec.structs.asdict(ruleset.options)
     known = {option.name for option in ruleset.variant.options}
     chosen = {name: value for name, value in options.items() if name in known}
@@ -623,7 +624,7 @@ def lay(ruleset: Ruleset, given: Given) -> State:
 def _position(ruleset: Ruleset, given: Given) -> Iterator[Fact]:
     """The facts that lead to a position."""
     seats = ruleset.seats
-    yield GameStarted(_setup(ruleset.edition, seats, ruleset))
+    yield GameStarted(setup_for(ruleset.edition, seats, ruleset))
     zones = lay_cards(ruleset, given)
     yield from (CardsPlaced(zone, cards) for zone, cards in zones.items())
     yield RoundBegan(1, seats - 1 if given.dealer is None else given.dealer)

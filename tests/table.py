@@ -1,0 +1,278 @@
+"""A builder of positions for tests: lay a table, play, look at facts and state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Self, TypeVar
+
+import cards
+from cards.language import Edition, decode_edition
+from games.cases import SEED, CaseChance, Given, lay, ruleset_for, setup_for
+from games.engine import (
+    CallUno,
+    CatchUno,
+    Chance,
+    Choose,
+    Decision,
+    Draw,
+    Expire,
+    Fact,
+    IllegalMove,
+    Move,
+    Pass,
+    Play,
+    Prompt,
+    Resign,
+    Ruleset,
+    State,
+    decide,
+    fold,
+    legal_moves,
+    new_game,
+    open_moves,
+)
+from games.engine.facts import Ruling
+from games.engine.zones import DISCARD, DRAW, HAND
+
+F = TypeVar("F")
+DATA = Path(cards.__file__).parent / "data"
+
+
+@lru_cache
+def edition(variant: str) -> Edition:
+    """The shipped edition of a variant."""
+    return decode_edition((DATA / f"{variant}.json").read_bytes())
+
+
+@dataclass
+class Table:
+    """A position being laid, then a game being played from it.
+
+    The position is laid when the first move is made or the state is first looked at. Every move is
+    checked against the law that folding its facts gives its state.
+    """
+
+    cards: Edition
+    seats: int
+    options: dict[str, object]
+    given: Given = field(default_factory=Given)
+    facts: tuple[Fact, ...] = ()
+    told: list[Fact] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
+    _ruleset: Ruleset | None = None
+    _state: State | None = None
+    _chance: Chance | None = None
+
+    # the position
+
+    def hand(self, seat: int, cards: str) -> Self:
+        """A hand, exactly these cards; "rest" is all that is left."""
+        self.given.hands = self.given.hands | {seat: "rest" if cards == "rest" else cards.split()}
+        return self
+
+    def top(self, card: str, color: str = "") -> Self:
+        """The top of the discard pile, and the color in play if it is another."""
+        self.given.discard_top, self.given.color = card, color
+        return self
+
+    def draw_pile(self, cards: str = "", *, size: int | None = None) -> Self:
+        """The next cards of the draw pile, the first drawn first, and how many it has in all."""
+        self.given.draw_top, self.given.draw_size = cards.split(), size
+        return self
+
+    def turn(self, seat: int) -> Self:
+        """Whose turn it is."""
+        self.given.current = seat
+        return self
+
+    def counter(self) -> Self:
+        """Play runs counter-clockwise."""
+        self.given.direction = "counter"
+        return self
+
+    def skipped(self, *seats: int) -> Self:
+        """Seats that wait to lose a turn."""
+        self.given.skipped = list(seats)
+        return self
+
+    def out(self, *seats: int) -> Self:
+        """Seats that have left the game."""
+        self.given.out_before = list(seats)
+        return self
+
+    def exposed(self, *seats: int) -> Self:
+        """Seats with one card and no call."""
+        self.given.exposed = list(seats)
+        return self
+
+    def dealer(self, seat: int) -> Self:
+        """Who dealt."""
+        self.given.dealer = seat
+        return self
+
+    def scores(self, *scores: int) -> Self:
+        """The points so far, by seat."""
+        self.given.scores = dict(enumerate(scores))
+        return self
+
+    def turned_up(self, cards: str, *, dealer: int = 0) -> Self:
+        """No position but a fresh deal, of which these cards are turned up."""
+        self.given.turned_up, self.given.dealer = cards.split(), dealer
+        self.options = {"dealer": dealer, **self.options}
+        return self
+
+    # the moves
+
+    def play(self, seat: int, card: str, *, uno: bool = False) -> Self:
+        """Play a card."""
+        return self.move(Play(seat, card, uno))
+
+    def draw(self, seat: int) -> Self:
+        """Draw a card."""
+        return self.move(Draw(seat))
+
+    def keep(self, seat: int) -> Self:
+        """Keep the card drawn."""
+        return self.move(Pass(seat))
+
+    def choose(self, seat: int, *options: str) -> Self:
+        """Answer one question after the other."""
+        for option in options:
+            self.move(Choose(seat, option))
+        return self
+
+    def call(self, seat: int) -> Self:
+        """Say UNO."""
+        return self.move(CallUno(seat))
+
+    def catch(self, seat: int, target: int) -> Self:
+        """Catch somebody who has not said UNO."""
+        return self.move(CatchUno(seat, target))
+
+    def resign(self, seat: int) -> Self:
+        """Leave the game."""
+        return self.move(Resign(seat))
+
+    def expire(self, seat: int) -> Self:
+        """The clock runs out."""
+        return self.move(Expire(seat))
+
+    def move(self, move: Move) -> Self:
+        """Make any move."""
+        before = self.state
+        decision = decide(self.ruleset, before, move, self.chance)
+        assert fold(before, decision.facts) == decision.state
+        self._took(decision)
+        return self
+
+    def refusal(self, move: Move) -> str:
+        """The rule that refuses a move, which changes nothing; "" when it is accepted."""
+        before = self.state.copy()
+        try:
+            decide(self.ruleset, self.state, move, self.chance)
+        except IllegalMove as refusal:
+            assert self.state == before
+            return refusal.rule
+        return ""
+
+    # what is seen
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the table."""
+        if self._ruleset is None:
+            self._ruleset = ruleset_for("a table", self.cards, self.seats, self.options)
+        return self._ruleset
+
+    @property
+    def chance(self) -> Chance:
+        """The luck of the table."""
+        if self._chance is None:
+            self._chance = CaseChance(self.ruleset, self.given)
+        return self._chance
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        if self._state is None:
+            if self.given.turned_up is None:
+                self._state = lay(self.ruleset, self.given)
+            else:
+                setup = setup_for(self.cards, self.seats, self.ruleset)
+                self._took(new_game(self.ruleset, setup, self.chance))
+        assert self._state is not None
+        return self._state
+
+    @property
+    def cited(self) -> list[str]:
+        """The rules cited since the table was laid, in order."""
+        return [ruling.rule for ruling in self.rulings]
+
+    @property
+    def prompt(self) -> Prompt:
+        """The question that is open."""
+        return self.state.prompts[-1]
+
+    @property
+    def asked(self) -> tuple[int, str]:
+        """Who is asked, and what sort of question."""
+        return self.prompt.seat, self.prompt.kind
+
+    def cards_of(self, seat: int) -> list[str]:
+        """A hand, sorted."""
+        return sorted(self.state.zones[HAND[seat]])
+
+    def sizes(self) -> list[int]:
+        """How many cards each seat has."""
+        return [len(self.state.zones[HAND[seat]]) for seat in range(self.seats)]
+
+    def pile(self) -> tuple[str, ...]:
+        """The discard pile, its top card last."""
+        return self.state.zones[DISCARD]
+
+    def draws(self) -> tuple[str, ...]:
+        """The draw pile, the next card first."""
+        return self.state.zones[DRAW][::-1]
+
+    def exposed_now(self) -> list[int]:
+        """The seats that may be caught."""
+        return [seat for seat, status in enumerate(self.state.uno) if status == "exposed"]
+
+    def may(self, seat: int) -> set[str]:
+        """The cards a seat may play, or the options it may choose, and draw and pass."""
+        words = set()
+        for move in legal_moves(self.ruleset, self.state, seat):
+            match move:
+                case Play(card=card):
+                    words.add(card)
+                case Choose(option=option):
+                    words.add(option)
+                case _:
+                    words.add(type(move).__name__.lower())
+        return words
+
+    def may_besides(self, seat: int) -> list[Move]:
+        """What a seat may do whoever's turn it is."""
+        return open_moves(self.ruleset, self.state, seat)
+
+    def of(self, sort: type[F]) -> list[F]:
+        """The facts of one sort since the table was laid."""
+        _ = self.state
+        return [fact for fact in self.told if isinstance(fact, sort)]
+
+    def _took(self, decision: Decision) -> None:
+        self._state = decision.state
+        self.facts = decision.facts
+        self.told.extend(decision.facts)
+        self.rulings.extend(decision.rulings)
+
+
+def table(game: str | Edition = "avengers", seats: int = 3, **options: object) -> Table:
+    """A table of a variant's shipped edition, or of any edition."""
+    cards = edition(game) if isinstance(game, str) else game
+    return Table(cards, seats, options)
+
+
+__all__ = ["SEED", "Table", "edition", "table"]
