@@ -38,6 +38,7 @@ def test_the_page_at_the_root_names_the_addresses(client: Client) -> None:
         assert f'href="{address}"' in page
 
 
+@pytest.mark.django_db
 def test_static_files_are_served_without_the_internet_and_without_debug(client: Client) -> None:
     answer = client.get("/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css")
     assert answer.status_code == 200
