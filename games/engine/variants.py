@@ -113,12 +113,12 @@ class OptionError(Exception):
 TURN: Final = "turn"
 PASS: Final = "pass"
 ROUND: Final = "round"
-OPENING_WILD: Final = "opening-wild"
+FIRST_TURN: Final = "first-turn"
 
 _CLASSIC_SCRIPTS: Final = {
     ROUND: (ChooseDealer(), Shuffle(), Deal(), TurnUp()),
-    OPENING_WILD: (ChooseColor(),),
     TURN: (BeginTurn(), AwaitPlay(), EndTurn()),
+    FIRST_TURN: (BeginTurn(), ChooseColor(), AwaitPlay(), EndTurn()),
     PASS: (EndTurn(),),
 }
 

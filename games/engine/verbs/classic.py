@@ -70,6 +70,8 @@ def lay_color(work: Resolution, effect: LayColor, frame: Frame) -> None:
             return
         work.rule(rule, seat)
         work.move_cards("lay", seat, (card,), HAND[seat], DISCARD, cause=frame.source)
+        if not work.state.zones[HAND[seat]]:
+            work.rule(f"{rule}.out", seat)
         frame.bind(effect.bind, ruleset.color[card])
 
 

@@ -19,7 +19,7 @@ from games.engine.resolution import Frame, Resolution
 from games.engine.ruleset import DEAL
 from games.engine.state import State
 from games.engine.variants import (
-    OPENING_WILD,
+    FIRST_TURN,
     PASS,
     ROUND,
     TURN,
@@ -122,8 +122,7 @@ def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
         case "play":
             work.push(TURN, first)
         case "first_names":
-            work.push(TURN, first)
-            work.push(OPENING_WILD, first, card)
+            work.push(FIRST_TURN, first)
         case "dealer_first":
             work.emit(DirectionChanged(-1))
             work.push(TURN, dealer)

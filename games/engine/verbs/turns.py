@@ -15,7 +15,7 @@ from games.engine.moves import Draw, Expire, Move, Play
 from games.engine.prompts import Intent, Prompt
 from games.engine.queries import next_seat, refusal_of_play
 from games.engine.resolution import Frame, Resolution
-from games.engine.variants import TURN, AwaitPlay, BeginTurn, EndTurn
+from games.engine.variants import FIRST_TURN, TURN, AwaitPlay, BeginTurn, EndTurn
 from games.engine.verbs.cards import cause_of, draw_cards
 from games.engine.verbs.rounds import block_round, end_round
 from games.engine.zones import DISCARD, HAND, Seat
@@ -144,7 +144,8 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
         work.rule("common.skip", seat)
         work.emit(SkipChanged(seat, False))
         seat = next_seat(state, seat)
-    work.push(TURN, seat, bound=((IDLE, str(idle)),) if idle else ())
+    script = TURN if state.color or not state.zones[DISCARD] else FIRST_TURN
+    work.push(script, seat, bound=((IDLE, str(idle)),) if idle else ())
 
 
 def expose(work: Resolution, player: Seat) -> None:
