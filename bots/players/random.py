@@ -1,15 +1,18 @@
-"""A player that makes any legal move."""
+"""A player that plays any card that fits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bots.players.base import Budget, Rng, picked
-from games.engine import Move, Ruleset, View
+from games.engine import Draw, Move, Pass, Play, Ruleset, View
 
 
 class Random:
-    """Any legal move, each as likely as any other."""
+    """Any legal move, each as likely as any other; but it draws only what it must.
+
+    A table of players who draw as they please keeps all cards in hand and hardly ever ends.
+    """
 
     name = "random"
     version = "1"
@@ -19,4 +22,6 @@ class Random:
     ) -> Move:
         """One of the moves, by lot."""
         budget.spend()
+        if any(isinstance(move, Play) for move in moves):
+            moves = [move for move in moves if not isinstance(move, Draw | Pass)]
         return picked(rng, moves)

@@ -17,6 +17,7 @@ from games.engine import (
     Ruleset,
     Setup,
     State,
+    View,
     compile_ruleset,
     decide,
     new_game,
@@ -50,10 +51,15 @@ def deal(variant: str, seats: int, seed: int, *options: tuple[str, str | int | N
     return new_game(ruleset, setup, Chance(seed.to_bytes(32, "big"))).state
 
 
+def moves_of(view: View) -> list[Move]:
+    """What a player may do, less giving up."""
+    return [*view.moves, *(move for move in view.open if not isinstance(move, Resign))]
+
+
 def chosen(ruleset: Ruleset, state: State, seat: int, player: Player, rng: random.Random) -> Move:
     """What a player does on a seat, from its view alone."""
     view = observe(ruleset, state, seat)
-    moves = [*view.moves, *(move for move in view.open if not isinstance(move, Resign))]
+    moves = moves_of(view)
     move = player.choose(view, moves, ruleset, rng, Budget(10_000))
     assert move in moves
     return move
