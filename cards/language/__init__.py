@@ -20,6 +20,7 @@ from cards.language.codec import (
     encode_card,
     encode_edition,
     indent_card,
+    plain_card,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
 from cards.language.findings import Finding
@@ -50,6 +51,7 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "decode_card",
     "encode_card",
     "indent_card",
+    "plain_card",
     "card_schema",
     "CardError",
     "lint",

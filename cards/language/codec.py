@@ -59,7 +59,13 @@ def encode_card(card: CardDef) -> bytes:
 
 def indent_card(card: CardDef) -> str:
     """Write one card definition for people: indented, in the order of its fields."""
-    return json.dumps(msgspec.to_builtins(card), indent=2, ensure_ascii=False)
+    return json.dumps(plain_card(card), indent=2, ensure_ascii=False)
+
+
+def plain_card(card: CardDef) -> dict[str, Any]:
+    """One card definition as the plain values of its JSON, without what has its default."""
+    plain: dict[str, Any] = _plain(card)
+    return plain
 
 
 def edition_hash(edition: Edition) -> str:
@@ -80,9 +86,33 @@ def card_schema() -> dict[str, Any]:
 def _canonical(value: CardDef | Edition) -> bytes:
     # Names of fields and codes of cards are plain ASCII and all numbers are whole, so sorting by
     # code points and Python's own escapes are those of RFC 8785.
-    plain = msgspec.to_builtins(value)
-    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode()
+
+
+def _plain(value: Any) -> Any:
+    """Plain values, tag first, without the fields that have their default.
+
+    msgspec's own ``omit_defaults`` asks whether a value *is* the default, so that a text read from
+    JSON would stay where an equal one written in Python goes.
+    """
+    if isinstance(value, msgspec.Struct):
+        config = value.__struct_config__
+        plain = {config.tag_field: config.tag} if config.tag_field else {}
+        for field in msgspec.structs.fields(value):
+            part = getattr(value, field.name)
+            if field.required or part != _default(field):
+                plain[field.name] = _plain(part)
+        return plain
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default_factory is msgspec.NODEFAULT:
+        return field.default
+    return field.default_factory()
 
 
 def _decode(source: bytes | str, into: type[T]) -> T:

@@ -1,0 +1,190 @@
+"""Looking after cards: drafts with what the lint finds and their words; editions to read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import models
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from simple_history.admin import SimpleHistoryAdmin
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from cards import language
+from cards.models import Card, CardSet, Edition
+from cards.selectors import draft_text
+from cards.services import NotPublishable, publish_edition
+
+NOTHING = "Nothing to put right."
+
+
+def findings_list(findings: list[language.Finding]) -> SafeString | str:
+    """What the lint has found, in both languages."""
+    if not findings:
+        return NOTHING
+    rows = ((one.path, one.code, one.message, one.message_fr) for one in findings)
+    items = format_html_join(
+        "", '<li><code>{}</code> {}: {}<br><span lang="fr-CA">{}</span></li>', rows
+    )
+    return format_html("<ul>{}</ul>", items)
+
+
+def words(card: language.CardDef, edition: language.Edition) -> SafeString:
+    """The text of a card in both languages."""
+    said = ((one, language.card_text(card, edition, one)) for one in language.LANGUAGES)
+    return format_html_join("", '<p lang="{}">{}</p>', said)
+
+
+@admin.register(CardSet)
+class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+    """Drafts of editions."""
+
+    list_display = ("code", "name", "variant", "card_count", "finding_count")
+    list_filter = ("variant",)
+    search_fields = ("code", "name")
+    readonly_fields = ("all_cards", "findings")
+    actions = ("publish",)
+    list_filter_submit = True
+
+    @admin.display(description="cards")
+    def card_count(self, card_set: CardSet) -> int:
+        """How many cards the box holds."""
+        return sum(card_set.cards.values_list("copies", flat=True))
+
+    @admin.display(description="to put right")
+    def finding_count(self, card_set: CardSet) -> int:
+        """How much the lint has to say."""
+        return len(language.lint(draft_text(card_set)))
+
+    @admin.display(description="cards")
+    def all_cards(self, card_set: CardSet) -> SafeString | str:
+        """Where the cards of the draft are."""
+        if card_set._state.adding:
+            return "Save the set, then add its cards."
+        place = reverse("admin:cards_card_changelist")
+        return format_html(
+            '<a href="{}?card_set__id__exact={}">{} definitions</a>',
+            place,
+            card_set.pk,
+            card_set.cards.count(),
+        )
+
+    @admin.display(description="findings")
+    def findings(self, card_set: CardSet) -> SafeString | str:
+        """What stands in the way of publishing."""
+        if card_set._state.adding:
+            return NOTHING
+        return findings_list(language.lint(draft_text(card_set)))
+
+    def has_publish_permission(self, request: HttpRequest) -> bool:
+        """Whether the user may add editions."""
+        return request.user.has_perm("cards.add_edition")
+
+    @admin.action(description="Publish as an edition", permissions=("publish",))
+    def publish(self, request: HttpRequest, card_sets: models.QuerySet[CardSet]) -> None:
+        """Freeze each set chosen, and say what came of it."""
+        for card_set in card_sets:
+            try:
+                edition = publish_edition(card_set=card_set)
+            except NotPublishable as error:
+                why = f"{card_set} is not published: {error}"
+                self.message_user(request, why, messages.ERROR)
+            else:
+                self.message_user(request, f"Published: {edition}", messages.SUCCESS)
+
+
+@admin.register(Card)
+class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+    """Cards of drafts."""
+
+    list_display = ("code", "card_set", "copies", "position")
+    list_filter = ("card_set",)
+    list_select_related = ("card_set",)
+    search_fields = ("code", "definition")
+    fields = ("card_set", "definition", "copies", "position", "prose", "findings")
+    readonly_fields = ("prose", "findings")
+
+    def formfield_for_dbfield(
+        self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """The definition is written in a large field."""
+        if db_field.name == "definition":
+            kwargs["widget"] = UnfoldAdminTextareaWidget(
+                attrs={"rows": 24, "spellcheck": "false", "style": "font-family: monospace"}
+            )
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    @admin.display(description="text")
+    def prose(self, card: Card) -> SafeString | str:
+        """The card in words, as it is saved."""
+        try:
+            return words(card.text(), draft_text(card.card_set)) if card.pk else "–"
+        except language.CardError as error:
+            return str(error)
+
+    @admin.display(description="findings")
+    def findings(self, card: Card) -> SafeString | str:
+        """What the lint says of this card alone."""
+        try:
+            text = card.text() if card.pk else None
+        except language.CardError as error:
+            return str(error)
+        if text is None:
+            return NOTHING
+        return findings_list(language.lint_card(text, tuple(card.card_set.colors)))
+
+    def save_model(
+        self, request: HttpRequest, card: Card, form: ModelForm[Card], change: bool
+    ) -> None:
+        """Save it, and say at once what the lint thinks."""
+        super().save_model(request, card, form, change)
+        found = language.lint_card(card.text(), tuple(card.card_set.colors))
+        for one in found:
+            self.message_user(request, f"{one.path}: {one.message}", messages.WARNING)
+
+
+@admin.register(Edition)
+class EditionAdmin(ModelAdmin):  # type: ignore[misc]
+    """Published editions: to read, and nothing else."""
+
+    list_display = ("code", "name", "variant", "short_hash", "published_at")
+    list_filter = ("variant",)
+    search_fields = ("code", "name", "hash")
+    fields = ("name", "name_fr", "code", "variant", "hash", "published_at", "cards", "definition")
+    readonly_fields = fields
+
+    @admin.display(description="hash")
+    def short_hash(self, edition: Edition) -> str:
+        """Enough of the hash to tell editions apart."""
+        return edition.hash[:12]
+
+    @admin.display(description="cards")
+    def cards(self, edition: Edition) -> SafeString:
+        """Every card in words."""
+        text = edition.text()
+        rows = ((text.count(card.code), card.name, words(card, text)) for card in text.cards)
+        return format_html_join("", "<details><summary>{} × {}</summary>{}</details>", rows)
+
+    @admin.display(description="definition")
+    def definition(self, edition: Edition) -> SafeString:
+        """The canonical JSON, indented for reading."""
+        shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
+        return format_html("<details><summary>JSON</summary><pre>{}</pre></details>", shown)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Editions come from publishing a set."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, edition: Edition | None = None) -> bool:
+        """They never change."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, edition: Edition | None = None) -> bool:
+        """They stay."""
+        return False

@@ -1,0 +1,44 @@
+"""Cards and sets to try things with."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from cards.language import CardDef, Edition, decode_card
+from cards.models import Card, CardSet
+
+NUMBER = {"kind": "number", "color": "red", "symbol": "1"}
+WILD = {"kind": "wild", "symbol": "wild"}
+NAME_COLOR = {"effect": "choose_color"}
+
+
+def card(code: str = "red-1", **fields: Any) -> CardDef:
+    """A red one, or whatever the fields make of it."""
+    base = {"code": code, "name": code.title()} | (NUMBER if "kind" not in fields else {})
+    return decode_card(json.dumps(base | fields))
+
+
+def wild(*effects: dict[str, Any], abilities: Sequence[dict[str, Any]] = ()) -> CardDef:
+    """A Wild that names the color and then does these things."""
+    return card("own-wild", **WILD, effects=[NAME_COLOR, *effects], abilities=list(abilities))
+
+
+def item(*abilities: dict[str, Any], **fields: Any) -> CardDef:
+    """An Item with these abilities."""
+    return card("own-item", kind="item", abilities=list(abilities), **fields)
+
+
+def edition(*cards: CardDef, **fields: Any) -> Edition:
+    """An edition of these cards in red and blue."""
+    base: dict[str, Any] = {"code": "own", "name": "Own", "variant": "xmen"}
+    return Edition(**(base | {"colors": ("red", "blue"), "cards": cards} | fields))
+
+
+def card_set(code: str, cards: Sequence[CardDef], variant: str = "xmen") -> CardSet:
+    """A stored draft of these cards in red and blue."""
+    from cards.language import indent_card
+
+    made = CardSet.objects.create(code=code, name=code, variant=variant, colors=["red", "blue"])
+    for position, one in enumerate(cards):
+        Card.objects.create(card_set=made, position=position, definition=indent_card(one))
+    return made
