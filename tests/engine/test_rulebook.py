@@ -1,0 +1,260 @@
+"""The rulebook: complete, in both languages, and safe to quote."""
+
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+from string import Formatter
+
+import msgspec
+import pytest
+import rfc8785
+
+from games.engine.rulebook import (
+    LANGUAGES,
+    RULES_VERSION,
+    Rule,
+    UnknownRule,
+    load_rulebook,
+    read_rulebook,
+    spoken,
+)
+
+FILE = Path(__file__).parents[2] / "games" / "engine" / "rulebook.json"
+BOOK = load_rulebook()
+
+COMMON = [
+    "common.seats",
+    "common.options",
+    "common.chance",
+    "common.hidden",
+    "common.deal",
+    "common.round",
+    "common.turn",
+    "common.answer",
+    "common.hand",
+    "common.over",
+    "common.match",
+    "common.draw",
+    "common.draw-two",
+    "common.reverse",
+    "common.reverse-two",
+    "common.skip",
+    "common.wild",
+    "common.after-wild",
+    "common.uno.call",
+    "common.uno.catch",
+    "common.uno.other",
+    "common.reshuffle",
+    "common.blocked",
+    "common.forfeit",
+    "common.order",
+    "common.choice-timeout",
+]
+AVENGERS = [
+    "avengers.deck",
+    "avengers.dealer",
+    "avengers.start",
+    "avengers.start.draw-two",
+    "avengers.start.reverse",
+    "avengers.start.skip",
+    "avengers.start.wild",
+    "avengers.start.draw-four",
+    "avengers.draw-four",
+    "avengers.draw-four.legal",
+    "avengers.draw-four.challenge",
+    "avengers.gauntlet",
+    "avengers.gauntlet.match",
+    "avengers.gauntlet.alone",
+    "avengers.gauntlet.out",
+    "avengers.out",
+    "avengers.score",
+    "avengers.win",
+    "avengers.alternative",
+]
+XMEN = [
+    "xmen.deck",
+    "xmen.characters",
+    "xmen.dealer",
+    "xmen.start",
+    "xmen.draw-four",
+    "xmen.draw-four.legal",
+    "xmen.draw-four.challenge",
+    "xmen.cerebro",
+    "xmen.cerebro.reveal",
+    "xmen.out",
+    "xmen.score",
+]
+
+REFUSAL_PARAMETERS = {"card", "top", "color", "seat"}
+OPTIONS = {
+    "common.reverse-two": ("two_player_reverse", "skip", "as_printed"),
+    "avengers.dealer": ("dealer",),
+    "xmen.dealer": ("dealer",),
+    "avengers.draw-four.legal": ("draw_four", "challenge", "strict"),
+    "xmen.draw-four.legal": ("draw_four", "challenge", "strict"),
+    "avengers.win": ("target_score", "rounds", "500"),
+    "avengers.alternative": ("scoring", "low", "high", "target_score"),
+    "xmen.score": ("target_score", "rounds", "500"),
+}
+
+each_rule = pytest.mark.parametrize("rule", BOOK.rules, ids=lambda rule: rule.id)
+
+
+@pytest.mark.parametrize("rule_id", [*COMMON, *AVENGERS, *XMEN])
+def test_every_point_of_the_first_two_games_is_in_the_rulebook(rule_id: str) -> None:
+    assert BOOK[rule_id].id == rule_id
+
+
+@each_rule
+def test_an_id_is_dotted_words_of_one_of_the_games(rule: Rule) -> None:
+    assert re.fullmatch(r"(common|avengers|xmen|ultimate)(\.[a-z]+(-[a-z]+)*)+", rule.id)
+
+
+@each_rule
+def test_both_languages_say_something_and_not_the_same(rule: Rule) -> None:
+    assert len(rule.text.en.split()) >= 8
+    assert len(rule.text.fr_ca.split()) >= 8
+    assert rule.title.en.strip()
+    assert rule.title.fr_ca.strip()
+    assert rule.text.en != rule.text.fr_ca
+    if rule.refusal is not None:
+        assert rule.refusal.en != rule.refusal.fr_ca
+
+
+def test_titles_differ_but_for_names_of_cards_and_the_same_word() -> None:
+    alike = {rule.title.en for rule in BOOK.rules if rule.title.en == rule.title.fr_ca}
+    names = {"Wild Draw Four", "Wild Infinity Gauntlet", "Wild Cerebro", "Options"}
+    assert alike <= names
+
+
+@each_rule
+def test_sentences_begin_and_end_as_sentences_do(rule: Rule) -> None:
+    sentences = [rule.text] if rule.refusal is None else [rule.text, rule.refusal]
+    for words in sentences:
+        for sentence in (words.en, words.fr_ca):
+            assert sentence == sentence.strip()
+            assert sentence.endswith(".")
+            assert sentence[0].isupper() or sentence.startswith("{card}")
+            assert "  " not in sentence
+
+
+@each_rule
+def test_texts_have_no_parameters_and_refusals_the_same_known_ones(rule: Rule) -> None:
+    for words in (rule.title, rule.text):
+        assert not re.search(r"[{}]", words.en + words.fr_ca)
+    if rule.refusal is not None:
+        assert parameters(rule.refusal.en) == parameters(rule.refusal.fr_ca)
+        assert parameters(rule.refusal.en) <= REFUSAL_PARAMETERS
+
+
+@each_rule
+def test_a_rule_names_its_sheet_and_section_unless_it_is_all_ruling(rule: Rule) -> None:
+    assert rule.basis
+    assert len(set(rule.basis)) == len(rule.basis)
+    assert len(rule.sheet.split("; ")) == len(rule.section.split("; "))
+    assert bool(rule.sheet) == bool(rule.section)
+    if rule.basis == ("ruling",):
+        assert rule.sheet == ""
+    else:
+        assert re.fullmatch(r"(Avengers 2018|X-Men 2026|Ultimate 2023|; )+", rule.sheet)
+
+
+@pytest.mark.parametrize("rule_id", OPTIONS)
+def test_a_rule_with_an_option_names_it_and_its_values(rule_id: str) -> None:
+    text = BOOK[rule_id].text
+    for word in OPTIONS[rule_id]:
+        assert word in text.en
+        assert word in text.fr_ca
+
+
+@each_rule
+def test_french_uses_the_words_of_the_french_sheet(rule: Rule) -> None:
+    texts = [rule.title, rule.text, *([rule.refusal] if rule.refusal else [])]
+    for words in texts:
+        assert not re.search(r"\b(pioche[rnz]|défausse|joker|retournement)\b", words.fr_ca, re.I)
+
+
+def test_every_language_of_the_rulebook_is_spoken() -> None:
+    assert [spoken(language) for language in LANGUAGES] == list(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("en", "en"),
+        ("EN-gb", "en"),
+        ("fr", "fr-CA"),
+        ("fr-FR", "fr-CA"),
+        ("fr_ca", "fr-CA"),
+        ("fry", "en"),
+        ("de", "en"),
+        ("", "en"),
+    ],
+)
+def test_another_language_falls_back(asked: str, answered: str) -> None:
+    assert spoken(asked) == answered
+    title = BOOK["common.skip"].title
+    assert title.said(asked) == {"en": "Skip", "fr-CA": "Passer"}[answered]
+
+
+def test_a_refusal_says_what_the_move_was() -> None:
+    rule = BOOK["common.match"]
+    params: dict[str, str | int] = {"card": "red-5", "top": "blue-7", "color": "blue", "unused": 1}
+    assert rule.refuse("en", params) == "red-5 does not fit on blue-7 with blue in play."
+    assert rule.refuse("fr-CA", params).startswith("red-5 ne convient pas sur blue-7")
+
+
+def test_a_refusal_that_lacks_a_parameter_is_the_text_of_the_rule() -> None:
+    rule = BOOK["common.match"]
+    assert rule.refuse("en", {"card": "red-5"}) == rule.text.en
+    assert rule.refuse("fr-CA", {}) == rule.text.fr_ca
+
+
+def test_a_rule_without_a_refusal_refuses_with_its_text() -> None:
+    rule = BOOK["common.skip"]
+    assert rule.refusal is None
+    assert rule.refuse("fr-CA", {}) == rule.text.fr_ca
+
+
+def test_a_rule_that_is_not_there_is_named_in_the_error() -> None:
+    with pytest.raises(UnknownRule) as error:
+        BOOK["common.nothing"]
+    assert str(error.value) == "the rulebook has no rule 'common.nothing'"
+    assert isinstance(error.value, KeyError)
+
+
+def test_the_rulebook_is_read_once_and_has_a_version() -> None:
+    assert load_rulebook() is BOOK
+    assert BOOK.version == RULES_VERSION >= 1
+    assert BOOK.rules == tuple(BOOK) == tuple(BOOK.by_id.values())
+    assert len(BOOK) == len(BOOK.rules)
+    assert "common.skip" in BOOK
+    assert "common.nothing" not in BOOK
+
+
+def test_the_digest_is_that_of_the_canonical_form() -> None:
+    contents = json.loads(FILE.read_bytes())
+    assert BOOK.digest == sha256(rfc8785.dumps(contents)).hexdigest()
+    contents["rules"][0]["text"]["en"] += " More."
+    assert read_rulebook(json.dumps(contents).encode()).digest != BOOK.digest
+
+
+def test_an_id_that_is_there_twice_is_refused() -> None:
+    contents = json.loads(FILE.read_bytes())
+    contents["rules"].append(contents["rules"][0])
+    with pytest.raises(ValueError, match="same id"):
+        read_rulebook(json.dumps(contents).encode())
+
+
+@pytest.mark.parametrize("basis", [["rumor"], "sheet", None])
+def test_an_unknown_basis_is_refused(basis: object) -> None:
+    contents = json.loads(FILE.read_bytes())
+    contents["rules"][0]["basis"] = basis
+    with pytest.raises(msgspec.ValidationError, match=r"\$\.rules\[0\]\.basis"):
+        read_rulebook(json.dumps(contents).encode())
+
+
+def parameters(sentence: str) -> set[str]:
+    """The names in braces of a sentence."""
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
