@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import environ
 from django.core.management.utils import get_random_secret_key
 
+from config.api import API_TAGS, API_TEXT
 from config.logs import configure_structlog, logging_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -103,6 +104,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
+    "games.api.throttling.Limits",
 ]
 
 TEMPLATES = [
@@ -261,17 +263,48 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.TokenAuthentication"],
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttling.Buckets"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "games.api.errors.problem_response",
+    "URL_FORMAT_OVERRIDE": None,
 }
+API_BODY_LIMIT = 64 * 1024
+# Requests of one caller in a window of time; moves have their own.
+API_RATES = {
+    "reads": env.str("RATE_READS", default="6000/min"),
+    "writes": env.str("RATE_WRITES", default="600/min"),
+    "moves": env.str("RATE_MOVES", default="6000/min"),
+    "guests": env.str("RATE_GUESTS", default="600/min"),
+}
+# How many proxies of our own stand before the server and name the caller's address.
+API_PROXIES = env.int("PROXIES", default=0)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Fairdeal",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
+    "DESCRIPTION": API_TEXT,
+    "TAGS": API_TAGS,
+    "SERVERS": [{"url": "/", "description": "This server"}],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SORT_OPERATION_PARAMETERS": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "defaultModelsExpandDepth": 0,
+        "docExpansion": "list",
+        "displayRequestDuration": True,
+        "persistAuthorization": True,
+        "validatorUrl": None,
+    },
+    "REDOC_UI_SETTINGS": {"hideDownloadButton": False, "expandResponses": "200,201"},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.schema.finish",
+    ],
 }
 REST_KNOX: dict[str, Any] = {
     "TOKEN_PREFIX": "fd_",

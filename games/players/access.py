@@ -40,9 +40,7 @@ class Access(msgspec.Struct, frozen=True, array_like=True):
 
     def holder(self) -> Player:
         """The player, without asking the database."""
-        player = Player(
-            id=self.player, user_id=self.user, name=self.name, is_guest=self.is_guest
-        )
+        player = Player(id=self.player, user_id=self.user, name=self.name, is_guest=self.is_guest)
         player._state.adding = False
         player._state.db = "default"
         return player

@@ -1,0 +1,535 @@
+"""Every problem that the API can report: its stable code, its status, its words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from games.api.words import Language, Text
+
+
+class Problem(NamedTuple):
+    """A sort of problem. ``detail`` may name parameters in braces."""
+
+    code: str
+    status: int
+    title: Text
+    detail: Text
+
+
+REASONS: Final = {
+    "creator": Text("only who made the game can", "seulement qui a créé la partie"),
+    "invited": Text("the seats are for invited players", "les sièges sont pour les invités"),
+    "seated": Text("you have no seat here", "vous n’avez pas de siège ici"),
+    "seat": Text("the seat is another’s", "le siège est à quelqu’un d’autre"),
+    "other": Text("it is not open to you", "cela ne vous est pas ouvert"),
+}
+"""Why somebody may not do a thing."""
+
+
+class _Gaps(dict[str, object]):
+    """Parameters of a sentence; one that is missing leaves its name."""
+
+    def __missing__(self, name: str) -> str:
+        return name
+
+
+def told(text: Text, language: Language, params: Mapping[str, object]) -> str:
+    """A text with its parameters filled in."""
+    return text.to(language).format_map(_Gaps(params))
+
+
+def _problem(
+    code: str, status: int, title: str, title_fr: str, detail: str, detail_fr: str
+) -> Problem:
+    return Problem(code, status, Text(title, title_fr), Text(detail, detail_fr))
+
+
+_MALFORMED: Final = (
+    _problem(
+        "malformed_json",
+        400,
+        "The body is not JSON",
+        "Le corps n’est pas du JSON",
+        "The body must be one JSON object in UTF-8.",
+        "Le corps doit être un seul objet JSON en UTF-8.",
+    ),
+    _problem(
+        "malformed",
+        400,
+        "The body has another shape",
+        "Le corps a une autre forme",
+        "Something in the body is missing, unknown or of the wrong type: see errors.",
+        "Quelque chose dans le corps manque, est inconnu ou n’est pas du bon type : voir errors.",
+    ),
+    _problem(
+        "invalid_parameter",
+        400,
+        "A query parameter is wrong",
+        "Un paramètre de la requête est erroné",
+        "The parameter {parameter} cannot be read.",
+        "Le paramètre {parameter} est illisible.",
+    ),
+    _problem(
+        "invalid_header",
+        400,
+        "A header is wrong",
+        "Un en-tête est erroné",
+        "The header {header} cannot be read.",
+        "L’en-tête {header} est illisible.",
+    ),
+    _problem(
+        "bad_request",
+        400,
+        "The request cannot be read",
+        "La requête est illisible",
+        "The request is not one that this server can read.",
+        "Ce serveur ne peut pas lire cette requête.",
+    ),
+    _problem(
+        "seq_out_of_range",
+        400,
+        "There is no such position",
+        "Cette position n’existe pas",
+        "The game has positions from 1 to {seq}.",
+        "La partie a des positions de 1 à {seq}.",
+    ),
+    _problem(
+        "unknown_variant",
+        400,
+        "There is no such variant",
+        "Cette variante n’existe pas",
+        "The variants are listed under variants/.",
+        "Les variantes sont énumérées sous variants/.",
+    ),
+    _problem(
+        "unknown_edition",
+        400,
+        "There is no such edition",
+        "Cette édition n’existe pas",
+        "The published editions are listed under editions/; each belongs to one variant.",
+        "Les éditions publiées sont énumérées sous editions/; chacune appartient à une variante.",
+    ),
+    _problem(
+        "unknown_bot",
+        400,
+        "There is no such bot",
+        "Ce robot n’existe pas",
+        "The bots on offer are listed under bots/.",
+        "Les robots offerts sont énumérés sous bots/.",
+    ),
+    _problem(
+        "unknown_player",
+        400,
+        "There is no such player",
+        "Ce joueur n’existe pas",
+        "No player has this id.",
+        "Aucun joueur ne porte cet identifiant.",
+    ),
+    _problem(
+        "unknown_access",
+        400,
+        "There is no such access",
+        "Cet accès n’existe pas",
+        "A game is open or invited.",
+        "Une partie est open ou invited.",
+    ),
+    _problem(
+        "edition_of_another_variant",
+        400,
+        "The edition is of another variant",
+        "L’édition est d’une autre variante",
+        "The edition is made for {edition_variant}, not for {variant}.",
+        "L’édition est faite pour {edition_variant}, pas pour {variant}.",
+    ),
+    _problem(
+        "edition_not_playable",
+        400,
+        "The edition cannot be played",
+        "L’édition ne peut pas être jouée",
+        "The rules of the variant do not fit the cards of this edition.",
+        "Les règles de la variante ne conviennent pas aux cartes de cette édition.",
+    ),
+    _problem(
+        "no_such_seat",
+        400,
+        "There is no such seat",
+        "Ce siège n’existe pas",
+        "The table has no seat {seat}.",
+        "La table n’a pas de siège {seat}.",
+    ),
+    _problem(
+        "malformed_seat",
+        400,
+        "A seat has another shape",
+        "Un siège a une autre forme",
+        "A seat names what its kind needs, and nothing else.",
+        "Un siège nomme ce que sa sorte demande, et rien d’autre.",
+    ),
+    _problem(
+        "unknown_option",
+        400,
+        "There is no such option",
+        "Cette option n’existe pas",
+        "The variant has no option {option}.",
+        "La variante n’a pas d’option {option}.",
+    ),
+    _problem(
+        "option_type",
+        400,
+        "An option is of the wrong type",
+        "Une option n’est pas du bon type",
+        "The option {option} must be of another type: {type}.",
+        "L’option {option} doit être d’un autre type : {type}.",
+    ),
+    _problem(
+        "option_choice",
+        400,
+        "An option has no such value",
+        "Une option n’a pas cette valeur",
+        "The option {option} must be one of: {choices}.",
+        "L’option {option} doit être l’une de : {choices}.",
+    ),
+    _problem(
+        "option_range",
+        400,
+        "An option is out of range",
+        "Une option est hors limites",
+        "The option {option} must lie between {least} and {most}.",
+        "L’option {option} doit se situer entre {least} et {most}.",
+    ),
+    _problem(
+        "endless_game",
+        400,
+        "Nothing would end the game",
+        "Rien ne mettrait fin à la partie",
+        "Set a target score or a number of rounds.",
+        "Fixez un pointage à atteindre ou un nombre de manches.",
+    ),
+    _problem(
+        "seated_twice",
+        400,
+        "Somebody sits twice",
+        "Quelqu’un est assis deux fois",
+        "A player can have one seat at a table.",
+        "Un joueur ne peut avoir qu’un siège à une table.",
+    ),
+    _problem(
+        "too_many_tokens",
+        409,
+        "Too many tokens",
+        "Trop de jetons",
+        "A player may hold {most} tokens at once; take one back first.",
+        "Un joueur peut détenir {most} jetons à la fois; retirez-en un d’abord.",
+    ),
+)
+
+_WHO: Final = (
+    _problem(
+        "not_authenticated",
+        401,
+        "A token is needed",
+        "Un jeton est requis",
+        "Send a token: Authorization: Bearer fd_… (POST players/ gives one to anybody).",
+        "Envoyez un jeton : Authorization: Bearer fd_… (POST players/ en donne un à quiconque).",
+    ),
+    _problem(
+        "invalid_token",
+        401,
+        "The token is not valid",
+        "Le jeton n’est pas valide",
+        "The token is unknown, has expired or has been taken back.",
+        "Le jeton est inconnu, expiré ou retiré.",
+    ),
+    _problem(
+        "missing_scope",
+        403,
+        "The token lacks a scope",
+        "Il manque une portée au jeton",
+        "This needs a token with the scope {scope}.",
+        "Il faut un jeton avec la portée {scope}.",
+    ),
+    _problem(
+        "not_allowed",
+        403,
+        "This is not yours to do",
+        "Ce n’est pas à vous de faire cela",
+        "Somebody else may do this, you may not: {reason}.",
+        "Quelqu’un d’autre peut le faire, pas vous : {reason}.",
+    ),
+    _problem(
+        "not_seated",
+        403,
+        "You have no seat in this game",
+        "Vous n’avez pas de siège dans cette partie",
+        "Only somebody who sits at this table can do this.",
+        "Seule une personne assise à cette table peut le faire.",
+    ),
+    _problem(
+        "not_your_view",
+        403,
+        "That view is not yours",
+        "Cette vue n’est pas la vôtre",
+        "You may look as your own seat or as the public; in full only once the game is over.",
+        "Vous pouvez regarder depuis votre siège ou comme le public;"
+        " en entier seulement une fois la partie terminée.",
+    ),
+)
+
+_WHAT: Final = (
+    _problem(
+        "not_found",
+        404,
+        "There is nothing here",
+        "Il n’y a rien ici",
+        "There is nothing at this address, or nothing that you may see. Addresses end in a slash.",
+        "Il n’y a rien à cette adresse, ou rien que vous puissiez voir."
+        " Les adresses se terminent par une barre oblique.",
+    ),
+    _problem(
+        "game_not_found",
+        404,
+        "There is no such game",
+        "Cette partie n’existe pas",
+        "There is no such game, or none that you may see.",
+        "Cette partie n’existe pas, ou vous ne pouvez pas la voir.",
+    ),
+    _problem(
+        "method_not_allowed",
+        405,
+        "This cannot be done here",
+        "Cela ne se fait pas ici",
+        "The method {method} is not for this address: see the header Allow.",
+        "La méthode {method} n’est pas pour cette adresse : voir l’en-tête Allow.",
+    ),
+    _problem(
+        "not_acceptable",
+        406,
+        "No such format",
+        "Ce format n’existe pas",
+        "The reply cannot be given in a format that the header Accept names.",
+        "La réponse n’existe dans aucun format que nomme l’en-tête Accept.",
+    ),
+    _problem(
+        "body_too_large",
+        413,
+        "The body is too large",
+        "Le corps est trop grand",
+        "A body may have {most} bytes.",
+        "Un corps peut compter {most} octets.",
+    ),
+    _problem(
+        "unsupported_media_type",
+        415,
+        "The body is of another type",
+        "Le corps est d’un autre type",
+        "Send the body as application/json.",
+        "Envoyez le corps en application/json.",
+    ),
+)
+
+_WHEN: Final = (
+    _problem(
+        "not_open",
+        409,
+        "The seats are settled",
+        "Les sièges sont attribués",
+        "The game has begun or is over.",
+        "La partie est commencée ou terminée.",
+    ),
+    _problem(
+        "not_started",
+        409,
+        "The game has not begun",
+        "La partie n’est pas commencée",
+        "There is nothing to move yet: somebody at the table starts the game first.",
+        "Il n’y a encore rien à jouer : quelqu’un à la table commence d’abord la partie.",
+    ),
+    _problem(
+        "seats_empty",
+        409,
+        "Somebody is missing",
+        "Il manque quelqu’un",
+        "The game can begin when every seat is taken.",
+        "La partie peut commencer quand chaque siège est pris.",
+    ),
+    _problem(
+        "seat_taken",
+        409,
+        "No such free seat",
+        "Ce siège n’est pas libre",
+        "Somebody sits there or is meant to, or no seat is free.",
+        "Quelqu’un y est assis ou attendu, ou aucun siège n’est libre.",
+    ),
+    _problem(
+        "already_seated",
+        409,
+        "You already sit here",
+        "Vous êtes déjà assis ici",
+        "You have a seat at this table.",
+        "Vous avez un siège à cette table.",
+    ),
+    _problem(
+        "stale_seq",
+        412,
+        "The game has moved on",
+        "La partie a avancé",
+        "Your If-Match is not where the game stands: it is at {seq}."
+        " The events you missed are in the body.",
+        "Votre If-Match n’est pas où en est la partie : elle en est à {seq}."
+        " Les événements manqués sont dans le corps.",
+    ),
+    _problem(
+        "key_reused",
+        422,
+        "The key was used for something else",
+        "La clé a servi à autre chose",
+        "The Idempotency-Key was used with another request; take a new one.",
+        "L’en-tête Idempotency-Key a servi à une autre requête; prenez-en une nouvelle.",
+    ),
+    _problem(
+        "too_many_requests",
+        429,
+        "Too many requests",
+        "Trop de requêtes",
+        "Try again in {seconds} s.",
+        "Réessayez dans {seconds} s.",
+    ),
+    _problem(
+        "server_error",
+        500,
+        "The server failed",
+        "Le serveur a échoué",
+        "This is our fault. Nothing of the request was kept; the instance names it in our logs.",
+        "C’est notre faute. Rien de la requête n’a été gardé;"
+        " instance la désigne dans nos journaux.",
+    ),
+    _problem(
+        "unavailable",
+        503,
+        "The server cannot answer now",
+        "Le serveur ne peut pas répondre maintenant",
+        "Something that the server needs does not answer. Try again shortly.",
+        "Une chose dont le serveur a besoin ne répond pas. Réessayez sous peu.",
+    ),
+)
+
+_ILLEGAL: Final = (
+    _problem(
+        "not_your_prompt",
+        409,
+        "It is not yours to answer",
+        "Ce n’est pas à vous de répondre",
+        "The game waits for seat {seat}.",
+        "La partie attend le siège {seat}.",
+    ),
+    _problem(
+        "game_over",
+        409,
+        "The game is over",
+        "La partie est terminée",
+        "Nothing can be moved in it any more.",
+        "On ne peut plus rien y jouer.",
+    ),
+    _problem(
+        "already_out",
+        422,
+        "The seat is out of the game",
+        "Le siège est éliminé du jeu",
+        "Seat {seat} is out of the game and moves no more.",
+        "Le siège {seat} est éliminé du jeu et ne joue plus.",
+    ),
+    _problem(
+        "card_not_in_hand",
+        422,
+        "The card is not in the hand",
+        "La carte n’est pas dans la main",
+        "You do not hold {card}.",
+        "Vous n’avez pas {card} en main.",
+    ),
+    _problem(
+        "card_does_not_fit",
+        422,
+        "The card does not fit",
+        "La carte ne convient pas",
+        "{card} matches neither the color in play nor the number or symbol on the discard pile.",
+        "{card} ne correspond ni à la couleur en jeu, ni au chiffre ou au symbole du talon.",
+    ),
+    _problem(
+        "card_forbidden",
+        422,
+        "The card is forbidden now",
+        "La carte est interdite maintenant",
+        "A card in force forbids {card}.",
+        "Une carte en vigueur interdit {card}.",
+    ),
+    _problem(
+        "bluff_refused",
+        422,
+        "Bluffs are not played here",
+        "On ne bluffe pas ici",
+        "{card} may be played only without a card of the color in play.",
+        "{card} ne se joue que sans carte de la couleur en jeu.",
+    ),
+    _problem(
+        "nothing_drawn",
+        422,
+        "Nothing has been drawn",
+        "Rien n’a été pigé",
+        "Only a card just drawn can be kept: play a card or draw one.",
+        "On ne peut garder qu’une carte qu’on vient de piger : jouez une carte ou pigez-en une.",
+    ),
+    _problem(
+        "already_drawn",
+        422,
+        "A card has been drawn",
+        "Une carte a été pigée",
+        "Play the card just drawn, or keep it.",
+        "Jouez la carte que vous venez de piger, ou gardez-la.",
+    ),
+    _problem(
+        "not_an_option",
+        422,
+        "That is no answer to the question",
+        "Ce n’est pas une réponse à la question",
+        "The open question ({kind}) has other answers: see prompts.",
+        "La question ouverte ({kind}) a d’autres réponses : voir prompts.",
+    ),
+    _problem(
+        "nobody_to_catch",
+        422,
+        "There is nobody to catch",
+        "Il n’y a personne à prendre",
+        "Seat {seat} cannot be caught now: it costs nothing.",
+        "Le siège {seat} ne peut pas être pris maintenant : cela ne coûte rien.",
+    ),
+    _problem(
+        "no_uno_to_call",
+        422,
+        "There is no UNO to call",
+        "Il n’y a pas d’UNO à annoncer",
+        "UNO is called with one card in hand, once.",
+        "On annonce UNO avec une seule carte en main, une fois.",
+    ),
+    _problem(
+        "seats_out_of_range",
+        422,
+        "Too few or too many seats",
+        "Trop peu ou trop de sièges",
+        "This game is played with {least} to {most} seats, not {seats}.",
+        "Ce jeu se joue à {least} jusqu’à {most} sièges, et non {seats}.",
+    ),
+    _problem(
+        "illegal_move",
+        422,
+        "The rules refuse this",
+        "Les règles refusent cela",
+        "The rule {rule} refuses this.",
+        "La règle {rule} refuse cela.",
+    ),
+)
+
+PROBLEMS: Final = {
+    problem.code: problem for problem in (*_MALFORMED, *_WHO, *_WHAT, *_WHEN, *_ILLEGAL)
+}
+"""Every problem, by its code."""

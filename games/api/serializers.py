@@ -1,0 +1,568 @@
+"""What goes over the wire, in both directions. The OpenAPI components are made of these structs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from games.engine.facts import Fact, LastingEffect
+from games.engine.moves import Move
+from games.players.scopes import SCOPES
+
+# Requests: a field that nobody knows is refused.
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The base of all bodies."""
+
+
+_PLAIN: Final = r"^[^\x00-\x1f\x7f]*$"
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Code = Annotated[str, Meta(max_length=80, pattern=_PLAIN)]
+SeatNumber = Annotated[int, Meta(ge=0, le=9, description="A seat: 0, 1, 2 … clockwise.")]
+Scope = Literal[
+    "game:create",
+    "game:play",
+    "audit:read",
+    "audit:live",
+    "tournament:direct",
+    "catalog:write",
+    "catalog:publish",
+]
+
+
+class PlayerAsked(Asked, frozen=True):
+    """A guest to be made; the name may be left to us."""
+
+    name: Name | None = None
+
+
+class NameAsked(Asked, frozen=True):
+    """Another name for yourself."""
+
+    name: Name
+
+
+class TokenAsked(Asked, frozen=True):
+    """A further token: some of your own token's scopes, until some moment."""
+
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(SCOPES))]
+    label: Annotated[str, Meta(max_length=60, pattern=_PLAIN)] = ""
+    expires_at: Annotated[datetime, Meta(tz=True)] | None = None
+
+
+class MeAsked(Asked, frozen=True, tag_field="kind", tag="me"):
+    """A seat for yourself."""
+
+
+class BotAsked(Asked, frozen=True, tag_field="kind", tag="bot"):
+    """A seat for a bot, by the name under which bots/ offers it."""
+
+    bot: Code
+
+
+class OpenAsked(Asked, frozen=True, tag_field="kind", tag="open"):
+    """A seat for whoever comes."""
+
+
+class InvitedAsked(Asked, frozen=True, tag_field="kind", tag="invited"):
+    """A seat for one player, who takes it by joining."""
+
+    player: UUID
+
+
+class GameAsked(Asked, frozen=True):
+    """A table: the variant, who sits where (seat 0 first), and the options of the variant.
+
+    Without an edition the newest one of the variant is taken. A game with access "invited" is
+    seen only by those who sit there, are invited, or made it. With ``start`` it begins at once.
+    """
+
+    variant: Code
+    seats: Annotated[
+        list[MeAsked | BotAsked | OpenAsked | InvitedAsked],
+        Meta(extra_json_schema={"minItems": 2, "maxItems": 10}),
+    ]
+    edition: Code | None = None
+    options: dict[str, Any] = {}
+    access: Literal["open", "invited"] = "open"
+    start: bool = False
+
+
+class JoinAsked(Asked, frozen=True):
+    """The seat to take; without one, the one kept for you, else the first that is open."""
+
+    seat: SeatNumber | None = None
+
+
+class InviteAsked(Asked, frozen=True):
+    """The player for whom a seat is kept."""
+
+    player: UUID
+
+
+class NothingAsked(Asked, frozen=True):
+    """An empty object; the body may be left out."""
+
+
+ChoiceOf = Annotated[
+    Code | Annotated[int, Meta(ge=0, le=9)] | list[Code | Annotated[int, Meta(ge=0, le=9)]],
+    Meta(description="One answer, or several in the order in which they will be asked."),
+]
+
+
+class Choices(Asked, frozen=True):
+    """Answers to what the card will ask of its own player, named as ``then`` lists them.
+
+    What is missing is asked by the next prompt; what is not asked after all is passed over.
+    """
+
+    color: ChoiceOf | None = None
+    player: ChoiceOf | None = None
+    character: ChoiceOf | None = None
+    card: ChoiceOf | None = None
+    mode: ChoiceOf | None = None
+    confirm: ChoiceOf | None = None
+
+
+class PlayAsked(Asked, frozen=True, tag_field="move", tag="play"):
+    """Play a card from your hand; ``uno`` calls UNO with it."""
+
+    card: Code
+    uno: bool = False
+    choices: Choices | None = None
+
+
+class DrawAsked(Asked, frozen=True, tag_field="move", tag="draw"):
+    """Draw a card instead of playing one."""
+
+
+class PassAsked(Asked, frozen=True, tag_field="move", tag="pass"):
+    """Keep the card you have just drawn."""
+
+
+class ChooseAsked(Asked, frozen=True, tag_field="move", tag="choose"):
+    """Answer the open question with one of its options."""
+
+    option: Code | Annotated[int, Meta(ge=0, le=9)]
+    choices: Choices | None = None
+
+
+class CallUnoAsked(Asked, frozen=True, tag_field="move", tag="call-uno"):
+    """Say UNO."""
+
+
+class CatchUnoAsked(Asked, frozen=True, tag_field="move", tag="catch-uno"):
+    """Catch another seat (``seat``) that has one card and has not said UNO."""
+
+    seat: SeatNumber
+
+
+class ResignAsked(Asked, frozen=True, tag_field="move", tag="resign"):
+    """Leave the game for good."""
+
+
+MoveAsked = (
+    PlayAsked | DrawAsked | PassAsked | ChooseAsked | CallUnoAsked | CatchUnoAsked | ResignAsked
+)
+"""The body of a move: always for your own seat."""
+
+
+# Replies
+
+
+class Told(msgspec.Struct, frozen=True):
+    """The base of all replies."""
+
+
+Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+"""RFC 3339, UTC, with milliseconds."""
+
+
+class PlayerTold(Told, frozen=True):
+    """A player, as anybody may see one."""
+
+    id: UUID
+    name: str
+    guest: bool
+
+
+class TokenTold(Told, frozen=True):
+    """A token without its secret."""
+
+    id: UUID
+    label: str
+    scopes: list[str]
+    created_at: Time
+    expires_at: Time | None
+    last_used_at: Time | None
+
+
+class NewTokenTold(TokenTold, frozen=True):
+    """A new token. ``secret`` is shown this once; we keep only its hash."""
+
+    secret: Annotated[str, Meta(pattern=r"^fd_[0-9a-f]{64}$")]
+
+
+class NewPlayerTold(Told, frozen=True):
+    """A new player with a first token."""
+
+    player: PlayerTold
+    token: NewTokenTold
+
+
+class MeTold(Told, frozen=True):
+    """Yourself, and what the token in use may do."""
+
+    id: UUID
+    name: str
+    guest: bool
+    created_at: Time
+    token: UUID
+    scopes: list[str]
+
+
+class TokensTold(Told, frozen=True):
+    """Your tokens, oldest first."""
+
+    results: list[TokenTold]
+
+
+class VariantTold(Told, frozen=True):
+    """One of the games: how many play it and what can be set, as a JSON Schema."""
+
+    code: str
+    name: str
+    fewest: int
+    most: int
+    options: dict[str, Any]
+
+
+class VariantsTold(Told, frozen=True):
+    """The games on offer."""
+
+    results: list[VariantTold]
+
+
+class BothTold(Told, frozen=True):
+    """A text in both languages."""
+
+    en: str
+    fr_ca: str = msgspec.field(name="fr-CA")
+
+
+class RuleTold(Told, frozen=True):
+    """A rule: what it says, how it refuses, where it is printed, and what it rests on: the printed
+    sheet, the written guide, or a ruling of this server."""
+
+    id: str
+    title: BothTold
+    text: BothTold
+    refusal: BothTold | None
+    sheet: str | None
+    section: str | None
+    basis: tuple[Literal["sheet", "guide", "ruling"], ...]
+
+
+class RulesTold(Told, frozen=True):
+    """The rulebook; ``version`` is what events cite as their ``rules_version``."""
+
+    version: str
+    results: list[RuleTold]
+
+
+class SeatTold(Told, frozen=True):
+    """A place at the table. A bot is named with its version; an invited player has not come yet."""
+
+    seat: int
+    kind: Literal["player", "bot", "open", "invited"]
+    player: PlayerTold | None
+    bot: str | None
+    bot_version: str | None
+    you: bool
+
+
+class SeatsTold(Told, frozen=True):
+    """All places at the table, clockwise."""
+
+    results: list[SeatTold]
+
+
+class ResultTold(Told, frozen=True):
+    """How a game ended: the seat that won (nobody in a game called off) and why."""
+
+    winner: int | None
+    why: str
+
+
+class PositionTold(Told, frozen=True):
+    """The table after event ``seq``, as one viewer may know it.
+
+    ``view`` is "seat:1", "public" or (of a finished game) "full". ``counts`` has the number of
+    cards in every zone, ``cards`` the codes in those that the viewer sees, the top one last.
+    ``skipped`` seats lose their next turn, ``exposed`` ones may be caught without UNO.
+    """
+
+    seq: int
+    view: str
+    current: int | None
+    direction: Literal[1, -1]
+    color: str | None
+    round: int
+    turn: int
+    dealer: int | None
+    scores: tuple[int, ...]
+    out: tuple[int, ...]
+    skipped: tuple[int, ...]
+    exposed: tuple[int, ...]
+    counts: dict[str, int]
+    cards: dict[str, tuple[str, ...]]
+    lasting: tuple[LastingEffect, ...]
+    result: ResultTold | None
+
+
+class GameTold(Told, frozen=True):
+    """A game as you may see it; ``you`` is your seat.
+
+    ``seq`` is the number of its latest event, 0 before it begins: the ETag, and the If-Match of a
+    move. ``commitment`` binds the secret ``seed`` of its shuffles, which is told at the end.
+    """
+
+    id: UUID
+    variant: str
+    edition: str
+    status: Literal["open", "running", "over"]
+    access: Literal["open", "invited"]
+    seq: int
+    you: int | None
+    seats: list[SeatTold]
+    options: dict[str, str | int | None]
+    commitment: str | None
+    algorithm: str | None
+    seed: str | None
+    created_at: Time
+    started_at: Time | None
+    ended_at: Time | None
+    position: PositionTold | None
+
+
+class GameLineTold(Told, frozen=True):
+    """A game in a list."""
+
+    id: UUID
+    variant: str
+    edition: str
+    status: Literal["open", "running", "over"]
+    access: Literal["open", "invited"]
+    seq: int
+    seats: int
+    winner: int | None
+    created_at: Time
+    started_at: Time | None
+    ended_at: Time | None
+
+
+class GamesTold(Told, frozen=True):
+    """A page of games, newest first; ``next`` is the address of the next page."""
+
+    results: list[GameLineTold]
+    next: str | None
+
+
+class OptionTold(Told, frozen=True, omit_defaults=True):
+    """One thing you may do: its words, the exact body to POST to moves/, and the choices that may
+    come with it (see ``choices``)."""
+
+    label: str
+    body: dict[str, Any]
+    then: tuple[str, ...] = ()
+
+
+class PromptTold(Told, frozen=True):
+    """A question: which seat may answer, what kind, why, until when, and every legal answer.
+
+    ``options`` is null where another seat is asked. Of several prompts the last is answered first.
+    """
+
+    seat: int
+    kind: Literal[
+        "turn",
+        "drawn",
+        "color",
+        "player",
+        "card",
+        "mode",
+        "confirm",
+        "challenge",
+        "character",
+        "redirect",
+    ]
+    rule: str
+    source: str | None
+    why: str
+    deadline: Time | None
+    options: list[OptionTold] | None
+
+
+class PromptsTold(Told, frozen=True):
+    """What the game waits for, and what you may do besides."""
+
+    seq: int
+    prompts: list[PromptTold]
+    open: list[OptionTold]
+
+
+class ActorTold(Told, frozen=True, omit_defaults=True):
+    """Who made a move: a player by id, or a bot with its name and version.
+
+    The ``seed`` of a bot's choice and the digest of the ``view`` it saw are null to all but
+    the auditor until the game is over; ``fallback`` says that the bot failed and the first legal
+    move was made for it, ``reason`` why an organiser acted.
+    """
+
+    kind: Literal["player", "bot", "clock", "organiser"]
+    player: str = ""
+    name: str = ""
+    version: str = ""
+    seed: str | None = ""
+    view: str | None = ""
+    fallback: bool = False
+    reason: str = ""
+
+
+class RulingTold(Told, frozen=True, omit_defaults=True):
+    """Why: the rule behind the facts from the index ``at`` on."""
+
+    rule: str
+    at: int
+    seat: int
+    params: dict[str, int | str] | None = None
+
+
+class Start(Told, frozen=True, tag_field="move", tag="start"):
+    """The first move of every game: the table is laid. It has no seat."""
+
+
+class EventTold(Told, frozen=True):
+    """A move that was accepted, with the facts it caused and the rules behind them.
+
+    What you may not see is null, and the facts tell in ``count`` how many cards they are about.
+    ``digest`` chains the event to the one before; ``sealed`` has, by JSON pointer, the commitments
+    that stand in the chain in the place of hidden parts, ``salts`` the salts of those you see.
+    """
+
+    seq: int
+    seat: int | None
+    actor: ActorTold
+    move: Move | Start
+    facts: list[Fact]
+    rulings: list[RulingTold]
+    rules_version: str
+    fingerprint: str | None
+    at: Time
+    digest: str
+    sealed: dict[str, str]
+    salts: dict[str, str]
+
+
+class EventsTold(Told, frozen=True):
+    """A page of events. ``next`` is the address of the next page, null when this one reaches the
+    head; ``seq`` is where the game stands."""
+
+    results: list[EventTold]
+    seq: int
+    next: str | None
+
+
+class MoveTold(Told, frozen=True):
+    """What a command caused, and where that leaves you: the events as you may see them, your
+    position, and what the game waits for. ``unused`` names the choices nobody asked for."""
+
+    seq: int
+    events: list[EventTold]
+    position: PositionTold
+    prompts: list[PromptTold]
+    open: list[OptionTold]
+    unused: list[str]
+
+
+class NewGameTold(GameTold, frozen=True, kw_only=True):
+    """A new game, and if it was started at once, what that caused."""
+
+    events: list[EventTold]
+    prompts: list[PromptTold]
+    open: list[OptionTold]
+
+
+class DryRunTold(Told, frozen=True, omit_defaults=True):
+    """What a move would be answered. Where the outcome hangs on chance or on hidden cards, only
+    that it is legal."""
+
+    legal: Literal[True]
+    seq: int
+    depends_on_hidden: bool
+    facts: list[Fact] | None = None
+    rulings: list[RulingTold] | None = None
+
+
+class FlawTold(Told, frozen=True, omit_defaults=True):
+    """One thing that is wrong with the input: a JSON pointer, a parameter or a header."""
+
+    code: str
+    detail: str
+    pointer: str | None = None
+    parameter: str | None = None
+    header: str | None = None
+
+
+class ProblemTold(Told, frozen=True, omit_defaults=True):
+    """Something went wrong (RFC 9457): ``code`` is stable, ``title`` and ``detail`` follow
+    Accept-Language.
+
+    ``type`` is the address of a page about the code, ``instance`` the name of the request in our
+    logs, ``rule`` the rule that refused it, ``errors`` what is wrong with the input. When a rule
+    refused a move, ``seq``, ``prompts`` and ``open`` tell again what the game waits for; when
+    If-Match was behind, ``seq`` and ``events`` tell what was missed.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    params: dict[str, str | int]
+    rule: str = ""
+    errors: list[FlawTold] = []
+    seq: int | None = None
+    prompts: list[PromptTold] | None = None
+    open: list[OptionTold] | None = None
+    events: list[EventTold] | None = None
+
+
+class ProblemTypeTold(Told, frozen=True):
+    """A sort of problem, in both languages; braces name the members of ``params``."""
+
+    code: str
+    type: str
+    status: int
+    title: BothTold
+    detail: BothTold
+
+
+class ProblemTypesTold(Told, frozen=True):
+    """Every sort of problem."""
+
+    results: list[ProblemTypeTold]
+
+
+class IndexTold(Told, frozen=True):
+    """Where to begin: the addresses of the resources by name."""
+
+    name: str
+    version: str
+    resources: dict[str, str]

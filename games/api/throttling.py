@@ -1,0 +1,152 @@
+"""How much one may ask: buckets for reading, writing, moves and new guests.
+
+A bucket counts the requests of one caller within a window of time. Moves have their own, so that
+no amount of reading starves a running game. One round trip to the cache counts a request.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import lru_cache
+from math import ceil
+from time import time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from games.api.errors import request_id
+from games.players.access import UNAVAILABLE, Access
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
+
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
+
+logger = logging.getLogger(__name__)
+
+
+class Rate(NamedTuple):
+    """How many requests within how many seconds."""
+
+    most: int
+    window: int
+
+
+class Charge(NamedTuple):
+    """What a request found in its bucket after it was counted; ``wait`` until the next window."""
+
+    bucket: str
+    rate: Rate
+    used: int
+    wait: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the request is one too many."""
+        return self.used > self.rate.most
+
+
+class _Pipeline(Protocol):
+    def incr(self, name: str) -> object: ...
+    def expire(self, name: str, time: int) -> object: ...
+    def execute(self) -> list[Any]: ...
+
+
+@lru_cache(maxsize=32)
+def read_rate(told: str) -> Rate:
+    """A rate as the settings tell it: ``600/min``."""
+    most, _, unit = told.partition("/")
+    return Rate(int(most), SECONDS[unit])
+
+
+def charge(request: HttpRequest, bucket: str, access: Access | None) -> Charge:
+    """Count a request. Where the cache does not answer, nothing is counted."""
+    rate = read_rate(settings.API_RATES[bucket])
+    now = time()
+    window = int(now // rate.window)
+    caller = f"p{access.player.hex}" if access else f"a{address_of(request)}"
+    try:
+        used = _count(f"rate:{bucket}:{caller}:{window}", rate.window)
+    except UNAVAILABLE:
+        logger.warning("The cache does not answer; requests are not counted.")
+        used = 1
+    return Charge(bucket, rate, used, ceil((window + 1) * rate.window - now))
+
+
+def _count(key: str, seconds: int) -> int:
+    redis: Any = getattr(cache, "_cache", None)
+    if hasattr(redis, "get_client"):
+        name = cache.make_key(key)
+        pipeline = cast(_Pipeline, redis.get_client(name, write=True).pipeline(transaction=False))
+        pipeline.incr(name)
+        pipeline.expire(name, seconds + 1)
+        return int(pipeline.execute()[0])
+    cache.add(key, 0, seconds + 1)
+    try:
+        return cache.incr(key)
+    except ValueError:
+        return 1
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; behind N proxies of our own, what the outermost of them saw."""
+    proxies: int = settings.API_PROXIES
+    hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if proxies and len(hops) >= proxies:
+        return str(hops[-proxies]).strip()
+    return str(request.META.get("REMOTE_ADDR") or "local")
+
+
+def tell(response: HttpResponseBase, charged: Charge) -> None:
+    """The headers that tell the limit and what is left of it."""
+    rate = charged.rate
+    left = max(0, rate.most - charged.used)
+    response["RateLimit-Policy"] = f'"{charged.bucket}";q={rate.most};w={rate.window}'
+    response["RateLimit"] = f'"{charged.bucket}";r={left};t={charged.wait}'
+
+
+def bucket_of(method: str | None, view: APIView) -> str:
+    """Which bucket a request is counted in; a view may name one for what it writes."""
+    return "reads" if method in SAFE else getattr(view, "bucket", "writes")
+
+
+class Limits:
+    """Middleware: tells the limit, and the request's name, on every reply of the API."""
+
+    sync_capable = True
+    async_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on; what no view has counted is counted here."""
+        response = self._get_response(request)
+        if request.path_info.startswith("/api/"):
+            charged = getattr(request, "charged", None)
+            tell(response, charged or charge(request, "reads", None))
+            response["X-Request-ID"] = request_id()
+        return response
+
+
+class Buckets(BaseThrottle):
+    """Counts a request in its bucket and refuses what is over."""
+
+    charged: Charge
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count it."""
+        access = request.auth if isinstance(request.auth, Access) else None
+        self.charged = charge(request._request, bucket_of(request.method, view), access)
+        request._request.charged = self.charged  # type: ignore[attr-defined]
+        return not self.charged.is_over
+
+    def wait(self) -> float:
+        """Until the next window."""
+        return self.charged.wait

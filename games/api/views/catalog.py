@@ -1,0 +1,197 @@
+"""What can be played, by which rules, and what can go wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.base import ApiView, answer
+from games.api.catalogue import PROBLEMS, Problem
+from games.api.errors import TYPES, Refused
+from games.api.rules import told_rule
+from games.api.schema import describe
+from games.api.serializers import (
+    BothTold,
+    IndexTold,
+    ProblemTypesTold,
+    ProblemTypeTold,
+    RulesTold,
+    RuleTold,
+    VariantsTold,
+    VariantTold,
+)
+from games.api.words import FRENCH, Language, Text, language_of
+from games.engine import VARIANTS, Variant, options_schema
+from games.engine.rulebook import load_rulebook
+
+HOUR = "public, max-age=3600"
+
+
+class Index(ApiView):
+    """The resources of the API."""
+
+    @describe(
+        "index",
+        "Where to begin",
+        "The addresses of everything else.",
+        tag="about",
+        replies={200: IndexTold},
+        public=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """The addresses."""
+        names = ("players", "me", "variants", "editions", "rules", "bots", "games", "problems")
+        pages = ("schema", "docs", "redoc")
+        return answer(
+            IndexTold("Fairdeal", "v1", {name: f"/api/v1/{name}/" for name in (*names, *pages)}),
+            Cache_Control=HOUR,
+        )
+
+
+class VariantList(ApiView):
+    """The games on offer."""
+
+    @describe(
+        "variants_list",
+        "The games on offer",
+        "With their options as JSON Schema.",
+        tag="catalog",
+        replies={200: VariantsTold},
+        public=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """All of them."""
+        language = language_of(request._request)
+        told = VariantsTold([told_variant(one, language) for one in VARIANTS.values()])
+        return answer(told, Cache_Control=HOUR)
+
+
+class VariantOne(ApiView):
+    """One of the games."""
+
+    @describe(
+        "variants_retrieve",
+        "One of the games",
+        "How many play it, and its options as JSON Schema.",
+        tag="catalog",
+        replies={200: VariantTold},
+        errors=(404,),
+        public=True,
+    )
+    def get(self, request: Request, code: str) -> HttpResponse:
+        """One of them."""
+        variant = VARIANTS.get(code)
+        if variant is None:
+            raise Refused("not_found")
+        return answer(told_variant(variant, language_of(request._request)), Cache_Control=HOUR)
+
+
+def told_variant(variant: Variant, language: Language) -> VariantTold:
+    """A variant in the language asked for."""
+    schema = options_schema(variant)
+    if language == FRENCH:
+        for option in variant.options:
+            schema["properties"][option.name]["description"] = option.text_fr
+    name = variant.name_fr if language == FRENCH else variant.name
+    return VariantTold(variant.code, name, variant.fewest, variant.most, schema)
+
+
+class RuleList(ApiView):
+    """The rulebook."""
+
+    @describe(
+        "rules_list",
+        "The rulebook",
+        "Every rule that an event or a refusal can cite, in both languages.",
+        tag="catalog",
+        replies={200: RulesTold},
+        public=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """All rules."""
+        book = load_rulebook()
+        told = RulesTold(str(book.version), [told_rule(rule) for rule in book])
+        return answer(told, Cache_Control=HOUR)
+
+
+class RuleOne(ApiView):
+    """A rule."""
+
+    @describe(
+        "rules_retrieve",
+        "A rule",
+        "What it says and where it comes from, in both languages.",
+        tag="catalog",
+        replies={200: RuleTold},
+        errors=(404,),
+        public=True,
+    )
+    def get(self, request: Request, rule: str) -> HttpResponse:
+        """One rule."""
+        book = load_rulebook()
+        if rule not in book:
+            raise Refused("not_found")
+        return answer(told_rule(book[rule]), Cache_Control=HOUR)
+
+
+class ProblemList(ApiView):
+    """Everything that can go wrong."""
+
+    @describe(
+        "problems_list",
+        "Everything that can go wrong",
+        "The codes that a problem document can have.",
+        tag="about",
+        replies={200: ProblemTypesTold},
+        public=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """All sorts of problem."""
+        told = ProblemTypesTold([told_type(one) for one in PROBLEMS.values()])
+        return answer(told, Cache_Control=HOUR)
+
+
+class ProblemOne(ApiView):
+    """A sort of problem: what the ``type`` of a problem document points at."""
+
+    @describe(
+        "problems_retrieve",
+        "A sort of problem",
+        "What the type of a problem document points at.",
+        tag="about",
+        replies={200: ProblemTypeTold},
+        errors=(404,),
+        public=True,
+    )
+    def get(self, request: Request, code: str) -> HttpResponse:
+        """One sort of problem."""
+        problem = PROBLEMS.get(code)
+        if problem is None:
+            raise Refused("not_found")
+        return answer(told_type(problem), Cache_Control=HOUR)
+
+
+def told_type(problem: Problem) -> ProblemTypeTold:
+    """A sort of problem in both languages."""
+    return ProblemTypeTold(
+        code=problem.code,
+        type=f"{TYPES}{problem.code}/",
+        status=problem.status,
+        title=_both(problem.title),
+        detail=_both(problem.detail),
+    )
+
+
+def _both(text: Text) -> BothTold:
+    return BothTold(text.en, text.fr)
+
+
+class Nothing(ApiView):
+    """Any other address."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """There is nothing to check either."""
+        self.check_throttles(request)
+        raise Refused("not_found")

@@ -1,0 +1,258 @@
+"""What a game waits for, and the command that answers it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games import selectors, services
+from games.api.base import ApiView, answer, answer_bytes, caller, game_path, player_of
+from games.api.errors import Refused, refused_by
+from games.api.parsing import digest_of, read_body, read_flag, read_if_match, read_key
+from games.api.schema import DRY_RUN, IF_MATCH, describe
+from games.api.serializers import (
+    CallUnoAsked,
+    CatchUnoAsked,
+    ChooseAsked,
+    DrawAsked,
+    DryRunTold,
+    MoveAsked,
+    MoveTold,
+    PassAsked,
+    PlayAsked,
+    PromptsTold,
+    ResignAsked,
+)
+from games.api.tables import prompts_now, told_outcome
+from games.api.words import Language, language_of
+from games.engine import (
+    CallUno,
+    CatchUno,
+    Choose,
+    Draw,
+    IllegalMove,
+    Move,
+    Pass,
+    Play,
+    Resign,
+    redact,
+)
+from games.errors import StaleSeq
+from games.players.models import Player
+from games.players.scopes import PLAY
+from games.rows import Actor
+from games.services import Outcome
+
+_move = msgspec.json.Decoder(MoveAsked)
+_encode = msgspec.json.Encoder().encode
+
+
+class Prompts(ApiView):
+    """What a game waits for."""
+
+    @describe(
+        "prompts_list",
+        "What the game waits for",
+        "Which seat may answer, why, and every legal answer with the exact body to POST to"
+        " moves/. The options of other seats are not told. Beside it stands what is open to you"
+        " meanwhile: calling and catching UNO, resigning.",
+        tag="play",
+        replies={200: PromptsTold},
+        errors=(404,),
+        headers={200: ("ETag",)},
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """As the caller may see it."""
+        player = player_of(request)
+        game = selectors.game_for(game_id=game_id, player=player)
+        told = prompts_now(game, player, language_of(request._request))
+        return answer(told, ETag=f'"{told.seq}"')
+
+
+class MoveList(ApiView):
+    """The command."""
+
+    bucket = "moves"
+    scopes: ClassVar = {"POST": PLAY}
+    queries: ClassVar = {"POST": frozenset({"dry_run"})}
+
+    @describe(
+        "moves_create",
+        "Make a move",
+        "Always for your own seat. POST the body of an option of prompts/. If-Match with the seq"
+        " that you build on is not required, but without it you may answer a question that you"
+        " have not seen; nowhere is it required, so no 428 is ever sent. With an Idempotency-Key"
+        " a repeated request is made once, as long as the game is kept. The reply has the events"
+        " that it caused: one for the move and one for each of the choices that came with it."
+        " With dry_run nothing happens and nothing is kept: the reply is 200 and says that the"
+        " move is legal and, unless that hangs on chance or hidden cards, what it would cause"
+        " (without the choices).",
+        tag="play",
+        body=MoveAsked,
+        replies={201: MoveTold, 200: DryRunTold},
+        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        parameters=(IF_MATCH, DRY_RUN),
+        once=True,
+        headers={201: ("Location", "ETag"), 200: ("ETag",)},
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Make it, or refuse it with the rule and the open prompt."""
+        asked = read_body(request, _move)
+        player = caller(request)
+        seat = seat_at(game_id, player)
+        expected = read_if_match(request._request)
+        try:
+            if read_flag(request._request, "dry_run"):
+                return _dry_run(game_id, seat, asked, expected)
+            return _make(request, game_id, seat, asked, expected)
+        except IllegalMove as error:
+            raise _with_prompts(request, game_id, error) from error
+        except StaleSeq as error:
+            raise stale(game_id, player, expected or 0) from error
+
+
+def _make(
+    request: Request, game_id: UUID, seat: int, asked: MoveAsked, expected: int | None
+) -> HttpResponse:
+    plain = request._request
+    language = language_of(plain)
+    outcome = services.submit_move(
+        game_id=game_id,
+        seat=seat,
+        move=move_of(asked, seat),
+        actor=Actor(kind="player", player=str(caller(request).pk)),
+        expected=expected,
+        key=read_key(plain),
+        body_digest=digest_of(plain),
+        choices=choices_of(asked),
+        reply=lambda outcome: _encode(told_outcome(outcome, seat, language)),
+    )
+    _seats.put(game_id, caller(request).pk, seat)
+    return _reply(game_id, outcome)
+
+
+class _Seq(msgspec.Struct):
+    seq: int
+
+
+_seq = msgspec.json.Decoder(_Seq)
+
+
+def _reply(game_id: UUID, outcome: Outcome) -> HttpResponse:
+    seq = _seq.decode(outcome.reply).seq if outcome.replayed else outcome.game.seq
+    response = answer_bytes(
+        outcome.reply, 201, Location=game_path(game_id, f"events/{seq}/"), ETag=f'"{seq}"'
+    )
+    if outcome.replayed:
+        response["Idempotent-Replayed"] = "true"
+    return response
+
+
+def _dry_run(game_id: UUID, seat: int, asked: MoveAsked, expected: int | None) -> HttpResponse:
+    forecast = services.dry_run(
+        game_id=game_id, seat=seat, move=move_of(asked, seat), expected=expected
+    )
+    seq, decision = forecast.game.seq, forecast.decision
+    told: dict[str, Any] = {"legal": True, "seq": seq, "depends_on_hidden": decision is None}
+    if decision is not None:
+        told["facts"] = [redact(fact, seat) for fact in decision.facts]
+        told["rulings"] = decision.rulings
+    return answer(told, ETag=f'"{seq}"')
+
+
+def move_of(asked: MoveAsked, seat: int) -> Move:
+    """The move that a body asks for, made for a seat."""
+    match asked:
+        case PlayAsked(card=card, uno=uno):
+            return Play(seat, card, uno)
+        case DrawAsked():
+            return Draw(seat)
+        case PassAsked():
+            return Pass(seat)
+        case ChooseAsked(option=option):
+            return Choose(seat, str(option))
+        case CallUnoAsked():
+            return CallUno(seat)
+        case CatchUnoAsked(seat=target):
+            return CatchUno(seat, target)
+        case ResignAsked():
+            return Resign(seat)
+
+
+def choices_of(asked: MoveAsked) -> dict[str, object]:
+    """The answers that come with a move, by the kind of question."""
+    match asked:
+        case PlayAsked(choices=choices) | ChooseAsked(choices=choices) if choices is not None:
+            given = msgspec.structs.asdict(choices)
+            return {kind: value for kind, value in given.items() if value is not None}
+        case _:
+            return {}
+
+
+# Whose seat
+
+
+class _Seats:
+    """The seats of players who have moved: they keep them as long as the game runs."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: OrderedDict[tuple[UUID, UUID], int] = OrderedDict()
+
+    def get(self, game_id: UUID, player_id: UUID) -> int | None:
+        """The seat, if it is known."""
+        return self._known.get((game_id, player_id))
+
+    def put(self, game_id: UUID, player_id: UUID, seat: int) -> None:
+        """Remember it, and forget the oldest where there are too many."""
+        self._known[game_id, player_id] = seat
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+
+_seats: Final = _Seats(5000)
+
+
+def seat_at(game_id: UUID, player: Player) -> int:
+    """The caller's seat in a game; a game that one may not see is not there."""
+    seat = _seats.get(game_id, player.pk)
+    if seat is None:
+        seat = selectors.seat_of(game_id, player)
+    if seat is None:
+        selectors.game_for(game_id=game_id, player=player)
+        raise Refused("not_seated")
+    return seat
+
+
+# Refusals that help
+
+
+def _with_prompts(request: Request, game_id: UUID, error: IllegalMove) -> Refused:
+    player, language = caller(request), language_of(request._request)
+    refused = refused_by(error)
+    refused.more |= _open_now(game_id, player, language)
+    return refused
+
+
+def _open_now(game_id: UUID, player: Player, language: Language) -> dict[str, Any]:
+    game = selectors.game_for(game_id=game_id, player=player)
+    return msgspec.structs.asdict(prompts_now(game, player, language))
+
+
+def stale(game_id: UUID, player: Player, expected: int) -> Refused:
+    """A command that builds on an old seq: the events that its sender missed."""
+    game = selectors.game_for(game_id=game_id, player=player)
+    viewer = selectors.viewer_of(game=game, player=player)
+    missed = selectors.events(game=game, viewer=viewer, after=min(expected, game.seq))
+    return Refused(
+        "stale_seq",
+        {"seq": game.seq},
+        more={"seq": game.seq, "events": missed},
+        headers={"ETag": f'"{game.seq}"'},
+    )

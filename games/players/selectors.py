@@ -1,0 +1,20 @@
+"""Reading players and tokens."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from games.players.models import Player, Token
+
+
+def player_by_id(player_id: UUID) -> Player:
+    """The player with a public id, or Player.DoesNotExist."""
+    return Player.objects.get(pk=player_id)
+
+
+def tokens_of(player: Player) -> QuerySet[Token]:
+    """The tokens of a player, oldest first."""
+    found: QuerySet[Token] = Token.objects.filter(user_id=player.user_id)
+    return found.order_by("created", "id")
