@@ -40,6 +40,27 @@ def versions() -> dict[str, str]:
     return {name: player.version for name, player in PLAYERS.items()}
 
 
+STRENGTHS: Final = {
+    "random": {
+        "en": "Beginner: plays any card that fits, by lot",
+        "fr-CA": "Débutant : joue au hasard n’importe quelle carte permise",
+    },
+    "greedy": {
+        "en": "Fair: looks one move ahead, saves its Wilds and watches who is about to win",
+        "fr-CA": "Moyen : voit un coup d’avance, garde ses cartes blanches, surveille qui va gagner",
+    },
+}
+"""How well the bots play, in words."""
+
+
+def on_offer() -> list[dict[str, object]]:
+    """The bots on offer as the API tells them, the weakest first."""
+    return [
+        {"name": name, "strength": STRENGTHS[name], "version": version}
+        for name, version in versions().items()
+    ]
+
+
 # ---- a choice, and how to make it again
 
 

@@ -1,0 +1,345 @@
+"""Bots at stored tables: each turn is taken once, by a bot that sees only its own seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from bots import services, tasks
+from bots.players import PLAYERS, Budget, OutOfBudget
+from games import selectors, store
+from games.engine import CatchUno, Draw, Move, Play, Resign, Ruleset, View, observe
+from games.models import Game, Receipt, Refusal
+from games.players.services import create_guest
+from games.rows import Row
+from games.services import SeatSpec, bot_versions, create_game, on_bot_turn, start_game
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+
+Queue = list[tuple[str, int]]
+
+
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
+    """What would have gone to the worker."""
+    asked: Queue = []
+    monkeypatch.setattr(tasks.take_turn, "delay", lambda *turn: asked.append(turn))
+    cache.clear()
+    store.forget()
+    yield asked
+    cache.clear()
+
+
+@pytest.fixture
+def offer(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Any], None]:
+    """Offer another bot for the length of a test."""
+
+    def put(name: str, player: Any) -> None:
+        monkeypatch.setitem(PLAYERS, name, player)
+        monkeypatch.setitem(bot_versions, name, player.version)
+
+    return put
+
+
+def begun(*seats: str, variant: str = "avengers", **options: object) -> Game:
+    """A running game; a seat is a bot's name, or "me" for its creator."""
+    creator, _, _ = create_guest(name="Alice")
+    table = [SeatSpec("player") if name == "me" else SeatSpec("bot", bot=name) for name in seats]
+    given = {"rounds": 1} if variant == "avengers" else {}
+    game = create_game(
+        creator=creator, variant=variant, seats=table, options=given | options, edition=None
+    )
+    return start_game(game_id=game.pk, player=creator).game
+
+
+def now(game: Game) -> Game:
+    found = store.read(game.pk)
+    assert found is not None
+    return found
+
+
+def rows(game: Game) -> list[Row]:
+    return list(store.history(now(game)))
+
+
+def work_off(queue: Queue, most: int = 10_000) -> None:
+    """Carry out what was asked for, as a worker would."""
+    for _ in range(most):
+        if not queue:
+            return
+        tasks.take_turn(*queue.pop(0))
+
+
+class Scripted:
+    """A bot that does what a test says."""
+
+    version = "9"
+
+    def __init__(self, name: str, does: Callable[[View, Sequence[Move]], Move]) -> None:
+        self.name = name
+        self.does = does
+
+    def choose(
+        self, view: View, moves: Sequence[Move], ruleset: Ruleset, rng: object, budget: Budget
+    ) -> Move:
+        return self.does(view, moves)
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize("variant", ["avengers", "xmen"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 7, 10])
+def test_a_table_of_bots_plays_to_its_end_by_itself(queue: Queue, variant: str, seats: int) -> None:
+    game = begun(*(("greedy", "random")[seat % 2] for seat in range(seats)), variant=variant)
+    work_off(queue)
+    ended = now(game)
+    assert ended.status == Game.Status.OVER
+    assert not ended.waits_for_bot
+    assert store.broken_links(ended) == []
+    moves = rows(game)[1:]
+    assert all(row.actor.kind == "bot" and row.actor.seed and row.actor.view for row in moves)
+    assert not any(row.actor.fallback for row in moves)
+
+
+def test_one_task_plays_on_while_bots_follow_each_other(queue: Queue) -> None:
+    game = begun("greedy", "greedy", "greedy", variant="xmen")
+    tasks.take_turn(*queue.pop())
+    assert queue == [] or queue == [(str(game.pk), now(game).seq)]
+    assert now(game).seq > 3
+
+
+def test_when_its_time_is_up_a_task_asks_for_another(queue: Queue, settings: Any) -> None:
+    settings.BOT_TASK_SECONDS = 0
+    game = begun("greedy", "greedy", "greedy")
+    assert queue == [(str(game.pk), 1)]
+    tasks.take_turn(*queue.pop())
+    assert queue == [(str(game.pk), 2)]
+
+
+def test_a_bot_waits_while_a_person_is_asked(queue: Queue) -> None:
+    game = begun("me", "greedy", dealer=1)
+    work_off(queue)
+    assert now(game).to_act == 0
+    assert not now(game).waits_for_bot
+
+
+# ---- twice, late
+
+
+def test_a_task_that_runs_twice_changes_nothing(queue: Queue, settings: Any) -> None:
+    settings.BOT_TASK_SECONDS = 0
+    game = begun("greedy", "greedy")
+    tasks.take_turn(str(game.pk), 1)
+    before = [row.digest for row in rows(game)]
+    queue.clear()
+    tasks.take_turn(str(game.pk), 1)
+    assert [row.digest for row in rows(game)] == before
+    assert queue == []
+    assert Receipt.objects.filter(key=f"bot:{game.pk}:1").count() == 1
+
+
+def test_of_two_tasks_at_once_one_moves(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun("greedy", "greedy")
+    stale = now(game)
+    assert services.take_turn(game_id=str(game.pk), seq=1) == 2
+    monkeypatch.setattr(store, "read", lambda game_id: stale)
+    monkeypatch.setattr(store, "load", lambda game: store.state_at(game, 1))
+    assert services.take_turn(game_id=str(game.pk), seq=1) is None
+    monkeypatch.undo()
+    assert now(game).seq == 2
+
+
+def test_a_task_that_comes_late_ends(queue: Queue) -> None:
+    game = begun("greedy", "greedy", variant="xmen")
+    work_off(queue)
+    head = now(game).head
+    tasks.take_turn(str(game.pk), 1)
+    tasks.take_turn(str(game.pk), now(game).seq)
+    assert now(game).head == head
+    assert queue == []
+
+
+def test_a_task_for_no_game_ends(queue: Queue) -> None:
+    tasks.take_turn("00000000-0000-0000-0000-000000000000", 1)
+    assert queue == []
+
+
+# ---- bots that fail
+
+
+def broken(view: View, moves: Sequence[Move]) -> Move:
+    raise ZeroDivisionError
+
+
+def dreamer(view: View, moves: Sequence[Move]) -> Move:
+    return Play(view.viewer, "red-99")
+
+
+def quitter(view: View, moves: Sequence[Move]) -> Move:
+    return Resign(view.viewer)
+
+
+def brooder(view: View, moves: Sequence[Move]) -> Move:
+    raise OutOfBudget
+
+
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [(broken, "failed"), (dreamer, "illegal"), (quitter, "illegal"), (brooder, "budget")],
+)
+def test_a_bot_that_fails_plays_its_first_legal_move_and_that_is_recorded(
+    queue: Queue,
+    offer: Callable[[str, Any], None],
+    settings: Any,
+    does: Callable[[View, Sequence[Move]], Move],
+    reason: str,
+) -> None:
+    settings.BOT_TASK_SECONDS = 0
+    offer("odd", Scripted("odd", does))
+    game = begun("odd", "odd")
+    first = selectors.position(game=game, viewer=game.to_act or 0).moves[0]
+    tasks.take_turn(str(game.pk), 1)
+    row = rows(game)[-1]
+    assert row.move == first
+    assert (row.actor.name, row.actor.version) == ("odd", "9")
+    assert row.actor.fallback
+    assert row.actor.reason == reason
+    assert not Refusal.objects.exists()
+
+
+def test_a_bot_that_is_offered_no_more_is_helped_out_too(
+    queue: Queue,
+    offer: Callable[[str, Any], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    offer("odd", Scripted("odd", dreamer))
+    game = begun("odd", "odd")
+    monkeypatch.delitem(PLAYERS, "odd")
+    services.take_turn(game_id=str(game.pk), seq=1)
+    assert rows(game)[-1].actor.fallback
+
+
+# ---- what can be checked later
+
+
+def test_each_choice_can_be_made_again_from_the_rows_and_the_seed(queue: Queue) -> None:
+    game = begun("greedy", "random", "greedy", variant="xmen")
+    work_off(queue)
+    ended = now(game)
+    ruleset = selectors.ruleset_for(ended)
+    for row in rows(game)[1:]:
+        assert row.seat is not None
+        view = observe(ruleset, store.state_at(ended, row.seq - 1), row.seat)
+        seed = services.seed_of_choice(seed=ended.seed, seq=row.seq - 1, seat=row.seat)
+        again = services.choose(name=row.actor.name, ruleset=ruleset, view=view, seed=seed)
+        assert (again.move, again.actor) == (row.move, row.actor)
+
+
+def test_what_a_bot_saw_and_its_seed_are_secret_until_the_end(queue: Queue) -> None:
+    game = begun("greedy", "greedy", variant="xmen")
+    services.take_turn(game_id=str(game.pk), seq=1)
+    told = selectors.events(game=now(game), viewer=-1)[-1]["actor"]
+    assert told["name"] == "greedy"
+    assert told["seed"] is told["view"] is None
+    work_off(queue)
+    told = selectors.events(game=now(game), viewer=-1)[1]["actor"]
+    assert len(told["seed"]) == len(told["view"]) == 64
+
+
+def test_a_bot_sees_its_own_seat_alone(queue: Queue, offer: Callable[[str, Any], None]) -> None:
+    seen: list[View] = []
+
+    def look(view: View, moves: Sequence[Move]) -> Move:
+        seen.append(view)
+        assert moves
+        assert not any(isinstance(move, Resign) for move in moves)
+        return moves[-1]
+
+    offer("odd", Scripted("odd", look))
+    game = begun("odd", "odd")
+    services.take_turn(game_id=str(game.pk), seq=1)
+    (view,) = seen
+    hands = [zone for zone in view.cards if zone.startswith("hand:")]
+    assert hands == [f"hand:{view.viewer}"]
+    assert "draw" not in view.cards
+
+
+def test_a_bot_catches_before_it_answers(
+    queue: Queue, offer: Callable[[str, Any], None], settings: Any
+) -> None:
+    """Somebody who forgets UNO is caught by the greedy bot that comes next."""
+
+    def forget(view: View, moves: Sequence[Move]) -> Move:
+        plays = [move for move in moves if isinstance(move, Play) and not move.uno]
+        others = [move for move in moves if not isinstance(move, Play | Draw | CatchUno)]
+        return (plays or others or list(moves))[0]
+
+    offer("odd", Scripted("odd", forget))
+    caught = []
+    for _ in range(8):
+        game = begun("odd", "greedy", variant="xmen")
+        work_off(queue)
+        caught += [row for row in rows(game) if isinstance(row.move, CatchUno) and row.seat == 1]
+    assert caught
+
+
+# ---- the sweeper
+
+
+def overdue(game: Game) -> None:
+    then = now(game).changed_at - timedelta(seconds=60)
+    Game.objects.filter(pk=game.pk).update(changed_at=then)
+
+
+def test_a_turn_that_nobody_took_is_found_and_handed_out_once(queue: Queue) -> None:
+    game = begun("greedy", "greedy")
+    queue.clear()
+    tasks.sweep()
+    assert queue == []
+    overdue(game)
+    tasks.sweep()
+    tasks.sweep()
+    assert queue == [(str(game.pk), 1)]
+    work_off(queue)
+    assert now(game).status == Game.Status.OVER
+    tasks.sweep()
+    assert queue == []
+
+
+def test_a_game_that_waits_for_a_person_is_not_swept(queue: Queue) -> None:
+    game = begun("me", "greedy", dealer=1)
+    work_off(queue)
+    overdue(game)
+    tasks.sweep()
+    assert queue == []
+
+
+def test_a_broker_that_does_not_answer_fails_no_move(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*turn: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(tasks.take_turn, "delay", refuse)
+    game = begun("greedy", "greedy")
+    assert now(game).waits_for_bot
+
+
+def test_the_games_know_the_bots_and_whom_to_tell() -> None:
+    assert bot_versions == {name: player.version for name, player in PLAYERS.items()}
+    assert tasks.tell in on_bot_turn
+
+
+@pytest.mark.urls("bots.api_urls")
+def test_the_bots_are_told_with_their_strength(client: Client) -> None:
+    answer = client.get("/bots/")
+    assert answer.status_code == 200
+    told = answer.json()["items"]
+    assert [one["name"] for one in told] == ["random", "greedy"]
+    assert all(set(one["strength"]) == {"en", "fr-CA"} and one["version"] for one in told)
