@@ -134,6 +134,14 @@ def test_every_order_of_four_cards_is_as_likely_as_any_other() -> None:
     assert chi_squared(found, 24, rounds) < 49.7  # 23 degrees of freedom, 1 in 1000
 
 
+def test_a_shuffle_goes_on_reading_where_words_are_thrown_away() -> None:
+    names: dict[str, Any] = {}
+    exec(program("python"), names)
+    for nth in range(40):
+        expected = names["shuffle"](SEED, range(600), nth)
+        assert list(Chance(SEED).shuffle(range(600), nth)) == expected
+
+
 # ---- picks
 
 
