@@ -15,6 +15,7 @@ from games.api.base import ApiView, answer
 from games.api.schema import ALWAYS, LANGUAGE, REF
 
 HOUR: Final = "public, max-age=3600"
+ANYBODY: Final[list[Any]] = [{}, {"token": []}]
 
 
 class BotSerializer(serializers.Serializer[Any]):
@@ -50,7 +51,7 @@ class BotList(ApiView):
             },
         },
         examples=[OpenApiExample("bots", {"items": services.on_offer()}, response_only=True)],
-        auth=[{}, {"token": []}],
+        auth=ANYBODY,
     )
     def get(self, request: Request) -> HttpResponse:
         """All of them."""

@@ -47,7 +47,7 @@ STRENGTHS: Final = {
     },
     "greedy": {
         "en": "Fair: looks one move ahead, saves its Wilds and watches who is about to win",
-        "fr-CA": "Moyen : voit un coup d’avance, garde ses cartes blanches, surveille qui va gagner",
+        "fr-CA": "Moyen : prévoit un coup, garde ses cartes blanches, surveille qui va gagner",
     },
 }
 """How well the bots play, in words."""

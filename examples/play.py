@@ -1,0 +1,297 @@
+"""Play a game against bots over the API, and tell it as it goes.
+
+    python examples/play.py --url http://127.0.0.1:8000 --variant xmen --seats 4
+
+Nothing but the address is known here: no card and no rule. What may be done stands in the prompts,
+with the exact body to post; what has happened stands in the events.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+import uuid
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+Json = dict[str, Any]
+
+PATIENCE = 120
+"""How many seconds without an event are too many."""
+
+
+# ---- the API
+
+
+class Trouble(Exception):
+    """The server refuses something, or does not answer."""
+
+
+class Api:
+    """The server's API, as one player uses it."""
+
+    def __init__(self, url: str) -> None:
+        self.root = f"{url.rstrip('/')}/api/v1/"
+        self.secret = ""
+
+    def get(self, path: str) -> Json:
+        """Read something."""
+        return self._send("GET", path, None, {})
+
+    def post(self, path: str, body: Json, seq: int | None = None) -> Json:
+        """Have something done, once, even if the request has to be sent again."""
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        if seq is not None:
+            headers["If-Match"] = f'"{seq}"'
+        return self._send("POST", path, body, headers)
+
+    def _send(self, method: str, path: str, body: Json | None, headers: dict[str, str]) -> Json:
+        headers |= {"Accept": "application/json", "Accept-Language": "en"}
+        if self.secret:
+            headers["Authorization"] = f"Bearer {self.secret}"
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        data = None if body is None else json.dumps(body).encode()
+        while True:
+            try:
+                with urlopen(Request(self.root + path, data, headers, method=method)) as reply:
+                    told: Json = json.load(reply)
+                    return told
+            except HTTPError as error:
+                with error:
+                    if error.code not in (429, 503):
+                        return self._trouble(error)
+                    time.sleep(float(error.headers.get("Retry-After") or 1))
+            except URLError as error:
+                raise Trouble(f"{self.root} does not answer: {error.reason}") from error
+
+    def _trouble(self, error: HTTPError) -> Json:
+        """What the server says is wrong; that the game has moved on is no trouble here."""
+        said = error.read().decode(errors="replace")
+        try:
+            problem: Json = json.loads(said)
+        except ValueError:
+            raise Trouble(f"{error.code} from {error.url}: {said[:200]}") from error
+        if error.code == 412:
+            return {}
+        raise Trouble(f"{error.code} {problem.get('title')}: {problem.get('detail')}") from error
+
+
+# ---- what to do
+
+
+def choose(options: list[Json], rng: random.Random | None) -> Json:
+    """One of the options: a card that fits, else a draw; UNO is called where that can be done."""
+    plays = [option for option in options if option["body"]["move"] == "play"]
+    calls = [option for option in plays if option["body"].get("uno")]
+    best = calls or plays or options
+    return rng.choice(best) if rng else best[0]
+
+
+def answer(asked: Json, you: int, rng: random.Random | None) -> Json | None:
+    """The option to take now: UNO before all else, then the question; None when it is not ours."""
+    for option in asked["open"]:
+        if option["body"]["move"] in ("call-uno", "catch-uno"):
+            return dict(option)
+    for prompt in reversed(asked["prompts"]):
+        if prompt["seat"] == you and prompt["options"]:
+            return choose(prompt["options"], rng)
+    return None
+
+
+# ---- telling it
+
+
+class Teller:
+    """Turns events into sentences; it remembers what was asked last."""
+
+    def __init__(self, game: Json) -> None:
+        self.you = game["you"]
+        self.names = {seat["seat"]: self._name(seat) for seat in game["seats"]}
+        self.kind = ""
+
+    def _name(self, seat: Json) -> str:
+        if seat["you"]:
+            return "You"
+        return (
+            f"{seat['bot'].capitalize()} {seat['seat']}" if seat["bot"] else seat["player"]["name"]
+        )
+
+    def does(self, seat: int, verb: str) -> str:
+        """Somebody and a verb, in the right person: "You draw", "Greedy 1 draws"."""
+        if seat == self.you:
+            return f"You {verb}"
+        third = {"have": "has", "are": "is", "catch": "catches", "miss": "misses"}
+        return f"{self.names[seat]} {third.get(verb, verb + 's')}"
+
+    def whom(self, seat: int) -> str:
+        """Somebody, or everybody (-1), to whom something is done."""
+        if seat < 0:
+            return "everybody"
+        return "you" if seat == self.you else self.names[seat]
+
+    def tell(self, event: Json) -> Iterator[str]:
+        """The sentences of an event."""
+        move, seat = event["move"], event["seat"]
+        yield from self._move(move, seat)
+        if event["actor"].get("fallback"):
+            yield f"  ({self.names[seat]} could not decide: the first legal move was made)"
+        for fact in event["facts"]:
+            line = self._fact(fact, move)
+            if line:
+                yield line
+            if fact["fact"] == "prompted":
+                self.kind = fact["prompt"]["kind"]
+
+    def _move(self, move: Json, seat: int) -> Iterator[str]:
+        match move["move"]:
+            case "catch-uno":
+                yield f"{self.does(seat, 'catch')} {self.whom(move['target'])} without UNO!"
+            case "pass":
+                yield f"{self.does(seat, 'keep')} it."
+            case "resign":
+                yield f"{self.does(seat, 'resign')}."
+            case "choose" if move["option"] is not None:
+                yield from self._choice(move["option"], seat)
+
+    def _choice(self, option: str, seat: int) -> Iterator[str]:
+        match self.kind:
+            case "color" | "character":
+                yield f"{self.does(seat, 'name')} {option}."
+            case "player":
+                yield f"{self.does(seat, 'pick')} {self.whom(int(option))}."
+            case "challenge" if option == "yes":
+                yield f"{self.does(seat, 'challenge')}!"
+
+    def _fact(self, fact: Json, move: Json) -> str:
+        match fact["fact"]:
+            case "cards-moved":
+                return self._cards_moved(fact)
+            case "cards-shown":
+                return self._cards_shown(fact)
+            case "round-began":
+                return f"-- Round {fact['round']}: {self.does(fact['dealer'], 'deal')}."
+            case "direction-changed":
+                way = "clockwise" if fact["direction"] > 0 else "counter-clockwise"
+                return f"  Play goes {way} now."
+            case "skip-changed" if fact["on"]:
+                return f"  {self.does(fact['seat'], 'miss')} a turn."
+            case "uno-changed" if fact["status"] == "called":
+                return f"  {self.does(fact['seat'], 'call')} UNO!"
+            case "uno-changed" if fact["status"] == "exposed":
+                return f"  {self.does(fact['seat'], 'have')} one card, and said nothing."
+            case "seat-out":
+                return f"  {self.does(fact['seat'], 'are')} out of the game."
+            case "round-ended":
+                how = "with no card left" if fact["why"] == "out" else "with the fewest points"
+                return f"-- {self.does(fact['winner'], 'win')} the round {how}."
+            case "score-changed":
+                return (
+                    f"  {self.does(fact['seat'], 'score')} {fact['points']}: {fact['total']} now."
+                )
+        return ""
+
+    def _cards_moved(self, fact: Json) -> str:
+        seat, count = fact["seat"], fact["count"]
+        cards = named(fact["cards"]) if fact["cards"] else f"{count} card{'s' * (count > 1)}"
+        match fact["verb"]:
+            case "deal" if seat == self.you:
+                return f"  Your hand: {cards}."
+            case "turn-up":
+                return f"  {cards} is turned up."
+            case "play":
+                return f"{self.does(seat, 'play')} {cards}."
+            case "lay":
+                return f"  {self.does(seat, 'lay')} {cards} on it."
+            case "draw":
+                return f"  {self.does(seat, 'draw')} {cards}."
+            case "reshuffle":
+                return "  The discard pile is shuffled into a new draw pile."
+        return ""
+
+    def _cards_shown(self, fact: Json) -> str:
+        seat = fact["seat"]
+        if fact["verb"] == "dealer":
+            return f"  {self.does(seat, 'draw')} {named(fact['cards'])} for the deal."
+        if fact["verb"] == "reveal":
+            return f"  {self.does(seat, 'reveal')} {named(fact['cards'] or ['a card'])}."
+        held = f": {named(fact['cards'])}" if fact["cards"] else ""
+        return f"  {self.does(seat, 'show')} {self.whom(fact.get('to', -1))} the whole hand{held}."
+
+
+def named(codes: Iterable[str]) -> str:
+    """Cards by the names that their codes spell."""
+    return ", ".join(code.replace("-", " ").title() for code in codes)
+
+
+# ---- the game
+
+
+def begin(api: Api, args: argparse.Namespace) -> Json:
+    """Become a guest, lay a table with bots and begin."""
+    api.secret = api.post("players/", {"name": "Demo"})["token"]["secret"]
+    seats = [{"kind": "me"}, *({"kind": "bot", "bot": args.bot} for _ in range(args.seats - 1))]
+    asked: Json = {"variant": args.variant, "seats": seats, "start": True}
+    if args.rounds:
+        asked["options"] = {"rounds": args.rounds}
+    return api.post("games/", asked)
+
+
+def play(api: Api, game: Json, rng: random.Random | None) -> Json:
+    """Play to the end; the last event."""
+    path, teller, seq = f"games/{game['id']}/", Teller(game), 0
+    last: Json = {}
+    heard = time.monotonic()
+    while True:
+        page = api.get(f"{path}events/?after={seq}&limit=200")
+        for event in page["results"]:
+            seq, last, heard = event["seq"], event, time.monotonic()
+            for line in teller.tell(event):
+                print(line, flush=True)
+        if any(fact["fact"] == "game-ended" for fact in last.get("facts", ())):
+            return last
+        asked = api.get(f"{path}prompts/")
+        option = answer(asked, game["you"], rng) if asked["seq"] == seq else None
+        if option is not None:
+            api.post(f"{path}moves/", option["body"], seq)
+        elif not page["results"]:
+            if time.monotonic() - heard > PATIENCE:
+                raise Trouble(f"Nothing has happened for {PATIENCE} seconds.")
+            time.sleep(0.1)
+
+
+def main() -> int:
+    """Play one game; 0 when it came to its end."""
+    parser = argparse.ArgumentParser(description="Play a game against bots, and tell it.")
+    default = os.environ.get("FAIRDEAL_URL", "http://127.0.0.1:8000")
+    parser.add_argument("--url", default=default, help="where the server is (%(default)s)")
+    parser.add_argument("--variant", default="avengers", help="the game (%(default)s)")
+    parser.add_argument("--seats", type=int, default=3, help="how many play (%(default)s)")
+    parser.add_argument("--bot", default="greedy", help="which bot (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=1, help="0: as the game has it (%(default)s)")
+    parser.add_argument("--seed", type=int, help="choose by lot, by this seed")
+    args = parser.parse_args()
+    api = Api(args.url)
+    try:
+        game = begin(api, args)
+        print(f"Game {game['id']}: {args.variant}, {args.seats} at the table, you on seat 0.")
+        last = play(api, game, None if args.seed is None else random.Random(args.seed))
+        ended = api.get(f"games/{game['id']}/")
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    winner = ended["position"]["result"]["winner"]
+    print(f"== {Teller(ended).does(winner, 'win')} the game.")
+    print(f"Events: {last['seq']}. Digest of the last: {last['digest']}")
+    print(f"The seed of its shuffles, committed to before the deal: {ended['seed']}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
