@@ -19,8 +19,7 @@ OTHER = "#4a5568"
 SHORT = {"draw-two": "+2", "wild-draw-four": "+4"}
 DRAWN = {
     "reverse": (
-        '<path d="M96 204 V150 a28 28 0 0 1 28-28 h12 M122 104 l18 18 l-18 18'
-        ' M144 138 v54 a28 28 0 0 1 -28 28 h-12 M118 238 l-18 -18 l18 -18"/>'
+        '<path d="M90 224 V118 M64 146 L90 118 L116 146 M150 118 V224 M124 196 L150 224 L176 196"/>'
     ),
     "skip": '<circle cx="120" cy="171" r="52"/><path d="M84 207 L156 135"/>',
     "wild": (
@@ -55,7 +54,7 @@ def _field(card: CardDef, colors: tuple[str, ...]) -> str:
     bands = [
         f'<rect x="{number * width:g}" y="{y}" width="{width:g}" height="16"'
         f' fill="{FIELDS.get(color, OTHER)}"/>'
-        for y in (60, 266)
+        for y in (60, 258)
         for number, color in enumerate(colors)
     ]
     return ground + "".join(bands)
@@ -70,8 +69,8 @@ def _sign(card: CardDef, ink: str) -> str:
             f' stroke-linejoin="round">{drawn}</g>'
         )
     sign = _letters(card)
-    size = 130 if len(sign) < 3 else 80
-    line = f'<path d="M88 226 h64" stroke="{ink}" stroke-width="9"/>' if sign in "69" else ""
+    size = {1: 130, 2: 104}.get(len(sign), 80)
+    line = f'<path d="M88 236 h64" stroke="{ink}" stroke-width="9"/>' if sign in "69" else ""
     return (
         f'<text x="120" y="{171 + size * 0.36:g}" font-size="{size}" font-weight="bold"'
         f' fill="{ink}">{escape(sign)}</text>{line}'
@@ -99,8 +98,8 @@ def _corner(card: CardDef, ink: str) -> str:
 def _name(card: CardDef, ink: str) -> str:
     """The name, as large as it fits, and the character that the card shows."""
     size = min(24, 380 // max(1, len(card.name)))
-    name = f'<text x="120" y="308" font-size="{size}" fill="{ink}">{escape(card.name)}</text>'
+    name = f'<text x="120" y="312" font-size="{size}" fill="{ink}">{escape(card.name)}</text>'
     if not card.character:
         return name
     character = escape(card.character)
-    return f'{name}<text x="120" y="332" font-size="17" fill="{ink}">{character}</text>'
+    return f'{name}<text x="120" y="335" font-size="17" fill="{ink}">{character}</text>'

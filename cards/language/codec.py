@@ -13,6 +13,10 @@ from cards.language.cards import CardDef, Edition
 
 T = TypeVar("T")
 
+DEEPEST = 60
+"""No card is nested deeper, so that whatever walks through it may call itself."""
+
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]")
 _THINGS = {
@@ -117,11 +121,23 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 
 def _decode(source: bytes | str, into: type[T]) -> T:
     try:
-        return msgspec.json.decode(source, type=into)
+        text = source if isinstance(source, str) else source.decode()
+        if _depth(text) > DEEPEST:
+            raise CardError("$", f"nested more than {DEEPEST} deep")
+        return msgspec.json.decode(text, type=into)
     except msgspec.ValidationError as error:
         raise _explained(str(error), source, into is CardDef) from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise CardError("$", f"not JSON: {error}") from error
+
+
+def _depth(text: str) -> int:
+    """How deep brackets stand in each other."""
+    deepest = depth = 0
+    for mark in _BRACKET.findall(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _explained(report: str, source: bytes | str, alone: bool) -> CardError:

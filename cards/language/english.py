@@ -426,6 +426,6 @@ class English(Speech):
         return f"{who[ability.who]} play {cards}"
 
     def silent(self, ability: Suppression) -> str:
-        names = {"hero": "your Character power"}
+        names = {"hero": "your Character power", "enemy": "your Enemies"}
         said = [names.get(kind, f"your {KINDS[kind]}s") for kind in ability.suppress]
         return f"{listed(said, 'and')} cannot be used"

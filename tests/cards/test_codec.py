@@ -1,0 +1,168 @@
+"""Cards as JSON: strict, canonical, errors with a path."""
+
+import hashlib
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+import rfc8785
+
+from cards.language import (
+    CardDef,
+    CardError,
+    Edition,
+    card_schema,
+    decode_card,
+    decode_edition,
+    edition_hash,
+    edition_schema,
+    encode_card,
+    encode_edition,
+    indent_card,
+    plain_card,
+)
+from cards.language.effects import Burn, ChoosePlayer, LayColor, Mode
+from cards.services import SHIPPED
+from tests.cards.makers import card, edition, wild
+from tests.cards.vocabulary import VOCABULARY
+
+CARD = {"code": "own", "name": "Own", "kind": "wild"}
+
+
+def refused(**fields: Any) -> tuple[str, str]:
+    with pytest.raises(CardError) as error:
+        decode_card(json.dumps(CARD | fields))
+    return error.value.path, error.value.message
+
+
+@pytest.mark.parametrize(
+    ("fields", "path", "message"),
+    [
+        ({"effects": [{"effect": "burn", "cuont": 2}]}, "$.effects[0]", "burn has no field cuont"),
+        ({"effects": [{"effect": "brun"}]}, "$.effects[0]", "there is no effect brun"),
+        ({"effects": [{}]}, "$.effects[0]", "an effect needs the field effect"),
+        ({"effects": [{"effect": "set_color"}]}, "$.effects[0]", "set_color needs the field color"),
+        ({"effects": [{"effect": "burn", "who": "me"}]}, "$.effects[0].who", "who cannot be me"),
+        (
+            {"effects": [{"effect": "burn", "count": True}]},
+            "$.effects[0].count",
+            "expected int | str, got bool",
+        ),
+        ({"effects": 3}, "$.effects", "expected array, got int"),
+        ({"abilities": [{"ability": "magic"}]}, "$.abilities[0]", "there is no ability magic"),
+        (
+            {"abilities": [{"ability": "trigger", "on": ["now"], "do": []}]},
+            "$.abilities[0].on[0]",
+            "on cannot be now",
+        ),
+        (
+            {"abilities": [{"ability": "trigger", "on": ["add"], "do": [], "when": {"if": 1}}]},
+            "$.abilities[0].when",
+            "a condition has no field if",
+        ),
+        ({"abilities": [{}]}, "$.abilities[0]", "an ability needs the field ability"),
+        (
+            {"effects": [{"effect": "choose_mode", "modes": [{}]}]},
+            "$.effects[0].modes[0]",
+            "a mode needs the field name",
+        ),
+        ({"defeat": {"colour": []}}, "$.defeat", "a card filter has no field colour"),
+        ({"kind": "number card"}, "$.kind", "kind cannot be number card"),
+        ({"colour": "red"}, "$", "a card has no field colour"),
+    ],
+)
+def test_an_error_says_where_and_why(fields: dict[str, Any], path: str, message: str) -> None:
+    assert refused(**fields) == (path, message)
+
+
+def test_an_error_inside_an_edition_names_the_card() -> None:
+    cards = [CARD, CARD | {"effects": [{"effect": "may", "do": [{"effect": "burn", "n": 1}]}]}]
+    text = {"code": "own", "name": "Own", "variant": "xmen", "colors": [], "cards": cards}
+    with pytest.raises(CardError, match="burn has no field n") as error:
+        decode_edition(json.dumps(text))
+    assert error.value.path == "$.cards[1].effects[0].do[0]"
+    assert str(error.value) == "$.cards[1].effects[0].do[0]: burn has no field n"
+
+
+def test_an_edition_without_a_part_is_refused() -> None:
+    with pytest.raises(CardError, match="an edition needs the field code"):
+        decode_edition(b"{}")
+
+
+@pytest.mark.parametrize("text", [b"", b"{", b"\xff", '{"code":"\ud800"}'])
+def test_what_is_no_json_is_refused(text: bytes | str) -> None:
+    with pytest.raises(CardError, match=r"^\$: not JSON"):
+        decode_card(text)
+
+
+def test_a_card_is_not_nested_without_measure() -> None:
+    deep = '{"effect":"may","do":[' * 1000 + "]}" * 1000
+    with pytest.raises(CardError, match="nested more than 60 deep"):
+        decode_card(deep)
+    assert decode_card(json.dumps(CARD | {"name": "[" * 100 + '"\\'})).name[:2] == "[["
+
+
+@pytest.mark.parametrize("text", [b"null", b"[]", b'"card"', b"1e400"])
+def test_json_of_another_shape_is_refused(text: bytes) -> None:
+    with pytest.raises(CardError):
+        decode_edition(text)
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json")), ids=lambda path: path.stem)
+def test_canonical_json_is_that_of_rfc_8785(path: Any) -> None:
+    read = decode_edition(path.read_bytes())
+    text = encode_edition(read)
+    assert text == rfc8785.dumps(json.loads(text))
+    assert decode_edition(text) == read
+    assert encode_edition(decode_edition(text)) == text
+    assert edition_hash(read) == hashlib.sha256(text).hexdigest()
+
+
+def test_strings_are_escaped_as_rfc_8785_says() -> None:
+    made = edition(card(name='“É” \\ "\u2028" \x01\x7f\n', name_fr="\U0001f0cf"))
+    assert encode_edition(made) == rfc8785.dumps(json.loads(encode_edition(made)))
+
+
+def test_equal_editions_have_one_hash_however_they_are_spelled() -> None:
+    short = wild({"effect": "choose_player"}, {"effect": "burn", "who": "target"})
+    long = wild(
+        {"effect": "choose_player", "among": "others", "bind": "target"},
+        {"effect": "burn", "who": "target", "count": 1, "floor": 0},
+    )
+    assert short == long
+    assert edition_hash(edition(short)) == edition_hash(edition(long))
+    assert plain_card(long)["effects"][1] == {"effect": "choose_player"}
+
+
+def test_another_card_is_another_hash() -> None:
+    assert edition_hash(edition(card())) != edition_hash(edition(card(points=1)))
+
+
+def test_every_ultimate_text_survives_a_round_trip() -> None:
+    assert len(VOCABULARY.cards) == 52
+    assert decode_edition(encode_edition(VOCABULARY)) == VOCABULARY
+    for one in VOCABULARY.cards:
+        assert decode_card(encode_card(one)) == one
+        assert decode_card(indent_card(one)) == one
+
+
+def test_a_definition_for_people_begins_with_its_code() -> None:
+    assert indent_card(card()).splitlines()[1] == '  "code": "red-1",'
+
+
+def test_the_schema_accepts_what_the_codec_does() -> None:
+    jsonschema.validate(json.loads(encode_edition(VOCABULARY)), edition_schema())
+    for path in SHIPPED.glob("*.json"):
+        jsonschema.validate(json.loads(path.read_bytes()), edition_schema())
+    jsonschema.validate(CARD, card_schema())
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(CARD | {"effects": [{"effect": "brun"}]}, card_schema())
+
+
+def test_definitions_are_values() -> None:
+    assert isinstance(card(), CardDef)
+    assert hash(Burn(count=2)) == hash(Burn(count=2))
+    assert (LayColor().bind, ChoosePlayer().bind) == ("color", "target")
+    assert Mode(name="burn").do == ()
+    assert Edition(code="a", name="A", variant="a", colors=(), cards=()).count("any") == 1

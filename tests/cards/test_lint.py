@@ -1,0 +1,233 @@
+"""What the lint rejects, each with its path; and what it lets pass."""
+
+from typing import Any
+
+import pytest
+
+from cards.language import CardDef, lint, lint_card
+from cards.language.findings import MESSAGES
+from tests.cards.makers import NAME_COLOR, NUMBER, card, edition, item, wild
+from tests.cards.vocabulary import VOCABULARY
+
+COLORS = ("red", "blue")
+BURN = {"effect": "burn"}
+BURN_TARGET = {"effect": "burn", "who": "target"}
+PLAYER = {"effect": "choose_player"}
+GRANT = {"effect": "grant", "ability": 0, "until": "your_next_turn"}
+FORBID = {"ability": "restriction", "forbid": {"kind": ["wild"]}}
+
+
+def trigger(on: str, *do: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"ability": "trigger", "on": [on], "do": list(do)} | fields
+
+
+def instead(*verbs: str, **fields: Any) -> dict[str, Any]:
+    return {"ability": "replacement", "instead_of": list(verbs)} | fields
+
+
+def mode(name: str, *do: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"name": name, "do": list(do)} | fields
+
+
+def modes(*of: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"effect": "choose_mode", "modes": list(of)} | fields
+
+
+def maybe(*do: dict[str, Any]) -> dict[str, Any]:
+    return {"effect": "may", "do": list(do)}
+
+
+def only_if(when: dict[str, Any], *do: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"effect": "only_if", "when": when, "do": list(do)} | fields
+
+
+def enemy(**fields: Any) -> CardDef:
+    return card("own-enemy", **({"kind": "enemy", "defeat": {"color": ["red"]}} | fields))
+
+
+REJECTED: list[tuple[CardDef, str, str]] = [
+    # what is printed
+    (card(""), "$.code", "bad-code"),
+    (card("Red 1"), "$.code", "bad-code"),
+    (card(name=""), "$.name", "name-missing"),
+    (card(color=""), "$.color", "color-missing"),
+    (card(color="green"), "$.color", "unknown-color"),
+    (card("w", kind="wild", symbol="w", color="red", effects=[NAME_COLOR]), "$.color",
+     "color-unwanted"),
+    (card(symbol=""), "$.symbol", "symbol-missing"),
+    (card(points=-1), "$.points", "bad-number"),
+    (card(points=10**30), "$.points", "bad-number"),
+    (enemy(defeat=None), "$.defeat", "cost-missing"),
+    (item(defeat={"color": ["red"]}), "$.defeat", "cost-unwanted"),
+    (enemy(defeat={"color": ["green"]}), "$.defeat.color[0]", "unknown-color"),
+    (card("hero", kind="hero", effects=[BURN]), "$.effects", "never-happens"),
+    (card("w", kind="wild", symbol="w"), "$.effects", "color-unasked"),
+    # names
+    (wild(BURN_TARGET), "$.effects[1].who", "unbound"),
+    (wild({"effect": "burn", "who": "they"}), "$.effects[1].who", "unbound"),
+    (wild({"effect": "destroy"}), "$.effects[1]", "unbound"),
+    (wild({"effect": "defeat"}), "$.effects[1]", "unbound"),
+    (wild({"effect": "take"}), "$.effects[1]", "unbound"),
+    (wild({"effect": "burn_until", "card": {"color_bound": "color"}}),
+     "$.effects[1].card.color_bound", "unbound"),
+    (wild({"effect": "for_each", "times": "removed", "do": [BURN]}), "$.effects[1].times",
+     "unbound"),
+    (wild(GRANT | {"remember": ["verb"]}, abilities=[FORBID]), "$.effects[1].remember[0]",
+     "unbound"),
+    (wild(only_if({"owner": "others"}, BURN)), "$.effects[1].when.owner", "unbound"),
+    (wild(maybe(PLAYER, BURN_TARGET), BURN_TARGET), "$.effects[2].who", "unbound"),
+    (wild({"effect": "choose_card", "side": "item"}, {"effect": "defeat"}), "$.effects[2]",
+     "wrong-sort"),
+    (wild(PLAYER | {"bind": "color"},
+          {"effect": "burn_until", "card": {"color_bound": "color"}}),
+     "$.effects[2].card.color_bound", "wrong-sort"),
+    # choices nobody reads
+    (wild(PLAYER), "$.effects[1]", "unread"),
+    (wild(PLAYER, PLAYER, BURN_TARGET), "$.effects[1]", "unread"),
+    (wild(maybe(PLAYER), BURN), "$.effects[1].do[0]", "unread"),
+    (wild({"effect": "name_character"}), "$.effects[1]", "unread"),
+    (wild({"effect": "lay_color"}), "$.effects[1]", "unread"),
+    (wild({"effect": "destroy", "which": "all", "bind": "removed"}), "$.effects[1]", "unread"),
+    (wild({"effect": "choose_color", "bind": "color"}, GRANT | {"remember": ["color"]},
+          abilities=[FORBID]), "$.abilities[0]", "unread"),
+    (wild(modes(mode("add"), mode("burn"), bind="verb")), "$.effects[1]", "unread"),
+    # choices between nothing
+    (wild(modes(mode("burn", BURN))), "$.effects[1].modes", "no-choice"),
+    (wild(modes(mode("add"), mode("burn"))), "$.effects[1]", "no-choice"),
+    (wild(modes(mode("burn", BURN), mode("burn"))), "$.effects[1].modes[1].name",
+     "duplicate-mode"),
+    (wild(modes(mode("burn", BURN), mode("Burn 4"))), "$.effects[1].modes[1].name", "bad-code"),
+    # branches
+    (wild(maybe()), "$.effects[1].do", "dead-branch"),
+    (wild(only_if({"has": "item"})), "$.effects[1].do", "dead-branch"),
+    (wild(only_if({}, BURN)), "$.effects[1].when", "dead-branch"),
+    (wild({"effect": "for_each", "times": 2, "do": []}), "$.effects[1].do", "dead-branch"),
+    (wild(modes(mode("burn", BURN, needs={}), mode("add"))), "$.effects[1].modes[0].needs",
+     "dead-branch"),
+    (wild(only_if({"holds": [{"kind": ["wild"], "color": ["red"]}]}, BURN)),
+     "$.effects[1].when.holds[0]", "filter-fits-nothing"),
+    (wild({"effect": "burn_from_hand", "card": {"kind": ["wild"], "not_kind": ["wild"]}}),
+     "$.effects[1].card", "filter-fits-nothing"),
+    # numbers
+    (wild(BURN | {"count": 0}), "$.effects[1].count", "bad-number"),
+    (wild(BURN | {"floor": -1}), "$.effects[1].floor", "bad-number"),
+    (wild({"effect": "recover", "count": -1}), "$.effects[1].count", "bad-number"),
+    (wild({"effect": "burn_from_hand", "keep": -1}), "$.effects[1].keep", "bad-number"),
+    (wild({"effect": "for_each", "times": 0, "do": [BURN]}), "$.effects[1].times", "bad-number"),
+    (wild({"effect": "challenge", "penalty": 0}), "$.effects[1].penalty", "bad-number"),
+    (wild(GRANT | {"uses": -1}, abilities=[FORBID]), "$.effects[1].uses", "bad-number"),
+    (wild({"effect": "for_each", "do": [BURN]}), "$.effects[1]", "not-one-count"),
+    (wild({"effect": "for_each", "who": "all", "times": 2, "do": [BURN]}), "$.effects[1]",
+     "not-one-count"),
+    (wild({"effect": "set_color", "color": ""}), "$.effects[1].color", "unknown-color"),
+    (wild({"effect": "set_color", "color": "green"}), "$.effects[1].color", "unknown-color"),
+    # abilities
+    (wild(GRANT | {"ability": 1}, abilities=[FORBID]), "$.effects[1].ability",
+     "grant-out-of-range"),
+    (wild(abilities=[FORBID]), "$.abilities[0]", "ability-asleep"),
+    (item(trigger("turn_start")), "$.abilities[0]", "never-fires"),
+    (item({"ability": "trigger", "on": [], "do": [BURN]}), "$.abilities[0]", "never-fires"),
+    (item(instead(prevent=True)), "$.abilities[0]", "never-fires"),
+    (item({"ability": "suppression", "suppress": []}), "$.abilities[0]", "never-fires"),
+    (item(instead("burn")), "$.abilities[0]", "not-one-change"),
+    (item(instead("burn", prevent=True, reduce=1)), "$.abilities[0]", "not-one-change"),
+    (item(instead("burn", reduce=-1)), "$.abilities[0].reduce", "bad-number"),
+    (item(instead("skip", reduce=1)), "$.abilities[0]", "out-of-place"),
+    (item(instead("skip", increase=1)), "$.abilities[0]", "out-of-place"),
+    (item(instead("skip", prevent=True, when={"count_at_least": 2})),
+     "$.abilities[0].when.count_at_least", "out-of-place"),
+    (item(trigger("add", BURN, when={"played": {"kind": ["wild"]}})),
+     "$.abilities[0].when.played", "out-of-place"),
+    (wild(only_if({"cause": ["enemy"]}, BURN)), "$.effects[1].when.cause", "out-of-place"),
+    (item({"ability": "restriction", "forbid": {"color": ["green"]}}),
+     "$.abilities[0].forbid.color[0]", "unknown-color"),
+    (wild({"effect": "destroy", "which": "this"}), "$.effects[1]", "not-in-play"),
+    (item(trigger("turn_start", {"effect": "defeat", "which": "this"})), "$.abilities[0].do[0]",
+     "not-in-play"),
+    # without end
+    (item(trigger("add", {"effect": "add"})), "$.abilities[0]", "endless"),
+    (item(trigger("add", BURN), trigger("burn", {"effect": "add"})), "$.abilities[0]", "endless"),
+    (item(trigger("draw", {"effect": "draw", "who": "they"}, whose="all")), "$.abilities[0]",
+     "endless"),
+    (item(trigger("burn", {"effect": "burn_until", "who": "all", "card": {"kind": ["wild"]}},
+                  whose="others")), "$.abilities[0]", "endless"),
+    (item(trigger("recover", only_if({"has": "item"}, {"effect": "recover"}))), "$.abilities[0]",
+     "endless"),
+    (item(trigger("skip", {"effect": "for_each", "who": "others",
+                           "do": [{"effect": "skip", "who": "they"}]}, whose="others")),
+     "$.abilities[0]", "endless"),
+    (item(trigger("add", {"effect": "for_each", "times": 2, "do": [{"effect": "add"}]})),
+     "$.abilities[0]", "endless"),
+    (item(trigger("color", {"effect": "set_color", "color": "red"})), "$.abilities[0]", "endless"),
+    (item(trigger("defeat", {"effect": "defeat", "which": "all"})), "$.abilities[0]", "endless"),
+    (item(trigger("destroy", {"effect": "destroy", "which": "all"})), "$.abilities[0]", "endless"),
+    (item(trigger("play", {"effect": "play_again"})), "$.abilities[0]", "endless"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "path", "code"), REJECTED)
+def test_what_makes_no_sense_is_found(one: CardDef, path: str, code: str) -> None:
+    found = lint_card(one, COLORS)
+    assert (path, code) in [(each.path, each.code) for each in found]
+    for each in found:
+        assert each.message and each.message_fr and "{" not in each.message + each.message_fr
+
+
+def test_findings_of_an_edition() -> None:
+    same = edition(card(), card(), colors=("red", "red"), copies={"red-1": 0, "joker": 2})
+    assert [(one.path, one.code) for one in lint(same)] == [
+        ("$.colors[1]", "duplicate-color"),
+        ("$.cards[1].code", "duplicate-code"),
+        ("$.copies", "bad-copies"),
+        ("$.copies", "unknown-copies"),
+    ]
+
+
+def test_a_finding_inside_an_edition_names_the_card() -> None:
+    assert [one.path for one in lint(edition(card(), wild(PLAYER)))] == ["$.cards[1].effects[1]"]
+
+
+def test_every_code_has_an_example() -> None:
+    shown = {code for _, _, code in REJECTED}
+    shown |= {"duplicate-color", "duplicate-code", "bad-copies", "unknown-copies"}
+    assert shown == set(MESSAGES)
+
+
+def test_a_finding_is_told_in_both_languages() -> None:
+    (found,) = lint_card(wild(PLAYER), COLORS)
+    assert found.message == "target is chosen, but nothing reads it"
+    assert found.message_fr == "target est choisi, mais rien ne le lit"
+
+
+ACCEPTED = [
+    card(**NUMBER),
+    wild(PLAYER, BURN_TARGET),
+    # a may, a choice or a counted use ends a loop
+    item(trigger("add", maybe({"effect": "add"}))),
+    item(trigger("add", modes(mode("add", {"effect": "add"}), mode("burn", BURN)))),
+    wild(GRANT | {"uses": 1}, abilities=[trigger("add", {"effect": "add"})]),
+    # what others do does not wake what listens to oneself
+    item(trigger("add", {"effect": "add", "who": "next"})),
+    item(trigger("burn", {"effect": "add"}), trigger("add", {"effect": "draw"})),
+    # granted by an ability of the same card
+    item(trigger("turn_start", maybe(GRANT | {"ability": 1})), FORBID),
+    item(trigger("turn_start", only_if({"has": "item"}, BURN, otherwise=[GRANT | {"ability": 1}])),
+         FORBID),
+    item(trigger("turn_start", modes(mode("a", GRANT | {"ability": 1}), mode("b"))), FORBID),
+    # two tallies of one name are one
+    wild({"effect": "defeat", "which": "all", "bind": "removed"},
+         {"effect": "destroy", "which": "all", "bind": "removed"},
+         {"effect": "for_each", "times": "removed", "do": [BURN]}),
+    item(trigger("defeat", BURN, whose="all", when={"card": {"kind": ["enemy"]}})),
+    item(trigger("turn_start", {"effect": "flip"}, {"effect": "exchange"})),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("one", ACCEPTED)
+def test_what_makes_sense_passes(one: CardDef) -> None:
+    assert lint_card(one, COLORS) == []
+
+
+@pytest.mark.parametrize("one", VOCABULARY.cards, ids=lambda one: one.code)
+def test_every_ultimate_card_passes(one: CardDef) -> None:
+    assert lint_card(one, VOCABULARY.colors) == []

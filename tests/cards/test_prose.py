@@ -1,0 +1,368 @@
+"""Cards in words, in both languages."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cards.language import LANGUAGES, CardDef, card_name, card_text, effects
+from cards.language.effects import Effect, May, Verb
+from cards.language.english import English
+from cards.language.french import French
+from cards.services import shipped_editions
+from tests.cards.makers import NAME_COLOR, WILD, card, item, wild
+from tests.cards.vocabulary import VOCABULARY
+
+EDITIONS = [*shipped_editions(), VOCABULARY]
+BURN = {"effect": "burn"}
+TEXTS: dict[str, list[str]] = json.loads(Path(__file__).with_name("card_texts.json").read_text())
+
+
+def said(*of: dict[str, Any], abilities: list[dict[str, Any]] | None = None) -> tuple[str, str]:
+    """What a Wild says that does only this."""
+    made = card("own", **WILD, effects=list(of), abilities=abilities or [])
+    return card_text(made, VOCABULARY, "en"), card_text(made, VOCABULARY, "fr-CA")
+
+
+def ability(**fields: Any) -> tuple[str, str]:
+    """What an Item says that has only this ability."""
+    made = item(fields)
+    return card_text(made, VOCABULARY, "en"), card_text(made, VOCABULARY, "fr-CA")
+
+
+VERBS: list[tuple[dict[str, Any], str, str]] = [
+    ({"effect": "add", "who": "next"}, "The next player adds one.",
+     "Le joueur suivant ajoute une carte."),
+    ({"effect": "add", "count": 13}, "Add 13.", "Ajoute 13 cartes."),
+    ({"effect": "draw", "who": "others", "count": 2}, "All other players draw two.",
+     "Tous les autres joueurs pigent deux cartes."),
+    ({"effect": "burn", "count": 2, "floor": 2}, "Burn two, never fewer.",
+     "Brûle deux cartes, jamais moins."),
+    ({"effect": "burn_until", "who": "target", "card": {"kind": ["skip"], "color": ["blue"]}},
+     "That player burns cards until a blue Skip has been burned.",
+     "Ce joueur brûle des cartes jusqu'à brûler une carte Passer bleue."),
+    ({"effect": "burn_from_hand", "count": 2}, "Burn two cards from your hand.",
+     "Brûle deux cartes de ta main."),
+    ({"effect": "burn_from_hand", "who": "next", "at_random": True},
+     "The next player burns a card from the hand at random.",
+     "Le joueur suivant brûle une carte de sa main au hasard."),
+    ({"effect": "burn_from_hand", "count": 3, "upto": True, "card": {"color": ["red", "green"]}},
+     "Burn up to three red or green cards from your hand.",
+     "Brûle jusqu'à trois cartes rouges ou vertes de ta main."),
+    ({"effect": "recover", "who": "all", "count": "others"},
+     "Everyone recovers one for each other player.",
+     "Chaque joueur récupère une carte pour chaque autre joueur."),
+    ({"effect": "recover", "who": "next", "chosen": True},
+     "The next player recovers one by choice.", "Le joueur suivant récupère une carte au choix."),
+    ({"effect": "exchange", "who": "others"},
+     "All other players swap a hand card with any card of the Burn Pile.",
+     "Tous les autres joueurs échangent une carte de leur main contre n'importe quelle carte de "
+     "leur Brûlure."),
+    ({"effect": "show_hand"}, "That player shows you the hand.", "Ce joueur te montre sa main."),
+    ({"effect": "show_hand", "of": "self", "to": "next", "card": [{"danger": True}]},
+     "Show the next player a card with the Danger icon.",
+     "Montre une carte avec une icône Danger au joueur suivant."),
+    ({"effect": "skip"}, "The next player loses the turn.", "Le joueur suivant perd son tour."),
+    ({"effect": "skip", "who": "self"}, "Lose your next turn.", "Perds ton prochain tour."),
+    ({"effect": "reverse"}, "The direction of play turns round.", "Le sens du jeu est inversé."),
+    ({"effect": "play_again"}, "Play one more card at once.", "Joue aussitôt une autre carte."),
+    ({"effect": "set_color", "color": "purple"}, "The color in play becomes purple.",
+     "La couleur en jeu devient le violet."),
+    ({"effect": "flip", "who": "they"}, "That player flips the top Danger card.",
+     "Ce joueur retourne la carte sur le dessus du paquet de cartes Dangers."),
+    ({"effect": "flip_until", "kind": "item"},
+     "Flip Danger cards until an Item turns up and attach it to yourself.",
+     "Retourne des cartes Dangers jusqu'à trouver un Élément et attache-le à toi."),
+    ({"effect": "defeat"}, "Defeat it.", "Vaincs-le."),
+    ({"effect": "defeat", "which": "this"}, "Defeat this Enemy.", "Vaincs cet Ennemi."),
+    ({"effect": "defeat", "which": "all"}, "Defeat all Enemies.", "Vaincs tous les Ennemis."),
+    ({"effect": "destroy"}, "Destroy it.", "Détruis-le."),
+    ({"effect": "destroy", "which": "all"}, "Destroy all Items.", "Détruis tous les Éléments."),
+    ({"effect": "take"}, "Take it.", "Prends-le."),
+    ({"effect": "take", "to": "target"}, "Move it in front of that player.",
+     "Déplace-le devant ce joueur."),
+    ({"effect": "choose_color"}, "Choose the color that goes on.",
+     "Choisis la couleur pour poursuivre le jeu."),
+    ({"effect": "choose_color", "bind": "color", "who": "next"}, "The next player chooses a color.",
+     "Le joueur suivant choisit une couleur."),
+    ({"effect": "choose_player"}, "Choose another player.", "Choisis un autre joueur."),
+    ({"effect": "choose_player", "among": "all"}, "Choose any player, yourself included.",
+     "Choisis n'importe quel joueur, toi compris."),
+    ({"effect": "choose_card", "side": "item"}, "Choose any Item in play.",
+     "Choisis n'importe quel Élément en jeu."),
+    ({"effect": "choose_card", "side": "enemy", "of": "others"},
+     "Choose an Enemy in front of another player.",
+     "Choisis un Ennemi devant un autre joueur."),
+    ({"effect": "choose_mode", "modes": [{"name": "add"}, {"name": "burn"}]},
+     "Name “add” or “burn”.", "Nomme « ajoute » ou « brûle »."),
+    ({"effect": "choose_mode", "who": "next", "modes": [
+        {"name": "add", "do": [{"effect": "add", "who": "next"}], "needs": {"has": "item"}},
+        {"name": "pass"}, {"name": "hit", "do": [BURN]}]},
+     "The next player chooses to add one (only if you have an Item), to name “pass” or to name "
+     "“hit” (burn one).",
+     "Le joueur suivant choisit d'ajouter une carte (seulement si tu as un Élément), de dire "
+     "« pass » ou de dire « hit » (brûle une carte)."),
+    ({"effect": "choose_mode", "modes": [{"name": "a", "do": [BURN]}, {"name": "b",
+      "do": [{"effect": "exchange"}]}]},
+     "Choose to burn one or to swap a hand card with any card of your Burn Pile.",
+     "Choisis de brûler une carte ou d'échanger une carte de ta main contre n'importe quelle "
+     "carte de ta Brûlure."),
+    ({"effect": "may", "do": [{"effect": "defeat"}]}, "You may defeat it.",
+     "Tu peux le vaincre."),
+    ({"effect": "may", "do": [{"effect": "flip_until", "kind": "enemy"}]},
+     "You may flip Danger cards until an Enemy turns up and place it in front of you.",
+     "Tu peux retourner des cartes Dangers jusqu'à trouver un Ennemi et le placer devant toi."),
+    ({"effect": "may", "do": [{"effect": "skip"}]},
+     "You may decide that the next player loses the turn.",
+     "Tu peux décider que le joueur suivant perd son tour."),
+    ({"effect": "may", "who": "next", "do": [{"effect": "burn", "who": "next"}, BURN]},
+     "The next player may burn one; if so, burn one.",
+     "Le joueur suivant peut brûler une carte; si c'est le cas, brûle une carte."),
+    ({"effect": "may", "who": "others", "do": [{"effect": "burn", "who": "others"}]},
+     "All other players may burn one.", "Tous les autres joueurs peuvent brûler une carte."),
+    ({"effect": "only_if", "when": {"has": "enemy"}, "do": [BURN],
+      "otherwise": [{"effect": "add"}]},
+     "If an Enemy is attacking you, burn one. Otherwise, add one.",
+     "Si un Ennemi t'attaque, brûle une carte. Sinon, ajoute une carte."),
+    ({"effect": "for_each", "who": "others", "do": [{"effect": "draw", "who": "they"}]},
+     "For each other player in turn order: that player draws one.",
+     "Pour chaque autre joueur dans l'ordre des tours : ce joueur pige une carte."),
+    ({"effect": "for_each", "who": "next", "do": [BURN]}, "For the next player: burn one.",
+     "Pour le joueur suivant : brûle une carte."),
+    ({"effect": "for_each", "times": 3, "do": [BURN]}, "Three times: burn one.",
+     "Trois fois : brûle une carte."),
+    ({"effect": "for_each", "times": "items", "do": [BURN]},
+     "Once for each of your Items: burn one.",
+     "Une fois pour chacun de tes Éléments : brûle une carte."),
+    ({"effect": "lay_color"}, "Lay a colored card from your hand on top of this one.",
+     "Pose une carte de couleur de ta main par-dessus celle-ci."),
+    ({"effect": "name_character"}, "Name a character or its number.",
+     "Nomme un personnage ou son nombre."),
+    ({"effect": "challenge", "count": 2, "penalty": 3},
+     "The next player draws two and loses the turn, or challenges you: if you hold a card of the "
+     "color that was in play you draw two; if not, the challenger draws three and loses the turn.",
+     "Le joueur suivant pige deux cartes et perd son tour, ou te met au défi : si tu as en main "
+     "une carte de la couleur qui était en jeu, tu piges deux cartes; sinon, celui qui t'a mis au "
+     "défi pige trois cartes et perd son tour."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "english", "french"), VERBS)
+def test_a_verb_is_said(effect: dict[str, Any], english: str, french: str) -> None:
+    assert said(effect) == (english, french)
+
+
+def test_every_verb_is_said_in_some_example() -> None:
+    verbs = {kind.__struct_config__.tag for kind in Verb.__subclasses__()}
+    assert verbs - {effect["effect"] for effect, _, _ in VERBS} == {"grant"}
+    assert verbs == {kind.__struct_config__.tag for kind in effects.Effect.__args__}
+
+
+FORBID = {"ability": "restriction", "forbid": {"kind": ["number"]}}
+
+
+@pytest.mark.parametrize(
+    ("grant", "english", "french"),
+    [
+        ({"until": "turn_ends"}, "This turn, you may not play number cards.",
+         "Jusqu'à la fin de ce tour, tu ne peux pas jouer de cartes numérotées."),
+        ({"until": "used"}, "You may not play number cards.",
+         "Tu ne peux pas jouer de cartes numérotées."),
+    ],
+)  # fmt: skip
+def test_a_lasting_ability_is_told_where_it_begins(
+    grant: dict[str, Any], english: str, french: str
+) -> None:
+    effect = {"effect": "grant", "ability": 0} | grant
+    assert said(effect, abilities=[FORBID]) == (english, french)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"effect": "for_each", "times": 1, "do": [{"effect": "grant", "ability": 0,
+                                                   "until": "used"}]},
+        {"effect": "choose_mode", "modes": [{"name": "a", "do": [
+            {"effect": "grant", "ability": 0, "until": "used"}]}, {"name": "b"}]},
+        {"effect": "only_if", "when": {"has": "item"}, "do": [BURN], "otherwise": [
+            {"effect": "grant", "ability": 0, "until": "used"}]},
+    ],
+)  # fmt: skip
+def test_a_granted_ability_is_told_once(effect: dict[str, Any]) -> None:
+    for text in said(effect, abilities=[FORBID]):
+        assert text.count("number cards") + text.count("numérotées") == 1
+
+
+TRIGGERS: list[tuple[dict[str, Any], str, str]] = [
+    ({"on": ["draw", "recover"]}, "Whenever you draw or you recover, burn one.",
+     "Chaque fois que tu piges ou que tu récupères des cartes, brûle une carte."),
+    ({"on": ["skip"], "whose": "others"}, "Whenever another player loses a turn, burn one.",
+     "Chaque fois qu'un autre joueur perd son tour, brûle une carte."),
+    ({"on": ["color"], "whose": "all"}, "Whenever anyone changes the color in play, burn one.",
+     "Chaque fois qu'un joueur change la couleur en jeu, brûle une carte."),
+    ({"on": ["destroy"]}, "Whenever an Item of yours is destroyed, burn one.",
+     "Chaque fois qu'un de tes Éléments est détruit, brûle une carte."),
+    ({"on": ["destroy"], "whose": "others", "when": {"card": {"not_this": True}}},
+     "Whenever an Item of another player is destroyed, if it is a card other than this one, burn "
+     "one.",
+     "Chaque fois qu'un Élément d'un autre joueur est détruit, si cette carte est une carte autre "
+     "que celle-ci, brûle une carte."),
+    ({"on": ["defeat"], "when": {"card": {"color": ["red"]}}},
+     "Whenever an Enemy in front of you is defeated, if it is a red card, burn one.",
+     "Chaque fois qu'un Ennemi devant toi est vaincu, si cette carte est une carte rouge, brûle "
+     "une carte."),
+    ({"on": ["turn_start", "turn_end"], "whose": "all"},
+     "At the start of every turn and at the end of every turn, burn one.",
+     "Au début de chaque tour et à la fin de chaque tour, brûle une carte."),
+    ({"on": ["turn_end"], "whose": "others"}, "At the end of another player's turn, burn one.",
+     "À la fin du tour d'un autre joueur, brûle une carte."),
+    ({"on": ["add"], "when": {"cause": ["item", "hero"], "by": "self"}},
+     "Whenever you add, if the cause is an Item or a Character power and it is put there by you, "
+     "burn one.",
+     "Chaque fois que tu ajoutes des cartes, si c'est à cause d'un Élément ou d'un pouvoir de "
+     "personnage et tu en es la cause, brûle une carte."),
+    ({"on": ["burn"], "when": {"count_at_least": 3, "by": "others"}},
+     "Whenever you burn, if it is put there by another player and it is three or more, burn one.",
+     "Chaque fois que tu brûles des cartes, si un autre joueur en est la cause et il s'agit de "
+     "trois cartes ou plus, brûle une carte."),
+    ({"on": ["burn"], "when": {"count_at_least": 3}},
+     "Whenever you burn, if it is three or more, burn one.",
+     "Chaque fois que tu brûles des cartes, s'il s'agit de trois cartes ou plus, brûle une carte."),
+    ({"on": ["attach"], "when": {"who": "others", "burned_at_least": 2, "has": "enemy",
+                                 "holds": [{"symbol": ["7", "skip"]}]}},
+     "Whenever an Item is attached to you, if all other players have two or more cards in the Burn "
+     "Pile, an Enemy is attacking all other players and all other players hold a card with the "
+     "symbol 7 or skip, burn one.",
+     "Chaque fois qu'un Élément est attaché à toi, si tous les autres joueurs ont deux cartes ou "
+     "plus dans leur Brûlure, un Ennemi attaque tous les autres joueurs et tous les autres joueurs "
+     "ont en main une carte avec le symbole 7 ou skip, brûle une carte."),
+    ({"on": ["turn_start"], "when": {"who": "next", "has": "item", "burned_at_least": 20}},
+     "At the start of your turn, if the next player has 20 or more cards in the Burn Pile and the "
+     "next player has an Item, burn one.",
+     "Au début de ton tour, si le joueur suivant a 20 cartes ou plus dans sa Brûlure et le joueur "
+     "suivant a un Élément, brûle une carte."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "english", "french"), TRIGGERS)
+def test_a_trigger_is_said(fields: dict[str, Any], english: str, french: str) -> None:
+    assert ability(ability="trigger", do=[BURN], **fields) == (english, french)
+
+
+def test_a_trigger_with_several_uses_says_so() -> None:
+    grant = {"effect": "grant", "ability": 0, "until": "used", "uses": 2}
+    woken = {"ability": "trigger", "on": ["add"], "do": [BURN]}
+    assert said(grant, abilities=[woken]) == (
+        "The next two times you add, burn one.",
+        "Les deux prochaines fois que tu ajoutes des cartes, brûle une carte.",
+    )
+
+
+REPLACEMENTS: list[tuple[dict[str, Any], str, str]] = [
+    ({"instead_of": ["draw"], "prevent": True}, "Whenever you would draw, ignore it.",
+     "Chaque fois que tu dois piger des cartes, ignore cet effet."),
+    ({"instead_of": ["attack", "skip"], "whose": "others", "redirect": True},
+     "Whenever another player would lose a turn or a new Enemy would attack another player, pass "
+     "it to another player.",
+     "Chaque fois qu'un autre joueur doit perdre son tour ou qu'un nouvel Ennemi doit attaquer un "
+     "autre joueur, passe cet effet à un autre joueur."),
+    ({"instead_of": ["burn"], "increase": 2, "when": {"has": "item"}},
+     "Whenever you would burn and you have an Item, make it two more.",
+     "Chaque fois que tu dois brûler des cartes et que tu as un Élément, ajoutes-en deux."),
+    ({"instead_of": ["attack"], "prevent": True, "may": True},
+     "Whenever a new Enemy would attack you, you may discard it without effect.",
+     "Chaque fois qu'un nouvel Ennemi doit t'attaquer, tu peux défausser cet Ennemi sans effet."),
+    ({"instead_of": ["add"], "reduce": 1, "when": {"by": "others"}},
+     "Whenever you would add because of another player, make it one fewer.",
+     "Chaque fois que tu dois ajouter des cartes à cause d'un autre joueur, retires-en une."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fields", "english", "french"), REPLACEMENTS)
+def test_a_replacement_is_said(fields: dict[str, Any], english: str, french: str) -> None:
+    assert ability(ability="replacement", **fields) == (english, french)
+
+
+def test_a_replacement_that_is_used_once_says_so() -> None:
+    grant = {"effect": "grant", "ability": 0, "until": "used", "uses": 1}
+    once = {"ability": "replacement", "instead_of": ["skip"], "prevent": True}
+    assert said(grant, abilities=[once]) == (
+        "The next time you would lose a turn, ignore it.",
+        "La prochaine fois que tu dois perdre ton tour, ignore cet effet.",
+    )
+
+
+FILTERS: list[tuple[dict[str, Any], str, str]] = [
+    ({"color": ["orange"]}, "orange cards", "de cartes de couleur orange"),
+    ({"danger": False}, "cards without the Danger icon", "de cartes sans icône Danger"),
+    ({"keyword": "add"}, "cards featuring “add”", "de cartes dont le texte dit « ajoute »"),
+    ({"keyword": "rob"}, "cards featuring “rob”", "de cartes dont le texte dit « rob »"),
+    ({"symbol": ["wild"]}, "plain Wilds", "de Cartes blanches ordinaires"),
+    ({"kind": ["event", "item"]}, "Events or Items", "de cartes Événement ou cartes Élément"),
+]
+
+
+@pytest.mark.parametrize(("fields", "english", "french"), FILTERS)
+def test_a_filter_is_said(fields: dict[str, Any], english: str, french: str) -> None:
+    assert ability(ability="restriction", forbid=fields) == (
+        f"You may not play {english}.",
+        f"Tu ne peux pas jouer {french}.",
+    )
+
+
+def test_a_suppression_is_said() -> None:
+    assert ability(ability="suppression", suppress=["enemy"]) == (
+        "Your Enemies cannot be used.",
+        "Tu ne peux pas utiliser tes cartes Ennemi.",
+    )
+
+
+@pytest.mark.parametrize("speech", [English, French])
+def test_what_is_more_than_a_verb_is_no_verb(speech: type[English | French]) -> None:
+    with pytest.raises(TypeError, match="more than a verb"):
+        speech(wild()).verb(May(do=()), "you")
+
+
+def named() -> list[tuple[str, CardDef]]:
+    """One card of each text: all but the colors and the numbers."""
+    cards = [(edition.code, card) for edition in EDITIONS for card in edition.cards]
+    return [
+        (code, card)
+        for code, card in cards
+        if (not card.color or card.color == "red") and (card.kind != "number" or card.symbol == "3")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "one"), named(), ids=[f"{code}/{card.code}" for code, card in named()]
+)
+def test_the_text_of_a_card(code: str, one: CardDef) -> None:
+    assert [card_text(one, VOCABULARY, each) for each in LANGUAGES] == TEXTS[f"{code}/{one.code}"]
+
+
+def test_every_text_on_record_belongs_to_a_card() -> None:
+    assert set(TEXTS) == {f"{code}/{card.code}" for code, card in named()}
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
+def test_every_text_is_whole_sentences(edition: Any) -> None:
+    for one in edition.cards:
+        for each in LANGUAGES:
+            text = card_text(one, edition, each)
+            assert text[0].isupper() and text.endswith("."), one.code
+            assert "  " not in text and ".." not in text and " ." not in text, text
+            assert "None" not in text and "{" not in text, text
+
+
+def test_the_name_of_a_card() -> None:
+    both = card(name="Red 1", name_fr="1 rouge")
+    assert [card_name(both, each) for each in LANGUAGES] == ["Red 1", "1 rouge"]
+    assert card_name(card(name="Rubble"), "fr-CA") == "Rubble"
+
+
+def test_effects_are_decoded_as_they_are_tried_here() -> None:
+    for effect, _, _ in VERBS:
+        msgspec.convert(effect, Effect)  # type: ignore[call-overload]
+    assert NAME_COLOR == {"effect": "choose_color"}
