@@ -28,8 +28,9 @@ from games.engine.moves import (
 from games.engine.observe import View, observe
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.resolution import EndlessEffect
-from games.engine.ruleset import Ruleset, RulesetError, compile_ruleset
+from games.engine.ruleset import Ruleset, compile_ruleset
 from games.engine.state import Result, State, decode_state, encode_state
+from games.engine.support import RulesetError
 from games.engine.variants import (
     VARIANTS,
     Option,

@@ -21,8 +21,9 @@ from games.engine.moves import (
 )
 from games.engine.prompts import Cause
 from games.engine.resolution import Resolution
-from games.engine.ruleset import Ruleset, RulesetError
+from games.engine.ruleset import Ruleset
 from games.engine.state import State
+from games.engine.support import RulesetError
 from games.engine.variants import ROUND
 from games.engine.verbs import VERBS, settle
 from games.engine.verbs.rounds import leave

@@ -112,6 +112,7 @@ def _round_began(state: State, fact: RoundBegan) -> None:
     state.direction = 1
     state.color = NO_COLOR
     state.idle = state.skipped = 0
+    state.lasting = ()
     state.uno = ("",) * state.seats
 
 

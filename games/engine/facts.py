@@ -99,7 +99,7 @@ class DirectionChanged(FactBase, frozen=True, gc=False, tag="direction-changed")
 
 
 class RoundBegan(FactBase, frozen=True, gc=False, tag="round-began"):
-    """A round begins with a fresh table: clockwise, no color, nobody skipped or exposed."""
+    """A round begins with a fresh table: clockwise, no color, nobody skipped, nothing lasting."""
 
     round: int
     dealer: Seat

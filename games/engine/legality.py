@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.engine.moves import (
     ANSWERS,
     CallUno,
@@ -14,7 +16,7 @@ from games.engine.moves import (
     Play,
     Resign,
 )
-from games.engine.queries import refusal_of_play
+from games.engine.queries import left_by, refusal_of_play
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.zones import DISCARD, HAND, Card, Seat
@@ -48,16 +50,24 @@ def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
     if prompt.kind == "turn":
         known = ruleset.plays[seat]
         plays: list[Move] = [known[card] for card in playable(ruleset, state, seat)]
-        if len(state.zones[HAND[seat]]) == 2:
-            plays += [Play(seat, play.card, uno=True) for play in plays if isinstance(play, Play)]
+        if len(state.zones[HAND[seat]]) <= 3:
+            plays += _calls(ruleset, state, plays)
         plays.append(ruleset.draws[seat])
         return plays
     if prompt.kind == "drawn":
         card = prompt.options[0]
-        if len(state.zones[HAND[seat]]) == 2:
-            return [Play(seat, card), Play(seat, card, uno=True), Pass(seat)]
-        return [Play(seat, card), Pass(seat)]
+        drawn: list[Move] = [Play(seat, card)]
+        return [*drawn, *_calls(ruleset, state, drawn), Pass(seat)]
     return [Choose(seat, option) for option in prompt.options]
+
+
+def _calls(ruleset: Ruleset, state: State, plays: Sequence[Move]) -> list[Move]:
+    """Those plays that leave one card, with UNO called."""
+    return [
+        Play(play.seat, play.card, uno=True)
+        for play in plays
+        if isinstance(play, Play) and left_by(ruleset, state.zones[HAND[play.seat]], play.card) == 1
+    ]
 
 
 def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:

@@ -138,6 +138,14 @@ def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> R
     return None
 
 
+def left_by(ruleset: Ruleset, hand: tuple[Card, ...], card: Card) -> int:
+    """How many cards of a hand a play leaves, with the colored one that its text lays on top."""
+    left = list(hand)
+    left.remove(card)
+    lays = card in ruleset.lays and any(ruleset.color[other] for other in left)
+    return len(left) - lays
+
+
 def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[Standing]:
     """The triggers that something done by a seat wakes, in turn order from the current seat."""
     if doer == NOBODY:

@@ -10,10 +10,20 @@ import msgspec
 
 from cards.language.abilities import Ability, Trigger
 from cards.language.cards import CardDef, Edition
-from cards.language.effects import CardFilter, Challenge, ChooseMode, Effect, ForEach, May, OnlyIf
+from cards.language.effects import (
+    CardFilter,
+    Challenge,
+    ChooseMode,
+    Effect,
+    ForEach,
+    LayColor,
+    May,
+    OnlyIf,
+)
 from games.engine.facts import Prompted, Setup, TurnBegan
 from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
+from games.engine.support import RulesetError, check_supported
 from games.engine.variants import TURN, VARIANTS, AwaitPlay, Options, Variant
 from games.engine.zones import MOST_SEATS, NO_COLOR, Card, Color
 
@@ -22,10 +32,6 @@ ACTIONS: Final = frozenset({"draw_two", "reverse", "skip", "wild"})
 
 DEAL: Final = 7
 """How many cards each player is dealt (common.deal)."""
-
-
-class RulesetError(Exception):
-    """An edition cannot be played by a variant: the sentence says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +61,7 @@ class Ruleset:
     scripts: dict[str, tuple[Any, ...]]
     effects: dict[Card, str]
     challenges: dict[Card, Challenge]
+    lays: frozenset[Card]
     awaits: int
     has_abilities: bool
     only_fits: bool
@@ -91,6 +98,7 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
     variant = VARIANTS.get(setup.variant)
     if variant is None or edition.variant != setup.variant:
         raise RulesetError(f"{edition.code} is no edition of {setup.variant}")
+    check_supported(edition)
     cards = {card.code: card for card in edition.cards}
     box = tuple(sorted(code for code in cards for _ in range(edition.count(code))))
     scripts: dict[str, tuple[Any, ...]] = dict(variant.scripts)
@@ -123,6 +131,11 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
             for effect in card.effects
             if isinstance(effect, Challenge)
         },
+        lays=frozenset(
+            card.code
+            for card in edition.cards
+            if any(isinstance(effect, LayColor) for effect in card.effects)
+        ),
         awaits=awaits,
         has_abilities=has_abilities,
         only_fits=not has_abilities and options.draw_four == "challenge",

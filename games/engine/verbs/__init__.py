@@ -59,21 +59,16 @@ def settle(work: Resolution, intent: Intent, answer: str | None) -> None:
 
 
 def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None) -> None:
-    if layer(one.ability) == "redirect":
-        others = [seat for seat in in_turn_order(work.state, one.seat) if seat != one.seat]
-        options = ("no", *map(str, others))
-        kind = "player"
-    else:
-        options, kind = ("yes", "no"), "confirm"
-    if getattr(one.ability, "may", False) and answer is None:
+    """Apply a replacement, once its owner has said what there is to say."""
+    options, kind = _question(work, one)
+    if answer is None and len(options) > 1:
         work.agenda.append(intent)
         _ask(work, one, kind, options)
         return
     if answer == "no":
-        applied = (*intent.applied, one.name)
-        work.agenda.append(_marked(intent, applied))
+        work.agenda.append(_marked(intent, (*intent.applied, one.name)))
         return
-    target = int(answer) if kind == "player" and answer is not None else None
+    target = int(answer or options[0]) if kind == "player" else None
     work.spend(one)
     after = changed(intent, one, target)
     count = 0 if after is None else after.count
@@ -81,6 +76,16 @@ def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None
     work.rule(work.ruleset.rules[one.card], intent.seat, params)
     if after is not None:
         work.agenda.append(after)
+
+
+def _question(work: Resolution, one: Standing) -> tuple[tuple[str, ...], str]:
+    """What the owner of a replacement is asked: whether, or to whom; one option is no question."""
+    may = getattr(one.ability, "may", False)
+    if layer(one.ability) == "redirect":
+        seats = in_turn_order(work.state, one.seat)
+        others = tuple(str(seat) for seat in seats if seat != one.seat)
+        return (("no", *others) if may else others), "player"
+    return (("yes", "no") if may else ("yes",)), "confirm"
 
 
 def _marked(intent: Intent, applied: tuple[str, ...]) -> Intent:

@@ -12,8 +12,8 @@ from games.engine.zones import DISCARD, DRAW, HAND, NO_CARD, NOBODY, Card, Seat,
 
 def draw(work: Resolution, effect: Draw, frame: Frame) -> None:
     """Seats draw, one after the other."""
-    seats = work.seats(effect.who, frame)
-    work.intend("draw", seats, count_of(effect.count), cause_of(work, frame))
+    assert isinstance(effect.count, int), "check_supported refuses tallies"
+    work.intend("draw", work.seats(effect.who, frame), effect.count, cause_of(work, frame))
 
 
 def carry_out_draw(work: Resolution, intent: Intent) -> None:
@@ -75,13 +75,6 @@ def show_hand(work: Resolution, effect: ShowHand, frame: Frame) -> None:
 
 def _viewers(work: Resolution, effect: ShowHand, frame: Frame) -> list[Seat]:
     return [NOBODY] if effect.to in ("all", "others") else work.seats(effect.to, frame)
-
-
-def count_of(count: int | str) -> int:
-    """An amount as a number; tallies need zones that only Ultimate has."""
-    if isinstance(count, str):
-        raise NotImplementedError(count)
-    return count
 
 
 def cause_of(work: Resolution, frame: Frame) -> Cause:

@@ -24,8 +24,13 @@ def _holds(work: Resolution, effect: OnlyIf, frame: Frame) -> bool:
 
 
 def for_each(work: Resolution, effect: ForEach, frame: Frame) -> None:
-    """Do this for one seat after the other, who is then *they*."""
-    for seat in reversed(work.seats(effect.who or "self", frame)):
+    """Do this for one seat after the other, who is then *they*, or a number of times."""
+    if effect.who is None:
+        assert isinstance(effect.times, int), "check_supported refuses tallies"
+        for _ in range(effect.times):
+            work.push_part(frame, "do")
+        return
+    for seat in reversed(work.seats(effect.who, frame)):
         work.push_part(frame, "do", they=seat)
 
 

@@ -134,6 +134,9 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
         end_round(work, seat, "out")
         return
     expose(work, seat)
+    for effect in state.lasting:
+        if effect.until == "turn_ends":
+            work.emit(LastingEnded(effect.key, "turn"))
     work.hand_over(frame)
     idle = state.idle + 1 if frame.bound and frame.read(STUCK) else 0
     seat = next_seat(state, seat)
@@ -169,7 +172,7 @@ def skip(work: Resolution, effect: Skip, frame: Frame) -> None:
 
 def carry_out_skip(work: Resolution, intent: Intent) -> None:
     """A skip that nothing changes any more; one that waits already stays one."""
-    if not work.state.skipped >> intent.seat & 1:
+    if intent.count and not work.state.skipped >> intent.seat & 1:
         work.rule("common.skip", intent.seat)
         work.emit(SkipChanged(intent.seat, True))
 
