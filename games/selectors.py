@@ -117,10 +117,10 @@ def told(game: Game, row: Row, viewer: int) -> dict[str, Any]:
     What the viewer may not see is null, and the facts tell how many cards they are about in
     ``count``, which is not part of the row. ``sealed`` has, by JSON pointer, the commitments that
     stand in the chain in the place of hidden parts; ``salts`` has the salts of those that the
-    viewer sees. So everybody can check the own history: put ``{"commitment": …}`` at each pointer of
-    ``sealed``, leave out ``digest``, ``sealed``, ``salts`` and each ``count``, add ``game``, and
-    the digest of that after the digest before is ``digest``. And each part with a salt is the one
-    that its commitment was made of.
+    viewer sees. So everybody can check the own history: leave out ``digest``, ``sealed``,
+    ``salts`` and each ``count``, add ``game``, put ``{"commitment": …}`` at each pointer of
+    ``sealed``; the digest of that after the digest before is ``digest``. And each part with a salt
+    is the one that its commitment was made of.
     """
     if game.status == Game.Status.OVER:
         viewer = EVERYTHING

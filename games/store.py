@@ -85,8 +85,6 @@ def _reading(vendor: str) -> tuple[list[str], list[tuple[int, Callable[[Any], An
             continue
         elif isinstance(field, models.DateTimeField):
             converters.append((at, _moment))
-        elif isinstance(field, models.BooleanField):
-            converters.append((at, bool))
         elif _holds_uuid(field):
             converters.append((at, UUID))
     return [field.attname for field in fields], converters
@@ -97,8 +95,8 @@ def _holds_uuid(field: models.Field[Any, Any]) -> bool:
     return isinstance(own, models.UUIDField)
 
 
-def _moment(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
+def _moment(naive: datetime | None) -> datetime | None:
+    return None if naive is None else naive.replace(tzinfo=UTC)
 
 
 def _key(value: UUID) -> UUID | str:

@@ -1,0 +1,58 @@
+"""What all tests that use the database share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connections
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """On SQLite, keep the test database in a file, as the server does: threads need it."""
+    settings = connections["default"].settings_dict
+    if settings["ENGINE"].endswith("sqlite3"):
+        settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_can_be_emptied() -> Iterator[None]:
+    """Let Django empty the tables between tests, though their rows are written once."""
+    from games.append_only import create_statements, drop_statements
+
+    connection = connections["default"]
+    operations = type(connection.ops)
+    flush = operations.sql_flush
+
+    def sql_flush(self: Any, *args: Any, **kwargs: Any) -> list[str]:
+        # Tables of swapped models are not on the list, but point at some that are.
+        statements = flush(self, *args, **kwargs | {"allow_cascade": True})
+        return [
+            *drop_statements(self.connection),
+            *statements,
+            *create_statements(self.connection),
+        ]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(operations, "sql_flush", sql_flush)
+        yield
+
+
+_published: list[Any] = []
+
+
+@pytest.fixture
+def editions(db: None) -> None:
+    """The shipped editions, published; without their drafts after the first time."""
+    from cards.models import Edition
+    from cards.services import load_cards
+
+    if _published:
+        Edition.objects.bulk_create(Edition(**fields) for fields in _published)
+    else:
+        load_cards()
+        _published.extend(Edition.objects.order_by("pk").values())

@@ -1,0 +1,45 @@
+"""Alice and Bob, and a running game of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from games import services, store
+from games.models import Game
+from games.players.models import Player
+from tests.games.tables import begun, guest
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered() -> Iterator[None]:
+    """Each test begins with empty memories, and with two bots on offer that never move."""
+    versions = dict(services.bot_versions)
+    listening = list(services.on_bot_turn)
+    services.bot_versions.update({"random": "1", "greedy": "1"})
+    services.on_bot_turn.clear()
+    store.forget()
+    yield
+    services.bot_versions.clear()
+    services.bot_versions.update(versions)
+    services.on_bot_turn[:] = listening
+
+
+@pytest.fixture
+def alice(editions: None) -> Player:
+    return guest("Alice")
+
+
+@pytest.fixture
+def bob(editions: None) -> Player:
+    return guest("Bob")
+
+
+@pytest.fixture
+def running(alice: Player, bob: Player) -> Game:
+    """A game of Alice and Bob, one of whom is asked for a card."""
+    while True:
+        game = begun(alice, bob)
+        if store.load(game).prompts[-1].kind == "turn":
+            return game

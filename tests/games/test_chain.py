@@ -1,0 +1,103 @@
+"""Everybody can check the own history of a game against one chain."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from games import sealing, selectors, store
+from games.engine import NOBODY
+from games.models import Game
+from games.players.models import Player
+from games.rows import EVERYTHING
+from tests.games.tables import begun, guest, play_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Event = dict[str, Any]
+
+
+def whole(game: Game, viewer: int) -> list[Event]:
+    return selectors.events(game=game, viewer=viewer, limit=None)
+
+
+def chain_form(game: Game, event: Event) -> Event:
+    """An event as it stands in the chain, made by what the documentation of ``told`` says."""
+    row = copy.deepcopy(event)
+    sealed = row.pop("sealed")
+    del row["digest"], row["salts"]
+    row["game"] = str(game.pk)
+    for fact in row["facts"]:
+        fact.pop("count", None)
+    for pointer, commitment in sealed.items():
+        *steps, last = pointer[1:].split("/")
+        part: Any = row
+        for step in steps:
+            part = part[int(step)] if isinstance(part, list) else part[step]
+        part[last] = {"commitment": commitment}
+    return row
+
+
+def part_at(event: Event, pointer: str) -> Any:
+    part: Any = event
+    for step in pointer[1:].split("/"):
+        part = part[int(step)] if isinstance(part, list | tuple) else part[step]
+    return part
+
+
+def check(game: Game, events: list[Event]) -> int:
+    """Recompute every digest and every commitment with a salt; how many of those there were."""
+    previous, opened = sealing.GENESIS, 0
+    for event in events:
+        previous = sealing.digest(previous, chain_form(game, event))
+        assert previous == event["digest"]
+        for pointer, salt in event["salts"].items():
+            assert sealing.opens(event["sealed"][pointer], part_at(event, pointer), salt)
+            opened += 1
+    assert previous == game.head
+    return opened
+
+
+@pytest.mark.parametrize("variant", ["avengers", "xmen"])
+def test_in_mid_game_each_seat_and_the_public_check_what_they_see(
+    alice: Player, bob: Player, variant: str
+) -> None:
+    game = play_on(begun(alice, bob, variant=variant), seed=11, moves=30)
+    opened = [check(game, whole(game, viewer)) for viewer in (NOBODY, 0, 1)]
+    assert opened[0] == 0
+    assert opened[1] > 0
+    assert opened[2] > 0
+    arbiter = whole(game, EVERYTHING)
+    assert check(game, arbiter) == sum(len(event["sealed"]) for event in arbiter)
+
+
+@pytest.mark.parametrize("variant", ["avengers", "xmen"])
+def test_once_it_is_over_everybody_checks_everything(
+    alice: Player, bob: Player, variant: str
+) -> None:
+    game = play_on(begun(alice, bob, guest("Carol"), variant=variant), seed=12)
+    assert game.status == Game.Status.OVER
+    assert whole(game, NOBODY) == whole(game, 2) == whole(game, EVERYTHING)
+    events = whole(game, NOBODY)
+    assert check(game, events) == sum(len(event["sealed"]) for event in events)
+    assert store.broken_links(game) == []
+
+
+def test_the_chain_of_a_game_with_a_row_altered_does_not_hold(running: Game) -> None:
+    game = play_on(running, seed=13, moves=6)
+    rows = [chain_form(game, event) for event in whole(game, NOBODY)]
+    rows[3]["rulings"] = []
+    digests = [event["digest"] for event in whole(game, NOBODY)]
+    found = sealing.verify_chain(rows, digests, length=game.seq, head=game.head)
+    assert [finding.first for finding in found] == [4]
+
+
+def test_the_first_row_commits_to_the_seed_and_names_the_edition(running: Game) -> None:
+    first = whole(running, NOBODY)[0]
+    setup = first["facts"][0]["setup"]
+    assert setup["commitment"] == running.commitment
+    assert setup["edition"] == running.edition_id
+    assert first["move"] == {"move": "start"}
+    assert first["seat"] is None

@@ -1,0 +1,297 @@
+"""A move is made once, whole, and in its turn; or it is refused and that is put on record."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from games import services, store
+from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign, Seat
+from games.errors import GameNotFound, KeyReused, NotStarted, StaleSeq
+from games.models import Game, MoveEvent, Receipt, Refusal
+from games.players.models import Player
+from games.rows import Actor
+from games.services import Outcome, SeatSpec
+from tests.games.tables import actor_on, begun, fresh, laid, make, moves_now, play_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def plays(game: Game, card: str) -> Play | None:
+    """A play of this card that leaves some in the hand, if it is possible now."""
+    for move in moves_now(game):
+        if isinstance(move, Play) and move.card == card and not move.uno:
+            held = len(store.load(game).zones[f"hand:{move.seat}"])
+            return move if held > 3 else None
+    return None
+
+
+def until_play(first: Game, card: str, again: Iterable[int]) -> tuple[Game, Play]:
+    """A game at a point where a card may be played, and that play."""
+    players = [seat.player for seat in first.seat_set.order_by("number")]
+    game = first
+    for seed in again:
+        game = play_on(game, seed, until=lambda game, moves: plays(game, card) is not None)
+        if game.status == Game.Status.RUNNING:
+            move = plays(game, card)
+            assert move is not None
+            return game, move
+        game = begun(*players)
+    raise AssertionError(f"no game came to {card}")
+
+
+def asked(game: Game) -> Seat:
+    seat = fresh(game).to_act
+    assert seat is not None
+    return seat
+
+
+def test_a_move_adds_a_row_and_moves_the_game_on(running: Game) -> None:
+    outcome = make(running, Draw(asked(running)))
+    (row,) = outcome.rows
+    stored = MoveEvent.objects.get(game=running, seq=2)
+    assert (row.seq, row.seat, row.digest) == (2, stored.seat, stored.digest)
+    assert stored.created_at.microsecond % 1000 == 0
+    game = fresh(running)
+    assert (game.seq, game.head, game.changed_at) == (2, row.digest, stored.created_at)
+    assert game.to_act == outcome.state.prompts[-1].seat
+    assert store.load(game) == outcome.state
+
+
+def test_a_stale_number_is_refused_and_tells_the_head(running: Game) -> None:
+    with pytest.raises(StaleSeq) as caught:
+        make(running, Draw(asked(running)), expected=0)
+    assert (caught.value.head, caught.value.params) == (1, {"seq": 1})
+    assert make(running, Draw(asked(running)), expected=1).game.seq == 2
+    assert not Refusal.objects.exists()
+
+
+def test_choices_are_answered_as_rows_of_their_own(running: Game) -> None:
+    game, move = until_play(running, "wild", range(20, 60))
+    outcome = make(game, move, choices={"color": "red", "player": 1})
+    assert [row.seq for row in outcome.rows] == [game.seq + 1, game.seq + 2]
+    assert [row.move for row in outcome.rows] == [move, Choose(move.seat, "red")]
+    assert outcome.state.color == "red"
+    assert outcome.unused == ("player",)
+    assert store.state_at(fresh(game), outcome.game.seq) == outcome.state
+
+
+def test_a_choice_that_is_none_takes_the_whole_move_back(running: Game) -> None:
+    game, move = until_play(running, "wild", range(20, 60))
+    with pytest.raises(IllegalMove) as caught:
+        make(game, move, choices={"color": ["pink"]})
+    assert caught.value.code == "not_an_option"
+    assert fresh(game).seq == game.seq == MoveEvent.objects.filter(game=game).count()
+    refusal = Refusal.objects.get()
+    assert (refusal.seq, refusal.move) == (
+        game.seq, f'{{"move":"choose","seat":{move.seat},"option":"pink"}}',
+    )  # fmt: skip
+    assert make(game, move).state.prompts[-1].kind == "color"
+
+
+def test_a_refused_move_is_put_on_record_with_its_rule_and_moment(running: Game) -> None:
+    other = 1 - asked(running)
+    with pytest.raises(IllegalMove):
+        make(running, Play(other, "wild"))
+    refusal = Refusal.objects.get(game=running)
+    assert (refusal.seq, refusal.seat) == (1, other)
+    assert (refusal.code, refusal.rule) == ("not_your_prompt", "common.turn")
+    assert refusal.params == f'{{"seat":{1 - other}}}'
+    assert refusal.move == f'{{"move":"play","seat":{other},"card":"wild","uno":false}}'
+    assert refusal.actor == f'{{"kind":"player","player":"{actor_on(running, other).player}"}}'
+    assert refusal.created_at >= running.changed_at
+    assert fresh(running).head == running.head
+
+
+def test_a_long_refused_move_is_kept_in_part(running: Game) -> None:
+    with pytest.raises(IllegalMove):
+        make(running, Play(asked(running), "x" * 5000))
+    assert len(Refusal.objects.get().move) == services.LONGEST_REFUSED
+
+
+def test_a_finished_game_refuses_every_move(running: Game) -> None:
+    outcome = make(running, Resign(0))
+    assert (outcome.game.status, outcome.game.winner) == (Game.Status.OVER, 1)
+    over = fresh(running)
+    assert (over.why, over.to_act, over.waits_for_bot) == ("last", None, False)
+    assert over.ended_at == over.changed_at
+    with pytest.raises(IllegalMove) as caught:
+        make(running, Draw(1))
+    assert caught.value.code == "game_over"
+    assert Refusal.objects.get().rule == caught.value.rule
+
+
+def test_a_game_not_begun_has_nothing_to_move(alice: Player) -> None:
+    game = laid(alice)
+    with pytest.raises(NotStarted):
+        make(game, Draw(0))
+    assert not Refusal.objects.exists()
+
+
+def test_a_game_that_is_not_there_is_not_found(running: Game) -> None:
+    with pytest.raises(GameNotFound):
+        services.submit_move(
+            game_id="0" * 32, seat=0, move=Draw(0), actor=Actor(kind="player", player="x")
+        )
+
+
+# ---- receipts
+
+
+def reply(outcome: Outcome) -> bytes:
+    return f"{outcome.game.seq} é".encode()
+
+
+def keyed(game: Game, move: Move, **more: Any) -> Outcome:
+    return make(game, move, **{"key": "k", "body_digest": "a", "reply": reply} | more)
+
+
+def test_the_same_request_is_carried_out_once_and_answered_alike(running: Game) -> None:
+    move = Draw(asked(running))
+    first = keyed(running, move, expected=1)
+    play_on(running, seed=1, moves=3)
+    again = keyed(running, move, expected=1)
+    assert (first.replayed, first.reply) == (False, "2 é".encode())
+    assert (again.replayed, again.reply, again.rows) == (True, first.reply, ())
+    assert fresh(running).seq == 5
+    assert Receipt.objects.get().game_id == running.pk
+
+
+def test_the_same_request_is_answered_alike_without_a_number_too(running: Game) -> None:
+    first = keyed(running, Draw(asked(running)))
+    # Now it may be that the move would be legal again: the key is what counts.
+    again = keyed(running, Draw(first.rows[0].seat or 0))
+    assert again.reply == first.reply
+    assert fresh(running).seq == 2
+    assert not Refusal.objects.exists()
+
+
+def test_a_request_is_answered_alike_after_the_end(running: Game) -> None:
+    first = keyed(running, Resign(0))
+    assert keyed(running, Resign(0)).reply == first.reply
+    assert not Refusal.objects.exists()
+
+
+def test_a_key_used_for_something_else_is_refused(running: Game, bob: Player) -> None:
+    keyed(running, Draw(asked(running)))
+    before = fresh(running)
+    seat = 0 if actor_on(running, 0).player == Receipt.objects.get().scope else 1
+    for move, more in [
+        (Resign(seat), {"body_digest": "b"}),
+        (Draw(seat), {"body_digest": "b", "expected": 1}),
+    ]:
+        with pytest.raises(KeyReused):
+            keyed(running, move, **more)
+    another = begun(running.creator, bob)
+    with pytest.raises(KeyReused):
+        keyed(another, Resign(seat))
+    assert fresh(running).head == before.head
+    assert fresh(another).seq == 1
+
+
+def test_two_players_may_use_the_same_key(running: Game) -> None:
+    keyed(running, Draw(asked(running)))
+    play_on(running, seed=1, until=lambda game, moves: moves[0].seat != asked_first(running))
+    assert keyed(running, moves_now(fresh(running))[0]).replayed is False
+
+
+def asked_first(game: Game) -> Seat:
+    return MoveEvent.objects.filter(game=game, seq=2).values_list("seat", flat=True)[0] or 0
+
+
+def test_a_refused_move_leaves_its_key_free(running: Game) -> None:
+    seat = asked(running)
+    with pytest.raises(IllegalMove):
+        keyed(running, Choose(seat, "red"))
+    assert keyed(running, Draw(seat)).replayed is False
+
+
+# ---- after the commit
+
+
+@pytest.fixture
+def told() -> list[tuple[str, int]]:
+    heard: list[tuple[str, int]] = []
+    services.on_bot_turn.append(lambda game_id, seq: heard.append((game_id, seq)))
+    return heard
+
+
+def with_bot(alice: Player) -> Game:
+    game = laid(alice, SeatSpec("player"), SeatSpec("bot", bot="random"), options={"dealer": 1})
+    return services.start_game(game_id=game.pk, player=alice).game
+
+
+def test_bots_are_told_when_one_of_them_is_asked(
+    alice: Player, told: list[tuple[str, int]]
+) -> None:
+    game = with_bot(alice)
+    while not game.waits_for_bot:
+        game = make(game, moves_now(game)[-1]).game
+    assert told[-1] == (str(game.pk), game.seq)
+    assert fresh(game).waits_for_bot
+
+
+def test_nobody_is_told_of_a_move_that_was_taken_back(
+    alice: Player, told: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> bytes:
+        raise RuntimeError
+
+    game = with_bot(alice)
+    told.clear()
+    with pytest.raises(RuntimeError):
+        make(game, Resign(0), reply=fail)
+    assert told == []
+    assert fresh(game).seq == game.seq
+
+
+def test_a_listener_that_fails_does_not_fail_the_move_nor_the_others(
+    alice: Player, told: list[tuple[str, int]], caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(game_id: str, seq: int) -> None:
+        raise ConnectionError
+
+    services.on_bot_turn.insert(0, fail)
+    game = with_bot(alice)
+    with caplog.at_level(logging.ERROR):
+        while not game.waits_for_bot:
+            game = make(game, moves_now(game)[-1]).game
+    assert told[-1] == (str(game.pk), game.seq)
+    assert "waits for a bot" in caplog.text
+    assert game.secret.hex() not in caplog.text
+
+
+# ---- without making it
+
+
+def test_a_dry_run_tells_what_a_plain_play_would_cause_and_stores_nothing(running: Game) -> None:
+    game, move = until_play(running, "wild", range(20, 60))
+    forecast = services.dry_run(game_id=game.pk, seat=move.seat, move=move, expected=game.seq)
+    assert forecast.decision is not None
+    assert fresh(game).seq == game.seq
+    assert make(game, move).rows[0].facts == forecast.decision.facts
+
+
+@pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet", "red-draw-two"])
+def test_a_dry_run_tells_only_that_a_move_is_legal_where_hidden_cards_count(
+    running: Game, card: str
+) -> None:
+    game, move = until_play(running, card, range(20, 100))
+    assert services.dry_run(game_id=game.pk, seat=move.seat, move=move).decision is None
+
+
+def test_a_dry_run_of_a_draw_tells_only_that_it_is_legal(running: Game) -> None:
+    seat = asked(running)
+    assert services.dry_run(game_id=running.pk, seat=seat, move=Draw(seat)).decision is None
+
+
+def test_a_dry_run_refuses_like_the_move_but_puts_nothing_on_record(running: Game) -> None:
+    other = 1 - asked(running)
+    with pytest.raises(IllegalMove):
+        services.dry_run(game_id=running.pk, seat=other, move=Draw(other))
+    with pytest.raises(StaleSeq):
+        services.dry_run(game_id=running.pk, seat=other, move=Draw(other), expected=0)
+    assert not Refusal.objects.exists()

@@ -1,0 +1,263 @@
+"""Laying a table, sitting down, standing up, beginning."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from cards.selectors import latest_edition
+from games import services
+from games.engine.chance import ALGORITHM, commitment
+from games.errors import (
+    AlreadySeated,
+    GameNotFound,
+    NoSuchSeat,
+    NotAllowed,
+    NotOpen,
+    SeatsEmpty,
+    SeatTaken,
+    SetupRefused,
+)
+from games.models import Game, MoveEvent, Seat
+from games.players.models import Player
+from games.selectors import seats_of
+from games.services import SeatSpec
+from tests.games.tables import OPEN, begun, fresh, guest, laid
+
+pytestmark = pytest.mark.django_db
+
+ME = SeatSpec("player")
+BOT = SeatSpec("bot", bot="greedy")
+
+
+def kinds(game: Game) -> list[tuple[str, object]]:
+    return [(seat.kind, seat.player_id or seat.bot) for seat in seats_of(game)]
+
+
+def test_seats_stand_in_the_order_given(alice: Player, bob: Player) -> None:
+    game = laid(alice, BOT, SeatSpec("invited", player=bob), OPEN, ME)
+    assert kinds(game) == [
+        ("bot", "greedy"),
+        ("invited", bob.pk),
+        ("open", ""),
+        ("player", alice.pk),
+    ]
+    assert seats_of(game)[0].bot_version == "1"
+    assert [game.is_bot(seat) for seat in range(4)] == [True, False, False, False]
+
+
+def test_a_creator_may_only_watch_bots(alice: Player) -> None:
+    game = laid(alice, BOT, BOT)
+    outcome = services.start_game(game_id=game.pk, player=alice)
+    assert outcome.game.waits_for_bot
+    assert outcome.game.to_act == outcome.state.prompts[-1].seat
+
+
+def test_options_are_stored_complete_and_the_newest_edition_is_taken(alice: Player) -> None:
+    game = laid(alice, options={"rounds": 2})
+    assert game.options == (
+        '{"dealer":null,"draw_four":"challenge","rounds":2,"scoring":"high",'
+        '"target_score":500,"two_player_reverse":"skip"}'
+    )
+    assert game.edition_id == latest_edition("avengers").hash
+
+
+@pytest.mark.parametrize("seats", [1, 11])
+def test_a_table_too_small_or_too_large_is_refused_by_its_rule(alice: Player, seats: int) -> None:
+    with pytest.raises(SetupRefused) as caught:
+        laid(alice, *[OPEN] * seats)
+    assert (caught.value.code, caught.value.pointer) == ("seats_out_of_range", "/seats")
+    assert (caught.value.rule, caught.value.status) == ("common.seats", 422)
+    assert caught.value.params == {"seats": seats, "least": 2, "most": 10}
+    assert not Game.objects.exists()
+
+
+def refused(alice: Player, bob: Player) -> dict[str, tuple[str, str, dict[str, Any]]]:
+    """By name: the code, the pointer, and what was asked for instead of a table that is right."""
+    other = latest_edition("xmen").hash
+    return {
+        "variant": ("unknown_variant", "/variant", {"variant": "justice-league"}),
+        "access": ("unknown_access", "/access", {"access": "secret"}),
+        "bot": ("unknown_bot", "/seats/1/bot", {"seats": [ME, SeatSpec("bot", bot="oracle")]}),
+        "twice": ("seated_twice", "/seats/1", {"seats": [ME, ME]}),
+        "invited twice": (
+            "seated_twice",
+            "/seats/2",
+            {"seats": [ME, *[SeatSpec("invited", player=bob)] * 2]},
+        ),
+        "nobody invited": ("seat_needs_player", "/seats/1", {"seats": [ME, SeatSpec("invited")]}),
+        "another seated": (
+            "seat_needs_invitation",
+            "/seats/1/player",
+            {"seats": [ME, SeatSpec("player", player=bob)]},
+        ),
+        "open for one": (
+            "open_seat_with_player",
+            "/seats/1/player",
+            {"seats": [ME, SeatSpec("open", player=bob)]},
+        ),
+        "option": ("unknown_option", "/options/speed", {"options": {"speed": 1}}),
+        "option type": ("option_type", "/options/rounds", {"options": {"rounds": "two"}}),
+        "odd option": ("unknown_option", "/options/a~1b~0", {"options": {"a/b~": 1}}),
+        "edition": ("unknown_edition", "/edition", {"edition": "0" * 64}),
+        "other edition": ("edition_of_another_variant", "/edition", {"edition": other}),
+    }
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "variant", "access", "bot", "twice", "invited twice", "nobody invited", "another seated",
+        "open for one", "option", "option type", "odd option", "edition", "other edition",
+    ],
+)  # fmt: skip
+def test_a_table_that_cannot_be_laid_is_refused_with_a_pointer(
+    alice: Player, bob: Player, wrong: str
+) -> None:
+    code, pointer, change = refused(alice, bob)[wrong]
+    asked = {"variant": "avengers", "seats": [ME, OPEN]} | change
+    with pytest.raises(SetupRefused) as caught:
+        services.create_game(creator=alice, **asked)
+    assert (caught.value.code, caught.value.pointer) == (code, pointer)
+    assert caught.value.status == 400
+    assert not Game.objects.exists()
+
+
+def test_whoever_comes_takes_the_first_open_seat_or_the_one_named(
+    alice: Player, bob: Player
+) -> None:
+    game = laid(alice, ME, OPEN, OPEN, OPEN)
+    services.join_game(game_id=game.pk, player=bob)
+    services.join_game(game_id=str(game.pk), player=guest("Carol"), seat=3)
+    assert [kind for kind, _ in kinds(game)] == ["player", "player", "open", "player"]
+
+
+def test_nobody_sits_twice_or_on_another(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, SeatSpec("invited", player=bob), OPEN)
+    with pytest.raises(AlreadySeated):
+        services.join_game(game_id=game.pk, player=alice)
+    carol = guest("Carol")
+    for seat in (0, 1):
+        with pytest.raises(SeatTaken):
+            services.join_game(game_id=game.pk, player=carol, seat=seat)
+    with pytest.raises(NoSuchSeat):
+        services.join_game(game_id=game.pk, player=carol, seat=3)
+    services.join_game(game_id=game.pk, player=carol)
+    with pytest.raises(SeatTaken):
+        services.join_game(game_id=game.pk, player=guest("Dan"))
+
+
+def test_an_invited_player_takes_the_seat_that_is_kept(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, OPEN, SeatSpec("invited", player=bob))
+    services.join_game(game_id=game.pk, player=bob)
+    assert kinds(game)[1:] == [("open", ""), ("player", bob.pk)]
+
+
+def test_an_invited_player_may_prefer_an_open_seat(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, OPEN, SeatSpec("invited", player=bob))
+    services.join_game(game_id=game.pk, player=bob, seat=1)
+    assert kinds(game)[1:] == [("player", bob.pk), ("open", "")]
+
+
+def test_a_game_for_invited_players_is_not_there_for_others(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, OPEN, access="invited")
+    with pytest.raises(GameNotFound):
+        services.join_game(game_id=game.pk, player=bob)
+    services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
+    services.join_game(game_id=game.pk, player=bob)
+    assert kinds(game)[1] == ("player", bob.pk)
+
+
+def test_in_a_game_for_invited_players_an_open_seat_is_not_taken_unasked(
+    alice: Player, bob: Player
+) -> None:
+    game = laid(alice, ME, SeatSpec("invited", player=bob), OPEN, access="invited")
+    with pytest.raises(NotAllowed):
+        services.join_game(game_id=game.pk, player=bob, seat=2)
+
+
+def test_only_the_creator_invites_and_only_to_a_free_seat(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, OPEN, BOT, OPEN)
+    carol = guest("Carol")
+    with pytest.raises(NotAllowed):
+        services.invite(game_id=game.pk, by=bob, seat=1, player=carol)
+    with pytest.raises(SeatTaken):
+        services.invite(game_id=game.pk, by=alice, seat=2, player=carol)
+    with pytest.raises(NoSuchSeat):
+        services.invite(game_id=game.pk, by=alice, seat=4, player=carol)
+    services.invite(game_id=game.pk, by=alice, seat=1, player=carol)
+    with pytest.raises(AlreadySeated):
+        services.invite(game_id=game.pk, by=alice, seat=3, player=carol)
+    services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
+    assert kinds(game)[1] == ("invited", bob.pk)
+
+
+def test_who_leaves_an_open_game_frees_the_seat(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, OPEN)
+    services.join_game(game_id=game.pk, player=bob)
+    services.leave_game(game_id=game.pk, player=bob)
+    assert kinds(game)[1] == ("open", "")
+    assert fresh(game).status == Game.Status.OPEN
+    with pytest.raises(NotAllowed):
+        services.leave_game(game_id=game.pk, player=bob)
+
+
+def test_an_invitation_may_be_declined(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, SeatSpec("invited", player=bob))
+    services.leave_game(game_id=game.pk, player=bob)
+    assert kinds(game)[1] == ("open", "")
+
+
+def test_a_creator_who_leaves_calls_the_game_off(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, OPEN)
+    services.leave_game(game_id=game.pk, player=alice)
+    game = fresh(game)
+    assert (game.status, game.why, game.winner) == (Game.Status.OVER, "called-off", None)
+    with pytest.raises(NotOpen):
+        services.join_game(game_id=game.pk, player=bob)
+
+
+def test_a_game_begins_when_its_creator_says_so_and_nobody_is_missing(
+    alice: Player, bob: Player
+) -> None:
+    game = laid(alice, ME, OPEN, BOT)
+    with pytest.raises(SeatsEmpty) as caught:
+        services.start_game(game_id=game.pk, player=alice)
+    assert caught.value.params == {"seats": "1"}
+    services.join_game(game_id=game.pk, player=bob)
+    with pytest.raises(NotAllowed):
+        services.start_game(game_id=game.pk, player=bob)
+    outcome = services.start_game(game_id=game.pk, player=alice)
+    stored = Game.objects.get(pk=game.pk)
+    assert (stored.status, stored.seq, stored.head) == ("running", 1, outcome.rows[0].digest)
+    assert stored.commitment == commitment(stored.secret)
+    assert stored.algorithm == ALGORITHM
+    assert stored.to_act == outcome.state.prompts[-1].seat
+    assert MoveEvent.objects.get(game=game).actor == f'{{"kind":"player","player":"{alice.pk}"}}'
+
+
+def test_once_it_runs_the_seats_are_settled(running: Game, bob: Player) -> None:
+    alice = running.creator
+    with pytest.raises(NotOpen):
+        services.start_game(game_id=running.pk, player=alice)
+    with pytest.raises(NotOpen):
+        services.leave_game(game_id=running.pk, player=bob)
+    with pytest.raises(NotOpen):
+        services.join_game(game_id=running.pk, player=guest("Carol"))
+    with pytest.raises(NotOpen):
+        services.invite(game_id=running.pk, by=alice, seat=1, player=bob)
+    assert Seat.objects.filter(game=running, kind="player").count() == 2
+
+
+@pytest.mark.parametrize("name", [uuid4(), "no-such-thing", ""])
+def test_a_game_that_is_not_there_is_not_found(alice: Player, name: Any) -> None:
+    with pytest.raises(GameNotFound):
+        services.join_game(game_id=name, player=alice)
+
+
+def test_every_game_has_a_seed_of_its_own(alice: Player, bob: Player) -> None:
+    seeds = {begun(alice, bob).secret for _ in range(3)}
+    assert len(seeds) == 3
+    assert all(len(seed) == 32 for seed in seeds)

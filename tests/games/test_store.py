@@ -1,0 +1,161 @@
+"""The state comes from the rows: from a memory of them, or from folding them again."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import sealing, services, store
+from games.engine import NOBODY, State, observe
+from games.models import Game, MoveEvent
+from games.players.models import Player
+from games.rows import fingerprint_of
+from games.selectors import ruleset_for
+from tests.games.tables import actor_on, begun, fresh, guest, make, moves_now, play_on
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def forget_all(game: Game) -> None:
+    store.forget()
+    cache.delete(f"state:{game.pk}")
+
+
+@pytest.mark.parametrize("variant", ["avengers", "xmen"])
+def test_dropping_every_memory_in_mid_game_loses_nothing(
+    alice: Player, bob: Player, variant: str
+) -> None:
+    game = play_on(begun(alice, bob, guest("Carol"), variant=variant), seed=1, moves=25)
+    before, moves = store.load(game), moves_now(game)
+    forget_all(game)
+    assert store.load(game) == before
+    assert moves_now(game) == moves
+    forget_all(game)
+    over = play_on(game, seed=2)
+    assert over.status == Game.Status.OVER
+    assert over.winner in range(3)
+
+
+def test_at_every_row_the_fold_is_the_state_that_was_live(running: Game) -> None:
+    game, states = running, [store.load(running)]
+    for seed in range(60):
+        if game.status == Game.Status.OVER:
+            break
+        game = play_on(game, seed, moves=1)
+        states.append(store.load(game))
+    folded = [store.state_at(game, at) for at in range(1, game.seq + 1)]
+    assert folded == states
+    stored = MoveEvent.objects.filter(game=game).order_by("seq")
+    assert [fingerprint_of(state) for state in states] == [row.fingerprint for row in stored]
+
+
+def test_a_fingerprint_is_the_hash_of_the_canonical_state(running: Game) -> None:
+    state = store.load(running)
+    plain = msgspec.to_builtins(state)
+    assert sha256(sealing.canonical(plain)).hexdigest() == fingerprint_of(state)
+
+
+def remembered(game: Game) -> Any:
+    return cache.get(f"state:{game.pk}")
+
+
+def test_a_move_leaves_the_state_in_the_shared_cache(running: Game) -> None:
+    game = play_on(running, seed=3, moves=5)
+    store.forget()
+    with CaptureQueriesContext(connection) as queries:
+        state = store.load(game)
+    assert len(queries) == 0
+    forget_all(game)
+    assert store.load(game) == state
+
+
+@pytest.mark.parametrize("wrong", ["behind", "ahead", "another row", "rubbish", "another type"])
+def test_a_cached_state_of_any_other_row_is_not_trusted(running: Game, wrong: str) -> None:
+    behind = remembered(running)
+    game = play_on(running, seed=4, moves=4)
+    right = store.load(game)
+    state = behind.split(b" ", 2)[2]
+    cache.set(
+        f"state:{game.pk}",
+        {
+            "behind": behind,
+            "ahead": f"{game.seq + 1} {game.head} ".encode() + state,
+            "another row": f"{game.seq} {'0' * 64} ".encode() + state,
+            "rubbish": f"{game.seq} {game.head} ".encode() + b"{",
+            "another type": 41,
+        }[wrong],
+    )
+    store.forget()
+    assert store.load(game) == right
+
+
+def test_what_this_process_remembers_is_not_trusted_when_another_one_moved(running: Game) -> None:
+    stale = store.load(running)
+    ruleset = ruleset_for(running)
+    game = play_on(running, seed=5, moves=3)
+    store.remember(game.pk, running.seq, running.head, stale)
+    assert observe(ruleset, store.load(game), NOBODY) != observe(ruleset, stale, NOBODY)
+
+
+def test_a_cache_that_does_not_answer_only_costs_time(
+    running: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ConnectionError
+
+    game = play_on(running, seed=6, moves=3)
+    right = store.load(game)
+    monkeypatch.setattr(type(cache._connections["default"]), "get", fail)  # type: ignore[attr-defined]
+    monkeypatch.setattr(type(cache._connections["default"]), "set", fail)  # type: ignore[attr-defined]
+    store.forget()
+    assert store.load(game) == right
+    assert make(game, moves_now(game)[0]).game.seq == game.seq + 1
+
+
+def test_nothing_of_a_move_that_fails_is_remembered(
+    running: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object) -> None:
+        raise RuntimeError
+
+    before, cached = store.load(running), remembered(running)
+    with monkeypatch.context() as patch, pytest.raises(RuntimeError):
+        patch.setattr(store, "save_head", fail)
+        make(running, moves_now(running)[0])
+    assert store.load(fresh(running)) == before
+    assert remembered(running) == cached
+    assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 1
+
+
+def test_a_move_costs_few_queries_and_as_many_late_as_early(running: Game) -> None:
+    def cost(game: Game) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            services.submit_move(
+                game_id=game.pk,
+                seat=move.seat,
+                move=move,
+                actor=actor,
+                expected=game.seq,
+                key=f"key-{game.seq}",
+                reply=lambda outcome: b"{}",
+            )
+        return len([one for one in queries if not one["sql"].startswith(("BEGIN", "COMMIT"))])
+
+    game = fresh(running)
+    move = moves_now(game)[0]
+    actor = actor_on(game, move.seat)
+    early = cost(game)
+    game = play_on(game, seed=7, moves=30)
+    move = moves_now(game)[0]
+    actor = actor_on(game, move.seat)
+    assert early == cost(game) == 4
+
+
+def test_before_the_first_row_nothing_is_laid(running: Game) -> None:
+    assert store.state_at(running, 0) == State()
