@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from django.db import transaction
+from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from cards import language
 from cards.language import Finding, lint
@@ -94,8 +95,9 @@ def _write_draft(card_set: CardSet, text: language.Edition, hash: str) -> None:
     card_set.save()
     card_set.cards.exclude(code__in=[card.code for card in text.cards]).delete()
     kept = {card.code: card for card in card_set.cards.all()}
-    for position, card in enumerate(text.cards):
-        row = kept.get(card.code) or Card(card_set=card_set)
+    rows = [kept.get(card.code) or Card(card_set=card_set, code=card.code) for card in text.cards]
+    for position, (row, card) in enumerate(zip(rows, text.cards, strict=True)):
         row.position, row.copies = position, text.count(card.code)
         row.definition = language.indent_card(card)
-        row.save()
+    bulk_create_with_history([row for row in rows if row._state.adding], Card)
+    bulk_update_with_history(list(kept.values()), Card, ["position", "copies", "definition"])

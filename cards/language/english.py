@@ -238,9 +238,9 @@ class English(Speech):
             nouns = [KINDS[kind] for kind in card.kind] or ["plain Wild" if plain else "card"]
         nouns = [f"{colors} {noun}".strip() for noun in nouns]
         nouns = [noun + "s" if plural else a(noun) for noun in nouns]
-        return " ".join([listed(nouns, "or"), *self.which_are(card, plain)])
+        return " ".join([listed(nouns, "or"), *self.which_are(card, plain, plural)])
 
-    def which_are(self, card: CardFilter, plain: bool) -> list[str]:
+    def which_are(self, card: CardFilter, plain: bool, plural: bool) -> list[str]:
         """What else is said of the cards that a filter means."""
         found = []
         if card.color_bound:
@@ -256,7 +256,8 @@ class English(Speech):
         if card.keyword_bound:
             found.append("featuring that word")
         if card.not_kind:
-            found.append(f"that is not {self.cards([CardFilter(kind=card.not_kind)])}")
+            others = CardFilter(kind=card.not_kind)
+            found.append(f"other than {self.cards([others], plural)}")
         if card.not_this:
             found.append("other than this one")
         return found

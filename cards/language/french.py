@@ -328,13 +328,15 @@ class French(Speech):
             nouns = [ACTION]
         said = [noun[1] if plural else f"une {noun[0]}" for noun in nouns]
         colors = listed([self.color(color, plural) for color in card.color], "ou")
-        return " ".join([listed(said, "ou"), *filter(None, [colors]), *self.which_are(card, plain)])
+        return " ".join(
+            [listed(said, "ou"), *filter(None, [colors]), *self.which_are(card, plain, plural)]
+        )
 
     def color(self, color: str, plural: bool) -> str:
         word = COLORS[color][1] if color in COLORS else f"de couleur {color}"
         return f"{word}s" if plural and color in COLORS else word
 
-    def which_are(self, card: CardFilter, plain: bool) -> list[str]:
+    def which_are(self, card: CardFilter, plain: bool, plural: bool) -> list[str]:
         """What else is said of the cards that a filter means."""
         found = []
         if card.color_bound:
@@ -350,7 +352,8 @@ class French(Speech):
         if card.keyword_bound:
             found.append("dont le texte dit ce mot")
         if card.not_kind:
-            found.append(f"qui n'est pas {self.cards([CardFilter(kind=card.not_kind)])}")
+            others = self.cards([CardFilter(kind=card.not_kind)], plural)
+            found.append(f"autres que les {others}" if plural else f"autre qu'{others}")
         if card.not_this:
             found.append("autre que celle-ci")
         return found

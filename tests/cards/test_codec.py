@@ -152,9 +152,8 @@ def test_a_definition_for_people_begins_with_its_code() -> None:
 
 
 def test_the_schema_accepts_what_the_codec_does() -> None:
-    jsonschema.validate(json.loads(encode_edition(VOCABULARY)), edition_schema())
-    for path in SHIPPED.glob("*.json"):
-        jsonschema.validate(json.loads(path.read_bytes()), edition_schema())
+    some = edition(*VOCABULARY.cards[1:10], card())
+    jsonschema.validate(json.loads(encode_edition(some)), edition_schema())
     jsonschema.validate(CARD, card_schema())
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(CARD | {"effects": [{"effect": "brun"}]}, card_schema())

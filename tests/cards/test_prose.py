@@ -298,6 +298,12 @@ FILTERS: list[tuple[dict[str, Any], str, str]] = [
     ({"color": ["orange"]}, "orange cards", "de cartes de couleur orange"),
     ({"danger": False}, "cards without the Danger icon", "de cartes sans icône Danger"),
     ({"keyword": "add"}, "cards featuring “add”", "de cartes dont le texte dit « ajoute »"),
+    ({"keyword_bound": "verb"}, "cards featuring that word", "de cartes dont le texte dit ce mot"),
+    (
+        {"danger": True, "not_kind": ["number"]},
+        "cards with the Danger icon other than number cards",
+        "de cartes avec une icône Danger autres que les cartes numérotées",
+    ),
     ({"keyword": "rob"}, "cards featuring “rob”", "de cartes dont le texte dit « rob »"),
     ({"symbol": ["wild"]}, "plain Wilds", "de Cartes blanches ordinaires"),
     ({"kind": ["event", "item"]}, "Events or Items", "de cartes Événement ou cartes Élément"),
@@ -309,6 +315,14 @@ def test_a_filter_is_said(fields: dict[str, Any], english: str, french: str) -> 
     assert ability(ability="restriction", forbid=fields) == (
         f"You may not play {english}.",
         f"Tu ne peux pas jouer {french}.",
+    )
+
+
+def test_a_filter_of_one_card_is_said() -> None:
+    until = {"effect": "burn_until", "card": {"color": ["red"], "not_kind": ["skip"]}}
+    assert said(until) == (
+        "Burn cards until a red card other than a Skip has been burned.",
+        "Brûle des cartes jusqu'à brûler une carte rouge autre qu'une carte Passer.",
     )
 
 

@@ -1,0 +1,203 @@
+"""Drafts, editions, and how one becomes the other."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError
+
+from cards import selectors, services
+from cards.language import (
+    CardError,
+    decode_edition,
+    edition_hash,
+    encode_edition,
+    indent_card,
+)
+from cards.models import Card, CardSet, Edition, Immutable
+from cards.services import NotPublishable, load_cards, publish_edition
+from tests.cards.makers import card, card_set, edition, wild
+
+pytestmark = pytest.mark.django_db
+
+
+def test_loading_publishes_the_shipped_editions_and_makes_their_drafts() -> None:
+    loaded = load_cards()
+    assert [(one.edition.code, one.published, one.draft) for one in loaded] == [
+        ("avengers", True, "created"),
+        ("xmen", True, "created"),
+    ]
+    assert CardSet.objects.get(code="xmen").cards.count() == 55
+
+
+def test_loading_twice_changes_nothing() -> None:
+    load_cards()
+    before = list(Edition.objects.values()), list(Card.objects.values())
+    assert [(one.published, one.draft) for one in load_cards()] == [(False, "kept")] * 2
+    assert (list(Edition.objects.values()), list(Card.objects.values())) == before
+
+
+def test_a_draft_that_somebody_changed_is_left_alone() -> None:
+    load_cards()
+    mine = Card.objects.get(card_set__code="xmen", code="wild-cerebro")
+    mine.copies = 2
+    mine.save()
+    assert [one.draft for one in load_cards()] == ["kept", "left"]
+    mine.refresh_from_db()
+    assert mine.copies == 2
+
+
+def test_a_draft_follows_what_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = edition(card(), card("red-2", symbol="2"), code="shipped")
+    second = edition(card(points=1), card("red-3", symbol="3"), code="shipped")
+    monkeypatch.setattr(services, "shipped_editions", lambda: [first])
+    load_cards()
+    monkeypatch.setattr(services, "shipped_editions", lambda: [second])
+    (loaded,) = load_cards()
+    assert (loaded.published, loaded.draft) == (True, "updated")
+    assert selectors.draft_text(CardSet.objects.get(code="shipped")) == second
+    assert Edition.objects.filter(code="shipped").count() == 2
+
+
+def test_a_draft_is_published_once() -> None:
+    draft = card_set("own", [card(), card("red-2", symbol="2")])
+    made = publish_edition(card_set=draft)
+    assert made.hash == edition_hash(selectors.draft_text(draft))
+    assert publish_edition(card_set=draft) == made
+    assert made.text() == selectors.draft_text(draft)
+
+
+def test_copies_are_published() -> None:
+    draft = card_set("own", [card()])
+    draft.cards.update(copies=3)
+    assert publish_edition(card_set=draft).text().count("red-1") == 3
+
+
+def test_what_the_lint_rejects_is_not_published() -> None:
+    draft = card_set("own", [wild({"effect": "choose_player"})])
+    with pytest.raises(NotPublishable, match="nothing reads it") as error:
+        publish_edition(card_set=draft)
+    assert [one.path for one in error.value.findings] == ["$.cards[0].effects[1]"]
+    assert not Edition.objects.exists()
+
+
+@pytest.fixture
+def published() -> Edition:
+    return publish_edition(card_set=card_set("own", [card()]))
+
+
+def test_an_edition_never_changes(published: Edition) -> None:
+    published.name = "Other"
+    with pytest.raises(Immutable):
+        published.save()
+    with pytest.raises(Immutable):
+        Edition.objects.update(name="Other")
+    with pytest.raises(Immutable):
+        Edition.objects.bulk_update([published], ["name"])
+    with pytest.raises(Immutable):
+        Edition.objects.bulk_create(
+            [Edition(hash=published.hash)],
+            update_conflicts=True,
+            update_fields=["name"],
+            unique_fields=["hash"],
+        )
+    with pytest.raises(Immutable):
+        Edition.objects.update_or_create(hash=published.hash, defaults={"name": "Other"})
+    assert Edition.objects.get().name == "own"
+
+
+def test_an_edition_is_never_deleted(published: Edition) -> None:
+    with pytest.raises(Immutable):
+        published.delete()
+    with pytest.raises(Immutable):
+        Edition.objects.all().delete()
+    assert Edition.objects.exists()
+
+
+def test_a_hash_is_there_once(published: Edition) -> None:
+    with pytest.raises(IntegrityError):
+        Edition.objects.bulk_create([Edition(hash=published.hash, code="other")])
+
+
+def test_selectors_find_editions(published: Edition) -> None:
+    assert selectors.edition_by_hash(published.hash) == published
+    assert selectors.latest_edition("xmen") == published
+    newer = publish_edition(card_set=card_set("newer", [card(points=1)]))
+    assert selectors.latest_edition("xmen") == newer
+    assert list(selectors.editions(variant="xmen")) == [newer, published]
+    assert selectors.text_of(newer.hash) == newer.text()
+    with pytest.raises(Edition.DoesNotExist):
+        selectors.latest_edition("chess")
+    with pytest.raises(Edition.DoesNotExist):
+        selectors.edition_by_hash("0" * 64)
+
+
+def test_a_card_takes_its_code_from_its_definition() -> None:
+    draft = card_set("own", [card()])
+    mine = draft.cards.get()
+    mine.definition = indent_card(card("red-9"))
+    mine.save()
+    assert Card.objects.get().code == "red-9"
+    assert str(mine) == "red-9"
+
+
+def test_a_definition_that_is_none_is_refused() -> None:
+    mine = Card(card_set=card_set("own", []), definition='{"code": "x", "colour": 1}')
+    with pytest.raises(ValidationError, match="a card has no field colour") as error:
+        mine.full_clean()
+    assert set(error.value.message_dict) == {"definition"}
+    with pytest.raises(CardError):
+        mine.save()
+
+
+def test_a_set_holds_a_code_once() -> None:
+    draft = card_set("own", [card()])
+    with pytest.raises(ValidationError, match="has a card red-1 already"):
+        Card(card_set=draft, definition=indent_card(card())).full_clean()
+    draft.cards.get().full_clean()
+
+
+@pytest.mark.parametrize("colors", ["red", ["red", "red"], ["red", ""], [1], None])
+def test_colors_are_a_list_of_different_names(colors: object) -> None:
+    made = CardSet(code="own", name="Own", variant="xmen", colors=colors)
+    with pytest.raises(ValidationError):
+        made.full_clean()
+
+
+def test_drafts_have_a_history() -> None:
+    draft = card_set("own", [card()])
+    draft.name = "Mine"
+    draft.save()
+    assert [one.name for one in draft.history.all()] == ["Mine", "own"]
+    assert str(draft) == "Mine"
+
+
+def test_the_command_tells_what_it_did() -> None:
+    out = StringIO()
+    call_command("load_cards", stdout=out)
+    call_command("load_cards", stdout=out)
+    first, _, again, _ = out.getvalue().splitlines()
+    assert "published; draft created" in first
+    assert "there already; draft kept" in again
+
+
+def test_the_shipped_cards_check_out() -> None:
+    out = StringIO()
+    call_command("check_cards", stdout=out)
+    assert out.getvalue().count("112 cards") == 2
+
+
+def test_a_check_tells_what_is_wrong(tmp_path: Path) -> None:
+    broken, senseless = tmp_path / "broken.json", tmp_path / "senseless.json"
+    broken.write_text("{}")
+    senseless.write_bytes(encode_edition(edition(wild({"effect": "choose_player"}))))
+    assert decode_edition(senseless.read_bytes())
+    out, err = StringIO(), StringIO()
+    with pytest.raises(CommandError, match="3 to put right"):
+        call_command("check_cards", broken, senseless, tmp_path / "none", stdout=out, stderr=err)
+    assert "$: an edition needs the field code" in err.getvalue()
+    assert (
+        "$.cards[0].effects[1]: target is chosen, but nothing reads it (unread)" in err.getvalue()
+    )
