@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Choose
+from games.engine import Choose, Play, legal_moves
 from games.engine.facts import CardsMoved
 from tests.table import Table, table
 
@@ -130,3 +130,10 @@ def test_uno_called_with_the_gauntlet_is_good() -> None:
     one.top("red-5").play(0, CARD, uno=True).choose(0, "blue-7").choose(0, "red")
     assert one.exposed_now() == []
     assert one.state.uno[0] == "called"
+
+
+@pytest.mark.rule("avengers.gauntlet.out")
+def test_the_moves_offer_the_call_with_a_gauntlet_that_leaves_one_card() -> None:
+
+    one = table().hand(0, f"{CARD} blue-7 green-1").top("red-5")
+    assert Play(0, CARD, uno=True) in legal_moves(one.ruleset, one.state, 0)

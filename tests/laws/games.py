@@ -1,0 +1,162 @@
+"""Seeded random games, with everything anybody may do in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+from games.cases import ruleset_for, setup_for
+from games.engine import (
+    CallUno,
+    CatchUno,
+    Chance,
+    Choose,
+    Decision,
+    Draw,
+    Expire,
+    Move,
+    Pass,
+    Play,
+    Resign,
+    Ruleset,
+    State,
+    decide,
+    legal_moves,
+    new_game,
+    open_moves,
+)
+from tests.table import edition
+
+SEATS = (2, 3, 4, 7, 10)
+VARIANTS = ("avengers", "xmen")
+MOST_MOVES = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One move of a game: the state before it, the move (None for the deal), what was decided."""
+
+    before: State
+    move: Move | None
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game to be played: its rules and its seed."""
+
+    ruleset: Ruleset
+    seed: int
+    resigning: float
+
+    @property
+    def chance(self) -> Chance:
+        """The luck of the game."""
+        return Chance(self.seed.to_bytes(32, "big"))
+
+    def play(self) -> Iterator[Moment]:
+        """Play it, one moment after the other, to its end."""
+        rng, chance, ruleset = Random(self.seed), self.chance, self.ruleset
+        setup = setup_for(ruleset.edition, ruleset.seats, ruleset)
+        decision = new_game(ruleset, setup, chance)
+        yield Moment(State(), None, decision)
+        for _ in range(MOST_MOVES):
+            before = decision.state
+            if before.result is not None:
+                return
+            move = self.pick(before, rng)
+            decision = decide(ruleset, before, move, chance)
+            yield Moment(before, move, decision)
+        raise AssertionError(f"a game of {ruleset.seats} did not end in {MOST_MOVES} moves")
+
+    def pick(self, state: State, rng: Random) -> Move:
+        """Any move: mostly an answer, now and then an interrupt, the clock, a resignation."""
+        asked = state.prompts[-1].seat
+        luck = rng.random()
+        if luck < self.resigning:
+            return Resign(rng.choice(state.seats_in()))
+        if luck < 0.02:
+            return Expire(asked)
+        if luck < 0.3:
+            besides = [
+                move
+                for seat in state.seats_in()
+                for move in open_moves(self.ruleset, state, seat)
+                if not isinstance(move, Resign)
+            ]
+            if besides:
+                return rng.choice(besides)
+        moves = legal_moves(self.ruleset, state, asked)
+        plays = [move for move in moves if isinstance(move, Play)]
+        return rng.choice(plays if plays and rng.random() < 0.8 else moves)
+
+
+@lru_cache
+def rules(variant: str, seats: int, options: tuple[tuple[str, object], ...]) -> Ruleset:
+    """The rules of a table, made once."""
+    return ruleset_for("a law", edition(variant), seats, dict(options))
+
+
+OPTIONS: tuple[dict[str, object], ...] = (
+    {},
+    {"draw_four": "strict"},
+    {"two_player_reverse": "as_printed"},
+    {"dealer": 1},
+)
+
+
+def short_games(variant: str, seats: int, many: int) -> Iterator[Game]:
+    """Games of one round, with every option in turn; one in four with resignations."""
+    single = {"rounds": 1} if variant == "avengers" else {}
+    for number in range(many):
+        options = single | OPTIONS[number % len(OPTIONS)]
+        if variant == "avengers" and number % 5 == 0:
+            options |= {"scoring": "low"}
+        ruleset = rules(variant, seats, tuple(sorted(options.items())))
+        yield Game(ruleset, 1000 * seats + number, 0.01 if number % 4 == 3 else 0.0)
+
+
+def full_games(variant: str) -> Iterator[Game]:
+    """A few games to five hundred points."""
+    for seats in (2, 4, 10):
+        ruleset = rules(variant, seats, (("target_score", 500),))
+        yield Game(ruleset, seats, 0.0)
+    if variant == "avengers":
+        options = (("scoring", "low"), ("target_score", 200))
+        yield Game(rules(variant, 3, options), 3, 0.0005)
+    yield Game(rules(variant, 3, (("rounds", 3),)), 5, 0.0)
+
+
+def any_moves(ruleset: Ruleset, state: State, rng: Random, many: int) -> Iterator[Move]:
+    """Moves of all sorts, most of them against the rules."""
+    cards, seats = sorted(ruleset.cards), range(-1, ruleset.seats + 1)
+    options = [
+        "red",
+        "yes",
+        "no",
+        "0",
+        "1",
+        "reveal",
+        "draw",
+        "pass",
+        "wild",
+        "red-5",
+        "",
+        "purple",
+    ]
+    for _ in range(many):
+        seat = rng.choice(seats)
+        yield rng.choice(
+            [
+                Play(seat, rng.choice(cards), rng.random() < 0.2),
+                Draw(seat),
+                Pass(seat),
+                Choose(seat, rng.choice(options)),
+                CallUno(seat),
+                CatchUno(seat, rng.choice(seats)),
+                Expire(seat),
+                Resign(seat),
+            ]
+        )
