@@ -108,7 +108,7 @@ def told_edition(edition: Edition) -> dict[str, Any]:
         "variant": edition.variant,
         "colors": text.colors,
         "card_count": sum(text.count(card.code) for card in text.cards),
-        "published_at": edition.published_at,
+        "published_at": f"{edition.published_at:%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z",
         "cards": reverse("edition-cards", kwargs=here),
         "definition": reverse("edition-definition", kwargs=here),
     }

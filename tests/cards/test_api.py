@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -78,6 +79,7 @@ def test_an_edition_is_told(client: Client, avengers: Edition, here: str) -> Non
     assert reply["ETag"] == f'"{avengers.hash}"'
     assert reply["Cache-Control"] == "public, max-age=31536000, immutable"
     told = reply.json()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", told["published_at"])
     expected = dict(api.EXAMPLE_EDITION, published_at=told["published_at"])
     assert told == expected
 

@@ -22,7 +22,7 @@ from cards.language import (
     indent_card,
     plain_card,
 )
-from cards.language.effects import Burn, ChoosePlayer, LayColor, Mode
+from cards.language.effects import Burn, CardFilter, ChoosePlayer, LayColor, Mode
 from cards.services import SHIPPED
 from tests.cards.makers import card, edition, wild
 from tests.cards.vocabulary import VOCABULARY
@@ -164,4 +164,5 @@ def test_definitions_are_values() -> None:
     assert hash(Burn(count=2)) == hash(Burn(count=2))
     assert (LayColor().bind, ChoosePlayer().bind) == ("color", "target")
     assert Mode(name="burn").do == ()
+    assert CardFilter(color_bound="color", keyword_bound="verb").bindings() == ("color", "verb")
     assert Edition(code="a", name="A", variant="a", colors=(), cards=()).count("any") == 1
