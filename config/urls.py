@@ -16,6 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("metrics", ExportToDjangoView, name="metrics"),
 ]
+if find_spec("bots.api_urls"):
+    urlpatterns.append(path("api/v1/", include("bots.api_urls")))
 if find_spec("games.api") and find_spec("games.api.urls"):
     urlpatterns.append(path("api/v1/", include("games.api.urls")))
     handler400 = "games.api.errors.bad_request"

@@ -6,7 +6,6 @@ import logging
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import quote
 
 import msgspec
 import structlog
@@ -146,6 +145,9 @@ def _framework(error: exceptions.APIException) -> Refused:
             seconds = max(1, int(getattr(error, "wait", None) or 1))
             headers = {"Retry-After": str(seconds)}
             return Refused("too_many_requests", {"seconds": seconds}, headers=headers)
+        case exceptions.ValidationError(detail=dict() as wrong) if wrong:
+            name, said = next(iter(wrong.items()))
+            return wrong_parameter(str(name), " ".join(map(str, said)))
         case exceptions.MethodNotAllowed():
             return Refused("method_not_allowed")
         case exceptions.NotAcceptable():
@@ -168,14 +170,6 @@ def request_id() -> str:
     return str(structlog.contextvars.get_contextvars().get("request_id") or uuid.uuid4())
 
 
-def instance_of(name: str) -> str:
-    """A request's name as a URI reference."""
-    try:
-        return f"urn:uuid:{uuid.UUID(name)}"
-    except ValueError:
-        return "/requests/" + quote(name, safe="")
-
-
 def document(request: HttpRequest, refused: Refused) -> dict[str, Any]:
     """The members of a problem document, in the language of the request."""
     problem = PROBLEMS[refused.code]
@@ -188,7 +182,7 @@ def document(request: HttpRequest, refused: Refused) -> dict[str, Any]:
         "title": problem.title.to(language),
         "status": problem.status,
         "detail": _detail(refused, params, language),
-        "instance": instance_of(request_id()),
+        "instance": f"urn:uuid:{request_id()}",
         "code": problem.code,
         "params": params,
     }

@@ -163,12 +163,16 @@ _STATUS: Final = {
 # Components
 
 
+_OTHERWISE: Final = {"Prompt": "OpenedPrompt", "MoveTold": "MoveReply"}
+"""Structs of the engine and of the API that would have one name."""
+
+
 def name_of(name: str) -> str:
     """The name of the component made of a struct."""
     if name.endswith("Asked"):
         return name.removesuffix("Asked") + "Body"
-    if name == "Prompt":
-        return "OpenedPrompt"
+    if name in _OTHERWISE:
+        return _OTHERWISE[name]
     return name.removesuffix("Told")
 
 
@@ -388,6 +392,15 @@ def finish(result: Schema, generator: object, request: object, public: bool) -> 
 
 
 def _finish(operation: Schema) -> None:
+    responses = operation["responses"]
+    for status in {*map(str, ALWAYS), *responses}:
+        if status >= "400":
+            schema = {"$ref": f"{REF}Problem{status}"}
+            responses[status] = {
+                "description": _STATUS[int(status)],
+                "content": {"application/problem+json": {"schema": schema}},
+            }
+    operation["responses"] = dict(sorted(responses.items()))
     named = OPERATIONS.get(operation["operationId"], {})
     for status, response in operation["responses"].items():
         names = [*_EVERYWHERE, *named.get(int(status), ())]

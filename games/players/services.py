@@ -55,9 +55,8 @@ def revoke_token(*, player: Player, token_id: UUID) -> None:
     token = Token.objects.filter(user_id=player.user_id, id=token_id).first()
     if token is None:
         raise ObjectDoesNotExist
-    digest = token.digest
+    access.forbid(token.digest)
     token.delete()
-    transaction.on_commit(lambda: access.forbid(digest))
 
 
 def rename(*, player: Player, name: str) -> Player:

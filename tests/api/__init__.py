@@ -1,0 +1,1 @@
+"""The API, an endpoint a file."""

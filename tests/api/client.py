@@ -1,0 +1,139 @@
+"""A client of the API that knows only addresses, and checks what every reply must have."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpResponseBase
+from django.test import Client
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from games.api.schema import components
+
+ROOT = "/api/v1/"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    raw: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.raw)
+
+    @property
+    def code(self) -> str:
+        """The code of a problem."""
+        return str(self.json["code"])
+
+
+class Caller:
+    """Somebody with or without a token."""
+
+    def __init__(self, secret: str = "", language: str = "") -> None:
+        self.secret = secret
+        self.language = language
+        self.client = Client(raise_request_exception=False)
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Reply:
+        """Send a request; headers are named with underscores."""
+        address = path if path.startswith("/") else ROOT + path
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.secret:
+            sent.setdefault("Authorization", f"Bearer {self.secret}")
+        if self.language:
+            sent.setdefault("Accept-Language", self.language)
+        data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body)
+        kind = sent.pop("Content-Type", "application/json")
+        response = self.client.generic(method, address, data, kind, headers=sent)
+        return checked(read(response))
+
+    def get(self, path: str, **headers: str) -> Reply:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Reply:
+        return self.ask("POST", path, body, **headers)
+
+
+def read(response: HttpResponseBase) -> Reply:
+    """A response as it went over the wire."""
+    streaming = getattr(response, "streaming_content", None)
+    raw = b"".join(streaming) if streaming is not None else getattr(response, "content", b"")
+    return Reply(response.status_code, dict(response.items()), raw)
+
+
+def checked(reply: Reply) -> Reply:
+    """Every reply tells its limit and its name; every error is a problem document."""
+    assert reply.headers["RateLimit"] and reply.headers["RateLimit-Policy"]
+    assert reply.headers["X-Request-ID"]
+    if reply.status >= 400:
+        assert reply.headers["Content-Type"] == "application/problem+json", reply
+        assert reply.json["status"] == reply.status
+        assert reply.json["instance"]
+        fits(f"Problem{reply.status}", reply.json)
+    return reply
+
+
+@cache
+def _registry() -> Registry[Any]:
+    document = {"components": {"schemas": components()}}
+    return Registry().with_resource(
+        "urn:api", Resource(contents=document, specification=DRAFT202012)
+    )
+
+
+def fits(component: str, value: Any) -> None:
+    """A value is what the description says of a component."""
+    schema = {"$ref": f"urn:api#/components/schemas/{component}"}
+    Draft202012Validator(schema, registry=_registry()).validate(value)
+
+
+def guest(name: str = "Alice", language: str = "") -> Caller:
+    """A new guest player."""
+    reply = Caller().post("players/", {"name": name})
+    assert reply.status == 201, reply
+    return Caller(reply.json["token"]["secret"], language)
+
+
+def key() -> str:
+    """A new idempotency key."""
+    return str(uuid4())
+
+
+TWO = [{"kind": "me"}, {"kind": "open"}]
+
+
+def lay(caller: Caller, **more: Any) -> str:
+    """A table of the caller; its id."""
+    asked = {"variant": "avengers", "seats": TWO} | more
+    reply = caller.post("games/", asked)
+    assert reply.status == 201, reply
+    fits("NewGame", reply.json)
+    return str(reply.json["id"])
+
+
+def begin(alice: Caller, bob: Caller, **more: Any) -> str:
+    """A running game of two; its id."""
+    game = lay(alice, **more)
+    assert bob.post(f"games/{game}/seats/").status == 201
+    assert alice.post(f"games/{game}/start/").status == 201
+    return game
+
+
+def asked_of(game: str, *callers: Caller) -> tuple[Caller, dict[str, Any], int]:
+    """Whose turn it is, what the prompt says, and at which seq."""
+    for caller in callers:
+        told = caller.get(f"games/{game}/prompts/").json
+        if told["prompts"] and told["prompts"][-1]["options"] is not None:
+            return caller, told["prompts"][-1], told["seq"]
+    raise AssertionError("nobody is asked")

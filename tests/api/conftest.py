@@ -1,0 +1,48 @@
+"""Two guests, and a game of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+from django.core.cache import cache
+
+from games import services, store
+from tests.api.client import Caller, begin, guest
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each test begins with empty buckets and memories; nobody is woken, and all deals are one."""
+    seeds = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
+    monkeypatch.setattr("games.services.secrets", seeds)
+    cache.clear()
+    store.forget()
+    listening = list(services.on_bot_turn)
+    services.on_bot_turn.clear()
+    yield
+    services.on_bot_turn[:] = listening
+    cache.clear()
+
+
+@pytest.fixture
+def alice(editions: None) -> Caller:
+    return guest("Alice")
+
+
+@pytest.fixture
+def bob(editions: None) -> Caller:
+    return guest("Bob")
+
+
+@pytest.fixture
+def carol(editions: None) -> Caller:
+    """Somebody else."""
+    return guest("Carol")
+
+
+@pytest.fixture
+def game(alice: Caller, bob: Caller) -> str:
+    """A running game of Alice and Bob."""
+    return begin(alice, bob)

@@ -1,0 +1,65 @@
+"""What can be played, by which rules, and what can go wrong."""
+
+from __future__ import annotations
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from games.api.catalogue import PROBLEMS
+from tests.api.client import ROOT, Caller, fits
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_index_names_addresses_that_answer(editions: None) -> None:
+    told = Caller().get("").json
+    fits("Index", told)
+    for path in told["resources"].values():
+        assert Caller().client.get(path).status_code in (200, 401, 405), path
+
+
+def test_the_variants_tell_their_options_as_json_schema() -> None:
+    told = Caller().get("variants/").json
+    fits("Variants", told)
+    assert [one["code"] for one in told["results"]] == ["avengers", "xmen"]
+    for one in told["results"]:
+        Draft202012Validator.check_schema(one["options"])
+        assert Caller().get(f"variants/{one['code']}/").json == one
+
+
+def test_a_variant_speaks_french() -> None:
+    english = Caller().get("variants/avengers/").json["options"]["properties"]["rounds"]
+    french = Caller(language="fr-CA").get("variants/avengers/").json["options"]["properties"]
+    assert french["rounds"]["description"] != english["description"]
+
+
+def test_every_rule_can_be_looked_up_in_both_languages() -> None:
+    told = Caller().get("rules/").json
+    fits("Rules", told)
+    assert len(told["results"]) > 50
+    one = Caller().get("rules/common.uno.catch/").json
+    fits("Rule", one)
+    assert one["title"]["en"] != one["title"]["fr-CA"]
+
+
+def test_the_type_of_every_problem_is_an_address_that_explains_it() -> None:
+    told = Caller().get("problems/").json
+    assert {one["code"] for one in told["results"]} == set(PROBLEMS)
+    for one in told["results"]:
+        fits("ProblemType", one)
+        assert Caller().get(one["type"]).json == one
+
+
+@pytest.mark.parametrize(
+    "path", ["variants/uno/", "rules/no.such/", "problems/none/", "nothing/", "variants", "a/b/c"]
+)
+def test_what_is_not_there_is_404(path: str) -> None:
+    reply = Caller().get(path)
+    assert (reply.status, reply.code) == (404, "not_found")
+    assert reply.json["type"] == f"{ROOT}problems/not_found/"
+
+
+def test_every_problem_has_words_in_both_languages() -> None:
+    for problem in PROBLEMS.values():
+        assert problem.title.en != problem.title.fr, problem.code
+        assert problem.detail.en != problem.detail.fr, problem.code

@@ -1,0 +1,183 @@
+"""Tables: made, seen, listed."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from tests.api.client import TWO, Caller, begin, fits, lay
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_table_tells_who_sits_where_and_its_options(alice: Caller) -> None:
+    reply = alice.post("games/", {"variant": "avengers", "seats": TWO, "options": {"rounds": 2}})
+    assert reply.status == 201
+    told = reply.json
+    fits("NewGame", told)
+    assert reply.headers["Location"] == f"/api/v1/games/{told['id']}/"
+    assert reply.headers["ETag"] == '"0"'
+    assert (told["status"], told["you"], told["seq"]) == ("open", 0, 0)
+    assert [seat["kind"] for seat in told["seats"]] == ["player", "open"]
+    assert told["options"]["rounds"] == 2
+    assert (told["commitment"], told["position"], told["events"]) == (None, None, [])
+
+
+def test_a_table_with_bots_begins_at_once_and_tells_what_that_caused(alice: Caller) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}]
+    told = alice.post("games/", {"variant": "xmen", "seats": seats, "start": True}).json
+    fits("NewGame", told)
+    assert (told["status"], told["seq"]) == ("running", 1)
+    assert [event["seq"] for event in told["events"]] == [1]
+    assert told["commitment"] and told["seed"] is None
+    bot = told["seats"][1]
+    assert (bot["kind"], bot["bot"], bot["player"]) == ("bot", "greedy", None)
+    assert bot["bot_version"]
+
+
+def test_a_table_that_cannot_begin_at_once_is_not_laid(alice: Caller) -> None:
+    reply = alice.post("games/", {"variant": "xmen", "seats": TWO, "start": True})
+    assert (reply.status, reply.code) == (409, "seats_empty")
+    assert not Game.objects.exists()
+
+
+def test_a_key_lays_one_table(alice: Caller) -> None:
+    asked = {"variant": "xmen", "seats": TWO}
+    first = alice.post("games/", asked, Idempotency_Key="once")
+    again = alice.post("games/", asked, Idempotency_Key="once")
+    assert first.json == again.json
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert again.headers["Location"] == first.headers["Location"]
+    assert Game.objects.count() == 1
+
+
+def test_a_request_that_failed_does_not_use_up_its_key(alice: Caller) -> None:
+    assert alice.post("games/", {"variant": "no", "seats": TWO}, Idempotency_Key="k").status == 400
+    asked = {"variant": "xmen", "seats": TWO}
+    assert alice.post("games/", asked, Idempotency_Key="k").status == 201
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "code", "pointer"),
+    [
+        ({"variant": "uno"}, 400, "unknown_variant", "/variant"),
+        ({"edition": "0" * 64}, 400, "unknown_edition", "/edition"),
+        ({"options": {"cheat": 1}}, 400, "unknown_option", "/options/cheat"),
+        ({"options": {"rounds": "two"}}, 400, "option_type", "/options/rounds"),
+        ({"options": {"rounds": 0}}, 400, "option_range", "/options/rounds"),
+        ({"options": {"draw_four": "no"}}, 400, "option_choice", "/options/draw_four"),
+        ({"options": {"target_score": None}}, 400, "endless_game", "/options/target_score"),
+        ({"seats": [{"kind": "me"}]}, 422, "seats_out_of_range", "/seats"),
+        ({"seats": [{"kind": "open"}] * 11}, 422, "seats_out_of_range", "/seats"),
+        ({"seats": [{"kind": "me"}] * 2}, 400, "seated_twice", "/seats/1"),
+        (
+            {"seats": [{"kind": "me"}, {"kind": "bot", "bot": "x"}]},
+            400,
+            "unknown_bot",
+            "/seats/1/bot",
+        ),
+        ({"seats": [{"kind": "me"}, {"kind": "robot"}]}, 400, "malformed", "/seats/1/kind"),
+        ({"seats": [{"kind": "me", "x": 1}, {"kind": "me"}]}, 400, "malformed", "/seats/0/x"),
+        (
+            {"seats": [{"kind": "invited", "player": "0" * 8 + "-0000-0000-0000-" + "0" * 12}] * 2},
+            400,
+            "unknown_player",
+            "/seats/0/player",
+        ),
+        ({"access": "secret"}, 400, "malformed", "/access"),
+        ({"stakes": 5}, 400, "malformed", "/stakes"),
+        ({"start": "yes"}, 400, "malformed", "/start"),
+        ({"variant": 5}, 400, "malformed", "/variant"),
+    ],
+)
+def test_a_table_that_cannot_be_laid_is_pointed_at_and_nothing_is_stored(
+    alice: Caller, asked: dict[str, object], status: int, code: str, pointer: str
+) -> None:
+    reply = alice.post("games/", {"variant": "avengers", "seats": TWO} | asked)
+    assert (reply.status, reply.code) == (status, code)
+    assert reply.json["errors"][0]["pointer"] == pointer
+    assert not Game.objects.exists()
+
+
+def test_a_game_is_seen_from_the_own_seat_or_as_the_public(
+    alice: Caller, bob: Caller, carol: Caller, game: str
+) -> None:
+    hers, his = (one.get(f"games/{game}/").json for one in (alice, bob))
+    for told in (hers, his):
+        fits("Game", told)
+    assert len(hers["position"]["cards"]["hand:0"]) >= 7
+    assert "hand:1" not in hers["position"]["cards"]
+    assert (hers["you"], his["you"]) == (0, 1)
+    for other in (carol, Caller()):
+        told = other.get(f"games/{game}/").json
+        assert told["position"]["view"] == "public"
+        assert told["you"] is None
+        assert not any(zone.startswith("hand") for zone in told["position"]["cards"])
+        assert told["position"]["counts"]["hand:0"] == len(hers["position"]["cards"]["hand:0"])
+
+
+def test_a_game_that_has_not_moved_is_304(alice: Caller, game: str) -> None:
+    reply = alice.get(f"games/{game}/")
+    assert reply.headers["ETag"] == '"1"'
+    again = alice.get(f"games/{game}/", If_None_Match='"1"')
+    assert (again.status, again.raw, again.headers["ETag"]) == (304, b"", '"1"')
+    assert alice.get(f"games/{game}/", If_None_Match='"0"').status == 200
+
+
+def test_before_it_begins_a_game_is_never_304_because_seats_have_no_number(alice: Caller) -> None:
+    game = lay(alice)
+    assert alice.get(f"games/{game}/", If_None_Match='"0"').status == 200
+
+
+def test_a_game_for_invited_players_is_not_there_for_strangers(
+    alice: Caller, bob: Caller, carol: Caller
+) -> None:
+    seats = [{"kind": "me"}, {"kind": "invited", "player": bob.get("me/").json["id"]}]
+    game = lay(alice, seats=seats, access="invited")
+    assert bob.get(f"games/{game}/").status == 200
+    for other in (carol, Caller()):
+        for path in ("", "seats/", "prompts/", "events/", "position/", "events/1/"):
+            reply = other.get(f"games/{game}/{path}")
+            assert (reply.status, reply.code) == (404, "game_not_found")
+        assert game not in [one["id"] for one in other.get("games/").json["results"]]
+    for path in ("seats/", "start/"):
+        assert carol.post(f"games/{game}/{path}").status == 404
+    assert carol.post(f"games/{game}/moves/", {"move": "draw"}).status == 404
+    assert carol.ask("DELETE", f"games/{game}/seats/0/").status == 404
+    invitation = {"player": carol.get("me/").json["id"]}
+    assert carol.ask("PUT", f"games/{game}/seats/1/", invitation).status == 404
+
+
+def test_games_are_listed_newest_first_page_by_page(alice: Caller, bob: Caller) -> None:
+    made = [lay(alice, variant=variant) for variant in ("avengers", "xmen", "avengers")]
+    listed: list[str] = []
+    path: str | None = "games/?limit=2"
+    while path:
+        page = bob.get(path).json
+        fits("Games", page)
+        listed += [one["id"] for one in page["results"]]
+        path = page["next"]
+    assert listed == made[::-1]
+
+
+def test_lists_can_be_narrowed(alice: Caller, bob: Caller, carol: Caller) -> None:
+    running = begin(alice, bob)
+    waiting = lay(carol, variant="xmen")
+
+    def ids(caller: Caller, query: str) -> list[str]:
+        return [one["id"] for one in caller.get(f"games/?{query}").json["results"]]
+
+    assert ids(alice, "mine=true") == [running]
+    assert ids(bob, "mine=true") == [running]
+    assert ids(Caller(), "mine=true") == []
+    assert ids(bob, "status=open") == [waiting]
+    assert ids(bob, "variant=xmen") == [waiting]
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=0", "limit=201", "limit=x", "mine=1", "status=lost", "cursor=%00", "page=2"]
+)
+def test_a_query_that_cannot_be_read_is_refused(query: str) -> None:
+    reply = Caller().get(f"games/?{query}")
+    assert (reply.status, reply.code) == (400, "invalid_parameter")
+    assert reply.json["errors"][0]["parameter"] == query.split("=")[0]

@@ -1,0 +1,65 @@
+"""Guests."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Receipt
+from games.players.models import Player, Token
+from tests.api.client import Caller, fits, key
+
+pytestmark = pytest.mark.django_db
+
+
+def test_anybody_may_make_a_guest_player_with_a_token_to_create_and_play() -> None:
+    reply = Caller().post("players/", {"name": "Zoé"})
+    assert reply.status == 201
+    fits("NewPlayer", reply.json)
+    assert reply.json["player"]["name"] == "Zoé"
+    assert reply.json["token"]["scopes"] == ["game:create", "game:play"]
+    assert Caller(reply.json["token"]["secret"]).get("me/").status == 200
+
+
+def test_the_name_and_the_whole_body_may_be_left_out() -> None:
+    assert Caller().post("players/", {}).json["player"]["name"].startswith("Guest ")
+    assert Caller().post("players/").status == 201
+
+
+def test_the_secret_is_stored_nowhere() -> None:
+    secret = Caller().post("players/", {}, Idempotency_Key=key()).json["token"]["secret"]
+    assert secret.startswith("fd_")
+    kept = [str(row) for row in [*Token.objects.values(), *Receipt.objects.values()]]
+    assert not any(secret[15:] in text for text in kept)
+
+
+def test_the_same_key_makes_one_player_and_gives_the_same_token_again() -> None:
+    name = key()
+    first = Caller().post("players/", {"name": "A"}, Idempotency_Key=name)
+    again = Caller().post("players/", {"name": "A"}, Idempotency_Key=name)
+    assert again.raw == first.raw
+    assert again.status == 201
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert Player.objects.count() == 1
+
+
+def test_the_same_key_for_another_body_is_refused() -> None:
+    name = key()
+    Caller().post("players/", {"name": "A"}, Idempotency_Key=name)
+    assert Caller().post("players/", {"name": "B"}, Idempotency_Key=name).code == "key_reused"
+    assert Player.objects.count() == 1
+
+
+def test_a_key_that_can_be_guessed_is_refused_here() -> None:
+    reply = Caller().post("players/", {}, Idempotency_Key="1")
+    assert (reply.status, reply.code) == (400, "invalid_header")
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\u0000b", "tab\t", 5, None, ["A"]])
+def test_a_name_is_a_line_of_one_to_forty_characters(name: object) -> None:
+    reply = Caller().post("players/", {"name": name})
+    if name is None:
+        assert reply.status == 201
+        return
+    assert reply.code == "malformed"
+    assert reply.json["errors"][0]["pointer"] == "/name"

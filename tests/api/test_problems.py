@@ -1,0 +1,152 @@
+"""Whatever goes wrong is a problem document."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core.exceptions import SuspiciousOperation
+from django.db import OperationalError
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
+
+from games.api import errors
+from games.api.catalogue import PROBLEMS
+from games.engine.rulebook import load_rulebook
+from games.models import Game
+from tests.api.client import Caller, fits
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"{'a': 1}", b'{"name": "\\ud800"}', b"nul"])
+def test_what_is_no_json_is_400(body: bytes) -> None:
+    reply = Caller().post("players/", body)
+    assert (reply.status, reply.code) == (400, "malformed_json")
+
+
+def test_ten_megabytes_of_body_are_413_and_nothing_is_stored(alice: Caller, game: str) -> None:
+    before = Game.objects.values().get()
+    for path in ("players/", f"games/{game}/moves/", "games/"):
+        reply = alice.post(path, b'{"name": "' + b"x" * 10_000_000 + b'"}')
+        assert (reply.status, reply.code) == (413, "body_too_large")
+        assert reply.json["params"] == {"most": 65536}
+    assert Game.objects.values().get() == before
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_a_body_of_another_type_is_415(kind: str) -> None:
+    reply = Caller().ask("POST", "players/", b"name=A", Content_Type=kind or "x")
+    assert (reply.status, reply.code) == (415, "unsupported_media_type")
+
+
+def test_a_method_that_is_none_is_405_and_allow_names_the_others() -> None:
+    reply = Caller().ask("DELETE", "variants/")
+    assert (reply.status, reply.code) == (405, "method_not_allowed")
+    assert "GET" in reply.headers["Allow"]
+    assert reply.json["params"] == {"method": "DELETE"}
+
+
+def test_options_names_the_methods() -> None:
+    reply = Caller().ask("OPTIONS", "games/")
+    assert (reply.status, reply.raw) == (204, b"")
+    assert reply.headers["Allow"] == "GET, POST, HEAD, OPTIONS"
+
+
+def test_a_format_that_is_none_is_406() -> None:
+    assert Caller().get("variants/", Accept="text/html").code == "not_acceptable"
+
+
+def test_an_address_outside_the_api_is_a_problem_too() -> None:
+    response = Client().get("/no/such/page")
+    assert response.status_code == 404
+    assert response["Content-Type"] == "application/problem+json"
+
+
+def test_the_failure_of_the_server_is_a_problem_that_tells_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("the deck is red-5, wild")
+
+    monkeypatch.setattr("games.api.views.players.services.create_guest", fail)
+    reply = Caller().post("players/")
+    assert (reply.status, reply.code) == (500, "server_error")
+    assert b"red-5" not in reply.raw
+
+
+def test_a_database_that_does_not_answer_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("connection refused at db.example")
+
+    monkeypatch.setattr("games.api.views.players.services.create_guest", fail)
+    reply = Caller().post("players/")
+    assert (reply.status, reply.code) == (503, "unavailable")
+    assert reply.headers["Retry-After"]
+    assert b"db.example" not in reply.raw
+
+
+@pytest.mark.parametrize(
+    ("raised", "status"),
+    [
+        (errors.bad_request, 400),
+        (errors.permission_denied, 403),
+        (errors.page_not_found, 404),
+    ],
+)
+def test_what_django_refuses_by_itself_is_a_problem_too(raised: Any, status: int) -> None:
+    response = raised(RequestFactory().get("/x"), SuspiciousOperation("secret"))
+    assert (response.status_code, response["Content-Type"]) == (status, errors.PROBLEM_JSON)
+    assert b"secret" not in response.content
+
+
+def test_djangos_own_failure_is_a_problem_too() -> None:
+    request: HttpRequest = RequestFactory().get("/x")
+    told = json.loads(errors.server_error(request).content)
+    fits("ServerErrorProblem", told)
+
+
+def test_a_host_that_is_not_ours_is_400(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["ours.example"]
+    response = Client(raise_request_exception=False).get("/api/v1/", headers={"Host": "other"})
+    assert response.status_code == 400
+
+
+def test_the_instance_is_the_name_of_the_request() -> None:
+    first, second = Caller().get("nothing/"), Caller().get("nothing/", X_Request_ID="mine")
+    for reply in (first, second):
+        assert reply.json["instance"] == f"urn:uuid:{reply.headers['X-Request-ID']}"
+    assert first.json["instance"] != second.json["instance"]
+
+
+@pytest.mark.parametrize("language", ["fr-CA", "fr", "de, fr;q=0.5, en;q=0.1"])
+def test_problems_speak_french_and_codes_do_not(language: str) -> None:
+    english, french = Caller().get("nothing/"), Caller(language=language).get("nothing/")
+    assert french.json["title"] == PROBLEMS["not_found"].title.fr
+    assert french.headers["Content-Language"] == "fr-CA"
+    assert english.json["title"] == PROBLEMS["not_found"].title.en
+    assert english.code == french.code
+
+
+def test_a_malformed_field_is_explained_in_french() -> None:
+    detail = Caller(language="fr-CA").post("players/", {"nom": 1}).json["errors"][0]["detail"]
+    assert detail == "Champ inconnu : `nom`"
+
+
+def test_a_refusal_by_a_rule_has_the_words_of_the_rulebook(alice: Caller, game: str) -> None:
+    rule = load_rulebook()["common.uno.catch"]
+    for language in ("en", "fr-CA"):
+        alice.language = language
+        reply = alice.post(f"games/{game}/moves/", {"move": "catch-uno", "seat": 1})
+        assert reply.json["detail"] == rule.refuse(language, {"seat": 1})
+
+
+def test_labels_and_reasons_speak_french(alice: Caller, bob: Caller, game: str) -> None:
+    for caller in (alice, bob):
+        caller.language = "fr-CA"
+        told = caller.get(f"games/{game}/prompts/").json
+        assert told["open"][-1]["label"] == "Abandonner la partie"
+        for option in told["prompts"][0]["options"] or []:
+            assert option["label"].startswith(("Jouer ", "Piger ", "Nommer "))
+        assert told["prompts"][0]["why"] == load_rulebook()["common.match"].title.fr_ca
