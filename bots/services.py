@@ -170,7 +170,7 @@ def play_on(*, game_id: str, seq: int) -> int | None:
 
     Returns the number of the row to go on from when time was up.
     """
-    until = time.monotonic() + getattr(settings, "BOT_TASK_SECONDS", 2.0)
+    until = time.monotonic() + settings.BOT_TASK_SECONDS
     with _playing_on(game_id):
         at: int | None = seq
         while at is not None:

@@ -37,7 +37,7 @@ def take_turn(game_id: str, seq: int) -> None:
 @shared_task(name="bots.tasks.sweep")
 def sweep() -> None:
     """Hand out the bots' turns that nobody took: the task was lost, or its worker was."""
-    overdue = timezone.now() - timedelta(seconds=getattr(settings, "BOT_OVERDUE_SECONDS", 5))
+    overdue = timezone.now() - timedelta(seconds=settings.BOT_OVERDUE_SECONDS)
     waiting = Game.objects.filter(waits_for_bot=True, changed_at__lt=overdue)
     turns = waiting.order_by("changed_at").values_list("pk", "seq")[:SWEPT_AT_ONCE]
     for game_id, seq in turns:

@@ -95,13 +95,13 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.logs.RequestLog",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "config.pages.Sessions",
+    "config.pages.Locale",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.pages.Csrf",
+    "config.pages.Authentication",
+    "config.pages.Messages",
+    "config.pages.Frames",
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
     "games.api.throttling.Limits",
@@ -179,7 +179,7 @@ def cache() -> dict[str, Any]:
     if not REDIS_URL:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": env.str("CACHE_PREFIX", default="fairdeal"),
         "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 5},
@@ -230,6 +230,12 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "bots.tasks.sweep", "schedule": 3.0, "options": {"expires": 3}},
 }
+
+# --- Bots -----------------------------------------------------------------------------------------
+
+# How long one task plays on where bots follow each other, and when a bot's turn counts as lost.
+BOT_TASK_SECONDS = env.float("BOT_TASK_SECONDS", default=2.0)
+BOT_OVERDUE_SECONDS = env.float("BOT_OVERDUE_SECONDS", default=5.0)
 
 # --- Languages, times, static files ---------------------------------------------------------------
 

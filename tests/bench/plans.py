@@ -18,10 +18,9 @@ def body_of(move: Any) -> dict[str, Any]:
     import msgspec
 
     body: dict[str, Any] = msgspec.to_builtins(move)
-    seat = body.pop("seat")
+    del body["seat"]
     if "target" in body:
         body["seat"] = body.pop("target")
-    del seat
     return body
 
 
@@ -33,12 +32,12 @@ def main() -> None:
     django.setup()
     from games.engine import Chance, decide, legal_moves
     from games.models import Game
-    from games.rulesets import ruleset_of
+    from games.selectors import ruleset_for
     from games.store import load
 
     game_id, moves, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     game = Game.objects.get(pk=game_id)
-    ruleset = ruleset_of(game.variant, game.edition_id, game.seats_count, game.options)
+    ruleset = ruleset_for(game)
     chance, state, rng = Chance(bytes(game.seed)), load(game), random.Random(seed)
     plan: list[tuple[int, dict[str, Any]]] = []
     while state.result is None and len(plan) < moves:
