@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
@@ -37,8 +36,7 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One accepted move: by whom, what it caused and why, and its place in the chain.
 
     The first row has no seat and no move: it lays the table.

@@ -12,8 +12,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache as once
 from typing import Any, Final
@@ -21,7 +21,8 @@ from uuid import UUID
 
 import msgspec
 from django.core.cache import cache
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import sealing
 from games.engine import (
@@ -33,17 +34,12 @@ from games.engine import (
     State,
     decode_facts,
     decode_state,
-    encode_facts,
     encode_state,
     fold,
 )
+from games.engine.rulebook import RULES_VERSION
 from games.models import Game, MoveEvent, Receipt
 from games.rows import START, Actor, Row, fingerprint_of, stamp
-
-try:
-    from games.engine.rulebook import RULES_VERSION
-except ImportError:
-    RULES_VERSION = "1"
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +48,7 @@ logger = logging.getLogger(__name__)
 
 def locked(game_id: UUID) -> Game | None:
     """The game, locked until the transaction ends."""
-    return _game(game_id, lock=connection.features.has_select_for_no_key_update)
+    return _game(game_id, lock=True)
 
 
 def read(game_id: UUID) -> Game | None:
@@ -61,16 +57,18 @@ def read(game_id: UUID) -> Game | None:
 
 
 def _game(game_id: UUID, *, lock: bool) -> Game | None:
-    names, converters = _reading(connection.vendor)
-    with connection.cursor() as cursor:
-        cursor.execute(_SELECT_GAME_LOCKED if lock else _SELECT_GAME, [_key(game_id)])
+    database = connections[DEFAULT_DB_ALIAS]
+    names, converters = _reading(database.vendor)
+    lock = lock and database.features.has_select_for_no_key_update
+    with database.cursor() as cursor:
+        cursor.execute(_SELECT_GAME_LOCKED if lock else _SELECT_GAME, [_key(database, game_id)])
         values = cursor.fetchone()
     if values is None:
         return None
     read = list(values)
     for at, convert in converters:
         read[at] = convert(read[at])
-    return Game.from_db(connection.alias, names, read)
+    return Game.from_db(DEFAULT_DB_ALIAS, names, read)
 
 
 @once
@@ -99,12 +97,12 @@ def _moment(naive: datetime | None) -> datetime | None:
     return None if naive is None else naive.replace(tzinfo=UTC)
 
 
-def _key(value: UUID) -> UUID | str:
-    return value if connection.features.has_native_uuid_field else value.hex
+def _key(database: BaseDatabaseWrapper, value: UUID) -> UUID | str:
+    return value if database.features.has_native_uuid_field else value.hex
 
 
-def _time(moment: datetime | None) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment)
+def _time(database: BaseDatabaseWrapper, moment: datetime | None) -> Any:
+    return database.ops.adapt_datetimefield_value(moment)
 
 
 def _columns(model: type[models.Model]) -> str:
@@ -131,7 +129,17 @@ _INSERT_RECEIPT: Final = (
 # ---- writing
 
 
-def append(
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The answer to a move, and whose key it is kept under."""
+
+    scope: str
+    key: str
+    body: str
+    reply: bytes
+
+
+def next_row(
     game: Game,
     *,
     seat: Seat | None,
@@ -140,11 +148,10 @@ def append(
     decision: Decision,
     at: datetime,
 ) -> Row:
-    """Write the next row of a locked game, chained to the last one, and move the game on to it.
+    """The next row of a locked game, chained to the last one; the game moves on to it.
 
-    ``save_head`` writes what changed in the game itself.
+    Nothing is written before ``append``.
     """
-    facts = encode_facts(decision.facts).decode()
     row = Row(
         game=str(game.pk),
         seq=game.seq + 1,
@@ -158,32 +165,10 @@ def append(
         at=stamp(at),
         digest="",
     )
-    told = row.told()
-    sealed = sealing.seal(told, row.hidden(), game.secret)
-    row = replace(row, digest=sealing.digest(game.head or sealing.GENESIS, sealed))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _INSERT_EVENT,
-            [
-                _key(game.pk),
-                row.seq,
-                seat,
-                _text(told["actor"]),
-                _text(told["move"]),
-                facts,
-                _text(told["rulings"]),
-                row.rules_version,
-                row.fingerprint,
-                row.digest,
-                _time(at),
-            ],
-        )
+    sealed = sealing.seal(row.told(), row.hidden(), game.secret)
+    row = msgspec.structs.replace(row, digest=sealing.digest(game.head or sealing.GENESIS, sealed))
     _move_on(game, row, decision.state, at)
     return row
-
-
-def _text(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
 
 
 def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
@@ -196,32 +181,71 @@ def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
         game.why = state.result.why
 
 
-def save_head(game: Game) -> None:
-    """Write where a locked game stands now."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _UPDATE_GAME,
-            [
-                str(game.status),
-                game.seq,
-                game.head,
-                game.to_act,
-                game.waits_for_bot,
-                game.winner,
-                game.why,
-                _time(game.changed_at),
-                _time(game.ended_at),
-                _key(game.pk),
-            ],
-        )
+def append(game: Game, rows: Sequence[Row], kept: Kept | None = None) -> bool:
+    """Write rows, where the game stands after them, and the answer to be kept.
+
+    False if something is kept under that key already: then nothing of it may be committed.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    pk, moment = _key(database, game.pk), _time(database, game.changed_at)
+    written = [_insert_of(row, pk, moment) for row in rows]
+    written.append((_UPDATE_GAME, [*_standing(game), moment, _time(database, game.ended_at), pk]))
+    if kept is not None:
+        values = [kept.scope, kept.key, pk, kept.body, 201, kept.reply.decode(), moment]
+        written.append((_INSERT_RECEIPT, values))
+    return _run(database, written) == 1
 
 
-def keep_receipt(game: Game, scope: str, key: str, body: str, reply: bytes) -> bool:
-    """Keep the answer to a move; False if something is kept under that key already."""
-    values = [scope, key, _key(game.pk), body, 201, reply.decode(), _time(game.changed_at)]
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT_RECEIPT, values)
-        return bool(cursor.rowcount)
+Statement = tuple[str, list[Any]]
+
+
+def _run(database: BaseDatabaseWrapper, statements: Sequence[Statement]) -> int:
+    """Carry out statements, in one round trip where the database knows how; the last one's count.
+
+    PostgreSQL takes several in one text; what matters to it is how often it is asked.
+    """
+    with database.cursor() as cursor:
+        if database.vendor == "postgresql":
+            together = ";".join(sql for sql, _ in statements)
+            cursor.execute(together, [value for _, values in statements for value in values])
+            while cursor.nextset():
+                pass
+        else:
+            for sql, values in statements:
+                cursor.execute(sql, values)
+        return cursor.rowcount
+
+
+def _insert_of(row: Row, pk: UUID | str, moment: Any) -> Statement:
+    return _INSERT_EVENT, [
+        pk,
+        row.seq,
+        row.seat,
+        _text(row.actor),
+        _text(START if row.move is None else row.move),
+        _text(row.facts),
+        _text(row.rulings),
+        row.rules_version,
+        row.fingerprint,
+        row.digest,
+        moment,
+    ]
+
+
+def _standing(game: Game) -> list[Any]:
+    return [
+        str(game.status),
+        game.seq,
+        game.head,
+        game.to_act,
+        game.waits_for_bot,
+        game.winner,
+        game.why,
+    ]
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 # ---- reading rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 
@@ -24,6 +25,13 @@ def _nothing_is_remembered() -> Iterator[None]:
     services.bot_versions.clear()
     services.bot_versions.update(versions)
     services.on_bot_turn[:] = listening
+
+
+@pytest.fixture(autouse=True)
+def _seeds_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same games are dealt each time."""
+    numbers = count()
+    monkeypatch.setattr(services, "fresh_seed", lambda: next(numbers).to_bytes(32, "big"))
 
 
 @pytest.fixture

@@ -126,7 +126,7 @@ def test_nothing_of_a_move_that_fails_is_remembered(
 
     before, cached = store.load(running), remembered(running)
     with monkeypatch.context() as patch, pytest.raises(RuntimeError):
-        patch.setattr(store, "save_head", fail)
+        patch.setattr(store, "append", fail)
         make(running, moves_now(running)[0])
     assert store.load(fresh(running)) == before
     assert remembered(running) == cached
@@ -151,10 +151,10 @@ def test_a_move_costs_few_queries_and_as_many_late_as_early(running: Game) -> No
     move = moves_now(game)[0]
     actor = actor_on(game, move.seat)
     early = cost(game)
-    game = play_on(game, seed=7, moves=30)
+    game = play_on(game, seed=7, moves=20)
     move = moves_now(game)[0]
     actor = actor_on(game, move.seat)
-    assert early == cost(game) == 4
+    assert early == cost(game) == (2 if connection.vendor == "postgresql" else 4)
 
 
 def test_before_the_first_row_nothing_is_laid(running: Game) -> None:

@@ -1,0 +1,260 @@
+"""Who sits where: laying a table, sitting down, standing up, inviting.
+
+Seats change only while a game is open. Its creator may take one of them or none. A creator who
+leaves calls the game off, since nobody else could start it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from cards.models import Edition
+from cards.selectors import edition_by_hash, latest_edition
+from games import rulesets, store
+from games.engine import VARIANTS, OptionError, RulesetError, Variant, read_options
+from games.errors import (
+    AlreadySeated,
+    GameNotFound,
+    NoSuchSeat,
+    NotAllowed,
+    NotOpen,
+    SeatTaken,
+    SetupRefused,
+)
+from games.models import Game, Seat
+from games.players.models import Player
+from games.rows import now
+from games.selectors import may_see
+
+bot_versions: Final[dict[str, str]] = {}
+"""The bots on offer, by name, with their versions; the bots put themselves down here."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who shall sit on a seat: its creator, a bot by name, whoever comes, or one invited player."""
+
+    kind: Literal["player", "bot", "open", "invited"]
+    player: Player | None = None
+    bot: str = ""
+
+
+def create_game(
+    *,
+    creator: Player,
+    variant: str,
+    edition: str | None = None,
+    seats: Sequence[SeatSpec],
+    options: Mapping[str, object] | None = None,
+    access: str = "open",
+) -> Game:
+    """Lay a table, with the seats in the order given; the creator may take one of them or none.
+
+    Without ``edition``, a hash, the one published last is played. Raises ``SetupRefused``.
+    """
+    rules = VARIANTS.get(variant)
+    if rules is None:
+        raise SetupRefused("unknown_variant", "/variant", {"choices": ", ".join(VARIANTS)})
+    if access not in Game.Access.values:
+        choices = ", ".join(Game.Access.values)
+        raise SetupRefused("unknown_access", "/access", {"choices": choices})
+    _check_seats(rules, creator, seats)
+    chosen = _options_text(rules, options or {}, len(seats))
+    published = _edition(variant, edition)
+    _check_playable(variant, published.hash, len(seats), chosen)
+    moment = now()
+    with transaction.atomic():
+        game = Game.objects.create(
+            variant=variant,
+            edition=published,
+            options=chosen,
+            seats=len(seats),
+            bot_seats=sum(1 << at for at, spec in enumerate(seats) if spec.kind == "bot"),
+            access=access,
+            creator=creator,
+            created_at=moment,
+            changed_at=moment,
+        )
+        Seat.objects.bulk_create(
+            _seat(game, number, spec, creator) for number, spec in enumerate(seats)
+        )
+    return game
+
+
+def _check_seats(rules: Variant, creator: Player, seats: Sequence[SeatSpec]) -> None:
+    if not rules.fewest <= len(seats) <= rules.most:
+        limits = {"seats": len(seats), "least": rules.fewest, "most": rules.most}
+        raise SetupRefused("seats_out_of_range", "/seats", limits, rule="common.seats")
+    seen: set[UUID] = set()
+    for at, spec in enumerate(seats):
+        _check_seat(f"/seats/{at}", spec, creator)
+        player = creator if spec.kind == "player" else spec.player
+        if player is not None and player.pk in seen:
+            raise SetupRefused("seated_twice", f"/seats/{at}", {"player": str(player.pk)})
+        if player is not None:
+            seen.add(player.pk)
+
+
+def _check_seat(pointer: str, spec: SeatSpec, creator: Player) -> None:
+    match spec.kind:
+        case "player":
+            if spec.player is not None and spec.player.pk != creator.pk:
+                raise SetupRefused("seat_needs_invitation", f"{pointer}/player")
+        case "invited":
+            if spec.player is None:
+                raise SetupRefused("seat_needs_player", pointer)
+        case "bot":
+            if spec.bot not in bot_versions:
+                choices = {"bot": spec.bot, "choices": ", ".join(sorted(bot_versions))}
+                raise SetupRefused("unknown_bot", f"{pointer}/bot", choices)
+        case "open":
+            if spec.player is not None:
+                raise SetupRefused("open_seat_with_player", f"{pointer}/player")
+
+
+def _options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str:
+    try:
+        read = read_options(rules, given, seats)
+    except OptionError as error:
+        pointer = "/options/" + error.option.replace("~", "~0").replace("/", "~1")
+        raise SetupRefused(error.code, pointer, error.params | {"option": error.option}) from error
+    return msgspec.json.encode(read, order="sorted").decode()
+
+
+def _edition(variant: str, wanted: str | None) -> Edition:
+    try:
+        found = latest_edition(variant) if wanted is None else edition_by_hash(wanted)
+    except Edition.DoesNotExist as error:
+        raise SetupRefused("unknown_edition", "/edition", {"variant": variant}) from error
+    if found.variant != variant:
+        params = {"variant": variant, "edition_variant": found.variant}
+        raise SetupRefused("edition_of_another_variant", "/edition", params)
+    return found
+
+
+def _check_playable(variant: str, edition: str, seats: int, options: str) -> None:
+    try:
+        rulesets.ruleset_of(variant, edition, seats, options)
+    except RulesetError as error:
+        raise SetupRefused("edition_not_playable", "/edition") from error
+
+
+def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
+    return Seat(
+        game=game,
+        number=number,
+        kind=spec.kind,
+        player=creator if spec.kind == "player" else spec.player,
+        bot=spec.bot if spec.kind == "bot" else "",
+        bot_version=bot_versions[spec.bot] if spec.kind == "bot" else "",
+    )
+
+
+@transaction.atomic
+def join_game(*, game_id: UUID | str, player: Player, seat: int | None = None) -> Game:
+    """Sit down: on the seat named, else on the one kept for the player, else on the first open one.
+
+    Open seats of a game for invited players only are filled by invitation.
+    """
+    game, seats = open_table(game_id, player)
+    mine = next((one for one in seats if one.player_id == player.pk), None)
+    if mine is not None and mine.kind == Seat.Kind.PLAYER:
+        raise AlreadySeated({"seat": mine.number})
+    taken = mine if seat is None and mine is not None else _free_seat(game, seats, seat, mine)
+    if mine is not None and mine is not taken:
+        _fill(mine, Seat.Kind.OPEN, None)
+    _fill(taken, Seat.Kind.PLAYER, player)
+    return _touched(game)
+
+
+def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat:
+    if wanted is not None and not 0 <= wanted < len(seats):
+        raise NoSuchSeat(wanted, len(seats))
+    if wanted is not None and mine is not None and mine.number == wanted:
+        return mine
+    candidates = seats if wanted is None else [seats[wanted]]
+    free = next((one for one in candidates if one.kind == Seat.Kind.OPEN), None)
+    if free is None:
+        raise SeatTaken({} if wanted is None else {"seat": wanted})
+    if game.access == Game.Access.INVITED:
+        raise NotAllowed("invited")
+    return free
+
+
+@transaction.atomic
+def leave_game(*, game_id: UUID | str, player: Player) -> Game:
+    """Stand up, or decline an invitation: the seat is open again.
+
+    A creator who leaves calls the game off: it is over, with nobody as its winner.
+    """
+    game, seats = open_table(game_id, player)
+    mine = next((one for one in seats if one.player_id == player.pk), None)
+    if mine is None and game.creator_id != player.pk:
+        raise NotAllowed("seated")
+    if mine is not None:
+        _fill(mine, Seat.Kind.OPEN, None)
+    if game.creator_id == player.pk:
+        game.status, game.why, game.ended_at = Game.Status.OVER, "called-off", now()
+    return _touched(game)
+
+
+@transaction.atomic
+def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Game:
+    """Keep a free seat for one player; only the creator invites."""
+    game, seats = open_table(game_id, by)
+    if game.creator_id != by.pk:
+        raise NotAllowed("creator")
+    if not 0 <= seat < len(seats):
+        raise NoSuchSeat(seat, len(seats))
+    if seats[seat].kind not in (Seat.Kind.OPEN, Seat.Kind.INVITED):
+        raise SeatTaken({"seat": seat})
+    if any(one.player_id == player.pk and one.number != seat for one in seats):
+        raise AlreadySeated()
+    _fill(seats[seat], Seat.Kind.INVITED, player)
+    return _touched(game)
+
+
+def open_table(game_id: UUID | str, player: Player) -> tuple[Game, list[Seat]]:
+    """An open game that the player may see, locked, with its seats in order."""
+    game = locked_game(game_id)
+    seats = list(Seat.objects.filter(game_id=game.pk).order_by("number"))
+    if not may_see(game, player, seats):
+        raise GameNotFound
+    if game.status != Game.Status.OPEN:
+        raise NotOpen({"status": str(game.status)})
+    return game, seats
+
+
+def locked_game(game_id: UUID | str) -> Game:
+    """The game, locked until the transaction ends; raises ``GameNotFound``."""
+    game = store.locked(as_uuid(game_id))
+    if game is None:
+        raise GameNotFound
+    return game
+
+
+def as_uuid(game_id: UUID | str) -> UUID:
+    """The id of a game; a text that is none raises ``GameNotFound``."""
+    if isinstance(game_id, UUID):
+        return game_id
+    try:
+        return UUID(game_id)
+    except ValueError as error:
+        raise GameNotFound from error
+
+
+def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:
+    seat.kind, seat.player = kind, player
+    seat.save(update_fields=["kind", "player"])
+
+
+def _touched(game: Game) -> Game:
+    game.changed_at = now()
+    game.save(update_fields=["status", "why", "ended_at", "changed_at"])
+    return game
