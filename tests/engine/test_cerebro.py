@@ -89,7 +89,7 @@ def test_with_nothing_to_reveal_the_five_are_drawn_at_once(hand: str) -> None:
     assert one.sizes()[1] == len(hand.split()) + 5
 
 
-@pytest.mark.rule("xmen.cerebro")
+@pytest.mark.rule("xmen.cerebro", "xmen.characters")
 def test_every_number_is_a_character_the_same_in_every_color() -> None:
     names = {
         card.symbol: card.character

@@ -47,7 +47,7 @@ def test_a_wild_may_always_be_played(game: str) -> None:
     assert one.may(0) == {"wild", "wild-draw-four", "draw"}
 
 
-@pytest.mark.rule("common.match")
+@pytest.mark.rule("common.hand")
 def test_a_card_that_is_not_in_the_hand_is_refused() -> None:
     one = table().hand(0, "red-1 red-2").top("red-5")
     assert one.refusal(Play(0, "red-9")) == "common.hand"
@@ -92,7 +92,7 @@ def test_a_seat_moves_when_the_game_waits_for_it(game: str) -> None:
     assert one.may(1) == set()
 
 
-@pytest.mark.rule("common.turn")
+@pytest.mark.rule("common.turn", "common.answer")
 def test_while_a_color_is_asked_for_nothing_else_is_accepted_of_the_same_seat() -> None:
     one = table().hand(0, "wild red-1 red-2").top("red-5").play(0, "wild")
     for move in (Play(0, "red-1"), Draw(0), Pass(0), Choose(0, "yellow")):
@@ -100,7 +100,7 @@ def test_while_a_color_is_asked_for_nothing_else_is_accepted_of_the_same_seat() 
     assert one.refusal(Play(1, "red-1")) == "common.turn"
 
 
-@pytest.mark.rule("common.turn")
+@pytest.mark.rule("common.answer")
 def test_a_turn_cannot_be_answered_by_a_choice() -> None:
     one = table().hand(0, "red-1 red-2").top("red-5")
     assert one.refusal(Choose(0, "red")) == "common.answer"
@@ -113,7 +113,7 @@ def test_a_seat_that_does_not_exist_is_refused() -> None:
     assert one.refusal(Draw(-1)) != ""
 
 
-@pytest.mark.rule("common.turn")
+@pytest.mark.rule("common.over")
 def test_nothing_is_accepted_once_the_game_is_over() -> None:
     one = table("xmen").hand(0, "red-1").top("red-5").play(0, "red-1")
     assert one.refusal(Draw(1)) == "common.over"

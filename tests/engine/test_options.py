@@ -35,6 +35,7 @@ def test_x_men_plays_one_hand_unless_told_otherwise() -> None:
     assert "scoring" not in read
 
 
+@pytest.mark.rule("common.options")
 @pytest.mark.parametrize(
     ("option", "value", "code"),
     [
@@ -81,6 +82,7 @@ def test_an_edition_is_played_by_its_own_variant_only(cards: str, variant: str) 
         compile_ruleset(edition(cards), Setup(variant, "", 3, {}))
 
 
+@pytest.mark.rule("avengers.deck", "xmen.deck")
 def test_the_boxes_hold_112_cards() -> None:
     for name, own in (("avengers", "purple"), ("xmen", "yellow")):
         cards = edition(name)

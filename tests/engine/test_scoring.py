@@ -64,7 +64,7 @@ def test_the_winner_scores_the_cards_left_in_the_other_hands(card: str, points: 
     assert "avengers.score" in one.cited
 
 
-@pytest.mark.rule("avengers.score")
+@pytest.mark.rule("avengers.score", "common.round")
 def test_a_new_round_is_dealt_from_all_the_cards() -> None:
     one = table().hand(0, "red-1").hand(1, "blue-1").hand(2, "blue-2").top("red-5")
     one.play(0, "red-1")

@@ -1,0 +1,82 @@
+"""The rulebook against the tests and the code: no rule unproven, no citation unknown."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import games.engine
+from games.engine.rulebook import load_rulebook
+from tests.laws.games import VARIANTS, short_games
+from tests.table import edition
+
+RULES = {rule.id for rule in load_rulebook()}
+ENGINE = Path(games.engine.__file__).parent
+TESTS = Path(__file__).parent.parent
+ID = re.compile(r"\b(?:common|avengers|xmen)(?:\.[a-z]+(?:-[a-z]+)*)+")
+
+
+def marked() -> set[str]:
+    """The rule ids that tests are marked with."""
+    return {
+        arg.value
+        for file in TESTS.rglob("test_*.py")
+        for call in _calls(file)
+        if ast.unparse(call.func) == "pytest.mark.rule"
+        for arg in call.args
+        if isinstance(arg, ast.Constant)
+    }
+
+
+def _calls(file: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+def written() -> set[str]:
+    """The rule ids written out in the engine and in the shipped editions."""
+    found = set()
+    for file in ENGINE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {id for id in ID.findall(node.value) if "/" not in id}
+    for variant in VARIANTS:
+        found |= {card.rule for card in edition(variant).cards if card.rule}
+    return found
+
+
+def cited() -> set[str]:
+    """The rule ids cited by random games, in rulings and prompts."""
+    found = set()
+    for variant in VARIANTS:
+        for seats in (2, 3, 5):
+            for game in short_games(variant, seats, 12):
+                for moment in game.play():
+                    found |= {ruling.rule for ruling in moment.decision.rulings}
+                    found |= {prompt.rule for prompt in moment.decision.state.prompts}
+    return found
+
+
+def test_every_rule_of_the_rulebook_is_proven_by_a_test() -> None:
+    assert RULES - marked() == set()
+
+
+def test_every_mark_is_a_rule_of_the_rulebook() -> None:
+    assert marked() - RULES == set()
+
+
+def test_every_rule_that_the_engine_or_a_card_names_is_in_the_rulebook() -> None:
+    assert written() - RULES == set()
+
+
+def test_every_rule_that_games_cite_is_in_the_rulebook() -> None:
+    assert cited() - RULES == set()
+
+
+def test_a_shipped_card_without_a_rule_of_its_own_is_a_number() -> None:
+    for variant in VARIANTS:
+        for card in edition(variant).cards:
+            assert card.kind == "number" or card.rule

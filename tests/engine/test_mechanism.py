@@ -1,0 +1,315 @@
+"""Abilities that last, told by an edition invented for these tests."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cards.language import Edition, Replacement, decode_edition
+from games.engine import EndlessEffect, Intent, Play, RulesetError, Setup, compile_ruleset
+from games.engine import resolution as engine_resolution
+from games.engine.facts import CardsMoved, CardsShown, LastingEnded, LastingUsed
+from games.engine.intents import changed
+from games.engine.prompts import Cause
+from games.engine.queries import Standing
+from tests.table import DATA, Table, edition, table
+
+HAND = "red-1 red-2 purple-1"
+
+
+@lru_cache
+def invented() -> Edition:
+    """The Avengers edition with two copies each of the Wilds in invented.json."""
+    raw = json.loads((DATA / "avengers.json").read_text())
+    for card in json.loads(Path(__file__).with_name("invented.json").read_text()):
+        plain = {"name": card["code"], "kind": "wild", "symbol": card["code"], "points": 50}
+        raw["cards"].append(plain | card)
+        raw["copies"][card["code"]] = 2
+    return decode_edition(json.dumps(raw))
+
+
+def saying(**card: Any) -> Edition:
+    """An edition with one more Wild that says this."""
+    raw = json.loads((DATA / "avengers.json").read_text())
+    plain = {"code": "odd", "name": "odd", "kind": "wild", "symbol": "odd"}
+    raw["cards"].append(plain | card)
+    return decode_edition(json.dumps(raw))
+
+
+def lasts(card: str, seats: int = 3, *others: str) -> Table:
+    """Seat 0 has played a Wild whose ability lasts, and named red; seat 1 is on turn."""
+    one = table(invented(), seats).hand(0, f"{card} green-1 green-2 green-3").top("red-5")
+    for seat, other in enumerate(others, 1):
+        one.hand(seat, other)
+    one.play(0, card).choose(0, "red")
+    assert one.asked[0] == (1 if card != "wild-ban" else 0)
+    return one
+
+
+def drew(one: Table) -> list[tuple[int, int]]:
+    """Who drew how many, in order."""
+    return [(f.seat, len(f.cards)) for f in one.of(CardsMoved) if f.verb == "draw"]
+
+
+def test_a_trigger_wakes_on_the_next_play_of_another_and_is_spent() -> None:
+    one = lasts("wild-trap", 3, HAND, HAND).play(1, "red-1")
+    assert drew(one) == [(1, 2)]
+    assert [type(fact) for fact in one.of(LastingUsed) + one.of(LastingEnded)] == [
+        LastingUsed,
+        LastingEnded,
+    ]
+    one.play(2, "red-2")
+    assert drew(one) == [(1, 2)]
+
+
+def test_a_trigger_does_not_wake_on_a_draw_or_on_its_own_play() -> None:
+    one = lasts("wild-trap", 3, HAND, HAND).expire(1).expire(2)
+    assert one.state.lasting == ()
+    assert one.of(LastingEnded)[0].why == "turn"
+
+
+def test_what_lasts_until_your_next_turn_ends_before_anything_else_of_it() -> None:
+    one = lasts("wild-ban").choose(0, "blue").expire(1).expire(2)
+    ended = next(at for at, fact in enumerate(one.facts) if isinstance(fact, LastingEnded))
+    asked = next(at for at, fact in enumerate(one.facts) if type(fact).__name__ == "Prompted")
+    assert ended < asked
+
+
+def test_a_skipped_turn_does_not_begin_and_ends_nothing() -> None:
+    one = lasts("wild-trap", 3, HAND, "red-skip red-2 red-3").expire(1).play(2, "red-skip")
+    assert one.asked == (1, "turn")
+    assert drew(one)[-1] == (2, 2)
+
+
+def test_what_waits_for_the_card_fires_after_the_cards_own_effect() -> None:
+    one = lasts("wild-late-trap", 4, "red-draw-two red-2 red-3")
+    one.play(1, "red-draw-two")
+    assert drew(one) == [(2, 2), (1, 1)]
+
+
+def test_a_trigger_wakes_only_on_the_cards_it_speaks_of() -> None:
+    one = lasts("wild-late-trap", 4, "red-1 red-2 red-3").play(1, "red-1")
+    assert drew(one) == []
+
+
+def test_one_draw_is_one_instruction_even_over_a_reshuffle() -> None:
+    one = lasts("wild-echo", 3, HAND, HAND)
+    before = len(drew(one))
+    one.expire(1)
+    assert [seat for seat, _ in drew(one)[before:]] == [1, 0]
+
+
+def test_prevented_draws_do_not_happen_and_the_use_is_spent() -> None:
+    one = lasts("wild-wall", 3, HAND, "red-draw-two red-3 red-4").expire(1)
+    before = one.sizes()[0]
+    one.play(2, "red-draw-two")
+    assert one.sizes()[0] == before
+    assert one.asked == (1, "turn")
+    assert "card.wild-wall" in one.cited
+    assert one.state.lasting == ()
+
+
+def test_what_may_be_prevented_is_asked_each_time() -> None:
+    one = lasts("wild-may-wall", 3, HAND, "red-draw-two red-3 red-4").expire(1)
+    before = one.sizes()[0]
+    one.play(2, "red-draw-two")
+    assert one.asked == (0, "confirm")
+    assert one.prompt.default == "no"
+    one.choose(0, "no")
+    assert one.sizes()[0] == before + 2
+    assert one.asked == (0, "confirm")
+    one.choose(0, "yes")
+    assert one.asked == (0, "turn")
+
+
+def test_a_redirected_draw_is_anothers() -> None:
+    one = lasts("wild-mirror", 4, HAND, HAND, "red-draw-two red-3 red-4").expire(1).expire(2)
+    before = one.sizes()
+    one.play(3, "red-draw-two")
+    assert one.asked == (0, "player")
+    assert one.prompt.options == ("no", "1", "2", "3")
+    one.choose(0, "2")
+    assert one.sizes() == [before[0], before[1], before[2] + 2, before[3] - 1]
+
+
+def test_a_redirection_declined_leaves_the_draw_where_it_was() -> None:
+    one = lasts("wild-mirror", 4, HAND, HAND, "red-draw-two red-3 red-4").expire(1).expire(2)
+    before = one.sizes()[0]
+    one.play(3, "red-draw-two").expire(0)
+    assert one.sizes()[0] == before + 2
+
+
+def test_a_redirection_that_is_no_may_names_somebody() -> None:
+    one = lasts("wild-must-mirror", 3, HAND, "red-draw-two red-3 red-4").expire(1)
+    one.play(2, "red-draw-two")
+    assert one.asked == (0, "player")
+    assert one.prompt.options == ("1", "2")
+    before = one.sizes()[1]
+    one.choose(0, "1")
+    assert one.sizes()[1] == before + 2
+
+
+def test_a_penalty_is_no_doing_of_a_card() -> None:
+    one = table(invented(), 3).hand(0, "wild-mirror red-1").top("red-5").play(0, "wild-mirror")
+    one.choose(0, "red").catch(1, 0)
+    assert one.sizes()[0] == 3
+
+
+def test_a_replacement_may_ask_in_the_middle_of_anothers_turn() -> None:
+    one = table(invented(), 3).hand(0, "wild-may-wall red-1").top("red-5")
+    one.play(0, "wild-may-wall").choose(0, "red").catch(1, 0)
+    assert one.asked == (0, "confirm")
+    assert len(one.state.prompts) == 2
+    one.choose(0, "yes")
+    assert one.sizes()[0] == 1
+    assert one.asked == (1, "turn")
+
+
+def test_what_makes_it_more_comes_before_what_makes_it_fewer() -> None:
+    one = table(invented(), 4).hand(0, "wild-fewer red-1 red-2").hand(1, "wild-more red-3 red-4")
+    one.hand(2, "red-6 red-7").hand(3, "red-draw-two red-8 red-9").top("red-5")
+    one.play(0, "wild-fewer").choose(0, "red").play(1, "wild-more").choose(1, "red")
+    one.expire(2)
+    before = one.sizes()[0]
+    one.play(3, "red-draw-two")
+    changes = [
+        (ruling.rule, ruling.params["before"], ruling.params["after"])
+        for ruling in one.rulings
+        if ruling.params and "after" in ruling.params and ruling.seat == 0
+    ]
+    assert changes == [("card.wild-more", 2, 3), ("card.wild-fewer", 3, 1)]
+    assert one.sizes()[0] == before + 1
+
+
+def test_nothing_is_reduced_below_its_floor() -> None:
+    ability = Replacement(instead_of=("draw",), reduce=2)
+    one = Standing("wild-fewer", 0, ability, 0)
+    for floor, left in ((0, 0), (2, 2)):
+        after = changed(Intent("draw", 0, 2, Cause(), floor), one)
+        assert after is not None
+        assert after.count == left
+
+
+def test_a_restriction_forbids_with_the_cards_rule() -> None:
+    one = lasts("wild-ban", 3, "blue-5 red-1 red-2", HAND)
+    one.choose(0, "red")
+    assert one.refusal(Play(1, "red-1")) == "card.wild-ban"
+    assert "red-1" not in one.may(1)
+    one.expire(1).expire(2)
+    assert one.state.lasting == ()
+
+
+def test_a_restriction_until_the_turn_ends_ends_with_it() -> None:
+    one = lasts("wild-brief", 3, "red-skip red-1 red-2")
+    assert "red-skip" in one.may(1)
+
+
+def test_lasting_effects_of_a_seat_that_leaves_end() -> None:
+    one = lasts("wild-trap").resign(0)
+    assert one.state.lasting == ()
+    assert one.of(LastingEnded)[0].why == "out"
+
+
+def test_lasting_effects_do_not_reach_the_next_round() -> None:
+    one = table(invented(), 3).hand(0, "wild-ban red-1").hand(1, "red-2").top("red-5")
+    one.play(0, "wild-ban").choose(0, "red", "green").play(1, "red-2")
+    assert one.state.round == 2
+    assert one.state.lasting == ()
+
+
+def test_a_may_is_asked_and_declined_by_the_clock() -> None:
+    one = table(invented(), 3).hand(0, "wild-gift red-1 red-2").top("red-5").play(0, "wild-gift")
+    one.choose(0, "red")
+    assert one.asked == (0, "confirm")
+    assert drew(one.expire(0)) == []
+    one = table(invented(), 3).hand(0, "wild-gift red-1 red-2").top("red-5").play(0, "wild-gift")
+    assert drew(one.choose(0, "red", "yes")) == [(1, 1), (2, 1)]
+
+
+def test_with_everybody_an_effect_begins_with_whose_it_is() -> None:
+    one = table(invented(), 3).hand(0, "wild-toll red-1 red-2").hand(1, HAND).top("red-5")
+    one.draw_pile("red-9 red-8").play(0, "wild-toll").choose(0, "red", "1")
+    assert drew(one) == [(1, 1), (1, 1), (0, 1), (1, 1), (2, 1)]
+
+
+def test_a_condition_chooses_between_two_things() -> None:
+    one = table(invented(), 3).hand(0, "wild-toll red-1 red-2").hand(1, f"wild {HAND}").top("red-5")
+    one.play(0, "wild-toll").choose(0, "red", "1")
+    assert drew(one) == [(1, 1), (1, 1)]
+    assert one.asked == (2, "turn")
+
+
+def test_a_mode_and_a_hand_shown() -> None:
+    one = table(invented(), 3).hand(0, "wild-look red-1 red-2").hand(1, HAND).top("red-5")
+    one.play(0, "wild-look").choose(0, "red", "1")
+    (shown,) = one.of(CardsShown)
+    assert (shown.verb, shown.seat, shown.to) == ("hand", 1, 0)
+    one.choose(0, "skip")
+    assert one.asked == (2, "turn")
+    assert len(one.of(CardsShown)) == 1
+
+
+def test_a_color_in_a_text_and_a_reverse_that_is_no_reverse_card() -> None:
+    one = table(invented(), 2).hand(0, "wild-spin red-1 red-2").top("red-5").play(0, "wild-spin")
+    assert (one.state.color, one.state.direction, one.state.current) == ("green", -1, 1)
+
+
+def test_a_move_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = table().hand(0, "red-draw-two red-1 red-2").top("red-5")
+    _ = one.state
+    monkeypatch.setattr(engine_resolution, "MOST_STEPS", 3)
+    with pytest.raises(EndlessEffect):
+        one.play(0, "red-draw-two")
+
+
+DRAW = {"effect": "draw"}
+WITH_ITEM = {"has": "item"}
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        {"effects": [{"effect": "may", "who": "all", "do": [DRAW]}]},
+        {"effects": [{"effect": "may", "do": [DRAW | {"count": "others"}]}]},
+        {"effects": [{"effect": "draw", "count": "items"}]},
+        {"effects": [{"effect": "for_each", "times": "items", "do": [DRAW]}]},
+        {"effects": [{"effect": "only_if", "when": {"has": "item"}, "do": [DRAW]}]},
+        {
+            "effects": [
+                {"effect": "choose_mode", "modes": [{"name": "a", "needs": {"has": "item"}}]}
+            ]
+        },
+        {"abilities": [{"ability": "trigger", "on": ["burn"], "do": [DRAW]}]},
+        {"abilities": [{"ability": "trigger", "on": ["play"], "when": {"has": "item"}, "do": []}]},
+        {"abilities": [{"ability": "replacement", "instead_of": ["burn"], "prevent": True}]},
+        {"abilities": [{"ability": "suppression", "suppress": ["item"]}]},
+    ],
+    ids=repr,
+)
+def test_an_edition_that_says_more_than_the_rules_can_play_is_refused(card: dict[str, Any]) -> None:
+    setup = Setup("avengers", "", 3, dict(table().options))
+    with pytest.raises(RulesetError, match=r"odd\."):
+        compile_ruleset(saying(**card), setup)
+
+
+def test_an_edition_with_verbs_of_another_game_cannot_be_dealt() -> None:
+    one = table(saying(effects=[{"effect": "burn"}]), 3).turned_up("red-5")
+    with pytest.raises(RulesetError, match="Burn"):
+        _ = one.state
+
+
+def test_what_was_about_to_happen_to_a_seat_that_leaves_falls_away() -> None:
+    one = table(invented(), 3).hand(0, "wild-may-wall red-1").top("red-5")
+    one.play(0, "wild-may-wall").choose(0, "red").catch(1, 0).resign(0)
+    assert one.asked == (1, "turn")
+    assert len(one.state.prompts) == 1
+    assert drew(one) == []
+
+
+def test_the_shipped_editions_say_nothing_that_the_rules_cannot_play() -> None:
+    for name in ("avengers", "xmen"):
+        compile_ruleset(edition(name), Setup(name, "", 3, {}))
