@@ -11,7 +11,7 @@ from cards.language.effects import CardFilter
 from games.engine.prompts import Bound
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.zones import DISCARD, HAND, NOBODY, Card, Seat
+from games.engine.zones import DISCARD, HAND, Card, Seat
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -148,8 +148,6 @@ def left_by(ruleset: Ruleset, hand: tuple[Card, ...], card: Card) -> int:
 
 def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[Standing]:
     """The triggers that something done by a seat wakes, in turn order from the current seat."""
-    if doer == NOBODY:
-        return []
     order = {seat: rank for rank, seat in enumerate(in_turn_order(state, state.current))}
     woken = [
         one

@@ -98,7 +98,7 @@ def _ask(work: Resolution, one: Standing, kind: str, options: tuple[str, ...]) -
             seat=one.seat,
             kind=kind,
             options=options,
-            default="no",
+            default="no" if "no" in options else options[0],
             source=one.card,
             rule=work.ruleset.rules[one.card],
             resume=work.marks(),

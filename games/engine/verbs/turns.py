@@ -54,34 +54,23 @@ def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
 
 
 def _ask(work: Resolution, frame: Frame) -> None:
+    """A turn is all there is to do when it is asked for: its prompt was made beforehand."""
     frame.at -= 1
-    if not frame.bound and len(work.agenda) == 1:
+    if not frame.bound:
         work.emit(work.ruleset.turn_prompts[frame.seat])
         work.agenda.clear()
         return
-    drawn = frame.read(DRAWN)
-    if drawn:
-        work.suspend(
-            Prompt(
-                seat=frame.seat,
-                kind="drawn",
-                options=(drawn, "pass"),
-                default="pass",
-                rule="common.draw",
-                hidden=True,
-                resume=work.marks(),
-            )
+    work.suspend(
+        Prompt(
+            seat=frame.seat,
+            kind="drawn",
+            options=(frame.read(DRAWN), "pass"),
+            default="pass",
+            rule="common.draw",
+            hidden=True,
+            resume=work.marks(),
         )
-    else:
-        work.suspend(
-            Prompt(
-                seat=frame.seat,
-                kind="turn",
-                default="draw",
-                rule="common.match",
-                resume=work.marks(),
-            )
-        )
+    )
 
 
 def _draw(work: Resolution, frame: Frame, *, keep: bool) -> None:
