@@ -27,13 +27,21 @@ PAGE = 200
 # ---- games
 
 
-def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
-    """The game, if the player may see it; raises ``GameNotFound``."""
+def stored_game(game_id: UUID | str) -> Game:
+    """The game as it stands, whoever asks; raises ``GameNotFound``."""
     try:
         game = store.read(game_id if isinstance(game_id, UUID) else UUID(game_id))
     except ValueError as error:
         raise GameNotFound from error
-    if game is None or not may_see(game, player):
+    if game is None:
+        raise GameNotFound
+    return game
+
+
+def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
+    """The game, if the player may see it; raises ``GameNotFound``."""
+    game = stored_game(game_id)
+    if not may_see(game, player):
         raise GameNotFound
     return game
 

@@ -213,7 +213,7 @@ def _run(database: BaseDatabaseWrapper, statements: Sequence[Statement]) -> int:
         else:
             for sql, values in statements:
                 cursor.execute(sql, values)
-        return cursor.rowcount
+        return int(cursor.rowcount)
 
 
 def _insert_of(row: Row, pk: UUID | str, moment: Any) -> Statement:

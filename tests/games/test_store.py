@@ -133,7 +133,7 @@ def test_nothing_of_a_move_that_fails_is_remembered(
     assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 1
 
 
-def test_a_move_costs_few_queries_and_as_many_late_as_early(running: Game) -> None:
+def test_a_move_costs_few_queries_and_as_many_late_as_early(alice: Player, bob: Player) -> None:
     def cost(game: Game) -> int:
         with CaptureQueriesContext(connection) as queries:
             services.submit_move(
@@ -147,11 +147,11 @@ def test_a_move_costs_few_queries_and_as_many_late_as_early(running: Game) -> No
             )
         return len([one for one in queries if not one["sql"].startswith(("BEGIN", "COMMIT"))])
 
-    game = fresh(running)
+    game = begun(alice, bob, rounds=None)
     move = moves_now(game)[0]
     actor = actor_on(game, move.seat)
     early = cost(game)
-    game = play_on(game, seed=7, moves=20)
+    game = play_on(game, seed=7, moves=40)
     move = moves_now(game)[0]
     actor = actor_on(game, move.seat)
     assert early == cost(game) == (2 if connection.vendor == "postgresql" else 4)

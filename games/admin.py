@@ -1,0 +1,140 @@
+"""Games in the admin: to look at, never to change; nothing hidden is shown while a game runs."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from unfold.admin import ModelAdmin, TabularInline
+
+from games import selectors, store
+from games.engine import NOBODY
+from games.models import Game, MoveEvent, Refusal, Seat
+
+UNTOLD = "hidden until the game is over"
+
+
+class LookOnly:
+    """Rows that are shown and nothing else."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody adds."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody changes."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Nobody deletes."""
+        return False
+
+
+class SeatInline(LookOnly, TabularInline):  # type: ignore[misc]
+    """Who sits where."""
+
+    model = Seat
+    fields = ("number", "kind", "player", "bot", "bot_version")
+    extra = 0
+
+
+@admin.register(Game)
+class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """A game, without its seed and its cards."""
+
+    list_display = ("id", "variant", "status", "seats", "seq", "created_at", "ended_at")
+    list_filter = ("status", "variant", "access")
+    search_fields = ("id",)
+    date_hierarchy = "created_at"
+    inlines: ClassVar = [SeatInline]
+    fields = (
+        "id", "variant", "edition", "options", "access", "creator", "status", "seq", "rows", "head",
+        "commitment", "algorithm", "to_act", "waits_for_bot", "winner", "why", "created_at",
+        "started_at", "changed_at", "ended_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Leave the seed where it is."""
+        return Game.objects.defer("seed")
+
+    @admin.display(description="rows")
+    def rows(self, game: Game) -> str:
+        """The way to the game's rows and refusals."""
+        links = [
+            (reverse(f"admin:games_{name}_changelist") + f"?game__id__exact={game.pk}", label)
+            for name, label in (("moveevent", "moves"), ("refusal", "refused moves"))
+        ]
+        return format_html('<a href="{}">{}</a> · <a href="{}">{}</a>', *links[0], *links[1])
+
+
+@admin.register(MoveEvent)
+class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """A row as the public may know it."""
+
+    list_display = ("game", "seq", "seat", "told_move", "told_rulings", "created_at")
+    list_select_related = ("game",)
+    list_per_page = 50
+    list_filter = (("game", admin.RelatedOnlyFieldListFilter),)
+    ordering = ("-created_at", "-seq")
+    fields = (
+        "game", "seq", "seat", "told_actor", "told_move", "told_facts", "told_rulings",
+        "rules_version", "digest", "created_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MoveEvent]:
+        """With the game, which tells whether it is over and has the salts' seed."""
+        return MoveEvent.objects.select_related("game")
+
+    @admin.display(description="actor")
+    def told_actor(self, event: MoveEvent) -> str:
+        """Who made the move."""
+        return _told(event, "actor")
+
+    @admin.display(description="move")
+    def told_move(self, event: MoveEvent) -> str:
+        """What was asked for."""
+        return _told(event, "move")
+
+    @admin.display(description="facts")
+    def told_facts(self, event: MoveEvent) -> str:
+        """What it caused."""
+        return _told(event, "facts")
+
+    @admin.display(description="rulings")
+    def told_rulings(self, event: MoveEvent) -> str:
+        """By which rules."""
+        return _told(event, "rulings")
+
+
+def _told(event: MoveEvent, part: str) -> str:
+    (row,) = store.history(event.game, after=event.seq - 1, until=event.seq)
+    told: dict[str, Any] = selectors.told(event.game, row, NOBODY)
+    return msgspec.json.format(msgspec.json.encode(told[part]), indent=1).decode()
+
+
+@admin.register(Refusal)
+class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """A refused move; what it was only once the game is over, since it names cards."""
+
+    list_display = ("game", "seq", "seat", "code", "rule", "created_at")
+    list_select_related = ("game",)
+    list_filter = ("code",)
+    fields = ("game", "seq", "seat", "told_move", "code", "rule", "told_params", "created_at")
+    readonly_fields = fields
+
+    @admin.display(description="move")
+    def told_move(self, refusal: Refusal) -> str:
+        """What was asked for."""
+        return refusal.move if refusal.game.status == Game.Status.OVER else UNTOLD
+
+    @admin.display(description="parameters")
+    def told_params(self, refusal: Refusal) -> str:
+        """The parameters of the rule's text."""
+        return refusal.params if refusal.game.status == Game.Status.OVER else UNTOLD

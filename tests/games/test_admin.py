@@ -1,0 +1,88 @@
+"""The admin shows games and changes nothing; what is hidden stays so."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from games import store
+from games.engine import IllegalMove, Play
+from games.models import Game, MoveEvent, Refusal
+from tests.games.tables import make, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organiser() -> Client:
+    client = Client()
+    client.force_login(get_user_model().objects.create_superuser("organiser"))
+    return client
+
+
+def page(client: Client, model: str, key: object = "", query: str = "") -> str:
+    name = f"admin:games_{model}_" + ("change" if key else "changelist")
+    response = client.get(reverse(name, args=[key] if key else []) + query)
+    assert response.status_code == 200
+    return unescape(response.content.decode())
+
+
+def test_a_game_is_shown_without_its_seed(organiser: Client, running: Game) -> None:
+    assert str(running.pk) in page(organiser, "game")
+    shown = page(organiser, "game", running.pk)
+    assert running.commitment in shown
+    assert "Alice" in shown
+    for form in (running.secret.hex(), str(running.secret)):
+        assert form not in shown
+
+
+def test_a_row_is_shown_with_its_rulings_as_the_public_knows_it(
+    organiser: Client, running: Game
+) -> None:
+    game = play_on(running, seed=31, moves=3)
+    assert "common." in page(organiser, "moveevent", query=f"?game__id__exact={game.pk}")
+    first = MoveEvent.objects.get(game=game, seq=1)
+    shown = page(organiser, "moveevent", first.pk)
+    assert first.digest in shown
+    assert first.fingerprint not in shown
+    dealt = re.findall(r'"verb": "deal".*?\}', shown, re.DOTALL)
+    assert len(dealt) == 2
+    assert all('"cards": null' in one for one in dealt)
+    over = play_on(game, seed=32)
+    assert over.status == Game.Status.OVER
+    assert '"cards": null' not in page(organiser, "moveevent", first.pk)
+
+
+def test_a_refused_move_is_shown_with_its_rule_and_without_cards(
+    organiser: Client, running: Game
+) -> None:
+    seat = store.load(running).prompts[-1].seat
+    with pytest.raises(IllegalMove):
+        make(running, Play(1 - seat, "wild-draw-four"))
+    refusal = Refusal.objects.get()
+    shown = page(organiser, "refusal", refusal.pk)
+    assert "common.turn" in shown
+    assert "wild-draw-four" not in shown
+    assert "common.turn" in page(organiser, "refusal")
+
+
+@pytest.mark.parametrize("model", ["game", "moveevent", "refusal"])
+def test_nothing_can_be_added_changed_or_deleted(
+    organiser: Client, running: Game, model: str
+) -> None:
+    key = running.pk if model == "game" else MoveEvent.objects.get(seq=1).pk
+    assert organiser.get(reverse(f"admin:games_{model}_add")).status_code == 403
+    assert organiser.post(reverse(f"admin:games_{model}_delete", args=[key])).status_code in (
+        302,
+        403,
+    )
+    assert organiser.post(reverse(f"admin:games_{model}_change", args=[key])).status_code in (
+        302,
+        403,
+    )
+    assert MoveEvent.objects.count() == Game.objects.get().seq == 1

@@ -1,0 +1,221 @@
+"""What is read of a game: by whom, at which point, and never more than they may know."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import selectors, services, store
+from games.engine import NOBODY, observe
+from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
+from games.models import Game
+from games.players.models import Player
+from games.rows import EVERYTHING, Actor
+from games.selectors import ruleset_for
+from games.services import SeatSpec
+from tests.games.tables import begun, fresh, guest, laid, make, moves_now, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def whole(game: Game, viewer: int) -> list[dict[str, Any]]:
+    return selectors.events(game=game, viewer=viewer, limit=None)
+
+
+def cards_told(events: list[dict[str, Any]], verb: str, seat: int) -> list[object]:
+    return [
+        fact["cards"]
+        for event in events
+        for fact in event["facts"]
+        if fact["fact"] == "cards-moved" and fact["verb"] == verb and fact["seat"] == seat
+    ]
+
+
+@pytest.fixture
+def midway(alice: Player, bob: Player) -> Game:
+    return play_on(begun(alice, bob, guest("Carol")), seed=21, moves=20)
+
+
+# ---- redaction
+
+
+def test_each_seat_is_told_its_own_cards_and_how_many_the_others_got(midway: Game) -> None:
+    for viewer in range(3):
+        events = whole(midway, viewer)
+        for seat in range(3):
+            (dealt,) = cards_told(events, "deal", seat)
+            assert (dealt is not None) == (seat == viewer)
+        counts = [f["count"] for f in events[0]["facts"] if f.get("verb") == "deal"]
+        assert counts == [7, 7, 7]
+
+
+def test_the_public_is_told_no_card_that_is_not_on_the_table(midway: Game) -> None:
+    for event in whole(midway, NOBODY):
+        for fact in event["facts"]:
+            assert fact.get("order") is None
+            if fact["fact"] == "cards-moved" and not {fact["source"], fact["target"]} & {"discard"}:
+                assert fact["cards"] is None
+        assert event["fingerprint"] is None
+        assert event["salts"] == {}
+
+
+def test_while_it_runs_nothing_read_names_the_seed(midway: Game) -> None:
+    seed = midway.secret.hex()
+    for viewer in (NOBODY, 0, 1, 2):
+        assert seed not in json.dumps(whole(midway, viewer))
+    assert seed not in repr(midway) + str(midway)
+
+
+def test_what_a_bot_saw_and_how_it_chose_is_secret_until_the_end(midway: Game) -> None:
+    move = moves_now(midway)[0]
+    bot = Actor(kind="bot", name="greedy", version="1", seed="aa", view="bb", fallback=True)
+    services.submit_move(game_id=midway.pk, seat=move.seat, move=move, actor=bot)
+    game = fresh(midway)
+    for viewer in (NOBODY, move.seat):
+        actor = whole(game, viewer)[-1]["actor"]
+        assert actor["seed"] is actor["view"] is None
+        assert (actor["name"], actor["fallback"]) == ("greedy", True)
+    actor = whole(play_on(game, seed=22), NOBODY)[game.seq - 1]["actor"]
+    assert (actor["seed"], actor["view"]) == ("aa", "bb")
+
+
+def test_pages_follow_each_other_without_a_gap(midway: Game) -> None:
+    seqs = [event["seq"] for event in selectors.events(game=midway, viewer=NOBODY, limit=8)]
+    seqs += [
+        event["seq"] for event in selectors.events(game=midway, viewer=NOBODY, after=8, limit=100)
+    ]
+    assert seqs == list(range(1, midway.seq + 1))
+    assert selectors.events(game=midway, viewer=NOBODY, after=midway.seq) == []
+
+
+def test_a_row_of_an_outcome_is_told_like_a_stored_one(midway: Game) -> None:
+    outcome = make(midway, moves_now(midway)[0])
+    for viewer in (NOBODY, 0, EVERYTHING):
+        told = selectors.told(outcome.game, outcome.rows[-1], viewer)
+        assert json.loads(msgspec.json.encode(told)) == json.loads(
+            msgspec.json.encode(whole(outcome.game, viewer)[-1])
+        )
+
+
+# ---- who looks as whom
+
+
+def test_while_it_runs_everybody_looks_from_the_own_seat(midway: Game, bob: Player) -> None:
+    assert selectors.viewer_of(game=midway, player=bob) == 1
+    assert selectors.viewer_of(game=midway, player=bob, wanted=1) == 1
+    assert selectors.viewer_of(game=midway, player=bob, wanted=NOBODY) == NOBODY
+    assert selectors.viewer_of(game=midway, player=None) == NOBODY
+    assert selectors.viewer_of(game=midway, player=guest("Dan")) == NOBODY
+
+
+@pytest.mark.parametrize("wanted", [0, 2, EVERYTHING])
+def test_while_it_runs_nobody_looks_from_another_seat(
+    midway: Game, bob: Player, wanted: int
+) -> None:
+    for player in (bob, None, guest("Dan")):
+        with pytest.raises(NotAllowed):
+            selectors.viewer_of(game=midway, player=player, wanted=wanted)
+    arbiter = selectors.viewer_of(game=midway, player=None, wanted=wanted, is_arbiter=True)
+    assert arbiter == wanted
+
+
+@pytest.mark.parametrize("wanted", [3, -3])
+def test_there_is_no_looking_from_a_seat_that_is_not_there(midway: Game, wanted: int) -> None:
+    with pytest.raises(NoSuchSeat):
+        selectors.viewer_of(game=midway, player=None, wanted=wanted)
+
+
+def test_once_it_is_over_anybody_looks_from_anywhere(midway: Game) -> None:
+    over = play_on(midway, seed=23)
+    assert selectors.viewer_of(game=over, player=None) == EVERYTHING
+    assert selectors.viewer_of(game=over, player=None, wanted=2) == 2
+
+
+# ---- positions
+
+
+def test_any_position_is_read_as_the_viewer_may_know_it(midway: Game) -> None:
+    ruleset = ruleset_for(midway)
+    for at in (1, 5, midway.seq):
+        state = store.state_at(midway, at)
+        for viewer in (NOBODY, 0, 2):
+            view = selectors.position(game=midway, viewer=viewer, at=at)
+            assert view == observe(ruleset, state, viewer)
+            hands = [zone for zone in view.cards if zone.startswith("hand:")]
+            assert hands == ([] if viewer == NOBODY else [f"hand:{viewer}"])
+    assert selectors.position(game=midway, viewer=0) == observe(ruleset, store.load(midway), 0)
+
+
+def test_everything_is_every_zone(midway: Game) -> None:
+    view = selectors.position(game=midway, viewer=EVERYTHING, at=3)
+    assert view.cards == store.state_at(midway, 3).zones
+
+
+@pytest.mark.parametrize("at", [-1, 0, 1000])
+def test_a_position_that_is_not_there_is_refused(midway: Game, at: int) -> None:
+    with pytest.raises(SeqOutOfRange) as caught:
+        selectors.position(game=midway, viewer=NOBODY, at=at)
+    assert caught.value.params == {"at": at, "seq": midway.seq}
+
+
+def test_a_game_not_begun_has_no_position(alice: Player) -> None:
+    with pytest.raises(SeqOutOfRange):
+        selectors.position(game=laid(alice), viewer=NOBODY)
+
+
+# ---- games
+
+
+def test_a_game_for_invited_players_is_there_for_those_it_concerns(
+    alice: Player, bob: Player
+) -> None:
+    game = laid(alice, SeatSpec("player"), SeatSpec("invited", player=bob), access="invited")
+    for player in (alice, bob):
+        assert selectors.game_for(game_id=game.pk, player=player) == game
+        assert list(selectors.games_list(player=player)) == [game]
+    for stranger in (None, guest("Dan")):
+        with pytest.raises(GameNotFound):
+            selectors.game_for(game_id=game.pk, player=stranger)
+        assert list(selectors.games_list(player=stranger)) == []
+
+
+@pytest.mark.parametrize("game_id", [uuid4(), "nonsense", ""])
+def test_a_game_that_is_not_there_is_not_found(alice: Player, game_id: Any) -> None:
+    with pytest.raises(GameNotFound):
+        selectors.game_for(game_id=game_id, player=alice)
+
+
+def test_games_are_listed_newest_first_and_by_what_is_asked(alice: Player, bob: Player) -> None:
+    first, second = laid(alice), laid(bob, variant="xmen")
+    third = begun(alice, bob)
+    listed = selectors.games_list(player=None)
+    assert list(listed) == [third, second, first]
+    assert list(selectors.games_list(player=alice, mine=True)) == [third, first]
+    assert list(selectors.games_list(player=None, mine=True)) == []
+    assert list(selectors.games_list(player=bob, status="open", variant="xmen")) == [second]
+
+
+def test_a_list_of_games_does_not_read_their_seeds(running: Game) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        list(selectors.games_list(player=None))
+    assert len(queries) == 1
+    assert "seed" not in queries[0]["sql"]
+
+
+def test_a_seat_is_found_by_its_player(running: Game, bob: Player) -> None:
+    assert selectors.seat_of(running, bob) == selectors.seat_of(running.pk, bob) == 1
+    assert selectors.seat_of(running, guest("Dan")) is None
+    assert selectors.seat_of(running, None) is None
+    names = [seat.player and seat.player.name for seat in selectors.seats_of(running)]
+    assert names == ["Alice", "Bob"]
+
+
+def test_an_invitation_is_no_seat_yet(alice: Player, bob: Player) -> None:
+    game = laid(alice, SeatSpec("player"), SeatSpec("invited", player=bob))
+    assert selectors.seat_of(game, bob) is None
