@@ -31,6 +31,7 @@ def forge(statement: str) -> None:
         for drop in drop_statements(connection):
             cursor.execute(drop)
         cursor.execute(statement)
+        connection.check_constraints()
     install(connection)
 
 
