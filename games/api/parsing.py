@@ -149,8 +149,8 @@ _KEY: Final = re.compile(r"[!-~]{1,200}")
 
 def read_if_match(request: HttpRequest) -> int | None:
     """The seq that a command builds on; None for any."""
-    given = request.META.get("HTTP_IF_MATCH", "").strip()
-    if given in ("", "*"):
+    given = request.META.get("HTTP_IF_MATCH", "*").strip()
+    if given == "*":
         return None
     found = re.fullmatch(r'"([0-9]{1,10})"', given)
     if found is None:
@@ -166,8 +166,8 @@ def knows_already(request: HttpRequest, seq: int) -> bool:
 
 def read_key(request: HttpRequest, *, least: int = 1) -> str:
     """The idempotency key, "" where there is none."""
-    key: str = request.META.get("HTTP_IDEMPOTENCY_KEY", "")
-    if not key:
+    key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is None:
         return ""
     if not _KEY.fullmatch(key) or len(key) < least:
         raise wrong_header("Idempotency-Key", f"{least} to 200 visible ASCII characters")

@@ -30,6 +30,9 @@ HOLDERS: Final[Any] = [{"token": []}]
 OPERATIONS: Final[dict[str, Mapping[int, tuple[str, ...]]]] = {}
 """The headers of the replies, by operation and status."""
 
+BODY_OPTIONAL: Final[set[str]] = set()
+"""The operations whose body may be left out."""
+
 
 # Parameters
 
@@ -71,7 +74,11 @@ AT: Final = query(
 )
 AS: Final = query("as", "`seat:N`, `public` or `full`.", pattern="^(seat:[0-9]|public|full)$")
 DRY_RUN: Final = query("dry_run", "Only tell what would be answered.", kind="boolean")
-IF_MATCH: Final = _header("If-Match", 'The seq that you build on, in quotes: `"41"`.')
+IF_MATCH: Final = _header(
+    "If-Match",
+    'The seq that you build on, in quotes: `"41"`; `*` for any.',
+    pattern=r'^(\*|"[0-9]{1,10}")$',
+)
 IF_NONE_MATCH: Final = _header("If-None-Match", 'The seq that you have, in quotes: `"41"`.')
 KEY: Final = _header(
     "Idempotency-Key",
@@ -116,13 +123,15 @@ def describe(
             {"$ref": f"{REF}Problem{status}"}, _STATUS[status]
         )
     OPERATIONS[operation] = dict(headers or {})
+    if body_optional:
+        BODY_OPTIONAL.add(operation)
     decorate: Callable[[View], View] = extend_schema(
         operation_id=operation,
         summary=summary,
         description=text,
         tags=[tag],
         parameters=[*parameters, *([KEY] if once else []), LANGUAGE],
-        request=None if body is None else {"application/json": _body(body, body_optional)},
+        request=None if body is None else {"application/json": _body(body)},
         responses=responses,
         auth=ANYBODY if public else HOLDERS,
     )
@@ -133,9 +142,9 @@ def _of(told: type, text: str) -> OpenApiResponse:
     return OpenApiResponse({"$ref": REF + name_of(told.__name__)}, text)
 
 
-def _body(body: Any, optional: bool) -> Schema:
+def _body(body: Any) -> Schema:
     name = "Move" if body is serializers.MoveAsked else body.__name__.removesuffix("Asked")
-    return {"$ref": f"{REF}{name}Body", "x-optional": optional}
+    return {"$ref": f"{REF}{name}Body"}
 
 
 _STATUS: Final = {
@@ -410,5 +419,4 @@ def _finish(operation: Schema) -> None:
         response["headers"] = refs | response.get("headers", {})
     body = operation.get("requestBody")
     if body:
-        (content,) = body["content"].values()
-        body["required"] = not content["schema"].pop("x-optional", False)
+        body["required"] = operation["operationId"] not in BODY_OPTIONAL

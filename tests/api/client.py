@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from games.api.schema import components
+from games.api.schema import components, problem_name
 
 ROOT = "/api/v1/"
 
@@ -80,7 +80,7 @@ def checked(reply: Reply) -> Reply:
         assert reply.headers["Content-Type"] == "application/problem+json", reply
         assert reply.json["status"] == reply.status
         assert reply.json["instance"]
-        fits(f"Problem{reply.status}", reply.json)
+        fits(problem_name(reply.code), reply.json)
     return reply
 
 

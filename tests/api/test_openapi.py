@@ -14,6 +14,7 @@ from django.test import Client
 from games.api.catalogue import PROBLEMS
 from games.api.schema import PROMPTS, components, problem_name
 from games.engine.facts import Fact
+from tests.api.client import fits
 
 FILE = Path("docs/openapi.yaml")
 
@@ -72,6 +73,8 @@ def test_every_fact_prompt_move_and_problem_is_a_component_with_a_true_example()
     moves = [name for name in made if name.endswith("Body")]
     for name in (*facts, *prompts, *problems, *moves):
         assert made[name].get("description"), name
+        (example,) = made[name]["examples"]
+        fits(name, example)
 
 
 def test_every_component_has_a_description(document: Any) -> None:

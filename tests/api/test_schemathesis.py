@@ -1,0 +1,87 @@
+"""The API against its own description, by generated requests: nothing is undocumented."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import schemathesis
+from django.db import connection
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.config import SchemathesisConfig
+
+from config.wsgi import application
+from tests.api.client import Caller
+
+EXAMPLES = 7
+"""Requests for each operation and mode."""
+
+ACCEPTED = ["2xx", "304", "400", "401", "403", "404", "409", "412", "422"]
+"""A well-formed request may still name a card that is not held, or a seq that has passed."""
+
+CONFIG = SchemathesisConfig.from_dict(
+    {"checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}}
+)
+
+
+def ids(alice: Caller, game: str, edition: str) -> dict[str, Any]:
+    """Real ids for the parameters of paths."""
+    return {
+        "game_id": game,
+        "token_id": alice.post("me/tokens/", {"scopes": ["game:play"]}).json["id"],
+        "seq": 1,
+        "seat": 1,
+        "variant": "avengers",
+        "rule": "common.match",
+        "hash": edition,
+    }
+
+
+@pytest.fixture(autouse=True)
+def _the_connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Django's own test client has it: requests do not close the connection of the test."""
+    monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
+
+
+CODES = {"variants": "xmen", "problems": "stale_seq", "editions": "red-5"}
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_generated_requests_are_answered_as_described(
+    alice: Caller, bob: Caller, game: str
+) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/v1/schema/", application, config=CONFIG)
+    edition = alice.get("editions/").json["results"][0]["hash"]
+    known = ids(alice, game, edition)
+    for found in schema.get_all_operations():
+        for mode in GenerationMode:
+            with suppress(Unsatisfiable):  # some operations have nothing to get wrong
+                asking(found.ok(), mode, known, alice.secret)()
+
+
+def asking(
+    operation: Any, mode: GenerationMode, known: dict[str, Any], secret: str
+) -> Callable[[], None]:
+    """A test of one operation, by requests as described or by others."""
+    part = operation.path.split("/")[3]
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def ask(case: Any) -> None:
+        for name in case.path_parameters or {}:
+            case.path_parameters[name] = known.get(name, CODES.get(part))
+        case.call_and_validate(headers={"Authorization": f"Bearer {secret}"})
+
+    return ask
