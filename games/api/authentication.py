@@ -13,6 +13,12 @@ from games.players import access
 from games.players.access import Access
 from games.players.models import Player
 
+SCHEME = {
+    "type": "http",
+    "scheme": "bearer",
+    "bearerFormat": "fd_…",
+    "description": "A personal token. POST players/ gives one to anybody.",
+}
 _BEARER = re.compile(rb"bearer +(fd_[0-9a-f]{64})", re.IGNORECASE)
 
 
@@ -43,9 +49,4 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """A bearer token."""
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "bearerFormat": "fd_…",
-            "description": "A personal token. POST players/ gives one to anybody.",
-        }
+        return SCHEME

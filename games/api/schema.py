@@ -12,6 +12,7 @@ import msgspec
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from games.api import serializers
+from games.api.authentication import SCHEME
 from games.api.catalogue import PROBLEMS, Problem
 from games.api.words import ENGLISH
 from games.engine.facts import Fact
@@ -391,6 +392,7 @@ def finish(result: Schema, generator: object, request: object, public: bool) -> 
     parts = result.setdefault("components", {})
     parts.setdefault("schemas", {}).update(components())
     parts["schemas"] = dict(sorted(parts["schemas"].items()))
+    parts["securitySchemes"] = {"token": SCHEME}
     parts["headers"] = {
         name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()
     }

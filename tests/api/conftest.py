@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
-from django.core.cache import cache
 
 from games import services, store
 from tests.api.client import Caller, begin, guest
@@ -17,13 +16,11 @@ def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test begins with empty buckets and memories; nobody is woken, and all deals are one."""
     seeds = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
     monkeypatch.setattr("games.services.secrets", seeds)
-    cache.clear()
     store.forget()
     listening = list(services.on_bot_turn)
     services.on_bot_turn.clear()
     yield
     services.on_bot_turn[:] = listening
-    cache.clear()
 
 
 @pytest.fixture

@@ -347,8 +347,6 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     gathered.put("Me", alice.get("me/").json)
     gathered.put("Tokens", alice.get("me/tokens/").json)
     gathered.put("Token", alice.get("me/tokens/").json["results"][0])
-    for name, body in BODIES.items():
-        gathered.put(name, body)
     for told in other_refusals(alice, bob):
         if told:
             as_refused(gathered, told)
@@ -371,6 +369,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     as_refused(gathered, alice.get("games/").json)
     for name, value in rare().items():
         gathered.found.setdefault(name, value)
+    gathered.found |= BODIES
     for name, value in gathered.found.items():
         fits(name, value)
     FILE.write_text(steady(gathered.found))

@@ -52,12 +52,17 @@ def test_every_operation_documents_its_errors_as_problems(document: Any) -> None
     for name, operation in operations(document):
         assert operation["summary"], name
         assert operation["description"], name
+        assert all(set(one) <= {"token"} for one in operation.get("security", [])), name
         errors = {status for status in operation["responses"] if status >= "400"}
         assert {"400", "401", "406", "429", "500", "503"} <= errors, name
         for status in errors:
             assert list(operation["responses"][status]["content"]) == [
                 "application/problem+json"
             ], name
+
+
+def test_the_token_is_described(document: Any) -> None:
+    assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
 
 
 def test_what_is_not_built_yet_is_not_described(document: Any) -> None:
