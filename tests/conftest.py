@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.conf import settings
+from django.core.cache import cache
 from django.db import connections
 
 
@@ -40,6 +43,14 @@ def _tables_can_be_emptied() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", sql_flush)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _own_part_of_the_cache() -> None:
+    """Give each test keys of its own: on a real Redis, tests run side by side."""
+    prefix = f"test-{uuid4().hex}"
+    settings.CACHES["default"]["KEY_PREFIX"] = prefix
+    cache.key_prefix = prefix
 
 
 _published: list[Any] = []

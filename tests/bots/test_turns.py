@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from bots import services, tasks
@@ -29,10 +28,8 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
     """What would have gone to the worker."""
     asked: Queue = []
     monkeypatch.setattr(tasks.take_turn, "delay", lambda *turn: asked.append(turn))
-    cache.clear()
     store.forget()
     yield asked
-    cache.clear()
 
 
 @pytest.fixture

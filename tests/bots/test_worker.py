@@ -12,7 +12,6 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 
 from config.celery import app
@@ -76,7 +75,6 @@ class Worker:
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[Worker]:
     app.control.purge()
-    cache.clear()
     store.forget()
     made = Worker(tmp_path)
     yield made
