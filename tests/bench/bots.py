@@ -70,7 +70,7 @@ def _one_game(me: Client, path: str) -> list[float]:
         waits = answer["prompts"] and answer["prompts"][-1]["seat"] == 1
         while waits:
             page = me.ask("GET", f"{path}/events/?after={seq}&limit=1")
-            if page["events"]:
+            if page["results"]:
                 took.append(time.perf_counter() - start)
                 break
 
