@@ -20,9 +20,9 @@ class Problem(NamedTuple):
 REASONS: Final = {
     "creator": Text("only who made the game can", "seulement qui a créé la partie"),
     "invited": Text("the seats are for invited players", "les sièges sont pour les invités"),
-    "seated": Text("you have no seat here", "vous n’avez pas de siège ici"),
+    "seated": Text("you have no seat here", "tu n’as pas de siège ici"),
     "seat": Text("the seat is another’s", "le siège est à quelqu’un d’autre"),
-    "other": Text("it is not open to you", "cela ne vous est pas ouvert"),
+    "other": Text("it is not open to you", "cela ne t’est pas ouvert"),
 }
 """Why somebody may not do a thing."""
 
@@ -204,7 +204,7 @@ _MALFORMED: Final = (
         "Nothing would end the game",
         "Rien ne mettrait fin à la partie",
         "Set a target score or a number of rounds.",
-        "Fixez un pointage à atteindre ou un nombre de manches.",
+        "Fixe un pointage à atteindre ou un nombre de manches.",
     ),
     _problem(
         "seated_twice",
@@ -220,7 +220,7 @@ _MALFORMED: Final = (
         "Too many tokens",
         "Trop de jetons",
         "A player may hold {most} tokens at once; take one back first.",
-        "Un joueur peut détenir {most} jetons à la fois; retirez-en un d’abord.",
+        "Un joueur peut détenir {most} jetons à la fois; retires-en un d’abord.",
     ),
 )
 
@@ -231,7 +231,7 @@ _WHO: Final = (
         "A token is needed",
         "Un jeton est requis",
         "Send a token: Authorization: Bearer fd_… (POST players/ gives one to anybody).",
-        "Envoyez un jeton : Authorization: Bearer fd_… (POST players/ en donne un à quiconque).",
+        "Envoie un jeton : Authorization: Bearer fd_… (POST players/ en donne un à quiconque).",
     ),
     _problem(
         "invalid_token",
@@ -253,15 +253,15 @@ _WHO: Final = (
         "not_allowed",
         403,
         "This is not yours to do",
-        "Ce n’est pas à vous de faire cela",
+        "Ce n’est pas à toi de faire cela",
         "Somebody else may do this, you may not: {reason}.",
-        "Quelqu’un d’autre peut le faire, pas vous : {reason}.",
+        "Quelqu’un d’autre peut le faire, pas toi : {reason}.",
     ),
     _problem(
         "not_seated",
         403,
         "You have no seat in this game",
-        "Vous n’avez pas de siège dans cette partie",
+        "Tu n’as pas de siège dans cette partie",
         "Only somebody who sits at this table can do this.",
         "Seule une personne assise à cette table peut le faire.",
     ),
@@ -271,7 +271,7 @@ _WHO: Final = (
         "That view is not yours",
         "Cette vue n’est pas la vôtre",
         "You may look as your own seat or as the public; in full only once the game is over.",
-        "Vous pouvez regarder depuis votre siège ou comme le public;"
+        "Tu peux regarder depuis ton siège ou comme le public;"
         " en entier seulement une fois la partie terminée.",
     ),
 )
@@ -283,7 +283,7 @@ _WHAT: Final = (
         "There is nothing here",
         "Il n’y a rien ici",
         "There is nothing at this address, or nothing that you may see. Addresses end in a slash.",
-        "Il n’y a rien à cette adresse, ou rien que vous puissiez voir."
+        "Il n’y a rien à cette adresse, ou rien que tu puisses voir."
         " Les adresses se terminent par une barre oblique.",
     ),
     _problem(
@@ -292,7 +292,7 @@ _WHAT: Final = (
         "There is no such game",
         "Cette partie n’existe pas",
         "There is no such game, or none that you may see.",
-        "Cette partie n’existe pas, ou vous ne pouvez pas la voir.",
+        "Cette partie n’existe pas, ou tu ne peux pas la voir.",
     ),
     _problem(
         "method_not_allowed",
@@ -324,7 +324,7 @@ _WHAT: Final = (
         "The body is of another type",
         "Le corps est d’un autre type",
         "Send the body as application/json.",
-        "Envoyez le corps en application/json.",
+        "Envoie le corps en application/json.",
     ),
 )
 
@@ -365,9 +365,9 @@ _WHEN: Final = (
         "already_seated",
         409,
         "You already sit here",
-        "Vous êtes déjà assis ici",
+        "Tu es déjà assis ici",
         "You have a seat at this table.",
-        "Vous avez un siège à cette table.",
+        "Tu as un siège à cette table.",
     ),
     _problem(
         "stale_seq",
@@ -376,7 +376,7 @@ _WHEN: Final = (
         "La partie a avancé",
         "Your If-Match is not where the game stands: it is at {seq}."
         " The events you missed are in the body.",
-        "Votre If-Match n’est pas où en est la partie : elle en est à {seq}."
+        "Ton If-Match n’est pas où en est la partie : elle en est à {seq}."
         " Les événements manqués sont dans le corps.",
     ),
     _problem(
@@ -385,7 +385,7 @@ _WHEN: Final = (
         "The key was used for something else",
         "La clé a servi à autre chose",
         "The Idempotency-Key was used with another request; take a new one.",
-        "L’en-tête Idempotency-Key a servi à une autre requête; prenez-en une nouvelle.",
+        "L’en-tête Idempotency-Key a servi à une autre requête; prends-en une nouvelle.",
     ),
     _problem(
         "too_many_requests",
@@ -393,7 +393,7 @@ _WHEN: Final = (
         "Too many requests",
         "Trop de requêtes",
         "Try again in {seconds} s.",
-        "Réessayez dans {seconds} s.",
+        "Réessaie dans {seconds} s.",
     ),
     _problem(
         "server_error",
@@ -410,7 +410,7 @@ _WHEN: Final = (
         "The server cannot answer now",
         "Le serveur ne peut pas répondre maintenant",
         "Something that the server needs does not answer. Try again shortly.",
-        "Une chose dont le serveur a besoin ne répond pas. Réessayez sous peu.",
+        "Une chose dont le serveur a besoin ne répond pas. Réessaie sous peu.",
     ),
 )
 
@@ -419,7 +419,7 @@ _ILLEGAL: Final = (
         "not_your_prompt",
         409,
         "It is not yours to answer",
-        "Ce n’est pas à vous de répondre",
+        "Ce n’est pas à toi de répondre",
         "The game waits for seat {seat}.",
         "La partie attend le siège {seat}.",
     ),
@@ -445,7 +445,7 @@ _ILLEGAL: Final = (
         "The card is not in the hand",
         "La carte n’est pas dans la main",
         "You do not hold {card}.",
-        "Vous n’avez pas {card} en main.",
+        "Tu n’as pas {card} en main.",
     ),
     _problem(
         "card_does_not_fit",
@@ -477,7 +477,7 @@ _ILLEGAL: Final = (
         "Nothing has been drawn",
         "Rien n’a été pigé",
         "Only a card just drawn can be kept: play a card or draw one.",
-        "On ne peut garder qu’une carte qu’on vient de piger : jouez une carte ou pigez-en une.",
+        "On ne peut garder qu’une carte qu’on vient de piger : joue une carte ou piges-en une.",
     ),
     _problem(
         "already_drawn",
@@ -485,7 +485,7 @@ _ILLEGAL: Final = (
         "A card has been drawn",
         "Une carte a été pigée",
         "Play the card just drawn, or keep it.",
-        "Jouez la carte que vous venez de piger, ou gardez-la.",
+        "Joue la carte que tu viens de piger, ou garde-la.",
     ),
     _problem(
         "not_an_option",

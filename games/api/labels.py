@@ -41,7 +41,7 @@ _ANSWERS: Final = {
     ("confirm", "no"): Text("No", "Non"),
     ("mode", "reveal"): Text("Reveal a card", "Montrer une carte"),
     ("mode", "draw"): Text("Draw", "Piger"),
-    ("redirect", "keep"): Text("Take it yourself", "Le subir vous-même"),
+    ("redirect", "keep"): Text("Take it yourself", "Le subir toi-même"),
 }
 
 

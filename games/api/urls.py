@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
 from games.api.views.catalog import (
     Index,
@@ -17,7 +16,7 @@ from games.api.views.catalog import (
     VariantList,
     VariantOne,
 )
-from games.api.views.docs import Redoc, Swagger
+from games.api.views.docs import Description, Redoc, Swagger
 from games.api.views.games import GameList, GameOne, SeatList, SeatOne, Start
 from games.api.views.history import EventList, EventOne, Position
 from games.api.views.play import MoveList, Prompts
@@ -47,7 +46,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),
     path(f"{GAME}position/", Position.as_view(), name="position"),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", Description.as_view(), name="schema"),
     path("docs/", Swagger.as_view(url_name="schema"), name="docs"),
     path("redoc/", Redoc.as_view(url_name="schema"), name="redoc"),
 ]

@@ -234,6 +234,19 @@ def test_a_dry_run_tells_what_a_plain_card_would_do(alice: Caller, bob: Caller, 
     assert told["rulings"] == made["events"][0]["rulings"]
 
 
+def test_a_move_asks_the_database_little(
+    alice: Caller, bob: Caller, game: str, django_assert_max_num_queries: Any
+) -> None:
+    player, _prompt, _seq = asked_of(game, alice, bob)
+    player.post(f"games/{game}/moves/", {"move": "draw"})
+    player, prompt, _seq = asked_of(game, alice, bob)
+    player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    player, prompt, _seq = asked_of(game, alice, bob)
+    with django_assert_max_num_queries(6):  # a savepoint and its end, read, write, write
+        reply = player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    assert reply.status == 201
+
+
 def test_a_game_that_has_not_begun_takes_no_moves(alice: Caller) -> None:
     game = lay(alice)
     assert alice.post(f"games/{game}/moves/", {"move": "draw"}).code == "not_started"

@@ -119,3 +119,7 @@ def test_the_description_is_served() -> None:
     response = Client().get("/api/v1/schema/")
     assert response.status_code == 200
     assert yaml.safe_load(response.content)["info"]["title"] == "Fairdeal"
+    kind = "application/vnd.oai.openapi+json"
+    told = Client().get("/api/v1/schema/", headers={"Accept": kind})
+    assert told["Content-Type"].startswith(kind)
+    assert told.json()["openapi"] == "3.1.0"
