@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from games.api.errors import request_id
+from games.api.errors import Refused, reply, request_id
 from games.players.access import UNAVAILABLE, Access
 
 if TYPE_CHECKING:
@@ -116,6 +116,11 @@ def bucket_of(method: str | None, view: APIView) -> str:
     return "reads" if method in SAFE else getattr(view, "bucket", "writes")
 
 
+def has_nul(request: HttpRequest) -> bool:
+    """Whether an address has a character that no database takes in a text."""
+    return "\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", "")
+
+
 class Limits:
     """Middleware: tells the limit, and the request's name, on every reply of the API."""
 
@@ -127,8 +132,12 @@ class Limits:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Pass the request on; what no view has counted is counted here."""
-        response = self._get_response(request)
-        if request.path_info.startswith("/api/"):
+        is_ours = request.path_info.startswith("/api/")
+        if is_ours and has_nul(request):
+            response: HttpResponseBase = reply(request, Refused("bad_request"))
+        else:
+            response = self._get_response(request)
+        if is_ours:
             charged = getattr(request, "charged", None)
             tell(response, charged or charge(request, "reads", None))
             response["X-Request-ID"] = request_id()

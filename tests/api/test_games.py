@@ -175,7 +175,7 @@ def test_lists_can_be_narrowed(alice: Caller, bob: Caller, carol: Caller) -> Non
 
 
 @pytest.mark.parametrize(
-    "query", ["limit=0", "limit=201", "limit=x", "mine=1", "status=lost", "cursor=%00", "page=2"]
+    "query", ["limit=0", "limit=201", "limit=x", "mine=1", "status=lost", "cursor=x", "page=2"]
 )
 def test_a_query_that_cannot_be_read_is_refused(query: str) -> None:
     reply = Caller().get(f"games/?{query}")

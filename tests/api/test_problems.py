@@ -58,6 +58,12 @@ def test_a_format_that_is_none_is_406() -> None:
     assert Caller().get("variants/", Accept="text/html").code == "not_acceptable"
 
 
+@pytest.mark.parametrize("path", ["editions/?variant=%00", "editions/%00/", "rules/a%00b/"])
+def test_an_address_with_a_nul_is_400(path: str) -> None:
+    reply = Caller().get(path)
+    assert (reply.status, reply.code) == (400, "bad_request")
+
+
 def test_an_address_outside_the_api_is_a_problem_too() -> None:
     response = Client().get("/no/such/page")
     assert response.status_code == 404
