@@ -29,7 +29,7 @@ class BotSerializer(serializers.Serializer[Any]):
 class BotsSerializer(serializers.Serializer[Any]):
     """The bots on offer, the weakest first."""
 
-    items = BotSerializer(many=True)
+    results = BotSerializer(many=True)
 
 
 class BotList(ApiView):
@@ -50,9 +50,9 @@ class BotList(ApiView):
                 for status in ALWAYS
             },
         },
-        examples=[OpenApiExample("bots", {"items": services.on_offer()}, response_only=True)],
+        examples=[OpenApiExample("bots", {"results": services.on_offer()}, response_only=True)],
         auth=ANYBODY,
     )
     def get(self, request: Request) -> HttpResponse:
         """All of them."""
-        return answer({"items": services.on_offer()}, Cache_Control=HOUR)
+        return answer({"results": services.on_offer()}, Cache_Control=HOUR)

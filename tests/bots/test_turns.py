@@ -337,6 +337,6 @@ def test_the_games_know_the_bots_and_whom_to_tell() -> None:
 def test_the_bots_are_told_with_their_strength(client: Client) -> None:
     answer = client.get("/bots/")
     assert answer.status_code == 200
-    told = answer.json()["items"]
+    told = answer.json()["results"]
     assert [one["name"] for one in told] == ["random", "greedy"]
     assert all(set(one["strength"]) == {"en", "fr-CA"} and one["version"] for one in told)
