@@ -1,4 +1,4 @@
-"""The ASGI application: everything, with live streams."""
+"""The ASGI application, which `make run` serves."""
 
 import os
 

@@ -1,7 +1,6 @@
 """How gunicorn serves the API in production: `gunicorn -c config/gunicorn.py`.
 
-One sync process a core is by far the quickest way to serve moves; live streams go to a uvicorn of
-their own (docs/running.md).
+One sync process a core is by far the quickest way to serve moves.
 """
 
 import os

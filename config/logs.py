@@ -13,7 +13,7 @@ class RequestLog(RequestMiddleware):
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        """Name a request by method and path; its query may hold a ticket for a stream."""
+        """Name a request by method and path; its query may hold what is not for the logs."""
         return f"{request.method} {request.path}"
 
 

@@ -1,4 +1,4 @@
-"""The WSGI application: everything but live streams, and the quickest way to serve moves."""
+"""The WSGI application: the quickest way to serve moves."""
 
 import os
 
