@@ -4,6 +4,7 @@ docs/running.md lists the variables with their defaults.
 """
 
 import logging
+import re
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -49,6 +50,42 @@ def secret_key() -> str:
 
 
 SECRET_KEY = secret_key()
+
+
+def signing_key() -> str:
+    """The secret behind the server's signatures; "" stands for the one kept in DATA_DIR.
+
+    With DEBUG off only the environment counts.
+    """
+    given: str = env.str("SIGNING_KEY", default="")
+    if not given and not DEBUG:
+        stop_the_start(
+            "SIGNING_KEY is not set. With DEBUG off, put 64 random hexadecimal digits "
+            "(openssl rand -hex 32) into the environment variable SIGNING_KEY."
+        )
+    if given and not is_key(given):
+        stop_the_start("SIGNING_KEY is not a key: it has 64 hexadecimal digits, in small letters.")
+    return given
+
+
+def retired_keys() -> list[str]:
+    """The public keys that signed before, so that what they signed can still be checked."""
+    given: list[str] = env.list("SIGNING_KEYS_RETIRED", default=[])
+    if not all(map(is_key, given)):
+        stop_the_start(
+            "SIGNING_KEYS_RETIRED is not a list of public keys: "
+            "each has 64 hexadecimal digits, in small letters."
+        )
+    return given
+
+
+def is_key(text: str) -> bool:
+    """Whether a text can be 32 bytes of a key."""
+    return re.fullmatch(r"[0-9a-f]{64}", text) is not None
+
+
+SIGNING_KEY = signing_key()
+SIGNING_KEYS_RETIRED = retired_keys()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 

@@ -192,9 +192,9 @@ class Supervisor:
                 child.kill_group()
 
 
-def secret_key(data: Path) -> str:
-    """The key kept in the data folder, made at random the first time."""
-    kept = data / "secret-key"
+def kept_key(data: Path, name: str) -> str:
+    """A key kept in the data folder, made at random the first time."""
+    kept = data / name
     if not kept.exists():
         descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
@@ -290,9 +290,10 @@ def children_environment(environment: Mapping[str, str], data: Path) -> dict[str
     """What the children are told: the given environment, and what fits a server of one's own."""
     given = {name: value for name, value in environment.items() if value or name != "REDIS_URL"}
     if "DEBUG" not in given:
-        # Served as in production, without debug pages, but with a key of its own.
+        # Served as in production, without debug pages, but with keys of its own.
         given["DEBUG"] = "false"
-        given["SECRET_KEY"] = given.get("SECRET_KEY") or secret_key(data)
+        given["SECRET_KEY"] = given.get("SECRET_KEY") or kept_key(data, "secret-key")
+        given["SIGNING_KEY"] = given.get("SIGNING_KEY") or kept_key(data, "signing-key")
     given.setdefault("LOG_FORMAT", "plain")
     given.setdefault("DATABASE_POOL", "4")
     return given | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"}

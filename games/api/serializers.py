@@ -275,6 +275,22 @@ class RulesTold(Told, frozen=True):
     results: list[RuleTold]
 
 
+class KeyTold(Told, frozen=True):
+    """A public key of the server: 32 bytes in hexadecimal. ``id`` is the first 16 digits of their
+    SHA-256; a retired key signs nothing new."""
+
+    id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    algorithm: Literal["ed25519"]
+    public: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    retired: bool
+
+
+class KeysTold(Told, frozen=True):
+    """The keys that check the server's signatures; the first one signs now."""
+
+    results: list[KeyTold]
+
+
 class SeatTold(Told, frozen=True):
     """A place at the table. A bot is named with its version; an invited player has not come yet."""
 

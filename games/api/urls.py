@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
+from games.api.views.audit import KeyList
 from games.api.views.catalog import (
     Index,
     Nothing,
@@ -34,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("variants/<str:code>/", VariantOne.as_view(), name="variant"),
     path("rules/", RuleList.as_view(), name="rules"),
     path("rules/<str:rule>/", RuleOne.as_view(), name="rule"),
+    path("keys/", KeyList.as_view(), name="keys"),
     path("problems/", ProblemList.as_view(), name="problems"),
     path("problems/<str:code>/", ProblemOne.as_view(), name="problem"),
     path("games/", GameList.as_view(), name="games"),

@@ -121,6 +121,7 @@ def fairdeal_env(database: str, prefix: str) -> dict[str, str]:
         "CACHE_PREFIX": prefix,
         "DEBUG": "false",
         "SECRET_KEY": "a benchmark keeps no secrets",
+        "SIGNING_KEY": "0" * 64,
         "LOG_LEVEL": "WARNING",
         **{f"RATE_{name}": "1000000/min" for name in ("READS", "WRITES", "MOVES", "GUESTS")},
     }

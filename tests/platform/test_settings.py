@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = {"DEBUG", "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
+OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "REDIS_URL", "DATA_DIR"}
+KEY = "5e" * 32
 
 
 def read_settings(data: Path, names: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -30,16 +31,28 @@ def read_settings(data: Path, names: str, **environment: str) -> subprocess.Comp
 def test_without_debug_a_missing_secret_stops_the_start_with_one_sentence(
     tmp_path: Path, off: str
 ) -> None:
-    (tmp_path / "secret-key").write_text("kept for the embedded default\n")
-    ended = read_settings(tmp_path, "1", DEBUG=off)
+    given = {"SECRET_KEY": "long", "SIGNING_KEY": KEY}
+    for name in given:
+        (tmp_path / name.lower().replace("_", "-")).write_text("kept for the embedded default\n")
+        others = {other: value for other, value in given.items() if other != name}
+        ended = read_settings(tmp_path, "1", DEBUG=off, **others)
+        assert ended.returncode != 0
+        assert ended.stderr.count("\n") == 1
+        assert ended.stderr.startswith(f"{name} is not set.")
+
+
+def test_without_debug_the_given_secrets_are_enough(tmp_path: Path) -> None:
+    shown = "s.DEBUG, s.SECRET_KEY, s.SIGNING_KEY"
+    ended = read_settings(tmp_path, shown, DEBUG="false", SECRET_KEY="long", SIGNING_KEY=KEY)
+    assert ended.stdout == f"False long {KEY}\n"
+
+
+@pytest.mark.parametrize("name", ["SIGNING_KEY", "SIGNING_KEYS_RETIRED"])
+def test_what_is_no_key_stops_the_start_with_one_sentence(tmp_path: Path, name: str) -> None:
+    ended = read_settings(tmp_path, "1", **{name: "5e" * 31})
     assert ended.returncode != 0
     assert ended.stderr.count("\n") == 1
-    assert ended.stderr.startswith("SECRET_KEY is not set.")
-
-
-def test_without_debug_a_given_secret_is_enough(tmp_path: Path) -> None:
-    ended = read_settings(tmp_path, "s.DEBUG, s.SECRET_KEY", DEBUG="false", SECRET_KEY="long")
-    assert ended.stdout == "False long\n"
+    assert ended.stderr.startswith(f"{name} is not a ")
 
 
 def test_a_command_by_hand_uses_the_key_that_the_server_keeps(tmp_path: Path) -> None:

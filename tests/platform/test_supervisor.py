@@ -19,7 +19,7 @@ import pytest
 from config.supervisor import LONGEST_SOCKET_PATH, Child, socket_path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = {"DEBUG", "SECRET_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
+OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
 
 
 def free_port() -> int:

@@ -42,7 +42,8 @@ class Index(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         """The addresses."""
-        names = ("players", "me", "variants", "editions", "rules", "bots", "games", "problems")
+        catalog = ("variants", "editions", "rules", "bots", "keys")
+        names = ("players", "me", *catalog, "games", "problems")
         pages = ("schema", "docs", "redoc")
         return answer(
             IndexTold("Fairdeal", "v1", {name: f"/api/v1/{name}/" for name in (*names, *pages)}),
