@@ -9,7 +9,7 @@ from cards.language.abilities import (
     Trigger,
     Whose,
 )
-from cards.language.cards import CardDef, Edition
+from cards.language.cards import Basis, CardDef, Deck, DeckCard, Edition, Rarity
 from cards.language.codec import (
     CardError,
     card_schema,
@@ -30,6 +30,10 @@ from cards.language.prose import LANGUAGES, Language, card_name, card_text
 __all__ = [  # noqa: RUF022 (in reading order)
     "Edition",
     "CardDef",
+    "Deck",
+    "DeckCard",
+    "Basis",
+    "Rarity",
     "Kind",
     "CardFilter",
     "Effect",

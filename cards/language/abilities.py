@@ -16,13 +16,16 @@ Moment = Literal[
     "burn",
     "recover",
     "skip",
-    "attach",
+    "reveal",
     "destroy",
     "defeat",
     "turn_start",
     "turn_end",
 ]
-"""What wakes a trigger: something done to cards, or a moment of a turn."""
+"""What wakes a trigger: something done to cards, or a moment of a turn.
+
+``reveal``: a Danger card is flipped, one that is thrown away at once too.
+"""
 
 Whose = Literal["self", "others", "all"]
 """Whose doing counts, seen from the ability's own seat."""

@@ -22,6 +22,8 @@ _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]")
 _THINGS = {
     "": "an edition",
     "cards": "a card",
+    "decks": "a deck",
+    "deck cards": "a card of a deck",
     "effects": "an effect",
     "do": "an effect",
     "otherwise": "an effect",
@@ -166,6 +168,6 @@ def _owner(path: str, source: bytes | str, alone: bool) -> str:
     last = "cards" if alone else ""
     for name, number in _STEP.findall(path):
         here = here[name] if name else here[int(number)]
-        last = name or last
+        last = "deck cards" if (last, name) == ("decks", "cards") else name or last
     tag = here.get("effect", here.get("ability")) if isinstance(here, dict) else None
     return tag if isinstance(tag, str) else _THINGS.get(last, "a card filter")

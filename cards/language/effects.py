@@ -17,8 +17,9 @@ Who = Literal["self", "next", "others", "all", "others_then_self", "target", "th
 """A role: the effect's own seat, the next one, all others in turn order from it, everybody
 beginning or (others_then_self) ending with it, the player chosen, or whoever woke the ability."""
 
-Tally = Literal["others", "items", "removed"]
-"""A number read from the table: other players still in, own Items, cards this effect removed."""
+Tally = Literal["others", "items", "enemies", "removed"]
+"""A number read from the table: other players still in, own Items, Enemies in play, cards that
+this effect removed."""
 
 Which = Literal["chosen", "this", "all"]
 """A card in play: the one chosen, the card that speaks, or every one."""

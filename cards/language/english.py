@@ -40,7 +40,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import ACTIONS, Form, Speech, listed, untold
+from cards.language.speech import ACTIONS, Form, Speech, listed, tells_card, untold
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"]
 NUMBERS += ["seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -68,6 +68,7 @@ KINDS = {
 TALLIES = {
     "others": "for each other player",
     "items": "for each of your Items",
+    "enemies": "for each Enemy in play",
     "removed": "for each card removed this way",
 }
 SEATS: dict[Whose, str] = {"self": "you", "others": "another player", "all": "anyone"}
@@ -153,7 +154,7 @@ class English(Speech):
             case Reverse():
                 return "the direction of play turns round"
             case PlayAgain():
-                return f"play{s} one more card at once"
+                return f"{'you may ' if form == 'you' else ''}play{s} one more card at once"
             case SetColor(color=color):
                 return f"the color in play becomes {color}"
             case Flip():
@@ -349,10 +350,8 @@ class English(Speech):
     def moment(self, ability: Trigger, uses: int) -> str:
         """Whenever this happens, and this is so."""
         when = ability.when or When()
-        first, *more = ability.on
-        happens = [self.happens(moment, ability.whose, when) for moment in (first, *more)]
-        turn = first in ("turn_start", "turn_end")
-        if turn:
+        happens = [self.happens(moment, ability) for moment in ability.on]
+        if ability.on[0] in ("turn_start", "turn_end"):
             said = listed(happens, "and")
         elif uses:
             time = "next time" if uses == 1 else f"next {number(uses)} times"
@@ -362,15 +361,16 @@ class English(Speech):
         rest = self.each_condition(untold(ability, when))
         return f"{said}, if {listed(rest, 'and')}" if rest else said
 
-    def happens(self, moment: Moment, whose: Whose, when: When) -> str:
+    def happens(self, moment: Moment, ability: Trigger) -> str:
+        whose, when = ability.whose, ability.when or When()
         who = SEATS[whose]
         s = "" if whose == "self" else "s"
-        other = "another" if when.card and when.card.not_this else "an"
+        card = when.card if tells_card(ability) else None
         turn = {"self": "your turn", "others": "another player's turn", "all": "every turn"}[whose]
         match moment:
             case "play":
-                card = self.cards([when.played]) if when.played else "a card"
-                return f"{who} play{s} {card}"
+                played = self.cards([when.played]) if when.played else "a card"
+                return f"{who} play{s} {played}"
             case "color":
                 by = " by playing a card" if when.cause == ("play",) else ""
                 return f"{who} change{s} the color in play{by}"
@@ -378,12 +378,13 @@ class English(Speech):
                 return f"{who} {moment}{s}"
             case "skip":
                 return f"{who} lose{s} a turn"
-            case "attach":
-                return f"an Item is attached to {who}"
+            case "reveal":
+                return f"{who} reveal{s} {self.cards([card]) if card else 'a Danger card'}"
             case "destroy":
                 of = {"self": " of yours", "others": " of another player", "all": ""}[whose]
                 return f"an Item{of} is destroyed"
             case "defeat":
+                other = "another" if card and card.not_this else "an"
                 return f"{other} Enemy in front of {who} is defeated"
             case "turn_start":
                 return f"at the start of {turn}"

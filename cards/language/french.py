@@ -40,7 +40,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import ACTIONS, Form, Speech, listed, untold
+from cards.language.speech import ACTIONS, Form, Speech, listed, tells_card, untold
 
 NUMBERS = ["zéro", "une", "deux", "trois", "quatre", "cinq", "six"]
 NUMBERS += ["sept", "huit", "neuf", "dix", "onze", "douze"]
@@ -78,7 +78,7 @@ KINDS = {
 ACTION = ("carte Action", "cartes Action")
 PLAIN_WILD = ("Carte blanche ordinaire", "Cartes blanches ordinaires")
 CARD = ("carte", "cartes")
-THINGS = {"item": "Élément", "enemy": "Ennemi"}
+THINGS = {"event": "Événement", "item": "Élément", "enemy": "Ennemi"}
 COLORS = {
     "red": ("rouge", "rouge"),
     "yellow": ("jaune", "jaune"),
@@ -89,6 +89,7 @@ COLORS = {
 TALLIES = {
     "others": "pour chaque autre joueur",
     "items": "pour chacun de tes Éléments",
+    "enemies": "pour chaque Ennemi en jeu",
     "removed": "pour chaque carte ainsi retirée",
 }
 SEATS: dict[Whose, str] = {"self": "tu", "others": "un autre joueur", "all": "un joueur"}
@@ -136,6 +137,7 @@ PRESENT = {
     "burn": ("brûles des cartes", "brûle des cartes"),
     "recover": ("récupères des cartes", "récupère des cartes"),
     "skip": ("perds ton tour", "perd son tour"),
+    "reveal": ("révèles", "révèle"),
 }
 WOULD = {"add": "ajouter", "draw": "piger", "burn": "brûler"}
 ATTACKS: dict[Whose, str] = {
@@ -221,7 +223,8 @@ class French(Speech):
             case Reverse():
                 return "le sens du jeu est inversé"
             case PlayAgain():
-                return f"{self.conjugated('play', form)} aussitôt une autre carte"
+                play = "tu peux jouer" if form == "you" else self.conjugated("play", form)
+                return f"{play} aussitôt une autre carte"
             case SetColor(color=color):
                 return f"la couleur en jeu devient le {COLORS.get(color, (color,))[0]}"
             case Flip():
@@ -451,7 +454,7 @@ class French(Speech):
     def moment(self, ability: Trigger, uses: int) -> str:
         """Chaque fois que cela arrive, et si c'est ainsi."""
         when = ability.when or When()
-        happens = [self.happens(moment, ability.whose, when) for moment in ability.on]
+        happens = [self.happens(moment, ability) for moment in ability.on]
         if ability.on[0] in ("turn_start", "turn_end"):
             said = listed(happens, "et")
         elif uses:
@@ -466,20 +469,21 @@ class French(Speech):
         """que ceci arrive ou que cela arrive"""
         return listed([elided("que", one) for one in happens], "ou")
 
-    def happens(self, moment: Moment, whose: Whose, when: When) -> str:
+    def happens(self, moment: Moment, ability: Trigger) -> str:
+        whose, when = ability.whose, ability.when or When()
         who, front = SEATS[whose], TO_SEATS[whose]
-        other = "un autre" if when.card and when.card.not_this else "un"
+        card = when.card if tells_card(ability) else None
         match moment:
             case "play":
-                card = self.cards([when.played]) if when.played else "une carte"
-                return f"{who} {self.present(moment, whose)} {card}"
+                played = self.cards([when.played]) if when.played else "une carte"
+                return f"{who} {self.present(moment, whose)} {played}"
             case "color":
                 by = " en jouant une carte" if when.cause == ("play",) else ""
                 return f"{who} {self.present(moment, whose)} la couleur en jeu{by}"
             case "add" | "draw" | "burn" | "recover" | "skip":
                 return f"{who} {self.present(moment, whose)}"
-            case "attach":
-                return f"un Élément est attaché à {front}"
+            case "reveal":
+                return f"{who} {self.present(moment, whose)} {self.danger_card(card)}"
             case "destroy":
                 return {
                     "self": "un de tes Éléments est détruit",
@@ -487,11 +491,20 @@ class French(Speech):
                     "all": "un Élément est détruit",
                 }[whose]
             case "defeat":
+                other = "un autre" if card and card.not_this else "un"
                 return f"{other} Ennemi devant {front} est vaincu"
             case "turn_start":
                 return f"au début {self.of_turn(whose)}"
             case "turn_end":
                 return f"à la fin {self.of_turn(whose)}"
+
+    def danger_card(self, card: CardFilter | None) -> str:
+        """une carte Danger; or, of one kind, by the short word for it."""
+        if card is None:
+            return "une carte Danger"
+        if card.kind and card == CardFilter(kind=card.kind) and set(card.kind) <= set(THINGS):
+            return listed([f"un {THINGS[kind]}" for kind in card.kind], "ou")
+        return self.cards([card])
 
     def of_turn(self, whose: Whose) -> str:
         return {

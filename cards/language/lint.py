@@ -212,7 +212,7 @@ class _Lint:
         asks = set(_MOMENT)
         if set(ability.on) & {"play", "color"}:
             asks.add("played")
-        if set(ability.on) & {"attach", "destroy", "defeat"}:
+        if set(ability.on) & {"reveal", "destroy", "defeat"}:
             asks.add("card")
         if set(ability.on) & {"add", "draw", "burn", "recover"}:
             asks.add("count_at_least")

@@ -45,7 +45,13 @@ Form = Literal["you", "to", "to3", "he", "they"]
 ACTIONS = frozenset({"draw_two", "reverse", "skip", "wild"})
 
 _Own = Defeat | Destroy | Take | FlipUntil | PlayAgain | ChoosePlayer | ChooseCard
-_Alone = ChooseColor | ChoosePlayer | ChooseCard | ChooseMode | LayColor | NameCharacter
+_Alone = ChooseColor | ChoosePlayer | ChooseCard | ChooseMode | LayColor | NameCharacter | PlayAgain
+
+_TOLD = {
+    "destroy": [CardFilter(kind=("item",))],
+    "defeat": [CardFilter(kind=("enemy",)), CardFilter(not_this=True)],
+}
+"""What the words for a moment say of the card without being told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,9 +275,16 @@ def untold(ability: Trigger | Replacement, when: When) -> When:
         when = msgspec.structs.replace(when, played=None)
     if "color" in ability.on and when.cause == ("play",):
         when = msgspec.structs.replace(when, cause=())
-    if "defeat" in ability.on and when.card == CardFilter(not_this=True):
+    if tells_card(ability):
         when = msgspec.structs.replace(when, card=None)
     return when
+
+
+def tells_card(ability: Trigger) -> bool:
+    """Whether the words for each of its moments say which card is meant."""
+    if ability.when is None or ability.when.card is None:
+        return False
+    return all(one == "reveal" or ability.when.card in _TOLD.get(one, ()) for one in ability.on)
 
 
 def grants(card: CardDef) -> Iterator[Grant]:

@@ -11,6 +11,8 @@ import rfc8785
 from cards.language import (
     CardDef,
     CardError,
+    Deck,
+    DeckCard,
     Edition,
     card_schema,
     decode_card,
@@ -85,6 +87,30 @@ def test_an_error_inside_an_edition_names_the_card() -> None:
     assert str(error.value) == "$.cards[1].effects[0].do[0]: burn has no field n"
 
 
+@pytest.mark.parametrize(
+    ("deck", "path", "message"),
+    [
+        ({"hero": "own"}, "$.decks[0]", "a deck needs the field cards"),
+        ({"hero": "own", "cards": [{}]}, "$.decks[0].cards[0]",
+         "a card of a deck needs the field card"),
+        ({"hero": "own", "cards": [{"card": "own", "copies": "2"}]}, "$.decks[0].cards[0].copies",
+         "expected int, got str"),
+        ({"hero": "own", "cards": [{"card": "own", "basis": "guess"}]},
+         "$.decks[0].cards[0].basis", "basis cannot be guess"),
+    ],
+)  # fmt: skip
+def test_an_error_inside_a_deck_says_so(deck: dict[str, Any], path: str, message: str) -> None:
+    text = {"code": "own", "name": "Own", "variant": "own", "colors": [], "cards": []}
+    with pytest.raises(CardError) as error:
+        decode_edition(json.dumps(text | {"decks": [deck]}))
+    assert (error.value.path, error.value.message) == (path, message)
+
+
+def test_a_foil_is_of_a_known_rarity() -> None:
+    assert card(foils=["common", "ultra_rare"]).foils == ("common", "ultra_rare")
+    assert refused(foils=["shiny"]) == ("$.foils[0]", "foils cannot be shiny")
+
+
 def test_an_edition_without_a_part_is_refused() -> None:
     with pytest.raises(CardError, match="an edition needs the field code"):
         decode_edition(b"{}")
@@ -135,6 +161,17 @@ def test_equal_editions_have_one_hash_however_they_are_spelled() -> None:
     assert plain_card(long)["effects"][1] == {"effect": "choose_player"}
 
 
+@pytest.mark.parametrize(
+    ("code", "hash"),
+    [
+        ("avengers", "e972a16e4011be47062c02366dec966e803047f6083831f67d92f6cc5b508086"),
+        ("xmen", "aadeec73ad7433970bd0aa9d5af8221f49f2a26865f146d76096dd2fc2cd35c0"),
+    ],
+)
+def test_what_the_language_learns_leaves_the_hashes_alone(code: str, hash: str) -> None:
+    assert edition_hash(decode_edition((SHIPPED / f"{code}.json").read_bytes())) == hash
+
+
 def test_another_card_is_another_hash() -> None:
     assert edition_hash(edition(card())) != edition_hash(edition(card(points=1)))
 
@@ -166,3 +203,20 @@ def test_definitions_are_values() -> None:
     assert Mode(name="burn").do == ()
     assert CardFilter(color_bound="color", keyword_bound="verb").bindings() == ("color", "verb")
     assert Edition(code="a", name="A", variant="a", colors=(), cards=()).count("any") == 1
+
+
+def test_what_stands_in_decks_is_counted_there() -> None:
+    decks = (
+        Deck(hero="hulk", cards=(DeckCard(card="red-1"), DeckCard(card="smash", copies=2))),
+        Deck(hero="shuri", cards=(DeckCard(card="red-1", basis="ruling"),)),
+    )
+    made = edition(card(), decks=decks, copies={"rest": 3})
+    assert [made.count(code) for code in ("red-1", "smash", "rest", "hulk")] == [2, 2, 3, 1]
+    assert made.deck("hulk") == decks[0] and made.deck("thor") is None
+    assert [deck.size() for deck in decks] == [3, 1]
+    assert json.loads(encode_edition(made))["decks"] == [
+        {"hero": "hulk", "cards": [{"card": "red-1"}, {"card": "smash", "copies": 2}]},
+        {"hero": "shuri", "cards": [{"card": "red-1", "basis": "ruling"}]},
+    ]
+    assert decode_edition(encode_edition(made)) == made
+    jsonschema.validate(json.loads(encode_edition(made)), edition_schema())

@@ -67,7 +67,10 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
     ({"effect": "skip"}, "The next player loses the turn.", "Le joueur suivant perd son tour."),
     ({"effect": "skip", "who": "self"}, "Lose your next turn.", "Perds ton prochain tour."),
     ({"effect": "reverse"}, "The direction of play turns round.", "Le sens du jeu est inversé."),
-    ({"effect": "play_again"}, "Play one more card at once.", "Joue aussitôt une autre carte."),
+    ({"effect": "play_again"}, "You may play one more card at once.",
+     "Tu peux jouer aussitôt une autre carte."),
+    ({"effect": "may", "do": [{"effect": "play_again"}]}, "You may play one more card at once.",
+     "Tu peux jouer aussitôt une autre carte."),
     ({"effect": "set_color", "color": "purple"}, "The color in play becomes purple.",
      "La couleur en jeu devient le violet."),
     ({"effect": "flip", "who": "they"}, "That player flips the top Danger card.",
@@ -136,6 +139,9 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
     ({"effect": "for_each", "times": "items", "do": [BURN]},
      "Once for each of your Items: burn one.",
      "Une fois pour chacun de tes Éléments : brûle une carte."),
+    ({"effect": "burn", "who": "next", "count": "enemies"},
+     "The next player burns one for each Enemy in play.",
+     "Le joueur suivant brûle une carte pour chaque Ennemi en jeu."),
     ({"effect": "lay_color"}, "Lay a colored card from your hand on top of this one.",
      "Pose une carte de couleur de ta main par-dessus celle-ci."),
     ({"effect": "name_character"}, "Name a character or its number.",
@@ -230,12 +236,24 @@ TRIGGERS: list[tuple[dict[str, Any], str, str]] = [
     ({"on": ["burn"], "when": {"count_at_least": 3}},
      "Whenever you burn, if it is three or more, burn one.",
      "Chaque fois que tu brûles des cartes, s'il s'agit de trois cartes ou plus, brûle une carte."),
-    ({"on": ["attach"], "when": {"who": "others", "burned_at_least": 2, "has": "enemy",
+    ({"on": ["reveal"]}, "Whenever you reveal a Danger card, burn one.",
+     "Chaque fois que tu révèles une carte Danger, brûle une carte."),
+    ({"on": ["reveal"], "whose": "others", "when": {"card": {"kind": ["event", "enemy"]}}},
+     "Whenever another player reveals an Event or an Enemy, burn one.",
+     "Chaque fois qu'un autre joueur révèle un Événement ou un Ennemi, brûle une carte."),
+    ({"on": ["reveal"], "when": {"card": {"not_kind": ["event"]}}},
+     "Whenever you reveal a card other than an Event, burn one.",
+     "Chaque fois que tu révèles une carte autre qu'une carte Événement, brûle une carte."),
+    ({"on": ["reveal", "defeat"], "when": {"card": {"kind": ["enemy"]}}},
+     "Whenever you reveal an Enemy or an Enemy in front of you is defeated, burn one.",
+     "Chaque fois que tu révèles un Ennemi ou qu'un Ennemi devant toi est vaincu, brûle une "
+     "carte."),
+    ({"on": ["skip"], "when": {"who": "others", "burned_at_least": 2, "has": "enemy",
                                  "holds": [{"symbol": ["7", "skip"]}]}},
-     "Whenever an Item is attached to you, if all other players have two or more cards in the Burn "
+     "Whenever you lose a turn, if all other players have two or more cards in the Burn "
      "Pile, an Enemy is attacking all other players and all other players hold a card with the "
      "symbol 7 or skip, burn one.",
-     "Chaque fois qu'un Élément est attaché à toi, si tous les autres joueurs ont deux cartes ou "
+     "Chaque fois que tu perds ton tour, si tous les autres joueurs ont deux cartes ou "
      "plus dans leur Brûlure, un Ennemi attaque tous les autres joueurs et tous les autres joueurs "
      "ont en main une carte avec le symbole 7 ou skip, brûle une carte."),
     ({"on": ["turn_start"], "when": {"who": "next", "has": "item", "burned_at_least": 20}},
