@@ -1,14 +1,17 @@
-"""Card sets and their cards, which are drafts; and editions, which are published for good."""
+"""Card sets, their cards and decks, which are drafts; and editions, published for good."""
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from simple_history.models import HistoricalRecords
 
-from cards.language import CardDef, CardError, decode_card, decode_edition
+from cards.language import Basis, CardDef, CardError, decode_card, decode_edition
 from cards.language import Edition as EditionText
+
+BASES = [(basis, basis) for basis in get_args(Basis)]
+"""Where an entry comes from; a ruling is a guess until somebody has looked into the box."""
 
 validate_code = RegexValidator(
     r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens."
@@ -53,13 +56,20 @@ class CardSet(models.Model):
 
 
 class Card(models.Model):
-    """A card of a draft: its definition as JSON text, and how many the box holds."""
+    """A card of a draft: its definition as JSON text, and how many the box holds.
+
+    ``code``, ``kind`` and ``basis`` repeat what the definition says, to look for.
+    """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
     code = models.CharField(max_length=60, editable=False)
+    kind = models.CharField(max_length=20, editable=False, default="")
+    basis = models.CharField(max_length=10, editable=False, default="sheet", choices=BASES)
     position = models.PositiveIntegerField(default=0)
     copies = models.PositiveSmallIntegerField(
-        default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+        help_text="How many the box holds. A card that stands in decks is counted there: leave 1.",
     )
     definition = models.TextField(validators=[validate_definition])
     history = HistoricalRecords()
@@ -84,13 +94,58 @@ class Card(models.Model):
             raise ValidationError({"definition": f"The set has a card {self.code} already."})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the column of codes true to the definitions."""
-        self.code = self.text().code
+        """Keep the other columns true to the definition."""
+        self.repeat_definition()
         super().save(*args, **kwargs)
+
+    def repeat_definition(self) -> None:
+        """Write into the columns what the definition says."""
+        text = self.text()
+        self.code, self.kind, self.basis = text.code, text.kind, text.basis
 
     def text(self) -> CardDef:
         """The definition, decoded; a CardError if it is none."""
         return decode_card(self.definition)
+
+
+class DeckCard(models.Model):
+    """A card in the Character Deck of a hero: how many copies, and on what basis.
+
+    A deck is in the order of the cards of its set.
+    """
+
+    hero = models.ForeignKey(
+        Card, on_delete=models.CASCADE, related_name="deck", limit_choices_to={"kind": "hero"}
+    )
+    card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="in_decks")
+    copies = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    basis = models.CharField(
+        max_length=10,
+        choices=BASES,
+        default="sheet",
+        help_text="Printed on the sheet, told by the guide, or a ruling, which is a guess.",
+    )
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ("hero__position", "hero__code", "card__position", "card__code")
+        constraints = (
+            models.UniqueConstraint(fields=("hero", "card"), name="card_once_in_a_deck"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.copies} × {self.card} ({self.hero})"
+
+    def clean(self) -> None:
+        """A deck belongs to a hero, and holds cards of the hero's own set."""
+        if not (self.hero_id and self.card_id):
+            return  # the fields themselves have said so
+        if self.hero.kind != "hero":
+            raise ValidationError({"hero": f"{self.hero} is no Character card."})
+        if self.card.card_set_id != self.hero.card_set_id:
+            raise ValidationError({"card": f"{self.card} is a card of another set."})
 
 
 class Immutable(TypeError):

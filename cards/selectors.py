@@ -1,11 +1,12 @@
 """Reading editions and drafts."""
 
 from functools import lru_cache
+from itertools import groupby
 
 from django.db.models import QuerySet
 
 from cards import language
-from cards.models import CardSet, Edition
+from cards.models import CardSet, DeckCard, Edition
 
 
 def editions(*, variant: str = "") -> QuerySet[Edition]:
@@ -44,4 +45,19 @@ def draft_text(card_set: CardSet) -> language.Edition:
         colors=tuple(card_set.colors),
         cards=tuple(card.text() for card in cards),
         copies={card.code: card.copies for card in cards if card.copies != 1},
+        decks=draft_decks(card_set),
     )
+
+
+def draft_decks(card_set: CardSet) -> tuple[language.Deck, ...]:
+    """The Character Decks of a draft, in the order of its heroes."""
+    rows = DeckCard.objects.filter(hero__card_set=card_set).select_related("hero", "card")
+    return tuple(
+        language.Deck(hero=hero, cards=tuple(_deck_card(row) for row in deck))
+        for hero, deck in groupby(rows, key=lambda row: row.hero.code)
+    )
+
+
+def _deck_card(row: DeckCard) -> language.DeckCard:
+    basis: language.Basis = row.basis  # type: ignore[assignment]
+    return language.DeckCard(card=row.card.code, copies=row.copies, basis=basis)

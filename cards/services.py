@@ -8,7 +8,7 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 
 from cards import language
 from cards.language import Finding, lint
-from cards.models import Card, CardSet, Edition
+from cards.models import Card, CardSet, DeckCard, Edition
 from cards.selectors import draft_text
 
 SHIPPED = Path(__file__).parent / "data"
@@ -95,9 +95,28 @@ def _write_draft(card_set: CardSet, text: language.Edition, hash: str) -> None:
     card_set.save()
     card_set.cards.exclude(code__in=[card.code for card in text.cards]).delete()
     kept = {card.code: card for card in card_set.cards.all()}
-    rows = [kept.get(card.code) or Card(card_set=card_set, code=card.code) for card in text.cards]
+    rows = [kept.get(card.code) or Card(card_set=card_set) for card in text.cards]
     for position, (row, card) in enumerate(zip(rows, text.cards, strict=True)):
-        row.position, row.copies = position, text.count(card.code)
+        row.position, row.copies = position, text.copies.get(card.code, 1)
         row.definition = language.indent_card(card)
+        row.repeat_definition()
     bulk_create_with_history([row for row in rows if row._state.adding], Card)
-    bulk_update_with_history(list(kept.values()), Card, ["position", "copies", "definition"])
+    changed = ["kind", "basis", "position", "copies", "definition"]
+    bulk_update_with_history(list(kept.values()), Card, changed)
+    _write_decks(card_set, text)
+
+
+def _write_decks(card_set: CardSet, text: language.Edition) -> None:
+    cards = {card.code: card for card in card_set.cards.all()}
+    stored = DeckCard.objects.filter(hero__card_set=card_set)
+    kept = {(row.hero_id, row.card_id): row for row in stored}
+    rows = []
+    for deck in text.decks:
+        for one in deck.cards:
+            hero, card = cards[deck.hero], cards[one.card]
+            row = kept.pop((hero.pk, card.pk), None) or DeckCard(hero=hero, card=card)
+            row.copies, row.basis = one.copies, one.basis
+            rows.append(row)
+    stored.filter(pk__in=[row.pk for row in kept.values()]).delete()
+    bulk_update_with_history([row for row in rows if row.pk], DeckCard, ["copies", "basis"])
+    bulk_create_with_history([row for row in rows if not row.pk], DeckCard)

@@ -121,6 +121,9 @@ class English(Speech):
     def indestructible(self) -> str:
         return "no other card destroys it"
 
+    def danger_icon(self) -> str:
+        return "it shows the Danger icon"
+
     def all_of(self, parts: Sequence[str]) -> str:
         return listed(parts, "and")
 

@@ -181,6 +181,9 @@ class French(Speech):
     def indestructible(self) -> str:
         return "aucune autre carte ne peut le détruire"
 
+    def danger_icon(self) -> str:
+        return "elle comporte une icône Danger"
+
     def all_of(self, parts: Sequence[str]) -> str:
         return listed(parts, "et")
 

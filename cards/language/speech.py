@@ -94,6 +94,8 @@ class Speech(ABC):
         yield self.under("attacking" if card.kind == "enemy" else "", abilities)
         if card.indestructible:
             yield sentence(self.indestructible())
+        if card.danger:
+            yield sentence(self.danger_icon())
         if card.defeat:
             yield self.under("cost", f"{self.cards([card.defeat])}.")
 
@@ -211,6 +213,8 @@ class Speech(ABC):
     def plain_number(self) -> str: ...
     @abstractmethod
     def indestructible(self) -> str: ...
+    @abstractmethod
+    def danger_icon(self) -> str: ...
     @abstractmethod
     def all_of(self, parts: Sequence[str]) -> str: ...
     @abstractmethod

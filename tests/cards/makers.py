@@ -4,9 +4,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from cards.language import CardDef, Edition, decode_card
+from cards.language import CardDef, Edition, decode_card, decode_edition
 from cards.models import Card, CardSet
+from cards.services import SHIPPED
 
+ULTIMATE = decode_edition((SHIPPED / "ultimate_marvel.json").read_bytes())
 NUMBER = {"kind": "number", "color": "red", "symbol": "1"}
 WILD = {"kind": "wild", "symbol": "wild"}
 NAME_COLOR = {"effect": "choose_color"}

@@ -12,10 +12,9 @@ from cards.language.effects import Effect, May, Verb
 from cards.language.english import English
 from cards.language.french import French
 from cards.services import shipped_editions
-from tests.cards.makers import NAME_COLOR, WILD, card, item, wild
-from tests.cards.vocabulary import VOCABULARY
+from tests.cards.makers import NAME_COLOR, ULTIMATE, WILD, card, item, wild
 
-EDITIONS = [*shipped_editions(), VOCABULARY]
+EDITIONS = shipped_editions()
 BURN = {"effect": "burn"}
 TEXTS: dict[str, list[str]] = json.loads(Path(__file__).with_name("card_texts.json").read_text())
 
@@ -23,13 +22,13 @@ TEXTS: dict[str, list[str]] = json.loads(Path(__file__).with_name("card_texts.js
 def said(*of: dict[str, Any], abilities: list[dict[str, Any]] | None = None) -> tuple[str, str]:
     """What a Wild says that does only this."""
     made = card("own", **WILD, effects=list(of), abilities=abilities or [])
-    return card_text(made, VOCABULARY, "en"), card_text(made, VOCABULARY, "fr-CA")
+    return card_text(made, ULTIMATE, "en"), card_text(made, ULTIMATE, "fr-CA")
 
 
 def ability(**fields: Any) -> tuple[str, str]:
     """What an Item says that has only this ability."""
     made = item(fields)
-    return card_text(made, VOCABULARY, "en"), card_text(made, VOCABULARY, "fr-CA")
+    return card_text(made, ULTIMATE, "en"), card_text(made, ULTIMATE, "fr-CA")
 
 
 VERBS: list[tuple[dict[str, Any], str, str]] = [
@@ -358,12 +357,13 @@ def test_what_is_more_than_a_verb_is_no_verb(speech: type[English | French]) -> 
 
 
 def named() -> list[tuple[str, CardDef]]:
-    """One card of each text: all but the colors and the numbers."""
+    """One card of each text: all but the colors and the numbers, a number with an icon apart."""
     cards = [(edition.code, card) for edition in EDITIONS for card in edition.cards]
     return [
         (code, card)
         for code, card in cards
-        if (not card.color or card.color == "red") and (card.kind != "number" or card.symbol == "3")
+        if (not card.color or card.color == "red")
+        and (card.kind != "number" or card.symbol == ("4" if card.danger else "3"))
     ]
 
 
@@ -371,7 +371,7 @@ def named() -> list[tuple[str, CardDef]]:
     ("code", "one"), named(), ids=[f"{code}/{card.code}" for code, card in named()]
 )
 def test_the_text_of_a_card(code: str, one: CardDef) -> None:
-    assert [card_text(one, VOCABULARY, each) for each in LANGUAGES] == TEXTS[f"{code}/{one.code}"]
+    assert [card_text(one, ULTIMATE, each) for each in LANGUAGES] == TEXTS[f"{code}/{one.code}"]
 
 
 def test_every_text_on_record_belongs_to_a_card() -> None:
