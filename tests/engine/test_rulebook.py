@@ -85,7 +85,112 @@ XMEN = [
     "xmen.out",
     "xmen.score",
 ]
+ULTIMATE = [
+    "ultimate.box",
+    "ultimate.seats",
+    "ultimate.heroes",
+    "ultimate.deck",
+    "ultimate.add",
+    "ultimate.draw",
+    "ultimate.burn",
+    "ultimate.recover",
+    "ultimate.out",
+    "ultimate.out.cards",
+    "ultimate.last",
+    "ultimate.win",
+    "ultimate.hand-empty",
+    "ultimate.first",
+    "ultimate.start",
+    "ultimate.start.until",
+    "ultimate.play",
+    "ultimate.battle",
+    "ultimate.battle.turn",
+    "ultimate.danger",
+    "ultimate.danger.reshuffle",
+    "ultimate.danger.until",
+    "ultimate.end",
+    "ultimate.skip",
+    "ultimate.enemy",
+    "ultimate.item",
+    "ultimate.event",
+    "ultimate.power",
+    "ultimate.modify",
+    "ultimate.waiting",
+    "ultimate.react",
+    "ultimate.next",
+    "ultimate.play-again",
+    "ultimate.midway",
+    "ultimate.account",
+    "ultimate.two-reducers",
+    "ultimate.only-looks",
+    "ultimate.skipped-enemy",
+    "ultimate.features",
+]
+BLACK_WIDOW = [
+    "card.black-widow",
+    "card.hide-in-plain-sight",
+    "card.sabotage",
+    "card.set-a-trap",
+    "card.swipe",
+    "card.defy",
+    "card.surveillance",
+    "card.theft",
+    "card.taser-baton",
+    "card.gauntlets",
+    "card.red-guardian",
+    "card.taskmaster",
+    "card.viper",
+]
+CAPTAIN_AMERICA = [
+    "card.captain-america",
+    "card.final-justice",
+    "card.justice-punch",
+    "card.shield-slash",
+    "card.super-human-reflexes",
+    "card.backlash",
+    "card.charge",
+    "card.disrupt",
+    "card.body-armor",
+    "card.flash-bang",
+    "card.crossbones",
+    "card.madam-hydra",
+    "card.red-skull",
+]
+HULK = [
+    "card.hulk",
+    "card.gamma-charge",
+    "card.hulk-smash",
+    "card.the-strongest",
+    "card.unstoppable",
+    "card.bend-and-break",
+    "card.burnout",
+    "card.rest",
+    "card.hulk-pants",
+    "card.rubble",
+    "card.abomination",
+    "card.maestro",
+    "card.thunderbolt-ross",
+]
+SHURI = [
+    "card.shuri",
+    "card.silent-strike",
+    "card.steadfast-resolve",
+    "card.suit-up",
+    "card.visionary",
+    "card.leapfrog",
+    "card.sidestep",
+    "card.kinetic-claws",
+    "card.kinetic-force-shield",
+    "card.sonic-hand-cannons",
+    "card.mikaboshi",
+    "card.radioactive-man",
+    "card.tetu",
+]
+CARDS = [*BLACK_WIDOW, *CAPTAIN_AMERICA, *HULK, *SHURI]
+POINTS = [*COMMON, *AVENGERS, *XMEN, *ULTIMATE, *CARDS]
 
+GUIDE = "Ultimate 2023 guide"
+SHEETS = {"Avengers 2018", "X-Men 2026", "Ultimate 2023", GUIDE}
 REFUSAL_PARAMETERS = {"card", "top", "color", "seat"}
 OPTIONS = {
     "common.reverse-two": ("two_player_reverse", "skip", "as_printed"),
@@ -96,19 +201,30 @@ OPTIONS = {
     "avengers.win": ("target_score", "rounds", "500"),
     "avengers.alternative": ("scoring", "low", "high", "target_score"),
     "xmen.score": ("target_score", "rounds", "500"),
+    "ultimate.first": ("first_seat",),
 }
 
 each_rule = pytest.mark.parametrize("rule", BOOK.rules, ids=lambda rule: rule.id)
 
 
-@pytest.mark.parametrize("rule_id", [*COMMON, *AVENGERS, *XMEN])
-def test_every_point_of_the_first_two_games_is_in_the_rulebook(rule_id: str) -> None:
+@pytest.mark.parametrize("rule_id", POINTS)
+def test_every_point_of_the_three_games_is_in_the_rulebook(rule_id: str) -> None:
     assert BOOK[rule_id].id == rule_id
 
 
+def test_the_points_are_in_reading_order() -> None:
+    assert [rule.id for rule in BOOK if rule.id in POINTS] == POINTS
+
+
+def test_every_hero_has_a_power_four_wilds_and_eight_danger_cards() -> None:
+    heroes = [BLACK_WIDOW, CAPTAIN_AMERICA, HULK, SHURI]
+    assert [len(set(cards)) for cards in heroes] == [1 + 4 + 8] * 4
+    assert len(set(CARDS)) == 52
+
+
 @each_rule
-def test_an_id_is_dotted_words_of_one_of_the_games(rule: Rule) -> None:
-    assert re.fullmatch(r"(common|avengers|xmen|ultimate)(\.[a-z]+(-[a-z]+)*)+", rule.id)
+def test_an_id_is_dotted_words_of_a_game_or_a_card(rule: Rule) -> None:
+    assert re.fullmatch(r"(common|avengers|xmen|ultimate|card)(\.[a-z]+(-[a-z]+)*)+", rule.id)
 
 
 @each_rule
@@ -123,9 +239,26 @@ def test_both_languages_say_something_and_not_the_same(rule: Rule) -> None:
 
 
 def test_titles_differ_but_for_names_of_cards_and_the_same_word() -> None:
-    alike = {rule.title.en for rule in BOOK.rules if rule.title.en == rule.title.fr_ca}
+    rules = [rule for rule in BOOK.rules if not rule.id.startswith("card.")]
+    alike = {rule.title.en for rule in rules if rule.title.en == rule.title.fr_ca}
     names = {"Wild Draw Four", "Wild Infinity Gauntlet", "Wild Cerebro", "Options"}
     assert alike <= names
+
+
+@pytest.mark.parametrize("rule_id", CARDS)
+def test_the_title_of_a_card_is_its_name_which_is_english_in_both_languages(rule_id: str) -> None:
+    title = BOOK[rule_id].title
+    assert title.en == title.fr_ca
+    said = re.sub(r"[^a-z -]", "", title.en.lower())
+    assert rule_id == f"card.{said.replace(' ', '-')}"
+
+
+def test_the_refusals_of_cards_that_forbid_name_the_card_refused() -> None:
+    forbidding = {"card.hide-in-plain-sight", "card.flash-bang", "card.abomination"}
+    refusals = {rule.id: rule.refusal for rule in BOOK if rule.id.startswith("card.")}
+    assert {rule_id for rule_id, refusal in refusals.items() if refusal} == forbidding
+    for refusal in filter(None, refusals.values()):
+        assert parameters(refusal.en) == {"card"}
 
 
 @each_rule
@@ -157,7 +290,8 @@ def test_a_rule_names_its_sheet_and_section_unless_it_is_all_ruling(rule: Rule) 
     if rule.basis == ("ruling",):
         assert rule.sheet == ""
     else:
-        assert re.fullmatch(r"(Avengers 2018|X-Men 2026|Ultimate 2023|; )+", rule.sheet)
+        assert set(rule.sheet.split("; ")) <= SHEETS
+    assert ("guide" in rule.basis) == (GUIDE in rule.sheet.split("; "))
 
 
 @pytest.mark.parametrize("rule_id", OPTIONS)
