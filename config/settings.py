@@ -124,6 +124,7 @@ INSTALLED_APPS = [
     "cards",
     "games",
     "games.players",
+    "games.checkpoints",
     "bots",
 ]
 
@@ -264,8 +265,14 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # A connection to the database is kept from task to task; config.celery drops broken and old ones.
 CELERY_DB_REUSE_MAX = 1_000_000
 CELERY_TIMEZONE = "UTC"
+CHECKPOINT_SECONDS = env.float("CHECKPOINT_SECONDS", default=60.0)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "bots.tasks.sweep", "schedule": 3.0, "options": {"expires": 3}},
+    "checkpoint": {
+        "task": "games.checkpoints.tasks.make_checkpoint",
+        "schedule": CHECKPOINT_SECONDS,
+        "options": {"expires": CHECKPOINT_SECONDS},
+    },
 }
 
 # --- Bots -----------------------------------------------------------------------------------------

@@ -328,6 +328,36 @@ _WHAT: Final = (
     ),
 )
 
+_LOG: Final = (
+    _problem(
+        "checkpoint_not_found",
+        404,
+        "There is no such checkpoint",
+        "Ce point de contrôle n’existe pas",
+        "The log of finished games was not signed at this size: see checkpoints/.",
+        "Le registre des parties terminées n’a pas été signé à cette taille : voir checkpoints/.",
+    ),
+    _problem(
+        "not_in_log",
+        409,
+        "The game is not in the log",
+        "La partie n’est pas au registre",
+        "Only a game that was begun and is over comes into the log, about a minute after its end.",
+        "Seule une partie commencée et terminée entre au registre, environ une minute après sa"
+        " fin.",
+    ),
+    _problem(
+        "not_in_checkpoint",
+        409,
+        "The game is not in this checkpoint",
+        "La partie n’est pas dans ce point de contrôle",
+        "It has the number {number} in the log, and the checkpoint has {size} entries, numbered"
+        " from 0: ask for a larger one.",
+        "Elle porte le numéro {number} au registre, et le point de contrôle a {size} entrées,"
+        " numérotées à partir de 0 : demandes-en un plus grand.",
+    ),
+)
+
 _WHEN: Final = (
     _problem(
         "not_open",
@@ -530,6 +560,6 @@ _ILLEGAL: Final = (
 )
 
 PROBLEMS: Final = {
-    problem.code: problem for problem in (*_MALFORMED, *_WHO, *_WHAT, *_WHEN, *_ILLEGAL)
+    problem.code: problem for problem in (*_MALFORMED, *_WHO, *_WHAT, *_LOG, *_WHEN, *_ILLEGAL)
 }
 """Every problem, by its code."""

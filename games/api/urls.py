@@ -17,6 +17,13 @@ from games.api.views.catalog import (
     VariantList,
     VariantOne,
 )
+from games.api.views.checkpoints import (
+    CheckpointLatest,
+    CheckpointList,
+    CheckpointOne,
+    Consistency,
+    GameInclusion,
+)
 from games.api.views.docs import Description, Redoc, Swagger
 from games.api.views.games import GameList, GameOne, SeatList, SeatOne, Start
 from games.api.views.history import EventList, EventOne, Position
@@ -48,6 +55,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),
     path(f"{GAME}position/", Position.as_view(), name="position"),
+    path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),
+    path("checkpoints/", CheckpointList.as_view(), name="checkpoints"),
+    path("checkpoints/latest/", CheckpointLatest.as_view(), name="latest-checkpoint"),
+    path("checkpoints/consistency/", Consistency.as_view(), name="consistency"),
+    path("checkpoints/<int:size>/", CheckpointOne.as_view(), name="checkpoint"),
     path("schema/", Description.as_view(), name="schema"),
     path("docs/", Swagger.as_view(url_name="schema"), name="docs"),
     path("redoc/", Redoc.as_view(url_name="schema"), name="redoc"),

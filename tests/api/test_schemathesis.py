@@ -35,6 +35,7 @@ def ids(alice: Caller, game: str, edition: str) -> dict[str, Any]:
         "token_id": alice.post("me/tokens/", {"scopes": ["game:play"]}).json["id"],
         "seq": 1,
         "seat": 1,
+        "size": 1,
         "variant": "avengers",
         "rule": "common.match",
         "hash": edition,

@@ -1,0 +1,1 @@
+"""The log of finished games: a Merkle tree whose roots are signed."""

@@ -1,0 +1,46 @@
+"""The log of finished games, and the checkpoints over it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.append_only import AppendOnly
+from games.models import Game
+
+
+class LogEntry(AppendOnly):
+    """A finished game in the log: its number from 0, and where its chain stood when it ended.
+
+    ``length`` and ``digest`` are those of the row that ended it; ``leaf`` is the hash of the entry.
+    """
+
+    number = models.PositiveIntegerField(unique=True)
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="log_entry")
+    length = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    leaf = models.CharField(max_length=64)
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["number"]
+        verbose_name_plural = "log entries"
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.game_id}"
+
+
+class Checkpoint(AppendOnly):
+    """What is signed of the log: the root over its first ``size`` entries, and when."""
+
+    size = models.PositiveIntegerField(unique=True)
+    root = models.CharField(max_length=64)
+    at = models.CharField(max_length=24)
+    key = models.CharField(max_length=16)
+    signature = models.CharField(max_length=128)
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["-size"]
+
+    def __str__(self) -> str:
+        return f"{self.size}: {self.root}"
