@@ -28,7 +28,7 @@ from games.engine.moves import (
 from games.engine.observe import View, observe
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.resolution import EndlessEffect
-from games.engine.ruleset import Ruleset, compile_ruleset
+from games.engine.ruleset import HeroError, Ruleset, compile_ruleset, read_heroes
 from games.engine.state import Result, State, decode_state, encode_state
 from games.engine.support import RulesetError
 from games.engine.variants import (
@@ -57,6 +57,7 @@ __all__ = [
     "EndlessEffect",
     "Expire",
     "Fact",
+    "HeroError",
     "IllegalMove",
     "Intent",
     "Move",
@@ -92,6 +93,7 @@ __all__ = [
     "observe",
     "open_moves",
     "options_schema",
+    "read_heroes",
     "read_options",
     "redact",
 ]

@@ -19,15 +19,15 @@ from games.engine.moves import (
     Play,
     Resign,
 )
-from games.engine.prompts import Cause
-from games.engine.resolution import Resolution
+from games.engine.prompts import PLAY_KINDS, Cause
+from games.engine.resolution import Frame, Resolution
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.support import RulesetError
-from games.engine.variants import ROUND
+from games.engine.variants import ROUND, Moment
 from games.engine.verbs import VERBS, settle
-from games.engine.verbs.rounds import leave
-from games.engine.zones import DRAW, NOBODY
+from games.engine.verbs.seats import resign
+from games.engine.verbs.turns import first_move
+from games.engine.zones import DRAW, NOBODY, Seat
 
 UNO_PENALTY = 2
 """How many cards a caught player draws (common.uno.catch)."""
@@ -42,21 +42,11 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def new_game(ruleset: Ruleset, setup: Setup, chance: Chance) -> Decision:
-    """Lay the table and deal the first round.
-
-    Raises ``RulesetError`` for an edition with verbs that these rules do not know.
-    """
-    unknown = {
-        type(step).__name__
-        for script in ruleset.scripts.values()
-        for step in script
-        if type(step) not in VERBS
-    }
-    if unknown:
-        raise RulesetError(f"{ruleset.variant.code} does not know {', '.join(sorted(unknown))}")
+    """Lay the table and deal the first round."""
     work = Resolution(ruleset, State(), chance, VERBS)
     work.emit(GameStarted(setup))
-    work.emit(CardsPlaced(DRAW, ruleset.box))
+    if ruleset.box:
+        work.emit(CardsPlaced(DRAW, ruleset.box))
     work.push(ROUND, NOBODY)
     work.run(settle)
     return Decision(tuple(work.facts), tuple(work.rulings), work.state)
@@ -89,7 +79,7 @@ def take(work: Resolution, move: Move) -> None:
             work.emit(UnoChanged(target, "missed"))
             work.intend("draw", [target], UNO_PENALTY, Cause("uno"))
         case Resign(seat=seat):
-            leave(work, seat, "resigned")
+            resign(work, seat)
 
 
 def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> None:
@@ -102,4 +92,18 @@ def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> Non
     elif isinstance(move, Expire):
         work.rule("common.choice-timeout", move.seat)
     work.emit(Answered(prompt.seat, option, prompt.hidden))
-    work.resume(prompt, move if prompt.kind in ("turn", "drawn") else option)
+    work.resume(prompt, move if prompt.kind in PLAY_KINDS else option)
+    if work.ruleset.variant.own_decks:
+        _note_first_move(work, prompt.seat)
+
+
+def _note_first_move(work: Resolution, seat: Seat) -> None:
+    """The answer to a question at the start of the own turn is a first move (common.uno.catch)."""
+    turn = work.turn_frame()
+    if turn is not None and turn.seat == seat and _is_starting(turn):
+        first_move(work, turn)
+
+
+def _is_starting(turn: Frame) -> bool:
+    step = turn.steps[turn.at]
+    return isinstance(step, Moment) and step.name == "turn_start"

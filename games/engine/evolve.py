@@ -14,6 +14,7 @@ from games.engine.facts import (
     CardsShown,
     ColorChanged,
     DirectionChanged,
+    EnemyCame,
     Fact,
     GameEnded,
     GameStarted,
@@ -55,7 +56,7 @@ def fold(state: State, facts: Iterable[Fact]) -> State:
 def _game_started(state: State, fact: GameStarted) -> None:
     seats = fact.setup.seats
     state.seats = seats
-    state.zones = dict.fromkeys(all_zones(seats), ())
+    state.zones = dict.fromkeys(all_zones(seats, own_decks=bool(fact.setup.heroes)), ())
     state.uno = ("",) * seats
     state.enemy_since = (0,) * seats
     state.scores = (0,) * seats
@@ -120,6 +121,10 @@ def _turn_began(state: State, fact: TurnBegan) -> None:
     state.current = fact.seat
     state.idle = fact.idle
     state.turn += 1
+
+
+def _enemy_came(state: State, fact: EnemyCame) -> None:
+    state.enemy_since = _with(state.enemy_since, fact.seat, fact.since)
 
 
 def _skip_changed(state: State, fact: SkipChanged) -> None:
@@ -187,6 +192,7 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     RoundBegan: _round_began,
     RoundEnded: _changes_nothing,
     TurnBegan: _turn_began,
+    EnemyCame: _enemy_came,
     SkipChanged: _skip_changed,
     UnoChanged: _uno_changed,
     SeatOut: _seat_out,

@@ -15,9 +15,9 @@ from games.engine.zones import NO_CARD, NOBODY, Card, Color, Seat, Zone, sees_zo
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a game starts from.
 
-    ``edition`` is the hash of a published edition; ``heroes`` has one code a seat in Ultimate and
-    is empty elsewhere; ``options`` are complete, defaults filled in; ``commitment`` and
-    ``algorithm`` bind the source of chance before the deal.
+    ``edition`` is the hash of a published edition; ``heroes`` has one code a seat, "" for one dealt
+    by lot, where players have heroes and is empty elsewhere; ``options`` are complete, defaults
+    filled in; ``commitment`` and ``algorithm`` bind the source of chance before the deal.
     """
 
     variant: str
@@ -79,11 +79,15 @@ class Shuffled(FactBase, frozen=True, gc=False, tag="shuffled"):
 
 
 class LotDrawn(FactBase, frozen=True, gc=False, tag="lot-drawn"):
-    """Chance picked one number below ``among``, by its ``nth`` use."""
+    """Chance picked one number below ``among``, by its ``nth`` use.
+
+    A ``hidden`` number tells where in a sorted hand a card was, and is known at the end only.
+    """
 
     among: int
     picked: int
     nth: int
+    hidden: bool = False
 
 
 class ColorChanged(FactBase, frozen=True, gc=False, tag="color-changed"):
@@ -106,7 +110,7 @@ class RoundBegan(FactBase, frozen=True, gc=False, tag="round-began"):
 
 
 class RoundEnded(FactBase, frozen=True, gc=False, tag="round-ended"):
-    """A seat won the round: it went "out", or the round was "blocked"."""
+    """A seat won the round: it went "out", its hand was "emptied", or the round was "blocked"."""
 
     round: int
     winner: Seat
@@ -118,6 +122,13 @@ class TurnBegan(FactBase, frozen=True, gc=False, tag="turn-began"):
 
     seat: Seat
     idle: int = 0
+
+
+class EnemyCame(FactBase, frozen=True, gc=False, tag="enemy-came"):
+    """The Enemy in front of a seat is there since a turn, counted by the turns that began."""
+
+    seat: Seat
+    since: int
 
 
 class SkipChanged(FactBase, frozen=True, gc=False, tag="skip-changed"):
@@ -135,7 +146,7 @@ class UnoChanged(FactBase, frozen=True, gc=False, tag="uno-changed"):
 
 
 class SeatOut(FactBase, frozen=True, gc=False, tag="seat-out"):
-    """A seat is out of the game."""
+    """A seat is out of the game: it "resigned", or its "deck" is empty."""
 
     seat: Seat
     why: str
@@ -244,6 +255,7 @@ Fact = (
     | RoundBegan
     | RoundEnded
     | TurnBegan
+    | EnemyCame
     | SkipChanged
     | UnoChanged
     | SeatOut
@@ -278,6 +290,8 @@ def hidden_parts(fact: Fact, viewer: Seat) -> tuple[str, ...]:
             return () if known else ("/cards",)
         case Shuffled():
             return ("/order",)
+        case LotDrawn(hidden=True):
+            return ("/picked",)
         case CardsShown(seat=seat, to=to):
             return () if to == NOBODY or (viewer in (seat, to) and viewer >= 0) else ("/cards",)
         case Prompted(prompt=prompt) if prompt.hidden and prompt.seat != viewer:

@@ -9,7 +9,7 @@ import msgspec
 from cards.language.abilities import Replacement
 from cards.language.effects import When
 from games.engine.prompts import Intent
-from games.engine.queries import Standing, in_turn_order, speaks_to, standing
+from games.engine.queries import Standing, holds, in_turn_order, speaks_to, standing
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.zones import Seat
@@ -19,8 +19,17 @@ LAYERS: Final = ("prevent", "redirect", "increase", "reduce")
 
 
 def next_replacement(ruleset: Ruleset, state: State, intent: Intent) -> Standing | None:
-    """The replacement that applies to an intent next: by layer, the affected seat's own first."""
-    fitting = [one for one in standing(ruleset, state) if _fits(state, one, intent)]
+    """The replacement that applies to an intent next.
+
+    By layer, the affected seat's own first, then in turn order; of one seat those that are no
+    choice first (ultimate.two-reducers).
+    """
+    table = ruleset.replacements.get(intent.verb)
+    if not table:
+        return None
+    fitting = [one for one in standing(ruleset, state, table) if _fits(ruleset, state, one, intent)]
+    if len(fitting) < 2:
+        return fitting[0] if fitting else None
     order = {seat: rank for rank, seat in enumerate(in_turn_order(state, state.current))}
     return min(
         fitting,
@@ -28,8 +37,8 @@ def next_replacement(ruleset: Ruleset, state: State, intent: Intent) -> Standing
             LAYERS.index(layer(one.ability)),
             one.seat != intent.seat,
             order.get(one.seat, state.seats),
+            getattr(one.ability, "may", False),
         ),
-        default=None,
     )
 
 
@@ -38,22 +47,36 @@ def layer(ability: object) -> str:
     return next(name for name in LAYERS if getattr(ability, name))
 
 
-def _fits(state: State, one: Standing, intent: Intent) -> bool:
+def _fits(ruleset: Ruleset, state: State, one: Standing, intent: Intent) -> bool:
     ability = one.ability
     return (
         isinstance(ability, Replacement)
-        and intent.verb in ability.instead_of
         and one.name not in intent.applied
         and speaks_to(ability.whose, one.seat, intent.seat)
-        and (ability.when is None or _holds(ability.when, one, intent))
+        and _changes(ability, intent)
+        and (ability.when is None or _holds(ruleset, state, ability.when, one, intent))
     )
 
 
-def _holds(when: When, one: Standing, intent: Intent) -> bool:
+def _changes(ability: Replacement, intent: Intent) -> bool:
+    """What has no number is not made more or fewer; a choice that would change nothing is none."""
+    if ability.prevent or ability.redirect:
+        return True
+    if intent.until is not None:
+        return False
+    return not ability.may or _count(ability, intent) != intent.count
+
+
+def _count(ability: Replacement, intent: Intent) -> int:
+    return max(intent.count + ability.increase - ability.reduce, intent.floor, 0)
+
+
+def _holds(ruleset: Ruleset, state: State, when: When, one: Standing, intent: Intent) -> bool:
     return (
         intent.count >= when.count_at_least
         and (not when.cause or intent.cause.kind in when.cause)
         and (not when.by or (when.by == "self") == (intent.cause.seat == one.seat))
+        and holds(ruleset, state, when, one.seat, bound=one.bound)
     )
 
 
@@ -62,7 +85,7 @@ def changed(intent: Intent, one: Standing, target: Seat | None = None) -> Intent
     ability = one.ability
     if not isinstance(ability, Replacement) or ability.prevent:
         return None
-    count = max(intent.count + ability.increase - ability.reduce, intent.floor, 0)
+    count = intent.count if ability.redirect else _count(ability, intent)
     return msgspec.structs.replace(
         intent,
         seat=intent.seat if target is None else target,

@@ -16,7 +16,8 @@ from games.engine.moves import (
     Play,
     Resign,
 )
-from games.engine.queries import left_by, refusal_of_play
+from games.engine.prompts import PLAY_KINDS
+from games.engine.queries import left_by, playable, refusal_of_play
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.zones import DISCARD, HAND, Card, Seat
@@ -29,8 +30,8 @@ class IllegalMove(Exception):
     """A move breaks a rule: its id, a stable code, and the parameters of the rule's text.
 
     The codes: game_over, not_your_prompt, already_out, card_not_in_hand, card_does_not_fit,
-    card_forbidden, bluff_refused, nothing_drawn, already_drawn, not_an_option, nobody_to_catch,
-    no_uno_to_call.
+    card_forbidden, bluff_refused, nothing_drawn, already_drawn, nothing_to_draw, not_an_option,
+    nobody_to_catch, no_uno_to_call.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:
@@ -47,12 +48,12 @@ def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
     prompt = state.prompts[-1]
     if prompt.seat != seat:
         return []
-    if prompt.kind == "turn":
+    if prompt.kind in ("turn", "again"):
         known = ruleset.plays[seat]
         plays: list[Move] = [known[card] for card in playable(ruleset, state, seat)]
         if len(state.zones[HAND[seat]]) <= 3:
             plays += _calls(ruleset, state, plays)
-        plays.append(ruleset.draws[seat])
+        plays.append(ruleset.draws[seat] if prompt.kind == "turn" else Pass(seat))
         return plays
     if prompt.kind == "drawn":
         card = prompt.options[0]
@@ -68,15 +69,6 @@ def _calls(ruleset: Ruleset, state: State, plays: Sequence[Move]) -> list[Move]:
         for play in plays
         if isinstance(play, Play) and left_by(ruleset, state.zones[HAND[play.seat]], play.card) == 1
     ]
-
-
-def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
-    """The different cards of a hand that may be played on a turn, sorted by code."""
-    pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
-    fitting = ruleset.fits[pile[-1]][state.color].intersection(hand) if pile else set(hand)
-    if ruleset.only_fits:
-        return sorted(fitting)
-    return sorted(card for card in fitting if refusal_of_play(ruleset, state, seat, card) is None)
 
 
 def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
@@ -127,7 +119,7 @@ def _check_answer(
     prompt = state.prompts[-1]
     if prompt.seat != move.seat:
         raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
-    if type(move) is Play and prompt.kind in ("turn", "drawn"):
+    if type(move) is Play and prompt.kind in PLAY_KINDS:
         _check_play(ruleset, state, move.seat, move.card, prompt.options)
         return
     match move:
@@ -137,11 +129,13 @@ def _check_answer(
             return
         case Draw() if prompt.kind == "drawn":
             raise IllegalMove("common.draw", "already_drawn")
-        case Pass() if prompt.kind == "drawn":
+        case Draw() if prompt.kind == "again":
+            raise IllegalMove(prompt.rule, "nothing_to_draw")
+        case Pass() if prompt.kind in ("drawn", "again"):
             return
         case Pass() if prompt.kind == "turn":
             raise IllegalMove("common.draw", "nothing_drawn")
-        case Choose(option=option) if prompt.kind not in ("turn", "drawn"):
+        case Choose(option=option) if prompt.kind not in PLAY_KINDS:
             if option not in prompt.options:
                 raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
         case _:

@@ -35,6 +35,7 @@ class View(msgspec.Struct, frozen=True):
     out: tuple[Seat, ...]
     skipped: tuple[Seat, ...]
     uno: tuple[str, ...]
+    enemy_since: tuple[int, ...]
     exposed: tuple[Seat, ...]
     counts: dict[Zone, int]
     cards: dict[Zone, tuple[Card, ...]]
@@ -64,6 +65,7 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
         out=_bits(state, state.out),
         skipped=_bits(state, state.skipped),
         uno=state.uno,
+        enemy_since=state.enemy_since,
         exposed=tuple(seat for seat, status in enumerate(state.uno) if status == "exposed"),
         counts={zone: len(cards) for zone, cards in zones.items()},
         cards={zone: cards for zone, cards in zones.items() if sees_zone(zone, viewer)},

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
+from cards.language.effects import CardFilter
 from games.engine.zones import NO_CARD, NOBODY, Card, Seat
 
 Bound = tuple[tuple[str, str], ...]
 """Names given by earlier choices of a script, with their values as they stand on the wire."""
+
+
+PLAY_KINDS: Final = ("turn", "drawn", "again")
+"""The kinds of prompt that a card played answers."""
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,7 +59,8 @@ class Intent(
 ):
     """Something about to happen to a seat, which replacements may still change.
 
-    ``applied`` names the replacements already used, as "card/ability@seat".
+    ``applied`` names the replacements already used, as "card/ability@seat#key". ``until`` is the
+    card that ends it, where it has no number.
     """
 
     verb: str
@@ -61,15 +69,16 @@ class Intent(
     cause: Cause
     floor: int = 0
     applied: tuple[str, ...] = ()
+    until: CardFilter | None = None
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A question to one seat, and what happens after the answer.
 
-    ``kind`` is turn, drawn, color, player, card, mode, confirm, challenge, character or redirect.
-    ``options`` is complete, except for a turn, whose options follow from the hand
-    (``legal_moves``). ``default`` is what the clock answers. ``hidden`` keeps options and resume
-    from everybody but the seat asked.
+    ``kind`` is turn, drawn, again, color, player, card, mode, confirm, challenge or character.
+    ``options`` is complete, except for a turn and for playing again, whose options follow from the
+    hand (``legal_moves``). ``default`` is what the clock answers. ``hidden`` keeps options and
+    resume from everybody but the seat asked.
     """
 
     seat: Seat

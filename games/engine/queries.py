@@ -3,15 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
-from cards.language.abilities import Ability, Restriction, Trigger
-from cards.language.effects import CardFilter
+from cards.language.abilities import Ability, Restriction, Suppression, Trigger
+from cards.language.effects import CardFilter, When
 from games.engine.prompts import Bound
-from games.engine.ruleset import Ruleset
+from games.engine.ruleset import Ruleset, Table
 from games.engine.state import State
-from games.engine.zones import DISCARD, HAND, Card, Seat
+from games.engine.zones import (
+    BURN,
+    DISCARD,
+    ENEMY,
+    HAND,
+    HERO,
+    ITEMS,
+    NO_CARD,
+    NOBODY,
+    Card,
+    Seat,
+)
+
+CARD: Final = "card"
+OWNER: Final = "owner"
+PLAYED: Final = "played"
+NEXT: Final = "next"
+"""Names that the rules bind themselves: the card chosen or moved, whose it is, the card played, and
+the seat that was next when a text first said so."""
+
+_RANKS: Final = {"enemy": 0, "event": 1, "item": 2, "wild": 3, "hero": 4}
+_OTHERS_RANK: Final = 3
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -64,9 +86,12 @@ def lookup(bound: Bound, name: str) -> str:
     return ""
 
 
-def meets(ruleset: Ruleset, card: Card, wanted: CardFilter, bound: Bound = ()) -> bool:
-    """Whether a card is one that a filter means."""
-    return card in ruleset.meant(wanted, tuple(lookup(bound, name) for name in wanted.bindings()))
+def meets(
+    ruleset: Ruleset, card: Card, wanted: CardFilter, bound: Bound = (), this: Card = NO_CARD
+) -> bool:
+    """Whether a card is one that a filter means, said by the text of ``this``."""
+    names = tuple(lookup(bound, name) for name in wanted.bindings())
+    return card in ruleset.meant(wanted, names) and not (wanted.not_this and card == this)
 
 
 def held(
@@ -81,17 +106,133 @@ def held(
     return tuple(sorted(found))
 
 
-def standing(ruleset: Ruleset, state: State) -> Iterator[Standing]:
-    """The abilities in force that last, in the order in which they began."""
+def role(state: State, who: str, seat: Seat, they: Seat, bound: Bound) -> list[Seat]:
+    """The seats of a role that are still in, in the order in which an effect takes them.
+
+    The next one and the chosen one are the same for all of a text, once it has named them.
+    """
+    match who:
+        case "self":
+            return _if_in(state, seat)
+        case "next":
+            named = lookup(bound, NEXT)
+            return _if_in(state, int(named)) if named else [next_seat(state, seat)]
+        case "target":
+            return _if_in(state, int(lookup(bound, "target") or NOBODY))
+        case "they":
+            return _if_in(state, they)
+    everybody = in_turn_order(state, seat)
+    if who == "all":
+        return everybody
+    others = [other for other in everybody if other != seat]
+    return others if who == "others" else others + _if_in(state, seat)
+
+
+def _if_in(state: State, seat: Seat) -> list[Seat]:
+    return [] if seat == NOBODY or state.is_out(seat) else [seat]
+
+
+def holds(
+    ruleset: Ruleset,
+    state: State,
+    when: When,
+    seat: Seat,
+    *,
+    they: Seat = NOBODY,
+    bound: Bound = (),
+    this: Card = NO_CARD,
+) -> bool:
+    """Whether a condition of the table, or of what was chosen or played before, holds now."""
+    if when.owner:
+        owner = lookup(bound, OWNER)
+        if not owner or (when.owner == "self") != (int(owner) == seat):
+            return False
+    for wanted, name in ((when.played, PLAYED), (when.card, CARD)):
+        if wanted is not None and not meets(ruleset, lookup(bound, name), wanted, bound, this):
+            return False
+    if not (when.burned_at_least or when.has or when.holds):
+        return True
+    return any(
+        _is_so(ruleset, state, when, one, bound) for one in role(state, when.who, seat, they, bound)
+    )
+
+
+def _is_so(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound) -> bool:
+    zones = state.zones
+    return (
+        (not when.burned_at_least or len(zones[BURN[seat]]) >= when.burned_at_least)
+        and (not when.has or bool(zones[(ITEMS if when.has == "item" else ENEMY)[seat]]))
+        and (not when.holds or bool(held(ruleset, state, seat, when.holds, bound)))
+    )
+
+
+def standing(ruleset: Ruleset, state: State, wanted: Table) -> Iterator[Standing]:
+    """The abilities of a table that are in force: of cards in play, then of what lasts.
+
+    Cards speak for the seat they lie before, unless they are silenced; what was granted speaks only
+    while it lasts.
+    """
+    if ruleset.variant.own_decks:
+        yield from _of_cards(ruleset, state, wanted)
     for effect in state.lasting:
-        yield Standing(
-            effect.card,
-            effect.ability,
-            ruleset.ability(effect.card, effect.ability),
-            effect.seat,
-            effect.key,
-            effect.bound,
-        )
+        if effect.ability in wanted.get(effect.card, ()):
+            yield Standing(
+                effect.card,
+                effect.ability,
+                ruleset.ability(effect.card, effect.ability),
+                effect.seat,
+                effect.key,
+                effect.bound,
+            )
+
+
+def _of_cards(ruleset: Ruleset, state: State, wanted: Table) -> Iterator[Standing]:
+    zones = state.zones
+    for seat in state.seats_in():
+        for pile in (zones[ENEMY[seat]], zones[ITEMS[seat]], zones[HERO[seat]]):
+            for card in pile:
+                indexes = wanted.get(card)
+                if not indexes or is_silenced(ruleset, state, seat, card):
+                    continue
+                for index in indexes:
+                    if (card, index) not in ruleset.granted:
+                        yield Standing(card, index, ruleset.ability(card, index), seat)
+
+
+def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
+    """Whether something keeps a card from speaking for a seat; nothing silences a suppression."""
+    table, kind = ruleset.suppressions, ruleset.kind[card]
+    if not table or card in table:
+        return False
+    zones = state.zones
+    for pile in (zones[ENEMY[seat]], zones[ITEMS[seat]], zones[HERO[seat]]):
+        for other in pile:
+            for index in table.get(other, ()):
+                if (other, index) not in ruleset.granted and _silences(
+                    ruleset.ability(other, index), kind
+                ):
+                    return True
+    return any(
+        effect.seat == seat
+        and effect.ability in table.get(effect.card, ())
+        and _silences(ruleset.ability(effect.card, effect.ability), kind)
+        for effect in state.lasting
+    )
+
+
+def _silences(ability: Ability, kind: str) -> bool:
+    return isinstance(ability, Suppression) and kind in ability.suppress
+
+
+def is_in_force(ruleset: Ruleset, state: State, seat: Seat, card: Card, key: int) -> bool:
+    """Whether a card still speaks for a seat; what lasts (``key``) does while the seat is in."""
+    if state.is_out(seat):
+        return False
+    if key:
+        return True
+    zones = state.zones
+    is_there = any(card in zones[places[seat]] for places in (ENEMY, ITEMS, HERO))
+    return is_there and not is_silenced(ruleset, state, seat, card)
 
 
 def speaks_to(whose: str, owner: Seat, seat: Seat) -> bool:
@@ -101,15 +242,20 @@ def speaks_to(whose: str, owner: Seat, seat: Seat) -> bool:
 
 def forbidding(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> Standing | None:
     """The first restriction in force that keeps a seat from playing a card."""
-    for one in standing(ruleset, state):
+    for one in restricting(ruleset, state, seat):
         ability = one.ability
-        if (
-            isinstance(ability, Restriction)
-            and speaks_to(ability.who, one.seat, seat)
-            and meets(ruleset, card, ability.forbid, one.bound)
-        ):
+        if isinstance(ability, Restriction) and meets(ruleset, card, ability.forbid, one.bound):
             return one
     return None
+
+
+def restricting(ruleset: Ruleset, state: State, seat: Seat) -> list[Standing]:
+    """The restrictions in force for what a seat plays."""
+    return [
+        one
+        for one in standing(ruleset, state, ruleset.restrictions)
+        if isinstance(one.ability, Restriction) and speaks_to(one.ability.who, one.seat, seat)
+    ]
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -126,7 +272,7 @@ def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> R
     if pile and card not in ruleset.fits[pile[-1]][state.color]:
         params: dict[str, str | int] = {"card": card, "top": pile[-1], "color": state.color}
         return Refusal("common.match", "card_does_not_fit", params)
-    if state.lasting and (one := forbidding(ruleset, state, seat, card)) is not None:
+    if ruleset.restrictions and (one := forbidding(ruleset, state, seat, card)) is not None:
         return Refusal(ruleset.rules[one.card], "card_forbidden", {"card": card})
     if ruleset.options.draw_four == "strict" and card in ruleset.challenges:
         hand = list(state.zones[HAND[seat]])
@@ -146,17 +292,42 @@ def left_by(ruleset: Ruleset, hand: tuple[Card, ...], card: Card) -> int:
     return len(left) - lays
 
 
+def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
+    """The different cards of a hand that may be played on a turn, sorted by code."""
+    pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
+    cards = ruleset.fits[pile[-1]][state.color].intersection(hand) if pile else frozenset(hand)
+    if ruleset.restrictions:
+        for one in restricting(ruleset, state, seat):
+            if isinstance(one.ability, Restriction):
+                forbidden = one.ability.forbid
+                names = tuple(lookup(one.bound, name) for name in forbidden.bindings())
+                cards -= ruleset.meant(forbidden, names)
+    if ruleset.options.draw_four == "challenge":
+        return sorted(cards)
+    return sorted(card for card in cards if refusal_of_play(ruleset, state, seat, card) is None)
+
+
 def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[Standing]:
-    """The triggers that something done by a seat wakes, in turn order from the current seat."""
-    order = {seat: rank for rank, seat in enumerate(in_turn_order(state, state.current))}
+    """The triggers that something done by a seat wakes, in the order of ultimate.start.
+
+    Enemies, what waits from Events, Items, what waits from Wilds, others' powers, the doer's own
+    power; among equals in turn order from the current seat.
+    """
     woken = [
         one
-        for one in standing(ruleset, state)
-        if isinstance(one.ability, Trigger)
-        and moment in one.ability.on
-        and speaks_to(one.ability.whose, one.seat, doer)
+        for one in standing(ruleset, state, ruleset.triggers.get(moment, {}))
+        if isinstance(one.ability, Trigger) and speaks_to(one.ability.whose, one.seat, doer)
     ]
-    return sorted(woken, key=lambda one: order.get(one.seat, state.seats))
+    if len(woken) > 1:
+        order = {seat: rank for rank, seat in enumerate(in_turn_order(state, state.current))}
+        woken.sort(
+            key=lambda one: (
+                _RANKS.get(ruleset.kind[one.card], _OTHERS_RANK),
+                ruleset.kind[one.card] == "hero" and one.seat == doer,
+                order.get(one.seat, state.seats),
+            )
+        )
+    return woken
 
 
 def is_guilty(ruleset: Ruleset, hand: Iterable[Card], color: str, *, wilds_match: bool) -> bool:

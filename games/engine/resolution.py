@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from cards.language.effects import CardFilter
 from games.engine.chance import Chance
 from games.engine.evolve import FOLDS
 from games.engine.facts import (
@@ -22,12 +23,20 @@ from games.engine.facts import (
     Withdrawn,
 )
 from games.engine.prompts import Bookmark, Bound, Cause, Intent, Prompt
-from games.engine.queries import Standing, in_turn_order, listening, lookup, next_seat
+from games.engine.queries import NEXT, Standing, listening, lookup, role
+from games.engine.rulebook import load_rulebook
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.triggers import doing, is_met
-from games.engine.variants import TURN
+from games.engine.triggers import Happening, happening, is_met
+from games.engine.variants import FIRE, FIRST_TURN, TURN
 from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone
+
+ABILITY: Final = "ability"
+KEY: Final = "key"
+"""Names bound for an ability that was woken: its index, and the key of what lasts."""
+
+TURNS: Final = (TURN, FIRST_TURN)
+"""The scripts of a turn."""
 
 MOST_STEPS: Final = 10_000
 """A move that takes more steps than this has cards that wake each other without end."""
@@ -59,6 +68,11 @@ class Frame(msgspec.Struct, gc=False):
     def bind(self, name: str, value: str) -> None:
         """Give later steps a name to read."""
         self.bound += ((name, value),)
+
+    def rebind(self, name: str, value: str = "") -> None:
+        """Let a name stand for another value, or for nothing."""
+        kept = tuple(pair for pair in self.bound if pair[0] != name)
+        self.bound = (*kept, (name, value)) if value else kept
 
     def read(self, name: str) -> str:
         """The value bound to a name, "" without one."""
@@ -99,7 +113,7 @@ class Resolution:
         self.facts: list[Fact] = []
         self.rulings: list[Ruling] = []
         self.answer: str | None = None
-        self.listens = ruleset.has_abilities
+        self.listens = ruleset.triggers
 
     # what happens
 
@@ -107,12 +121,18 @@ class Resolution:
         """Let a fact happen: it is folded at once, and wakes what listens to it."""
         FOLDS[type(fact)](self.state, fact)
         self.facts.append(fact)
-        if self.listens and (moment := doing(fact)) is not None:
-            self._wake(*moment)
+        if self.listens and type(fact) is CardsMoved and (what := happening(fact)) is not None:
+            self.wake(what)
 
     def rule(self, rule: str, seat: Seat, params: dict[str, int | str] | None = None) -> None:
         """Cite the rule behind the facts that come next."""
         self.rulings.append(Ruling(rule, len(self.facts), seat, params))
+
+    def cite(self, name: str, seat: Seat) -> None:
+        """Cite a point of this variant, or of all, behind the facts that come next."""
+        point = self.ruleset.point(name)
+        if point in load_rulebook():
+            self.rulings.append(Ruling(point, len(self.facts), seat))
 
     def move_cards(
         self,
@@ -130,10 +150,13 @@ class Resolution:
         if self.state.uno[seat] and len(self.state.zones[HAND[seat]]) != 1:
             self.emit(UnoChanged(seat, ""))
 
-    def change_color(self, color: str) -> None:
-        """Put a color in play."""
-        if color != self.state.color:
+    def change_color(self, color: str, seat: Seat, cause: str) -> None:
+        """Put a color in play; it changes one only if there was one before (ultimate.first)."""
+        before = self.state.color
+        if color != before:
             self.emit(ColorChanged(color))
+            if before and "color" in self.listens:
+                self.wake(Happening("color", seat, cause=cause))
 
     # what is still to do
 
@@ -164,9 +187,20 @@ class Resolution:
         """End a script whose last step starts another, so that turns do not pile up."""
         self.agenda.remove(frame)
 
-    def intend(self, verb: str, seats: list[Seat], count: int, cause: Cause) -> None:
+    def intend(
+        self,
+        verb: str,
+        seats: list[Seat],
+        count: int,
+        cause: Cause,
+        *,
+        floor: int = 0,
+        until: CardFilter | None = None,
+    ) -> None:
         """Let something be about to happen to some seats, one after the other in that order."""
-        self.agenda.extend(Intent(verb, seat, count, cause) for seat in reversed(seats))
+        self.agenda.extend(
+            Intent(verb, seat, count, cause, floor, (), until) for seat in reversed(seats)
+        )
 
     def suspend(self, prompt: Prompt) -> None:
         """Ask a question; all that is still to do waits for its answer."""
@@ -268,35 +302,39 @@ class Resolution:
         )
 
     def withdraw_all(self) -> None:
-        """Withdraw every open question; what waited for them is on the agenda again."""
+        """Withdraw every open question; what waited for them is on the agenda again, at the end."""
         prompts = self.state.prompts
         for prompt in reversed(prompts):
             self.emit(Withdrawn(prompt.seat))
+        now = self.agenda[:]
+        self.agenda.clear()
         for prompt in prompts:
             self.bring_back(prompt)
+        self.agenda.extend(now)
 
     # roles
 
     def seats(self, who: str, frame: Frame) -> list[Seat]:
         """The seats of a role that are still in, in the order in which an effect takes them."""
-        state = self.state
-        match who:
-            case "self":
-                return self._if_in(frame.seat)
-            case "next":
-                return [next_seat(state, frame.seat)]
-            case "target":
-                return self._if_in(int(frame.read("target") or NOBODY))
-            case "they":
-                return self._if_in(frame.they)
-        everybody = in_turn_order(state, frame.seat)
-        if who == "all":
-            return everybody
-        others = [seat for seat in everybody if seat != frame.seat]
-        return others if who == "others" else others + self._if_in(frame.seat)
+        seats = role(self.state, who, frame.seat, frame.they, frame.bound)
+        if who == "next" and seats and not frame.read(NEXT):
+            frame.bind(NEXT, str(seats[0]))
+        return seats
 
-    def _if_in(self, seat: Seat) -> list[Seat]:
-        return [] if seat == NOBODY or self.state.is_out(seat) else [seat]
+    def turn_frame(self) -> Frame | None:
+        """The frame of the turn that is being played, None outside one."""
+        for frame in self.agenda:
+            if type(frame) is Frame and frame.script in TURNS:
+                return frame
+        return None
+
+    def drop_woken(self, seat: Seat) -> None:
+        """Forget the abilities of a seat that were woken and have not acted yet."""
+        self.agenda[:] = [
+            frame
+            for frame in self.agenda
+            if not (type(frame) is Frame and frame.script == FIRE and frame.seat == seat)
+        ]
 
     # abilities
 
@@ -304,27 +342,42 @@ class Resolution:
         """One use less of what lasts; the last use ends it."""
         for effect in self.state.lasting:
             if effect.key == one.key and effect.uses:
+                self.rule(self.ruleset.rules[one.card], one.seat)
                 self.emit(LastingUsed(one.key))
                 if effect.uses == 1:
                     self.emit(LastingEnded(one.key, "used"))
 
-    def _wake(self, moment: str, doer: Seat, card: Card) -> None:
-        woken = listening(self.ruleset, self.state, moment, doer)
-        for one in reversed(woken):
-            if is_met(self.ruleset, one, card):
-                self.spend(one)
-                script = f"{one.card}.abilities[{one.index}].do"
-                steps = self.ruleset.scripts[script]
-                frame = Frame(script, steps, 0, one.seat, one.card, doer, one.bound)
-                self.agenda.insert(self._place(one), frame)
+    def wake(self, what: Happening) -> None:
+        """Put the abilities that something wakes on the agenda, in their order.
 
-    def _place(self, one: Standing) -> int:
-        """On top, or for what waits until the card is done just above the turn."""
-        if not getattr(one.ability, "after_card", False):
-            return len(self.agenda)
-        turns = [
-            at
-            for at, frame in enumerate(self.agenda)
-            if isinstance(frame, Frame) and frame.script == TURN
+        They act next, or once the card is done: then just above the turn.
+        """
+        if what.moment not in self.listens:
+            return
+        woken = [
+            one
+            for one in listening(self.ruleset, self.state, what.moment, what.seat)
+            if is_met(self.ruleset, one, what)
         ]
-        return turns[-1] + 1 if turns else 0
+        at_once = [one for one in woken if not getattr(one.ability, "after_card", False)]
+        for one in reversed(at_once):
+            self.agenda.append(self._firing(one, what))
+        if len(at_once) < len(woken):
+            self._put_after_card([one for one in woken if one not in at_once], what)
+        for one in woken:
+            self.spend(one)
+
+    def _firing(self, one: Standing, what: Happening) -> Frame:
+        names = [(ABILITY, str(one.index))]
+        if one.key:
+            names.append((KEY, str(one.key)))
+        if what.cards:
+            names.append(("played" if what.moment == "play" else "card", what.cards[-1]))
+        steps = self.ruleset.scripts[FIRE]
+        return Frame(FIRE, steps, 0, one.seat, one.card, what.seat, (*one.bound, *names))
+
+    def _put_after_card(self, woken: list[Standing], what: Happening) -> None:
+        turn = self.turn_frame()
+        at = 0 if turn is None else self.agenda.index(turn) + 1
+        for one in woken:
+            self.agenda.insert(at, self._firing(one, what))

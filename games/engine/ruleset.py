@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import msgspec
 
-from cards.language.abilities import Ability, Trigger
+from cards.language.abilities import Ability, Replacement, Restriction, Suppression, Trigger
 from cards.language.cards import CardDef, Edition
 from cards.language.effects import (
+    Add,
+    Burn,
+    BurnFromHand,
+    BurnUntil,
     CardFilter,
     Challenge,
+    ChooseColor,
     ChooseMode,
     Effect,
+    Exchange,
     ForEach,
+    Grant,
     LayColor,
     May,
     OnlyIf,
+    Recover,
 )
 from games.engine.facts import Prompted, Setup, TurnBegan
 from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
+from games.engine.rulebook import load_rulebook
 from games.engine.support import RulesetError, check_supported
-from games.engine.variants import TURN, VARIANTS, AwaitPlay, Options, Variant
+from games.engine.variants import TURN, VARIANTS, AwaitPlay, Each, Options, Variant
 from games.engine.zones import MOST_SEATS, NO_COLOR, Card, Color
 
 ACTIONS: Final = frozenset({"draw_two", "reverse", "skip", "wild"})
@@ -34,6 +43,23 @@ DEAL: Final = 7
 """How many cards each player is dealt (common.deal)."""
 
 
+MANY: Final = ("others", "all", "others_then_self")
+"""The roles that may be several seats."""
+
+DANGERS: Final = ("event", "item", "enemy")
+"""The kinds of Danger card."""
+
+_Asking = BurnFromHand | ChooseColor | ChooseMode | Exchange | May | Recover
+_ASKING: Final = (BurnFromHand, ChooseColor, ChooseMode, Exchange, May)
+_FEATURING: Final[dict[str, tuple[type, ...]]] = {
+    "add": (Add,),
+    "burn": (Burn, BurnFromHand, BurnUntil),
+}
+
+Table = Mapping[Card, tuple[int, ...]]
+"""Abilities of one sort: their indexes by card."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
     """Everything about a game that never changes while it is played.
@@ -41,16 +67,22 @@ class Ruleset:
     The tables are by card code: its kind, color, symbol and points; ``rules`` has the rule id of
     what a card does; ``fits[top][color]`` the cards that may go on a top card with a color in play;
     ``scripts`` every list of effects by its path (``wild-cerebro.effects[2].modes[0].do``);
-    ``effects`` the script of a card. ``only_fits`` says that nothing but the match decides which
-    card may be played. Values that are the same each time are made once: the prompt and the
-    beginning of a turn, plays and draws.
+    ``effects`` the script of a card. ``box`` is the one pack of all players, or empty where each
+    hero has one of ``decks`` and some ``dangers``; ``heroes`` are those asked for, by seat.
+    ``triggers`` by moment, ``replacements`` by verb, ``restrictions`` and ``suppressions`` tell
+    which abilities of which cards there are; those in ``granted`` speak only while they last.
+    ``only_fits`` says that nothing but the match decides which card may be played. Values that are
+    the same each time are made once: the prompt and the beginning of a turn, plays and draws.
     """
 
     edition: Edition
     variant: Variant
     options: Options
     seats: int
+    heroes: tuple[str, ...]
     box: tuple[Card, ...]
+    decks: dict[str, tuple[Card, ...]]
+    dangers: dict[str, tuple[Card, ...]]
     cards: dict[Card, CardDef]
     kind: dict[Card, str]
     color: dict[Card, Color]
@@ -62,7 +94,13 @@ class Ruleset:
     effects: dict[Card, str]
     challenges: dict[Card, Challenge]
     lays: frozenset[Card]
+    danger: frozenset[Card]
     awaits: int
+    triggers: dict[str, Table]
+    replacements: dict[str, Table]
+    restrictions: Table
+    suppressions: Table
+    granted: frozenset[tuple[Card, int]]
     has_abilities: bool
     only_fits: bool
     turn_prompts: tuple[Prompted, ...] = field(repr=False)
@@ -72,10 +110,20 @@ class Ruleset:
     _meant: dict[tuple[CardFilter, tuple[str, ...]], frozenset[Card]] = field(
         default_factory=dict, repr=False
     )
+    _points: dict[str, str] = field(default_factory=dict, repr=False)
 
     def rule(self, point: str) -> str:
         """The id of a rule of this variant."""
         return f"{self.variant.code}.{point}"
+
+    def point(self, name: str) -> str:
+        """The id of a point: this variant's own rule where it has one, else the common one."""
+        found = self._points.get(name)
+        if found is None:
+            own = self.rule(name)
+            found = own if own in load_rulebook() else f"common.{name}"
+            self._points[name] = found
+        return found
 
     def meant(self, wanted: CardFilter, names: tuple[str, ...]) -> frozenset[Card]:
         """The cards that a filter means, given the values of the names it reads, in their order."""
@@ -93,14 +141,50 @@ class Ruleset:
         return self.cards[card].abilities[index]
 
 
+class HeroError(Exception):
+    """Heroes do not fit a game: a stable code and the parameters of its text.
+
+    The codes: no_heroes, hero_count, unknown_hero, hero_taken.
+    """
+
+    def __init__(self, code: str, **params: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+def read_heroes(edition: Edition, given: Sequence[str], seats: int) -> tuple[str, ...]:
+    """The heroes of a game by seat, "" for one dealt by lot; nothing given deals all of them.
+
+    Raises ``HeroError`` for a hero of another edition, one that two seats ask for, another number
+    of heroes than seats, or heroes in a game that has none.
+    """
+    variant = VARIANTS[edition.variant]
+    if not variant.own_decks:
+        if any(given):
+            raise HeroError("no_heroes", variant=variant.code)
+        return ()
+    heroes = tuple(given) or ("",) * seats
+    if len(heroes) != seats:
+        raise HeroError("hero_count", heroes=len(heroes), seats=seats)
+    known = {deck.hero for deck in edition.decks}
+    for at, hero in enumerate(heroes):
+        if hero and hero not in known:
+            raise HeroError("unknown_hero", hero=hero)
+        if hero and hero in heroes[:at]:
+            raise HeroError("hero_taken", hero=hero)
+    return heroes
+
+
 def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
     """The tables for a game; raises ``RulesetError`` where edition and setup do not fit."""
     variant = VARIANTS.get(setup.variant)
     if variant is None or edition.variant != setup.variant:
         raise RulesetError(f"{edition.code} is no edition of {setup.variant}")
-    check_supported(edition)
+    check_supported(variant, edition)
+    if variant.own_decks:
+        _check_heroes(edition, setup)
     cards = {card.code: card for card in edition.cards}
-    box = tuple(sorted(code for code in cards for _ in range(edition.count(code))))
     scripts: dict[str, tuple[Any, ...]] = dict(variant.scripts)
     for card in edition.cards:
         _add_script(scripts, f"{card.code}.effects", card.effects)
@@ -110,12 +194,20 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
     options = msgspec.convert(setup.options, Options)
     has_abilities = any(card.abilities for card in edition.cards)
     awaits = next(at for at, step in enumerate(scripts[TURN]) if isinstance(step, AwaitPlay))
+    abilities = [
+        (card.code, index, ability)
+        for card in edition.cards
+        for index, ability in enumerate(card.abilities)
+    ]
     return Ruleset(
         edition=edition,
         variant=variant,
         options=options,
         seats=setup.seats,
-        box=box,
+        heroes=setup.heroes,
+        box=() if variant.own_decks else _in_all(edition, cards),
+        decks=_decks(edition),
+        dangers=_dangers(edition),
         cards=cards,
         kind={code: card.kind for code, card in cards.items()},
         color={code: card.color for code, card in cards.items()},
@@ -136,7 +228,28 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
             for card in edition.cards
             if any(isinstance(effect, LayColor) for effect in card.effects)
         ),
+        danger=frozenset(card.code for card in edition.cards if card.danger),
         awaits=awaits,
+        triggers=_tables(
+            (moment, code, index)
+            for code, index, ability in abilities
+            if isinstance(ability, Trigger)
+            for moment in ability.on
+        ),
+        replacements=_tables(
+            (verb, code, index)
+            for code, index, ability in abilities
+            if isinstance(ability, Replacement)
+            for verb in ability.instead_of
+        ),
+        restrictions=_table(abilities, Restriction),
+        suppressions=_table(abilities, Suppression),
+        granted=frozenset(
+            (card.code, effect.ability)
+            for card in edition.cards
+            for effect in _all_effects(card)
+            if isinstance(effect, Grant)
+        ),
         has_abilities=has_abilities,
         only_fits=not has_abilities and options.draw_four == "challenge",
         turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MOST_SEATS)),
@@ -146,12 +259,65 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
     )
 
 
+def _check_heroes(edition: Edition, setup: Setup) -> None:
+    try:
+        heroes = read_heroes(edition, setup.heroes, setup.seats)
+    except HeroError as error:
+        raise RulesetError(f"{error.code}: {error.params}") from error
+    if heroes != setup.heroes:
+        raise RulesetError("a setup names a hero for each seat, or the lot")
+    if len(heroes) > len(edition.decks):
+        raise RulesetError("there are fewer heroes than seats")
+
+
+def _in_all(edition: Edition, cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(code for code in cards for _ in range(edition.count(code))))
+
+
+def _decks(edition: Edition) -> dict[str, tuple[Card, ...]]:
+    return {
+        deck.hero: tuple(sorted(one.card for one in deck.cards for _ in range(one.copies)))
+        for deck in edition.decks
+    }
+
+
+def _dangers(edition: Edition) -> dict[str, tuple[Card, ...]]:
+    return {
+        deck.hero: tuple(
+            sorted(
+                card.code
+                for card in edition.cards
+                if card.kind in DANGERS and card.hero == deck.hero
+                for _ in range(edition.count(card.code))
+            )
+        )
+        for deck in edition.decks
+    }
+
+
+def _tables(found: Iterable[tuple[str, Card, int]]) -> dict[str, Table]:
+    tables: dict[str, dict[Card, tuple[int, ...]]] = {}
+    for name, code, index in found:
+        table = tables.setdefault(name, {})
+        table[code] = (*table.get(code, ()), index)
+    return dict(tables)
+
+
+def _table(abilities: Iterable[tuple[Card, int, Ability]], sort: type) -> Table:
+    found = (("", code, index) for code, index, ability in abilities if isinstance(ability, sort))
+    return _tables(found).get("", {})
+
+
 def _add_script(
     scripts: dict[str, tuple[Any, ...]], path: str, effects: tuple[Effect, ...]
 ) -> None:
-    scripts[path] = effects
+    scripts[path] = tuple(_step(effect) for effect in effects)
     for at, effect in enumerate(effects):
         here = f"{path}[{at}]"
+        if _asks_many(effect):
+            one = msgspec.structs.replace(effect, who="they")
+            _add_script(scripts, f"{here}.each", (one,))
+            continue
         match effect:
             case May() | ForEach():
                 _add_script(scripts, f"{here}.do", effect.do)
@@ -163,9 +329,23 @@ def _add_script(
                     _add_script(scripts, f"{here}.modes[{index}].do", mode.do)
 
 
+def _step(effect: Effect) -> Any:
+    return Each(effect.who) if _asks_many(effect) else effect
+
+
+def _asks_many(effect: Effect) -> TypeGuard[_Asking]:
+    """Whether an effect asks several players, and so is worked out for one after the other."""
+    if isinstance(effect, Recover):
+        return effect.chosen and effect.who in MANY
+    return isinstance(effect, _ASKING) and effect.who in MANY
+
+
 def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> bool:
+    keyword = wanted.keyword or (values[wanted.keyword_bound] if wanted.keyword_bound else "")
     return (
-        (not wanted.kind or card.kind in wanted.kind)
+        not (wanted.keyword_bound and not keyword)
+        and (not keyword or _features(card, keyword))
+        and (not wanted.kind or card.kind in wanted.kind)
         and card.kind not in wanted.not_kind
         and (not wanted.color or card.color in wanted.color)
         and (not wanted.symbol or card.symbol in wanted.symbol)
@@ -173,6 +353,23 @@ def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> b
         and (not wanted.color_bound or card.color == (values[wanted.color_bound] or None))
         and (not wanted.symbol_bound or card.symbol == values[wanted.symbol_bound])
     )
+
+
+def _features(card: CardDef, keyword: str) -> bool:
+    """ultimate.features: the card's own text can make somebody do what the keyword says."""
+    return card.kind == "wild" and any(
+        isinstance(effect, _FEATURING.get(keyword, ())) for effect in _all_effects(card)
+    )
+
+
+def _all_effects(card: CardDef) -> Iterator[Effect]:
+    scripts: dict[str, tuple[Any, ...]] = {}
+    _add_script(scripts, "effects", card.effects)
+    for index, ability in enumerate(card.abilities):
+        if isinstance(ability, Trigger):
+            _add_script(scripts, f"abilities[{index}].do", ability.do)
+    for script in scripts.values():
+        yield from script
 
 
 def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:

@@ -1,4 +1,4 @@
-"""What of the language these rules can play so far; an edition that says more is refused."""
+"""Which editions a variant cannot play: the first thing on a card that no rule would carry out."""
 
 from __future__ import annotations
 
@@ -10,69 +10,113 @@ import msgspec
 from cards.language.abilities import Ability, Replacement, Suppression, Trigger
 from cards.language.cards import Edition
 from cards.language.effects import (
-    ChooseColor,
+    Add,
+    Burn,
+    BurnFromHand,
+    BurnUntil,
+    ChooseCard,
     ChooseMode,
+    Defeat,
+    Destroy,
     Effect,
+    Exchange,
+    Flip,
+    FlipUntil,
     ForEach,
     May,
     OnlyIf,
+    PlayAgain,
+    Recover,
+    Take,
     When,
 )
+from games.engine.variants import Variant
 
-_MANY: Final = ("others", "all", "others_then_self")
+_NEEDS_DECKS: Final = (
+    Add,
+    Burn,
+    BurnFromHand,
+    BurnUntil,
+    ChooseCard,
+    Defeat,
+    Destroy,
+    Exchange,
+    Flip,
+    FlipUntil,
+    PlayAgain,
+    Recover,
+    Take,
+)
+
+_ONE_PACK_MOMENTS: Final = {"play", "draw", "color", "skip"}
+_ONE_PACK_INTENTS: Final = {"draw", "skip"}
+_ONE_PACK_TALLIES: Final = {"others"}
+
+_OF_TABLE: Final = {"who", "burned_at_least", "has", "holds"}
+_OF_CHOICE: Final = _OF_TABLE | {"owner", "played", "card"}
+_OF_TRIGGER: Final = _OF_TABLE | {"played", "card", "cause", "count_at_least"}
+_OF_INTENT: Final = _OF_TABLE | {"cause", "by", "count_at_least"}
 
 
 class RulesetError(Exception):
     """An edition cannot be played by a variant: the sentence says what is wrong."""
 
 
-def check_supported(edition: Edition) -> None:
+def check_supported(variant: Variant, edition: Edition) -> None:
     """Raise ``RulesetError`` for the first thing on a card that the engine would pass over."""
     for card in edition.cards:
-        found = [*_in_script(card.effects, f"{card.code}.effects")]
+        found = [*_in_script(variant, card.effects, f"{card.code}.effects")]
         for index, ability in enumerate(card.abilities):
-            found += _in_ability(ability, f"{card.code}.abilities[{index}]")
+            found += _in_ability(variant, ability, f"{card.code}.abilities[{index}]")
         if found:
             raise RulesetError(found[0])
 
 
-def _in_script(effects: tuple[Effect, ...], path: str) -> Iterator[str]:
+def _in_script(variant: Variant, effects: tuple[Effect, ...], path: str) -> Iterator[str]:
     for at, effect in enumerate(effects):
         here = f"{path}[{at}]"
-        if isinstance(effect, ChooseColor | ChooseMode | May) and effect.who in _MANY:
-            yield f"{here}: one player is asked at a time; say for_each and they"
-        if isinstance(getattr(effect, "count", None), str):
-            yield f"{here}: no number can be read from the table yet"
+        if not variant.own_decks and _needs_decks(effect):
+            yield f"{here}: nobody has a deck or meets dangers in {variant.name}"
         match effect:
-            case May():
-                yield from _in_script(effect.do, f"{here}.do")
-            case ForEach():
-                if isinstance(effect.times, str):
-                    yield f"{here}: no number can be read from the table yet"
-                yield from _in_script(effect.do, f"{here}.do")
+            case May() | ForEach():
+                yield from _in_script(variant, effect.do, f"{here}.do")
             case OnlyIf():
-                yield from _in_when(effect.when, f"{here}.when", {"who", "holds"})
-                yield from _in_script(effect.do, f"{here}.do")
-                yield from _in_script(effect.otherwise, f"{here}.otherwise")
+                yield from _in_when(effect.when, f"{here}.when", _OF_CHOICE)
+                yield from _in_script(variant, effect.do, f"{here}.do")
+                yield from _in_script(variant, effect.otherwise, f"{here}.otherwise")
             case ChooseMode():
                 for index, mode in enumerate(effect.modes):
-                    yield from _in_when(mode.needs, f"{here}.modes[{index}]", {"who", "holds"})
-                    yield from _in_script(mode.do, f"{here}.modes[{index}].do")
+                    yield from _in_when(mode.needs, f"{here}.modes[{index}]", _OF_CHOICE)
+                    yield from _in_script(variant, mode.do, f"{here}.modes[{index}].do")
 
 
-def _in_ability(ability: Ability, path: str) -> Iterator[str]:
+def _needs_decks(effect: Effect) -> bool:
+    counts = [getattr(effect, name, None) for name in ("count", "times")]
+    asked = [effect.when] if isinstance(effect, OnlyIf) else []
+    if isinstance(effect, ChooseMode):
+        asked = [mode.needs for mode in effect.modes if mode.needs is not None]
+    return (
+        isinstance(effect, _NEEDS_DECKS)
+        or any(isinstance(count, str) and count not in _ONE_PACK_TALLIES for count in counts)
+        or any(when.has or when.burned_at_least for when in asked)
+    )
+
+
+def _in_ability(variant: Variant, ability: Ability, path: str) -> Iterator[str]:
+    when = getattr(ability, "when", None)
+    if not variant.own_decks and (
+        isinstance(ability, Suppression)
+        or (isinstance(ability, Trigger) and not set(ability.on) <= _ONE_PACK_MOMENTS)
+        or (isinstance(ability, Replacement) and not set(ability.instead_of) <= _ONE_PACK_INTENTS)
+        or (when is not None and (when.has or when.burned_at_least))
+    ):
+        yield f"{path}: it speaks of what nobody has or does in {variant.name}"
     match ability:
         case Trigger():
-            if not set(ability.on) <= {"play", "draw"}:
-                yield f"{path}: nothing wakes on {', '.join(ability.on)} yet"
-            yield from _in_when(ability.when, path, {"played"})
-            yield from _in_script(ability.do, f"{path}.do")
+            yield from _in_when(ability.when, path, _OF_TRIGGER)
+            yield from _in_script(variant, ability.do, f"{path}.do")
         case Replacement():
-            if not set(ability.instead_of) <= {"draw", "skip"}:
-                yield f"{path}: only draw and skip can be replaced yet"
-            yield from _in_when(ability.when, path, {"count_at_least", "cause", "by"})
-        case Suppression():
-            yield f"{path}: nothing can be suppressed yet"
+            yield from _in_when(ability.when, path, _OF_INTENT)
 
 
 def _in_when(when: When | None, path: str, known: set[str]) -> Iterator[str]:
@@ -81,4 +125,4 @@ def _in_when(when: When | None, path: str, known: set[str]) -> Iterator[str]:
     default = When()
     for name in sorted(set(msgspec.structs.asdict(when)) - known):
         if getattr(when, name) != getattr(default, name):
-            yield f"{path}: the condition {name} cannot be asked here yet"
+            yield f"{path}: the condition {name} cannot be asked here"

@@ -2,31 +2,62 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import msgspec
+
 from cards.language.abilities import Trigger
-from cards.language.effects import When
-from games.engine.facts import CardsMoved, Fact
+from games.engine.facts import CardsMoved
 from games.engine.queries import Standing, meets
 from games.engine.ruleset import Ruleset
-from games.engine.zones import NO_CARD, Card, Seat
+from games.engine.zones import NOBODY, Card, Seat, owner_of
+
+MOMENTS: Final = {
+    "play": "play",
+    "draw": "draw",
+    "add": "add",
+    "burn": "burn",
+    "recover": "recover",
+    "flip": "reveal",
+    "defeat": "defeat",
+    "destroy": "destroy",
+}
+"""The moment that a verb of moved cards is to abilities."""
 
 
-def doing(fact: Fact) -> tuple[str, Seat, Card] | None:
-    """The moment that a fact is to abilities, whose doing, and the card it is about."""
-    if isinstance(fact, CardsMoved) and fact.verb in ("play", "draw"):
-        return fact.verb, fact.seat, fact.cards[-1]
-    return None
+class Happening(msgspec.Struct, frozen=True):
+    """What abilities listen to: a moment, whose it is, the cards it is about, and its cause.
+
+    A defeat is that of the seat whom the Enemy attacked, a destruction that of the Item's owner.
+    """
+
+    moment: str
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+    cause: str = ""
 
 
-def is_met(ruleset: Ruleset, one: Standing, card: Card) -> bool:
-    """Whether a trigger's own condition holds for what happened to a card."""
+def happening(fact: CardsMoved) -> Happening | None:
+    """What moved cards are to abilities, None for what nothing listens to."""
+    moment = MOMENTS.get(fact.verb)
+    if moment is None:
+        return None
+    owner = owner_of(fact.source) if moment in ("defeat", "destroy") else NOBODY
+    return Happening(moment, fact.seat if owner == NOBODY else owner, fact.cards)
+
+
+def is_met(ruleset: Ruleset, one: Standing, what: Happening) -> bool:
+    """Whether what happened is what a trigger asks for; what the table must be is asked later."""
     ability = one.ability
+    if not isinstance(ability, Trigger) or ability.when is None:
+        return True
+    when = ability.when
+    wanted = when.played if what.moment == "play" else when.card
     return (
-        not isinstance(ability, Trigger)
-        or ability.when is None
-        or holds_of_card(ruleset, ability.when, card, one)
+        (
+            wanted is None
+            or any(meets(ruleset, card, wanted, one.bound, one.card) for card in what.cards)
+        )
+        and (not when.cause or what.cause in when.cause)
+        and len(what.cards) >= when.count_at_least
     )
-
-
-def holds_of_card(ruleset: Ruleset, when: When, card: Card, one: Standing) -> bool:
-    """Whether the card played is the one that a condition asks for."""
-    return when.played is None or (card != NO_CARD and meets(ruleset, card, when.played, one.bound))

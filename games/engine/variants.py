@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from cards.language.effects import ChooseColor
+from cards.language.effects import ChooseColor, Who
 from games.engine.zones import Seat
 
 # The steps of rounds and turns. They are verbs like those on cards, but no card may use them.
@@ -45,6 +45,50 @@ class EndTurn(Step, frozen=True):
     """A hand without cards ends the round; otherwise the turn passes on."""
 
 
+class Each(Step, frozen=True):
+    """An effect that asks each player of a role: one after the other."""
+
+    who: Who
+
+
+class LayTable(Step, frozen=True):
+    """Heroes take their seats; their decks and the Danger Deck are made and shuffled."""
+
+
+class ChooseFirst(Step, frozen=True):
+    """Who plays first: a seat named, or by lot."""
+
+
+class Moment(Step, frozen=True):
+    """A moment of the turn: what waits for it acts, one after the other."""
+
+    name: str
+
+
+class Battle(Step, frozen=True):
+    """The card played defeats the Enemy in front if it fits the cost."""
+
+
+class Danger(Step, frozen=True):
+    """A card played with the Danger icon flips a Danger card."""
+
+
+class Again(Step, frozen=True):
+    """A second play, where the first one gave it."""
+
+
+class Fire(Step, frozen=True):
+    """An ability that was woken acts, if it is still in force."""
+
+
+class DiscardRevealed(Step, frozen=True):
+    """A Danger card that has been worked out is discarded."""
+
+
+class LookAtHands(Step, frozen=True):
+    """Hands that cards were burned from are looked at: one is empty, or has one card left."""
+
+
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One option of a variant: a choice of words, a whole number, or a seat.
 
@@ -70,6 +114,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     scoring: Literal["high", "low"] = "high"
     target_score: int | None = None
     rounds: int | None = None
+    first_seat: int | None = None
 
 
 TurnedUp = Literal["play", "effects", "dealer_first", "first_names", "again", "ignore"]
@@ -81,9 +126,10 @@ another is turned; or it stays beneath the next one."""
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
     """One of the games.
 
-    ``turned_up`` is looked up by a card's symbol, then by its kind. ``last_card`` says whether the
-    last card of a hand still resolves before the round ends. ``points`` is when rounds are scored,
-    and ``win`` the rule by which points win.
+    ``own_decks``: everybody has a hero with a deck of their own. ``turned_up`` is looked up by a
+    card's symbol, then by its kind. ``last_card`` says whether the last card of a hand still
+    resolves before the round ends, and ``last_rule`` is the rule by which it does end it.
+    ``points`` is when rounds are scored, and ``win`` the rule by which points win.
     """
 
     code: str
@@ -93,11 +139,13 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     most: int
     options: tuple[Option, ...]
     scripts: Mapping[str, tuple[Any, ...]]
-    turned_up: Mapping[str, TurnedUp]
-    dealer: Literal["draw", "lot"]
+    own_decks: bool = False
+    turned_up: Mapping[str, TurnedUp] = {}
+    dealer: Literal["draw", "lot"] = "lot"
     last_card: Literal["resolves", "wins"]
-    points: Literal["always", "optional"]
-    win: str
+    last_rule: str = "out"
+    points: Literal["always", "optional", "never"]
+    win: str = "win"
 
 
 class OptionError(Exception):
@@ -114,12 +162,38 @@ TURN: Final = "turn"
 PASS: Final = "pass"
 ROUND: Final = "round"
 FIRST_TURN: Final = "first-turn"
+FIRE: Final = "fire"
+EVENT: Final = "event"
+LOOK: Final = "look"
+
+_COMMON_SCRIPTS: Final = {
+    FIRE: (Fire(),),
+    EVENT: (DiscardRevealed(),),
+    LOOK: (LookAtHands(),),
+}
+"""Scripts that every variant has."""
 
 _CLASSIC_SCRIPTS: Final = {
+    **_COMMON_SCRIPTS,
     ROUND: (ChooseDealer(), Shuffle(), Deal(), TurnUp()),
     TURN: (BeginTurn(), AwaitPlay(), EndTurn()),
     FIRST_TURN: (BeginTurn(), ChooseColor(), AwaitPlay(), EndTurn()),
     PASS: (EndTurn(),),
+}
+
+_TURN_AFTER_PLAY: Final = (Battle(), Danger(), Again(), Moment("turn_end"), EndTurn())
+
+_ULTIMATE_SCRIPTS: Final = {
+    **_COMMON_SCRIPTS,
+    ROUND: (LayTable(), Deal(), ChooseFirst()),
+    TURN: (BeginTurn(), Moment("turn_start"), AwaitPlay(), *_TURN_AFTER_PLAY),
+    FIRST_TURN: (
+        BeginTurn(),
+        Moment("turn_start"),
+        ChooseColor(),
+        AwaitPlay(),
+        *_TURN_AFTER_PLAY,
+    ),
 }
 
 _TWO_PLAYER_REVERSE: Final = Option(
@@ -226,7 +300,32 @@ XMEN: Final = Variant(
     win="score",
 )
 
-VARIANTS: Final[dict[str, Variant]] = {variant.code: variant for variant in (AVENGERS, XMEN)}
+ULTIMATE: Final = Variant(
+    code="ultimate",
+    name="UNO Ultimate Marvel",
+    name_fr="UNO Ultimate Marvel",
+    fewest=2,
+    most=4,
+    options=(
+        _TWO_PLAYER_REVERSE,
+        Option(
+            name="first_seat",
+            kind="seat",
+            text="The seat that plays first, the youngest player's; not set, chance decides.",
+            text_fr="Le siège qui joue en premier, celui du plus jeune; sans valeur, le hasard"
+            " décide.",
+        ),
+    ),
+    scripts=_ULTIMATE_SCRIPTS,
+    own_decks=True,
+    last_card="wins",
+    last_rule="win",
+    points="never",
+)
+
+VARIANTS: Final[dict[str, Variant]] = {
+    variant.code: variant for variant in (AVENGERS, XMEN, ULTIMATE)
+}
 """The variants by code."""
 
 

@@ -18,10 +18,8 @@ DRAW: Final[Zone] = "draw"
 DISCARD: Final[Zone] = "discard"
 DANGER: Final[Zone] = "danger"
 DANGER_DISCARD: Final[Zone] = "danger-discard"
+REVEALED: Final[Zone] = "revealed"
 REMOVED: Final[Zone] = "removed"
-SHARED: Final = (DRAW, DISCARD, DANGER, DANGER_DISCARD, REMOVED)
-
-OWN_KINDS: Final = ("hand", "deck", "burn", "enemy", "items", "hero")
 
 
 def _own(kind: str) -> tuple[Zone, ...]:
@@ -34,14 +32,29 @@ BURN: Final = _own("burn")
 ENEMY: Final = _own("enemy")
 ITEMS: Final = _own("items")
 HERO: Final = _own("hero")
-OWN: Final = (HAND, DECK, BURN, ENEMY, ITEMS, HERO)
 
-_OPEN_TO_ALL: Final = frozenset({DISCARD, DANGER_DISCARD, *BURN, *ENEMY, *ITEMS, *HERO})
+_ONE_PACK: Final = ((DRAW, DISCARD), (HAND,))
+_OWN_DECKS: Final = (
+    (DISCARD, DANGER, DANGER_DISCARD, REVEALED, REMOVED),
+    (HAND, DECK, BURN, ENEMY, ITEMS, HERO),
+)
+_OPEN_TO_ALL: Final = frozenset({DISCARD, DANGER_DISCARD, REVEALED, *BURN, *ENEMY, *ITEMS, *HERO})
 
 
-def all_zones(seats: int) -> tuple[Zone, ...]:
-    """Every zone of a table with this many seats, shared ones first."""
-    return SHARED + tuple(zones[seat] for seat in range(seats) for zones in OWN)
+def all_zones(seats: int, *, own_decks: bool = False) -> tuple[Zone, ...]:
+    """Every zone of a table with this many seats, shared ones first.
+
+    With one pack for all these are the draw pile, the discard pile and the hands; where everybody
+    has a deck of their own, also what belongs to heroes and dangers.
+    """
+    shared, own = _OWN_DECKS if own_decks else _ONE_PACK
+    return shared + tuple(zones[seat] for seat in range(seats) for zones in own)
+
+
+def owner_of(zone: Zone) -> Seat:
+    """The seat that a zone belongs to, NOBODY for one that all share."""
+    _, _, seat = zone.partition(":")
+    return int(seat) if seat else NOBODY
 
 
 def sees_zone(zone: Zone, viewer: Seat) -> bool:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from cards.language import effects as language
 from games.engine import variants
 from games.engine.intents import changed, layer, next_replacement
 from games.engine.prompts import Intent, Prompt
 from games.engine.queries import Standing, in_turn_order
 from games.engine.resolution import Resolution, Verb
-from games.engine.verbs import cards, choices, classic, control, rounds, turns
+from games.engine.verbs import cards, choices, classic, control, dangers, decks, rounds, turns
 
 VERBS: Final[dict[type, Verb]] = {
     variants.ChooseDealer: rounds.choose_dealer,
@@ -21,6 +23,29 @@ VERBS: Final[dict[type, Verb]] = {
     variants.BeginTurn: turns.begin_turn,
     variants.AwaitPlay: turns.await_play,
     variants.EndTurn: turns.end_turn,
+    variants.LayTable: rounds.lay_table,
+    variants.ChooseFirst: rounds.choose_first,
+    variants.Moment: control.moment,
+    variants.Battle: turns.battle,
+    variants.Danger: turns.danger,
+    variants.Again: turns.again,
+    variants.Fire: control.fire,
+    variants.Each: control.each,
+    variants.DiscardRevealed: dangers.discard_revealed,
+    variants.LookAtHands: turns.look_at_hands,
+    language.Add: decks.add,
+    language.Burn: decks.burn,
+    language.BurnUntil: decks.burn_until,
+    language.BurnFromHand: decks.burn_from_hand,
+    language.Recover: decks.recover,
+    language.Exchange: decks.exchange,
+    language.Flip: dangers.flip,
+    language.FlipUntil: dangers.flip_until,
+    language.Defeat: dangers.defeat,
+    language.Destroy: dangers.destroy,
+    language.Take: dangers.take,
+    language.ChooseCard: dangers.choose_card,
+    language.PlayAgain: turns.play_again,
     language.Draw: cards.draw,
     language.ShowHand: cards.show_hand,
     language.Skip: turns.skip,
@@ -42,20 +67,34 @@ VERBS: Final[dict[type, Verb]] = {
 OUTCOMES: Final[dict[str, Callable[[Resolution, Intent], None]]] = {
     "draw": cards.carry_out_draw,
     "skip": turns.carry_out_skip,
+    "add": decks.carry_out_add,
+    "burn": decks.carry_out_burn,
+    "recover": decks.carry_out_recover,
+    "flip": dangers.carry_out_flip,
+    "attack": dangers.carry_out_attack,
 }
 """What an intent does once nothing changes it any more."""
+
+INSTEAD: Final[dict[str, Callable[[Resolution, Intent], None]]] = {"attack": dangers.ward_off}
+"""What happens when an intent is prevented, or meant a seat that has gone out meanwhile."""
 
 
 def settle(work: Resolution, intent: Intent, answer: str | None) -> None:
     """Let replacements edit an intent until none is left, then carry it out."""
     if work.state.is_out(intent.seat):
+        _fall_away(work, intent)
         return
-    if work.state.lasting:
+    if intent.verb in work.ruleset.replacements:
         one = next_replacement(work.ruleset, work.state, intent)
         if one is not None:
             _replace(work, intent, one, answer)
             return
     OUTCOMES[intent.verb](work, intent)
+
+
+def _fall_away(work: Resolution, intent: Intent) -> None:
+    if intent.verb in INSTEAD:
+        INSTEAD[intent.verb](work, intent)
 
 
 def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None) -> None:
@@ -66,15 +105,20 @@ def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None
         _ask(work, one, kind, options)
         return
     if answer == "no":
-        work.agenda.append(_marked(intent, (*intent.applied, one.name)))
+        applied = (*intent.applied, one.name)
+        work.agenda.append(msgspec.structs.replace(intent, applied=applied))
         return
     target = int(answer or options[0]) if kind == "player" else None
     work.spend(one)
     after = changed(intent, one, target)
     count = 0 if after is None else after.count
     params: dict[str, int | str] = {"before": intent.count, "after": count}
+    if intent.verb == "burn" and count != intent.count:
+        work.cite("modify", intent.seat)
     work.rule(work.ruleset.rules[one.card], intent.seat, params)
-    if after is not None:
+    if after is None:
+        _fall_away(work, intent)
+    else:
         work.agenda.append(after)
 
 
@@ -86,10 +130,6 @@ def _question(work: Resolution, one: Standing) -> tuple[tuple[str, ...], str]:
         others = tuple(str(seat) for seat in seats if seat != one.seat)
         return (("no", *others) if may else others), "player"
     return (("yes", "no") if may else ("yes",)), "confirm"
-
-
-def _marked(intent: Intent, applied: tuple[str, ...]) -> Intent:
-    return Intent(intent.verb, intent.seat, intent.count, intent.cause, intent.floor, applied)
 
 
 def _ask(work: Resolution, one: Standing, kind: str, options: tuple[str, ...]) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from cards.language.effects import Draw, ShowHand
 from games.engine.facts import CardsShown, Shuffled
-from games.engine.prompts import Cause, Intent
+from games.engine.prompts import Intent
 from games.engine.queries import held
 from games.engine.resolution import Frame, Resolution
+from games.engine.verbs.causes import cause_of, tally
+from games.engine.verbs.decks import take_from_deck
 from games.engine.zones import DISCARD, DRAW, HAND, NO_CARD, NOBODY, Card, Seat, Zone
 
 
 def draw(work: Resolution, effect: Draw, frame: Frame) -> None:
     """Seats draw, one after the other."""
-    assert isinstance(effect.count, int), "check_supported refuses tallies"
-    work.intend("draw", work.seats(effect.who, frame), effect.count, cause_of(work, frame))
+    count = tally(work, frame, effect.count)
+    work.intend("draw", work.seats(effect.who, frame), count, cause_of(work, frame))
 
 
 def carry_out_draw(work: Resolution, intent: Intent) -> None:
@@ -26,7 +28,12 @@ def carry_out_draw(work: Resolution, intent: Intent) -> None:
 def draw_cards(
     work: Resolution, seat: Seat, count: int, *, cause: Card = NO_CARD
 ) -> tuple[Card, ...]:
-    """Draw from the draw pile, made anew when it runs out: as many cards as there are."""
+    """Draw as many cards as there are, from the own deck where everybody has one.
+
+    Otherwise from the draw pile, which is made anew when it runs out.
+    """
+    if work.ruleset.variant.own_decks:
+        return take_from_deck(work, "draw", seat, count, HAND[seat], cause)
     drawn: tuple[Card, ...] = ()
     zones = work.state.zones
     while count and (zones[DRAW] or reshuffle(work)):
@@ -69,16 +76,11 @@ def show_hand(work: Resolution, effect: ShowHand, frame: Frame) -> None:
                 return
             work.rule(rule, owner)
             cards, verb = (picked,), "reveal"
+        else:
+            work.rule(work.ruleset.rules[frame.source], frame.seat)
         for viewer in _viewers(work, effect, frame):
             work.emit(CardsShown(verb, owner, cards, viewer))
 
 
 def _viewers(work: Resolution, effect: ShowHand, frame: Frame) -> list[Seat]:
     return [NOBODY] if effect.to in ("all", "others") else work.seats(effect.to, frame)
-
-
-def cause_of(work: Resolution, frame: Frame) -> Cause:
-    """The card and the seat behind what a script does."""
-    kind = work.ruleset.kind.get(frame.source, "")
-    sort = kind if kind in ("wild", "item", "hero", "event", "enemy", "") else "action"
-    return Cause(sort, frame.source, frame.seat)

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from cards.language.effects import ChooseColor, ChooseMode, ChoosePlayer, May, Mode
-from games.engine.queries import held, in_turn_order
+from collections.abc import Sequence
+
+from cards.language.effects import (
+    ChooseCard,
+    ChooseColor,
+    ChooseMode,
+    ChoosePlayer,
+    Defeat,
+    Destroy,
+    Effect,
+    Exchange,
+    May,
+    Mode,
+    Recover,
+    Skip,
+    Take,
+)
+from games.engine.queries import in_turn_order, role
 from games.engine.resolution import Frame, Resolution
-from games.engine.zones import HAND
+from games.engine.verbs.causes import is_so
+from games.engine.verbs.dangers import choosable
+from games.engine.zones import BURN, HAND, Seat
 
 
 def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
@@ -17,14 +35,16 @@ def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
         if not work.state.zones[HAND[seat]]:
             return
         colors = work.ruleset.edition.colors
-        color = work.choose(frame, seat, "color", colors, rule="common.wild")
+        rule = work.ruleset.rules[frame.source] if effect.bind else "common.wild"
+        color = work.choose(frame, seat, "color", colors, rule=rule)
         if color is None:
             return
         if effect.bind:
             frame.bind(effect.bind, color)
         else:
             work.rule("common.wild", seat)
-            work.change_color(color)
+            kind = work.ruleset.kind.get(frame.source, "")
+            work.change_color(color, seat, "play" if kind == "wild" else kind)
 
 
 def choose_player(work: Resolution, effect: ChoosePlayer, frame: Frame) -> None:
@@ -35,7 +55,7 @@ def choose_player(work: Resolution, effect: ChoosePlayer, frame: Frame) -> None:
         options = tuple(str(other) for other in everybody if effect.among == "all" or other != seat)
         chosen = work.choose(frame, seat, "player", options, rule=rule)
         if chosen is not None:
-            frame.bind(effect.bind, chosen)
+            frame.rebind(effect.bind, chosen)
 
 
 def choose_mode(work: Resolution, effect: ChooseMode, frame: Frame) -> None:
@@ -54,17 +74,72 @@ def choose_mode(work: Resolution, effect: ChooseMode, frame: Frame) -> None:
 
 
 def _is_possible(work: Resolution, mode: Mode, frame: Frame) -> bool:
-    needs = mode.needs
-    return needs is None or any(
-        held(work.ruleset, work.state, seat, needs.holds, frame.bound)
-        for seat in work.seats(needs.who, frame)
-    )
+    return mode.needs is None or is_so(work, mode.needs, frame)
 
 
 def may(work: Resolution, effect: May, frame: Frame) -> None:
-    """A player decides whether something is done."""
+    """A player decides whether something is done; one that could do nothing is passed over."""
     rule = work.ruleset.rules[frame.source]
     for seat in work.seats(effect.who, frame):
+        if frame.answer is None and not could_gain(work, effect.do, frame):
+            return
         answer = work.choose(frame, seat, "confirm", ("yes", "no"), rule=rule, default="no")
         if answer == "yes":
             work.push_part(frame, "do")
+
+
+def could_gain(work: Resolution, effects: Sequence[Effect], frame: Frame) -> bool:
+    """Whether any of some effects would change something; what only costs or names gains nothing.
+
+    A text that is nothing but a cost is taken for a gain.
+    """
+    gains = [
+        _would_change(work, effect, effects, frame)
+        for effect in effects
+        if not _only_costs_or_names(effect)
+    ]
+    return any(gains) or not gains
+
+
+def _only_costs_or_names(effect: Effect) -> bool:
+    is_cost = isinstance(effect, Destroy) and effect.which == "this"
+    return is_cost or isinstance(effect, ChooseColor | ChoosePlayer | ChooseCard)
+
+
+def _would_change(
+    work: Resolution, effect: Effect, effects: Sequence[Effect], frame: Frame
+) -> bool:
+    zones = work.state.zones
+    match effect:
+        case Recover(who=who):
+            return any(zones[BURN[seat]] for seat in _perhaps(work, who, effects, frame))
+        case Exchange(who=who):
+            seats = _perhaps(work, who, effects, frame)
+            return any(zones[HAND[seat]] and zones[BURN[seat]] for seat in seats)
+        case Skip(who=who):
+            seats = _perhaps(work, who, effects, frame)
+            return any(not work.state.skipped >> seat & 1 for seat in seats)
+        case Destroy(which="chosen") | Defeat(which="chosen") | Take(which="chosen"):
+            return _has_a_card_to_choose(work, effects, frame)
+        case Take(to=who):
+            return any(seat != frame.seat for seat in _perhaps(work, who, effects, frame))
+        case _:
+            return True
+
+
+def _has_a_card_to_choose(work: Resolution, effects: Sequence[Effect], frame: Frame) -> bool:
+    """Whether a choice among these effects has an option; one made before them has been made."""
+    choices = [at for at, effect in enumerate(effects) if isinstance(effect, ChooseCard)]
+    return not choices or any(
+        choosable(work, effect, effects[at + 1 :], frame.source, frame.seat)
+        for at in choices
+        if isinstance(effect := effects[at], ChooseCard)
+    )
+
+
+def _perhaps(work: Resolution, who: str, effects: Sequence[Effect], frame: Frame) -> list[Seat]:
+    """The seats that a role means, or those it may come to mean by a choice among these effects."""
+    if who == "target":
+        among = [effect.among for effect in effects if isinstance(effect, ChoosePlayer)]
+        who = among[-1] if among else who
+    return role(work.state, who, frame.seat, frame.they, frame.bound)

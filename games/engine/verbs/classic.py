@@ -6,7 +6,7 @@ from cards.language.effects import CardFilter, Challenge, LayColor, NameCharacte
 from games.engine.facts import CardsShown
 from games.engine.queries import held, is_guilty, next_seat
 from games.engine.resolution import Frame, Resolution
-from games.engine.verbs.cards import cause_of
+from games.engine.verbs.causes import cause_of
 from games.engine.verbs.turns import COLOR_BEFORE
 from games.engine.zones import DISCARD, HAND, Seat
 

@@ -2,36 +2,81 @@
 
 from __future__ import annotations
 
+from cards.language.abilities import Trigger
 from cards.language.effects import ForEach, Grant, OnlyIf
 from games.engine.facts import LastingBegan, LastingEffect
-from games.engine.queries import held
-from games.engine.resolution import Frame, Resolution
+from games.engine.queries import is_in_force, listening
+from games.engine.resolution import ABILITY, KEY, Frame, Resolution
+from games.engine.variants import FIRE, Each, Fire, Moment
+from games.engine.verbs.causes import is_so, tally
+
+DONE = "done"
+"""The name under which a turn keeps the abilities that have acted at a moment."""
 
 
 def only_if(work: Resolution, effect: OnlyIf, frame: Frame) -> None:
     """Do this when a condition holds, else that."""
-    if _holds(work, effect, frame):
+    if is_so(work, effect.when, frame):
         work.push_part(frame, "do")
     elif effect.otherwise:
         work.push_part(frame, "otherwise")
 
 
-def _holds(work: Resolution, effect: OnlyIf, frame: Frame) -> bool:
-    return any(
-        held(work.ruleset, work.state, seat, effect.when.holds, frame.bound)
-        for seat in work.seats(effect.when.who, frame)
-    )
-
-
 def for_each(work: Resolution, effect: ForEach, frame: Frame) -> None:
     """Do this for one seat after the other, who is then *they*, or a number of times."""
     if effect.who is None:
-        assert isinstance(effect.times, int), "check_supported refuses tallies"
-        for _ in range(effect.times):
+        for _ in range(tally(work, frame, effect.times or 0)):
             work.push_part(frame, "do")
         return
     for seat in reversed(work.seats(effect.who, frame)):
         work.push_part(frame, "do", they=seat)
+
+
+def each(work: Resolution, step: Each, frame: Frame) -> None:
+    """One player after the other is asked."""
+    for seat in reversed(work.seats(step.who, frame)):
+        work.push_part(frame, "each", they=seat)
+
+
+def fire(work: Resolution, step: Fire, frame: Frame) -> None:
+    """An ability that was woken acts if its card still speaks and the table is as it asks."""
+    ruleset, card = work.ruleset, frame.source
+    index = int(frame.read(ABILITY))
+    if not is_in_force(ruleset, work.state, frame.seat, card, int(frame.read(KEY) or 0)):
+        return
+    ability = ruleset.ability(card, index)
+    if isinstance(ability, Trigger) and (ability.when is None or is_so(work, ability.when, frame)):
+        script = f"{card}.abilities[{index}].do"
+        work.push(script, frame.seat, card, they=frame.they, bound=frame.bound)
+
+
+def moment(work: Resolution, step: Moment, frame: Frame) -> None:
+    """What waits for a moment of the turn acts, one after the other, in the order of its rule.
+
+    Who is next is asked anew each time: an Item may be gone before it was its turn.
+    """
+    if step.name not in work.ruleset.triggers or work.state.is_out(frame.seat):
+        frame.rebind(DONE)
+        return
+    done = frame.read(DONE).split()
+    for one in listening(work.ruleset, work.state, step.name, frame.seat):
+        if one.name in done:
+            continue
+        done.append(one.name)
+        names = ((ABILITY, str(one.index)), (KEY, str(one.key)))
+        steps = work.ruleset.scripts[FIRE]
+        firing = Frame(FIRE, steps, 0, one.seat, one.card, frame.seat, (*one.bound, *names))
+        if isinstance(one.ability, Trigger) and _may_act(work, one.ability, firing):
+            frame.rebind(DONE, " ".join(done))
+            frame.at -= 1
+            work.spend(one)
+            work.agenda.append(firing)
+            return
+    frame.rebind(DONE)
+
+
+def _may_act(work: Resolution, ability: Trigger, firing: Frame) -> bool:
+    return ability.when is None or is_so(work, ability.when, firing)
 
 
 def grant(work: Resolution, effect: Grant, frame: Frame) -> None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from games.engine.facts import (
+    CardsPlaced,
     CardsShown,
     DirectionChanged,
     GameEnded,
-    LastingEnded,
     LotDrawn,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
-    SeatOut,
 )
-from games.engine.prompts import Prompt
 from games.engine.queries import in_turn_order, next_clockwise, next_seat
 from games.engine.resolution import Frame, Resolution
 from games.engine.ruleset import DEAL
@@ -24,12 +22,14 @@ from games.engine.variants import (
     ROUND,
     TURN,
     ChooseDealer,
+    ChooseFirst,
     Deal,
+    LayTable,
     Shuffle,
     TurnUp,
 )
 from games.engine.verbs.cards import shuffle_zone
-from games.engine.zones import DISCARD, DRAW, HAND, NOBODY, Card, Seat
+from games.engine.zones import DANGER, DECK, DISCARD, DRAW, HAND, HERO, NOBODY, Card, Seat
 
 
 def choose_dealer(work: Resolution, step: ChooseDealer, frame: Frame) -> None:
@@ -41,10 +41,7 @@ def choose_dealer(work: Resolution, step: ChooseDealer, frame: Frame) -> None:
     elif ruleset.options.dealer is not None:
         dealer = ruleset.options.dealer
     elif ruleset.variant.dealer == "lot":
-        nth = state.shuffles
-        dealer = work.chance.pick(state.seats, nth)
-        work.rule(rule, dealer)
-        work.emit(LotDrawn(state.seats, dealer, nth))
+        dealer = _draw_lot(work, state.seats, rule)
     else:
         dealer = _draw_for_deal(work, rule)
     work.rule(rule, dealer)
@@ -91,8 +88,54 @@ def deal(work: Resolution, step: Deal, frame: Frame) -> None:
     dealer = work.state.dealer
     for seat in in_turn_order(work.state, next_seat(work.state, dealer)):
         work.rule("common.deal", seat)
-        cards = work.state.zones[DRAW][: -DEAL - 1 : -1]
-        work.move_cards("deal", seat, cards, DRAW, HAND[seat])
+        pile = DECK[seat] if work.ruleset.variant.own_decks else DRAW
+        cards = work.state.zones[pile][: -DEAL - 1 : -1]
+        work.move_cards("deal", seat, cards, pile, HAND[seat])
+
+
+def lay_table(work: Resolution, step: LayTable, frame: Frame) -> None:
+    """Heroes take their seats, then their decks and the Danger Deck are made and shuffled."""
+    ruleset, heroes = work.ruleset, _heroes(work)
+    work.emit(RoundBegan(1, NOBODY))
+    for seat, hero in enumerate(heroes):
+        work.cite("deck", seat)
+        work.emit(CardsPlaced(HERO[seat], (hero,)))
+        work.emit(CardsPlaced(DECK[seat], ruleset.decks[hero]))
+    dangers = sorted(card for hero in heroes for card in ruleset.dangers[hero])
+    work.emit(CardsPlaced(DANGER, tuple(dangers)))
+    for zone in (*DECK[: work.state.seats], DANGER):
+        shuffle_zone(work, zone)
+
+
+def _heroes(work: Resolution) -> list[str]:
+    """The heroes by seat: those asked for, the others by lot among those that are left."""
+    ruleset = work.ruleset
+    left = sorted(set(ruleset.decks) - set(ruleset.heroes))
+    heroes = []
+    for seat, hero in enumerate(ruleset.heroes):
+        heroes.append(hero or left.pop(_draw_lot(work, len(left), ruleset.point("heroes"), seat)))
+    return heroes
+
+
+def _draw_lot(work: Resolution, among: int, rule: str, seat: Seat = NOBODY) -> int:
+    """A number below ``among`` by lot; it is a seat unless one is given for whom it is drawn."""
+    nth = work.state.shuffles
+    picked = work.chance.pick(among, nth)
+    work.rule(rule, picked if seat == NOBODY else seat)
+    work.emit(LotDrawn(among, picked, nth))
+    return picked
+
+
+def choose_first(work: Resolution, step: ChooseFirst, frame: Frame) -> None:
+    """ultimate.first: a seat named, or one by lot."""
+    first = work.ruleset.options.first_seat
+    rule = work.ruleset.point("first")
+    if first is None:
+        first = _draw_lot(work, work.state.seats, rule)
+    else:
+        work.rule(rule, first)
+    work.hand_over(frame)
+    work.push(TURN, first)
 
 
 def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
@@ -114,7 +157,7 @@ def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
             break
     work.hand_over(frame)
     if ruleset.color[card]:
-        work.change_color(ruleset.color[card])
+        work.change_color(ruleset.color[card], dealer, "")
     point = "start" if acts == "play" else f"start.{kind.replace('_', '-')}"
     first = next_seat(state, dealer)
     work.rule(ruleset.rule(point), dealer if acts == "dealer_first" else first)
@@ -148,7 +191,7 @@ def end_round(work: Resolution, winner: Seat, why: str) -> None:
     work.agenda.clear()
     state, ruleset = work.state, work.ruleset
     if why == "out":
-        work.rule(ruleset.rule("out"), winner)
+        work.rule(ruleset.rule(ruleset.variant.last_rule), winner)
     work.emit(RoundEnded(state.round, winner, why))
     if _has_points(work):
         _score(work, winner)
@@ -185,7 +228,7 @@ def _ending(work: Resolution, winner: Seat) -> tuple[str, Seat, str] | None:
     """The rule, the winner and the reason that end the game, or None for another round."""
     state, options, rule = work.state, work.ruleset.options, work.ruleset.rule
     if not _has_points(work):
-        return rule("out"), winner, "round"
+        return rule(work.ruleset.variant.last_rule), winner, "round"
     is_low = options.scoring == "low"
     won = rule("alternative" if is_low else work.ruleset.variant.win)
     if options.rounds == 1:
@@ -204,32 +247,3 @@ def _leaders(state: State, is_low: bool) -> list[Seat]:
     totals = {seat: state.scores[seat] for seat in state.seats_in()}
     best = min(totals.values()) if is_low else max(totals.values())
     return [seat for seat, total in totals.items() if total == best]
-
-
-def leave(work: Resolution, seat: Seat, why: str) -> None:
-    """common.forfeit: a seat is out of the whole game, and the last one left wins."""
-    state = work.state
-    prompts = state.prompts
-    work.rule("common.forfeit", seat)
-    work.emit(SeatOut(seat, why))
-    hand = state.zones[HAND[seat]]
-    if hand:
-        work.move_cards("forfeit", seat, hand, HAND[seat], DRAW, bottom=True)
-    for effect in state.lasting:
-        if effect.seat == seat:
-            work.emit(LastingEnded(effect.key, "out"))
-    left = state.seats_in()
-    if len(left) == 1:
-        work.rule("common.forfeit", left[0])
-        work.emit(GameEnded(left[0], "last"))
-    elif any(_concerns(prompt, seat) for prompt in prompts):
-        work.withdraw_all()
-
-
-def _concerns(prompt: Prompt, seat: Seat) -> bool:
-    """Whether a seat is asked, may be named, or has work behind a question."""
-    return (
-        prompt.seat == seat
-        or (prompt.kind == "player" and str(seat) in prompt.options)
-        or any(mark.seat == seat for mark in prompt.resume)
-    )

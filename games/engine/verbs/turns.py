@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cards.language.effects import Reverse, SetColor, Skip
+from cards.language.effects import PlayAgain, Reverse, SetColor, Skip
 from games.engine.facts import (
     CardsMoved,
     DirectionChanged,
@@ -12,17 +12,34 @@ from games.engine.facts import (
     UnoChanged,
 )
 from games.engine.moves import Draw, Expire, Move, Play
-from games.engine.prompts import Intent, Prompt
-from games.engine.queries import next_seat, refusal_of_play
+from games.engine.prompts import Cause, Intent, Prompt
+from games.engine.queries import in_turn_order, meets, next_seat, playable, refusal_of_play
 from games.engine.resolution import Frame, Resolution
-from games.engine.variants import FIRST_TURN, TURN, AwaitPlay, BeginTurn, EndTurn
-from games.engine.verbs.cards import cause_of, draw_cards
+from games.engine.triggers import Happening
+from games.engine.variants import (
+    FIRST_TURN,
+    TURN,
+    Again,
+    AwaitPlay,
+    Battle,
+    BeginTurn,
+    Danger,
+    EndTurn,
+    LookAtHands,
+)
+from games.engine.verbs.cards import draw_cards
+from games.engine.verbs.causes import cause_of
+from games.engine.verbs.dangers import fell
 from games.engine.verbs.rounds import block_round, end_round
-from games.engine.zones import DISCARD, HAND, Seat
+from games.engine.zones import DISCARD, ENEMY, HAND, Seat
 
 DRAWN = "drawn"
 IDLE = "idle"
 STUCK = "stuck"
+MOVED = "moved"
+PLAYED = "played"
+AGAIN = "again"
+SECOND = "second"
 COLOR_BEFORE = "color_before"
 
 
@@ -36,6 +53,7 @@ def begin_turn(work: Resolution, step: BeginTurn, frame: Frame) -> None:
         work.emit(work.ruleset.turns_began[seat])
     for effect in work.state.lasting:
         if effect.until == "your_next_turn" and effect.seat == seat:
+            work.cite("start.until", seat)
             work.emit(LastingEnded(effect.key, "turn"))
 
 
@@ -49,8 +67,13 @@ def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
         _ask(work, frame)
     elif type(move) is Play:
         _play(work, move, frame)
-    elif isinstance(move, Draw) or (isinstance(move, Expire) and not frame.read(DRAWN)):
+    elif isinstance(move, Draw) or (isinstance(move, Expire) and not _has_drawn(frame)):
         _draw(work, frame, keep=isinstance(move, Expire))
+
+
+def _has_drawn(frame: Frame) -> bool:
+    """Whether a draw is no answer any more: one was made, or this is a second play."""
+    return bool(frame.read(DRAWN) or frame.read(SECOND))
 
 
 def _ask(work: Resolution, frame: Frame) -> None:
@@ -60,36 +83,56 @@ def _ask(work: Resolution, frame: Frame) -> None:
         work.emit(work.ruleset.turn_prompts[frame.seat])
         work.agenda.clear()
         return
-    work.suspend(
-        Prompt(
-            seat=frame.seat,
+    seat, drawn = frame.seat, frame.read(DRAWN)
+    if drawn:
+        prompt = Prompt(
+            seat=seat,
             kind="drawn",
-            options=(frame.read(DRAWN), "pass"),
+            options=(drawn, "pass"),
             default="pass",
             rule="common.draw",
             hidden=True,
             resume=work.marks(),
         )
-    )
+    elif frame.read(SECOND):
+        rule = work.ruleset.point("play-again")
+        prompt = Prompt(seat=seat, kind="again", default="pass", rule=rule, resume=work.marks())
+    else:
+        rule = "common.match"
+        prompt = Prompt(seat=seat, kind="turn", default="draw", rule=rule, resume=work.marks())
+    work.suspend(prompt)
 
 
 def _draw(work: Resolution, frame: Frame, *, keep: bool) -> None:
     """common.draw: one card, which alone may be played at once."""
     seat = frame.seat
-    close_window(work)
+    first_move(work, frame)
     work.rule("common.draw", seat)
     drawn = draw_cards(work, seat, 1)
     if not drawn:
         frame.bind(STUCK, "yes")
-    elif not keep and refusal_of_play(work.ruleset, work.state, seat, drawn[0]) is None:
+    elif (
+        not keep
+        and not work.state.is_out(seat)
+        and refusal_of_play(work.ruleset, work.state, seat, drawn[0]) is None
+    ):
         frame.bind(DRAWN, drawn[0])
         frame.at -= 1
 
 
+def first_move(work: Resolution, frame: Frame) -> None:
+    """The first own move of a turn ends the time to catch (common.uno.catch)."""
+    if work.ruleset.has_abilities:
+        if frame.read(MOVED):
+            return
+        frame.bind(MOVED, "yes")
+    if "exposed" in work.state.uno:
+        close_window(work)
+
+
 def _play(work: Resolution, move: Play, frame: Frame) -> None:
     state, ruleset, seat, card = work.state, work.ruleset, frame.seat, move.card
-    if "exposed" in state.uno:
-        close_window(work)
+    first_move(work, frame)
     work.rule("common.wild" if ruleset.kind[card] == "wild" else "common.match", seat)
     before = state.color
     work.emit(CardsMoved("play", seat, (card,), HAND[seat], DISCARD))
@@ -101,12 +144,71 @@ def _play(work: Resolution, move: Play, frame: Frame) -> None:
         work.emit(UnoChanged(seat, "called"))
     color = ruleset.color[card]
     if color and color != before:
-        work.change_color(color)
+        work.change_color(color, seat, "play")
     if not hand and ruleset.variant.last_card == "wins":
         end_round(work, seat, "out")
-    elif card in ruleset.effects:
+        return
+    if ruleset.variant.own_decks:
+        frame.rebind(PLAYED, card)
+    if card in ruleset.effects:
         bound = () if color else ((COLOR_BEFORE, before),)
         work.push(ruleset.effects[card], seat, card, bound=bound)
+
+
+def battle(work: Resolution, step: Battle, frame: Frame) -> None:
+    """ultimate.battle: the card played defeats the Enemy in front if it fits any one symbol."""
+    state, seat, card = work.state, frame.seat, frame.read(PLAYED)
+    if not card or state.is_out(seat):
+        return
+    for enemy in state.zones[ENEMY[seat]]:
+        cost = work.ruleset.cards[enemy].defeat
+        if cost is None or not meets(work.ruleset, card, cost):
+            continue
+        if state.enemy_since[seat] < state.turn:
+            work.cite("battle", seat)
+            fell(work, enemy, seat, seat)
+
+
+def danger(work: Resolution, step: Danger, frame: Frame) -> None:
+    """ultimate.danger: the icon on the card played flips a Danger card."""
+    if frame.read(PLAYED) in work.ruleset.danger and not work.state.is_out(frame.seat):
+        work.cite("danger", frame.seat)
+        work.intend("flip", [frame.seat], 1, Cause())
+
+
+def play_again(work: Resolution, effect: PlayAgain, frame: Frame) -> None:
+    """ultimate.play-again: once battle and danger of this play are over, one more is possible."""
+    turn = work.turn_frame()
+    if turn is not None and turn.seat == frame.seat:
+        turn.rebind(AGAIN, "yes")
+
+
+def again(work: Resolution, step: Again, frame: Frame) -> None:
+    """A second play, if one was given and there is a card for it."""
+    seat = frame.seat
+    may_play = bool(frame.read(AGAIN)) and not work.state.is_out(seat)
+    for name in (AGAIN, SECOND, PLAYED, DRAWN):
+        frame.rebind(name)
+    if may_play and playable(work.ruleset, work.state, seat):
+        frame.rebind(SECOND, "yes")
+        frame.at = next(at for at, step in enumerate(frame.steps) if isinstance(step, AwaitPlay))
+
+
+def look_at_hands(work: Resolution, step: LookAtHands, frame: Frame) -> None:
+    """ultimate.hand-empty, common.uno.other: hands that fell by something else than a play.
+
+    The hand of the player whose turn it is may still grow; it is looked at as the turn ends.
+    """
+    state = work.state
+    for seat in in_turn_order(state, state.current):
+        left = len(state.zones[HAND[seat]])
+        if not left:
+            work.cite("hand-empty", seat)
+            end_round(work, seat, "emptied")
+            return
+        if left == 1 and seat != state.current and not state.uno[seat]:
+            work.rule("common.uno.other", seat)
+            work.emit(UnoChanged(seat, "exposed"))
 
 
 def close_window(work: Resolution) -> None:
@@ -133,7 +235,7 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
         block_round(work, seat)
         return
     while state.skipped >> seat & 1:
-        work.rule("common.skip", seat)
+        work.cite("skip", seat)
         work.emit(SkipChanged(seat, False))
         seat = next_seat(state, seat)
     script = TURN if state.color or not state.zones[DISCARD] else FIRST_TURN
@@ -141,10 +243,7 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
 
 
 def expose(work: Resolution, player: Seat) -> None:
-    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called.
-
-    Only the player's own hand can have fallen: no card of these games burns cards from a hand.
-    """
+    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called."""
     status = work.state.uno[player]
     if len(work.state.zones[HAND[player]]) == 1:
         if not status:
@@ -162,8 +261,11 @@ def skip(work: Resolution, effect: Skip, frame: Frame) -> None:
 def carry_out_skip(work: Resolution, intent: Intent) -> None:
     """A skip that nothing changes any more; one that waits already stays one."""
     if intent.count and not work.state.skipped >> intent.seat & 1:
-        work.rule("common.skip", intent.seat)
+        if intent.cause.card:
+            work.rule(work.ruleset.rules[intent.cause.card], intent.seat)
+        work.cite("skip", intent.seat)
         work.emit(SkipChanged(intent.seat, True))
+        work.wake(Happening("skip", intent.seat))
 
 
 def reverse(work: Resolution, effect: Reverse, frame: Frame) -> None:
@@ -180,4 +282,7 @@ def reverse(work: Resolution, effect: Reverse, frame: Frame) -> None:
 
 def set_color(work: Resolution, effect: SetColor, frame: Frame) -> None:
     """The color in play becomes the one printed in the text."""
-    work.change_color(effect.color)
+    cause = cause_of(work, frame)
+    if effect.color != work.state.color:
+        work.rule(work.ruleset.rules[frame.source], frame.seat)
+    work.change_color(effect.color, frame.seat, cause.kind)

@@ -1,0 +1,235 @@
+"""Verbs of the own deck and the burn pile: add, burn, recover, exchange."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cards.language.effects import (
+    Add,
+    Burn,
+    BurnFromHand,
+    BurnUntil,
+    CardFilter,
+    Exchange,
+    Recover,
+)
+from games.engine.facts import CardsMoved, LotDrawn
+from games.engine.prompts import Intent
+from games.engine.queries import held, lookup, meets
+from games.engine.resolution import Frame, Resolution
+from games.engine.variants import FIRE, LOOK
+from games.engine.verbs.causes import cause_of, tally
+from games.engine.verbs.seats import check_deck
+from games.engine.zones import BURN, DECK, HAND, NO_CARD, Card, Seat, Zone
+
+DONE = "done"
+"""The answer that ends a choice of any number of cards."""
+
+BURNED = "burned"
+GIVEN = "given"
+PICKS = "picks"
+
+
+def add(work: Resolution, effect: Add, frame: Frame) -> None:
+    """Seats add cards, one after the other."""
+    count = tally(work, frame, effect.count)
+    work.intend("add", work.seats(effect.who, frame), count, cause_of(work, frame))
+
+
+def carry_out_add(work: Resolution, intent: Intent) -> None:
+    """ultimate.add: from the top of the own deck into the hand."""
+    if intent.count:
+        _cite(work, intent)
+        seat = intent.seat
+        take_from_deck(work, "add", seat, intent.count, HAND[seat], intent.cause.card)
+
+
+def burn(work: Resolution, effect: Burn, frame: Frame) -> None:
+    """Seats burn cards of their decks, one after the other."""
+    count = tally(work, frame, effect.count)
+    seats = work.seats(effect.who, frame)
+    work.intend("burn", seats, count, cause_of(work, frame), floor=effect.floor)
+
+
+def burn_until(work: Resolution, effect: BurnUntil, frame: Frame) -> None:
+    """Seats burn cards of their decks until one that fits is burned."""
+    seats = work.seats(effect.who, frame)
+    until = _settled(effect.card, frame)
+    work.intend("burn", seats, 1, cause_of(work, frame), until=until)
+
+
+def _settled(wanted: CardFilter, frame: Frame) -> CardFilter:
+    """A filter in which the names chosen before stand as their values."""
+    color, symbol, keyword = (
+        lookup(frame.bound, name)
+        for name in (wanted.color_bound, wanted.symbol_bound, wanted.keyword_bound)
+    )
+    return msgspec.structs.replace(
+        wanted,
+        color=(color,) if wanted.color_bound else wanted.color,
+        symbol=(symbol,) if wanted.symbol_bound else wanted.symbol,
+        keyword=keyword if wanted.keyword_bound else wanted.keyword,
+        color_bound="",
+        symbol_bound="",
+        keyword_bound="",
+    )
+
+
+def carry_out_burn(work: Resolution, intent: Intent) -> None:
+    """ultimate.burn: from the top of the own deck, face up onto the own burn pile."""
+    seat = intent.seat
+    count = intent.count if intent.until is None else _until(work, seat, intent.until)
+    if count:
+        _cite(work, intent)
+        take_from_deck(work, "burn", seat, count, BURN[seat], intent.cause.card)
+
+
+def _until(work: Resolution, seat: Seat, wanted: CardFilter) -> int:
+    """How many cards of a deck it takes until one fits; all of them where none does."""
+    deck = work.state.zones[DECK[seat]]
+    for count, card in enumerate(reversed(deck), 1):
+        if meets(work.ruleset, card, wanted):
+            return count
+    return len(deck)
+
+
+def take_from_deck(
+    work: Resolution, verb: str, seat: Seat, count: int, target: Zone, cause: Card
+) -> tuple[Card, ...]:
+    """Take cards from the top of the own deck; with the last one its player is out."""
+    cards = work.state.zones[DECK[seat]][: -count - 1 : -1] if count else ()
+    if cards:
+        work.move_cards(verb, seat, cards, DECK[seat], target, cause=cause)
+        check_deck(work, seat)
+    return cards
+
+
+def burn_from_hand(work: Resolution, effect: BurnFromHand, frame: Frame) -> None:
+    """A player burns cards of the hand one by one, by choice or at random."""
+    for seat in work.seats(effect.who, frame):
+        burned = int(frame.read(BURNED) or 0)
+        hand = work.state.zones[HAND[seat]]
+        may_go_on = burned < effect.count and len(hand) > effect.keep
+        options = held(work.ruleset, work.state, seat, [effect.card], frame.bound)
+        if not may_go_on or not options:
+            break
+        card = _from_hand(work, effect, frame, seat, options)
+        if card is None:
+            return
+        if card == DONE:
+            break
+        work.rule(work.ruleset.rules[frame.source], seat)
+        work.emit(CardsMoved("burn", seat, (card,), HAND[seat], BURN[seat], False, frame.source))
+        look_at_hands_after(work, frame)
+        frame.rebind(BURNED, str(burned + 1))
+        frame.at -= 1
+        return
+    frame.rebind(BURNED)
+
+
+def _from_hand(
+    work: Resolution, effect: BurnFromHand, frame: Frame, seat: Seat, options: tuple[Card, ...]
+) -> Card | None:
+    if effect.at_random:
+        hand = sorted(card for card in work.state.zones[HAND[seat]] if card in options)
+        nth = work.state.shuffles
+        picked = work.chance.pick(len(hand), nth)
+        work.rule(work.ruleset.rules[frame.source], seat)
+        work.emit(LotDrawn(len(hand), picked, nth, hidden=True))
+        return hand[picked]
+    if effect.upto:
+        options = (DONE, *options)
+    rule = work.ruleset.rules[frame.source]
+    return work.choose(frame, seat, "card", options, rule=rule, hidden=True)
+
+
+def look_at_hands_after(work: Resolution, frame: Frame) -> None:
+    """Look at the hands once all that this card does is done (ultimate.hand-empty)."""
+    agenda = work.agenda
+    at = agenda.index(frame)
+    while at and _speaks(agenda[at - 1], frame.source):
+        at -= 1
+    below = agenda[at - 1] if at else None
+    if type(below) is not Frame or below.script != LOOK:
+        agenda.insert(at, Frame(LOOK, work.ruleset.scripts[LOOK], 0, frame.seat))
+
+
+def _speaks(entry: Frame | Intent, card: Card) -> bool:
+    if isinstance(entry, Intent):
+        return entry.cause.card == card
+    return entry.source == card and entry.script != FIRE
+
+
+def recover(work: Resolution, effect: Recover, frame: Frame) -> None:
+    """Seats recover cards, one after the other; or a player chooses which."""
+    count = tally(work, frame, effect.count)
+    seats = work.seats(effect.who, frame)
+    if not effect.chosen:
+        work.intend("recover", seats, count, cause_of(work, frame))
+        return
+    for seat in seats:
+        _recover_chosen(work, frame, seat, count)
+
+
+def _recover_chosen(work: Resolution, frame: Frame, seat: Seat, count: int) -> None:
+    """One card after the other is named; then they go under the deck in that order."""
+    pile = list(work.state.zones[BURN[seat]])
+    picks = tuple(frame.read(PICKS).split())
+    for picked in picks:
+        pile.remove(picked)
+    rule = work.ruleset.rules[frame.source]
+    while pile and len(picks) < count:
+        options = tuple(sorted(set(pile)))
+        card = work.choose(frame, seat, "card", options, rule=rule)
+        if card is None:
+            return
+        pile.remove(card)
+        picks = (*picks, card)
+        frame.rebind(PICKS, " ".join(picks))
+    frame.rebind(PICKS)
+    _put_under(work, seat, picks, frame.source)
+
+
+def carry_out_recover(work: Resolution, intent: Intent) -> None:
+    """ultimate.recover: from the top of the own burn pile, as many as there are."""
+    pile = work.state.zones[BURN[intent.seat]]
+    _put_under(work, intent.seat, pile[: -intent.count - 1 : -1], intent.cause.card)
+
+
+def _put_under(work: Resolution, seat: Seat, cards: tuple[Card, ...], cause: Card) -> None:
+    if cards:
+        work.cite("recover", seat)
+        work.rule(work.ruleset.rules[cause], seat)
+        work.move_cards("recover", seat, cards, BURN[seat], DECK[seat], bottom=True, cause=cause)
+
+
+def exchange(work: Resolution, effect: Exchange, frame: Frame) -> None:
+    """A player swaps a hand card for one of the burn pile, on top of which it goes."""
+    rule = work.ruleset.rules[frame.source]
+    zones = work.state.zones
+    for seat in work.seats(effect.who, frame):
+        hand, pile = HAND[seat], BURN[seat]
+        if not zones[hand] or not zones[pile]:
+            return
+        if not frame.read(GIVEN):
+            options = tuple(sorted(set(zones[hand])))
+            card = work.choose(frame, seat, "card", options, rule=rule, hidden=True)
+            if card is None:
+                return
+            frame.rebind(GIVEN, card)
+        options = tuple(sorted(set(zones[pile])))
+        taken = work.choose(frame, seat, "card", options, rule=rule, hidden=True)
+        if taken is None:
+            return
+        given = frame.read(GIVEN)
+        frame.rebind(GIVEN)
+        work.rule(rule, seat)
+        work.emit(CardsMoved("exchange", seat, (taken,), pile, hand, False, frame.source))
+        work.emit(CardsMoved("exchange", seat, (given,), hand, pile, False, frame.source))
+
+
+def _cite(work: Resolution, intent: Intent) -> None:
+    """The rule of the verb, and that of the card behind it."""
+    work.cite(intent.verb, intent.seat)
+    if intent.cause.card != NO_CARD:
+        work.rule(work.ruleset.rules[intent.cause.card], intent.seat)

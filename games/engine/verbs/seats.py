@@ -1,0 +1,78 @@
+"""A seat goes out: what becomes of its cards, its lasting effects and the open questions."""
+
+from __future__ import annotations
+
+from games.engine.facts import GameEnded, LastingEnded, SeatOut
+from games.engine.prompts import Prompt
+from games.engine.resolution import Resolution
+from games.engine.zones import (
+    BURN,
+    DANGER_DISCARD,
+    DECK,
+    DRAW,
+    ENEMY,
+    HAND,
+    ITEMS,
+    REMOVED,
+    Seat,
+    Zone,
+)
+
+
+def resign(work: Resolution, seat: Seat) -> None:
+    """common.forfeit: a seat leaves the whole game, and the last one left wins."""
+    _go_out(work, seat, "resigned", "common.forfeit", "common.forfeit")
+
+
+def check_deck(work: Resolution, seat: Seat) -> None:
+    """ultimate.out: the moment a deck is empty its player is out."""
+    if not work.state.zones[DECK[seat]] and not work.state.is_out(seat):
+        rule = work.ruleset.rule
+        _go_out(work, seat, "deck", rule("out"), rule("last"))
+
+
+def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> None:
+    prompts = work.state.prompts
+    work.rule(rule, seat)
+    work.emit(SeatOut(seat, why))
+    _put_away(work, seat)
+    for effect in work.state.lasting:
+        if effect.seat == seat:
+            work.emit(LastingEnded(effect.key, "out"))
+    work.drop_woken(seat)
+    left = work.state.seats_in()
+    if len(left) == 1:
+        work.rule(last, left[0])
+        work.emit(GameEnded(left[0], "last"))
+        work.agenda.clear()
+    elif any(_concerns(prompt, seat) for prompt in prompts):
+        work.withdraw_all()
+
+
+def _put_away(work: Resolution, seat: Seat) -> None:
+    """Where the cards of a seat that is out go (common.forfeit, ultimate.out.cards)."""
+    if not work.ruleset.variant.own_decks:
+        _move_all(work, seat, HAND[seat], DRAW, "forfeit", bottom=True)
+        return
+    work.cite("out.cards", seat)
+    for zone in (ENEMY[seat], ITEMS[seat]):
+        _move_all(work, seat, zone, DANGER_DISCARD, "leave")
+    for zone in (HAND[seat], DECK[seat], BURN[seat]):
+        _move_all(work, seat, zone, REMOVED, "leave")
+
+
+def _move_all(
+    work: Resolution, seat: Seat, source: Zone, target: Zone, verb: str, *, bottom: bool = False
+) -> None:
+    cards = work.state.zones[source]
+    if cards:
+        work.move_cards(verb, seat, cards, source, target, bottom=bottom)
+
+
+def _concerns(prompt: Prompt, seat: Seat) -> bool:
+    """Whether a seat is asked, may be named, or has work behind a question."""
+    return (
+        prompt.seat == seat
+        or prompt.kind in ("player", "card")
+        or any(mark.seat == seat for mark in prompt.resume)
+    )
