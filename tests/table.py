@@ -9,7 +9,7 @@ from typing import Self, TypeVar
 
 import cards
 from cards.language import Edition, decode_edition
-from games.cases import SEED, CaseChance, Given, lay, ruleset_for, setup_for
+from games.cases import SEED, AnyCards, CaseChance, Given, lay, ruleset_for, setup_for
 from games.engine import (
     CallUno,
     CatchUno,
@@ -34,16 +34,27 @@ from games.engine import (
     open_moves,
 )
 from games.engine.facts import Ruling
-from games.engine.zones import DISCARD, DRAW, HAND
+from games.engine.zones import (
+    BURN,
+    DANGER,
+    DANGER_DISCARD,
+    DECK,
+    DISCARD,
+    DRAW,
+    ENEMY,
+    HAND,
+    ITEMS,
+)
 
 F = TypeVar("F")
 DATA = Path(cards.__file__).parent / "data"
+FILES = {"ultimate": "ultimate_marvel"}
 
 
 @lru_cache
 def edition(variant: str) -> Edition:
     """The shipped edition of a variant."""
-    return decode_edition((DATA / f"{variant}.json").read_bytes())
+    return decode_edition((DATA / f"{FILES.get(variant, variant)}.json").read_bytes())
 
 
 @dataclass
@@ -57,6 +68,7 @@ class Table:
     cards: Edition
     seats: int
     options: dict[str, object]
+    heroes: tuple[str, ...] = ()
     given: Given = field(default_factory=Given)
     facts: tuple[Fact, ...] = ()
     told: list[Fact] = field(default_factory=list)
@@ -115,6 +127,50 @@ class Table:
     def scores(self, *scores: int) -> Self:
         """The points so far, by seat."""
         self.given.scores = dict(enumerate(scores))
+        return self
+
+    def first_turn(self) -> Self:
+        """Nothing has been played yet."""
+        self.given.discard_top = "none"
+        return self
+
+    def deck(self, seat: int, cards: str = "", *, size: int | None = None) -> Self:
+        """The next cards of a hero's deck, the first drawn first, and how many it has in all."""
+        self.given.decks = self.given.decks | {seat: cards.split()}
+        if size is not None:
+            self.given.deck_size = self.given.deck_size | {seat: size}
+        return self
+
+    def burn(self, seat: int, cards: str | int) -> Self:
+        """A burn pile, its top card first, or any so many cards."""
+        pile = AnyCards(n=cards) if isinstance(cards, int) else cards.split()
+        self.given.burn = self.given.burn | {seat: pile}
+        return self
+
+    def enemy(self, seat: int, card: str, *, new: bool = False) -> Self:
+        """An Enemy that attacks a seat, since before this turn or since this turn."""
+        self.given.enemies = self.given.enemies | {seat: card}
+        if new:
+            self.given.enemies_arrived_this_turn = [*self.given.enemies_arrived_this_turn, seat]
+        return self
+
+    def items(self, seat: int, cards: str) -> Self:
+        """The Items attached to a seat."""
+        self.given.items = self.given.items | {seat: cards.split()}
+        return self
+
+    def danger(self, cards: str, *, rest: str | None = None) -> Self:
+        """The next Danger cards, the first flipped first; with a rest, those below and no others.
+
+        The others then lie in the Danger discard.
+        """
+        self.given.danger_top = cards.split()
+        self.given.danger_rest = None if rest is None else rest.split()
+        return self
+
+    def dealt(self) -> Self:
+        """No position but a fresh deal that turns no card up: hands and decks leave it first."""
+        self.given.turned_up = []
         return self
 
     def turned_up(self, cards: str, *, dealer: int = 0) -> Self:
@@ -183,7 +239,9 @@ class Table:
     def ruleset(self) -> Ruleset:
         """The rules of the table."""
         if self._ruleset is None:
-            self._ruleset = ruleset_for("a table", self.cards, self.seats, self.options)
+            self._ruleset = ruleset_for(
+                "a table", self.cards, self.seats, self.options, self.heroes
+            )
         return self._ruleset
 
     @property
@@ -236,6 +294,51 @@ class Table:
         """The draw pile, the next card first."""
         return self.state.zones[DRAW][::-1]
 
+    def deck_of(self, seat: int) -> tuple[str, ...]:
+        """A hero's deck, the next card first."""
+        return self.state.zones[DECK[seat]][::-1]
+
+    def decks(self) -> list[int]:
+        """How many cards each deck has."""
+        return [len(self.state.zones[DECK[seat]]) for seat in range(self.seats)]
+
+    def burned(self, seat: int) -> tuple[str, ...]:
+        """A burn pile, its top card first."""
+        return self.state.zones[BURN[seat]][::-1]
+
+    def burns(self) -> list[int]:
+        """How many cards each burn pile has."""
+        return [len(self.state.zones[BURN[seat]]) for seat in range(self.seats)]
+
+    def enemies(self) -> list[str]:
+        """The Enemy in front of each seat, "" where there is none."""
+        return ["".join(self.state.zones[ENEMY[seat]]) for seat in range(self.seats)]
+
+    def items_of(self, seat: int) -> list[str]:
+        """The Items attached to a seat, sorted."""
+        return sorted(self.state.zones[ITEMS[seat]])
+
+    def dangers(self) -> tuple[str, ...]:
+        """The Danger Deck, the next card first."""
+        return self.state.zones[DANGER][::-1]
+
+    def danger_pile(self) -> tuple[str, ...]:
+        """The Danger discard, its top card last."""
+        return self.state.zones[DANGER_DISCARD]
+
+    def skipped_now(self) -> list[int]:
+        """The seats that wait to lose a turn."""
+        return [seat for seat in range(self.seats) if self.state.skipped >> seat & 1]
+
+    def out_now(self) -> list[int]:
+        """The seats that are out."""
+        return [seat for seat in range(self.seats) if self.state.is_out(seat)]
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won, None while the game goes on."""
+        return None if self.state.result is None else self.state.result.winner
+
     def exposed_now(self) -> list[int]:
         """The seats that may be caught."""
         return [seat for seat, status in enumerate(self.state.uno) if status == "exposed"]
@@ -269,10 +372,13 @@ class Table:
         self.rulings.extend(decision.rulings)
 
 
-def table(game: str | Edition = "avengers", seats: int = 3, **options: object) -> Table:
-    """A table of a variant's shipped edition, or of any edition."""
+def table(
+    game: str | Edition = "avengers", seats: int | None = None, heroes: str = "", **options: object
+) -> Table:
+    """A table of a variant's shipped edition, or of any edition; three seats, or one a hero."""
     cards = edition(game) if isinstance(game, str) else game
-    return Table(cards, seats, options)
+    seated = tuple(heroes.split())
+    return Table(cards, seats or len(seated) or 3, options, seated)
 
 
 __all__ = ["SEED", "Table", "edition", "table"]
