@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
 from cards.language.effects import CardFilter, When
 from games.engine.prompts import Bound
-from games.engine.ruleset import Ruleset, Table
+from games.engine.ruleset import NOBODY_SPEAKS, Ruleset, Speakers
 from games.engine.state import State
 from games.engine.zones import (
     BURN,
@@ -166,55 +166,52 @@ def _is_so(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound)
     )
 
 
-def standing(ruleset: Ruleset, state: State, wanted: Table) -> Iterator[Standing]:
-    """The abilities of a table that are in force: of cards in play, then of what lasts.
+def standing(ruleset: Ruleset, state: State, speakers: Speakers) -> list[Standing]:
+    """The abilities of one sort that are in force: of cards in play, then of what lasts.
 
-    Cards speak for the seat they lie before, unless they are silenced; what was granted speaks only
-    while it lasts.
+    Cards speak for the seat they lie before, unless they are silenced.
     """
-    if ruleset.variant.own_decks:
-        yield from _of_cards(ruleset, state, wanted)
+    found = []
+    zones, seats = state.zones, range(state.seats)
+    for places, table in speakers.places:
+        for seat in seats:
+            for card in zones[places[seat]]:
+                if (
+                    card in table
+                    and not state.out >> seat & 1
+                    and not is_silenced(ruleset, state, seat, card)
+                ):
+                    for index in table[card]:
+                        found.append(Standing(card, index, ruleset.ability(card, index), seat))
     for effect in state.lasting:
-        if effect.ability in wanted.get(effect.card, ()):
-            yield Standing(
-                effect.card,
-                effect.ability,
-                ruleset.ability(effect.card, effect.ability),
-                effect.seat,
-                effect.key,
-                effect.bound,
+        if effect.ability in speakers.lasting.get(effect.card, ()):
+            found.append(
+                Standing(
+                    effect.card,
+                    effect.ability,
+                    ruleset.ability(effect.card, effect.ability),
+                    effect.seat,
+                    effect.key,
+                    effect.bound,
+                )
             )
-
-
-def _of_cards(ruleset: Ruleset, state: State, wanted: Table) -> Iterator[Standing]:
-    zones = state.zones
-    for seat in state.seats_in():
-        for pile in (zones[ENEMY[seat]], zones[ITEMS[seat]], zones[HERO[seat]]):
-            for card in pile:
-                indexes = wanted.get(card)
-                if not indexes or is_silenced(ruleset, state, seat, card):
-                    continue
-                for index in indexes:
-                    if (card, index) not in ruleset.granted:
-                        yield Standing(card, index, ruleset.ability(card, index), seat)
+    return found
 
 
 def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
     """Whether something keeps a card from speaking for a seat; nothing silences a suppression."""
-    table, kind = ruleset.suppressions, ruleset.kind[card]
-    if not table or card in table:
-        return False
-    zones = state.zones
-    for pile in (zones[ENEMY[seat]], zones[ITEMS[seat]], zones[HERO[seat]]):
-        for other in pile:
-            for index in table.get(other, ()):
-                if (other, index) not in ruleset.granted and _silences(
-                    ruleset.ability(other, index), kind
-                ):
-                    return True
+    speakers, kind = ruleset.suppressions, ruleset.kind[card]
+    for places, table in speakers.places:
+        for other in state.zones[places[seat]]:
+            if other in table:
+                if other == card:
+                    return False
+                for index in table[other]:
+                    if _silences(ruleset.ability(other, index), kind):
+                        return True
     return any(
         effect.seat == seat
-        and effect.ability in table.get(effect.card, ())
+        and effect.ability in speakers.lasting.get(effect.card, ())
         and _silences(ruleset.ability(effect.card, effect.ability), kind)
         for effect in state.lasting
     )
@@ -315,7 +312,7 @@ def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[S
     """
     woken = [
         one
-        for one in standing(ruleset, state, ruleset.triggers.get(moment, {}))
+        for one in standing(ruleset, state, ruleset.triggers.get(moment, NOBODY_SPEAKS))
         if isinstance(one.ability, Trigger) and speaks_to(one.ability.whose, one.seat, doer)
     ]
     if len(woken) > 1:

@@ -71,7 +71,11 @@ class Frame(msgspec.Struct, gc=False):
 
     def rebind(self, name: str, value: str = "") -> None:
         """Let a name stand for another value, or for nothing."""
-        kept = tuple(pair for pair in self.bound if pair[0] != name)
+        kept = self.bound
+        for pair in kept:
+            if pair[0] == name:
+                kept = tuple(other for other in kept if other[0] != name)
+                break
         self.bound = (*kept, (name, value)) if value else kept
 
     def read(self, name: str) -> str:

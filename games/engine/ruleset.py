@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeGuard
 
@@ -34,7 +34,7 @@ from games.engine.prompts import Bookmark, Prompt
 from games.engine.rulebook import load_rulebook
 from games.engine.support import RulesetError, check_supported
 from games.engine.variants import TURN, VARIANTS, AwaitPlay, Each, Options, Variant
-from games.engine.zones import MOST_SEATS, NO_COLOR, Card, Color
+from games.engine.zones import ENEMY, HERO, ITEMS, MOST_SEATS, NO_COLOR, Card, Color, Zone
 
 ACTIONS: Final = frozenset({"draw_two", "reverse", "skip", "wild"})
 """The kinds of card that are Action cards."""
@@ -56,8 +56,26 @@ _FEATURING: Final[dict[str, tuple[type, ...]]] = {
     "burn": (Burn, BurnFromHand, BurnUntil),
 }
 
-Table = Mapping[Card, tuple[int, ...]]
-"""Abilities of one sort: their indexes by card."""
+Indexes = dict[Card, tuple[int, ...]]
+"""Some abilities: their indexes by card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speakers:
+    """The abilities of one sort: where in play their cards speak, and which speak while they last.
+
+    ``places`` has the zones by seat, and the abilities of the cards that may lie there.
+    """
+
+    places: tuple[tuple[tuple[Zone, ...], Indexes], ...] = ()
+    lasting: Indexes = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.places or self.lasting)
+
+
+NOBODY_SPEAKS: Final = Speakers()
+_PLACES: Final = {"enemy": ENEMY, "item": ITEMS, "hero": HERO}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +88,7 @@ class Ruleset:
     ``effects`` the script of a card. ``box`` is the one pack of all players, or empty where each
     hero has one of ``decks`` and some ``dangers``; ``heroes`` are those asked for, by seat.
     ``triggers`` by moment, ``replacements`` by verb, ``restrictions`` and ``suppressions`` tell
-    which abilities of which cards there are; those in ``granted`` speak only while they last.
+    which abilities of which cards there are.
     ``only_fits`` says that nothing but the match decides which card may be played. Values that are
     the same each time are made once: the prompt and the beginning of a turn, plays and draws.
     """
@@ -96,11 +114,10 @@ class Ruleset:
     lays: frozenset[Card]
     danger: frozenset[Card]
     awaits: int
-    triggers: dict[str, Table]
-    replacements: dict[str, Table]
-    restrictions: Table
-    suppressions: Table
-    granted: frozenset[tuple[Card, int]]
+    triggers: dict[str, Speakers]
+    replacements: dict[str, Speakers]
+    restrictions: Speakers
+    suppressions: Speakers
     has_abilities: bool
     only_fits: bool
     turn_prompts: tuple[Prompted, ...] = field(repr=False)
@@ -194,11 +211,6 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
     options = msgspec.convert(setup.options, Options)
     has_abilities = any(card.abilities for card in edition.cards)
     awaits = next(at for at, step in enumerate(scripts[TURN]) if isinstance(step, AwaitPlay))
-    abilities = [
-        (card.code, index, ability)
-        for card in edition.cards
-        for index, ability in enumerate(card.abilities)
-    ]
     return Ruleset(
         edition=edition,
         variant=variant,
@@ -230,26 +242,12 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         ),
         danger=frozenset(card.code for card in edition.cards if card.danger),
         awaits=awaits,
-        triggers=_tables(
-            (moment, code, index)
-            for code, index, ability in abilities
-            if isinstance(ability, Trigger)
-            for moment in ability.on
+        triggers=_speakers(edition, lambda one: one.on if isinstance(one, Trigger) else ()),
+        replacements=_speakers(
+            edition, lambda one: one.instead_of if isinstance(one, Replacement) else ()
         ),
-        replacements=_tables(
-            (verb, code, index)
-            for code, index, ability in abilities
-            if isinstance(ability, Replacement)
-            for verb in ability.instead_of
-        ),
-        restrictions=_table(abilities, Restriction),
-        suppressions=_table(abilities, Suppression),
-        granted=frozenset(
-            (card.code, effect.ability)
-            for card in edition.cards
-            for effect in _all_effects(card)
-            if isinstance(effect, Grant)
-        ),
+        restrictions=_of_sort(edition, Restriction),
+        suppressions=_of_sort(edition, Suppression),
         has_abilities=has_abilities,
         only_fits=not has_abilities and options.draw_four == "challenge",
         turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MOST_SEATS)),
@@ -295,17 +293,32 @@ def _dangers(edition: Edition) -> dict[str, tuple[Card, ...]]:
     }
 
 
-def _tables(found: Iterable[tuple[str, Card, int]]) -> dict[str, Table]:
-    tables: dict[str, dict[Card, tuple[int, ...]]] = {}
-    for name, code, index in found:
-        table = tables.setdefault(name, {})
-        table[code] = (*table.get(code, ()), index)
-    return dict(tables)
+def _speakers(edition: Edition, names: Callable[[Ability], Iterable[str]]) -> dict[str, Speakers]:
+    """The abilities under each of the names that they have."""
+    found: dict[str, list[tuple[CardDef, int]]] = {}
+    for card in edition.cards:
+        for index, ability in enumerate(card.abilities):
+            for name in names(ability):
+                found.setdefault(name, []).append((card, index))
+    return {name: _placed(abilities) for name, abilities in found.items()}
 
 
-def _table(abilities: Iterable[tuple[Card, int, Ability]], sort: type) -> Table:
-    found = (("", code, index) for code, index, ability in abilities if isinstance(ability, sort))
-    return _tables(found).get("", {})
+def _of_sort(edition: Edition, sort: type) -> Speakers:
+    found = _speakers(edition, lambda one: ("all",) if isinstance(one, sort) else ())
+    return found.get("all", NOBODY_SPEAKS)
+
+
+def _placed(abilities: Iterable[tuple[CardDef, int]]) -> Speakers:
+    """Abilities by where they speak: what is granted while it lasts, the others from play."""
+    places: dict[str, Indexes] = {kind: {} for kind in _PLACES}
+    lasting: Indexes = {}
+    for card, index in abilities:
+        granted = {one.ability for one in _all_effects(card) if isinstance(one, Grant)}
+        table = lasting if index in granted else places.get(card.kind, {})
+        table[card.code] = (*table.get(card.code, ()), index)
+    return Speakers(
+        tuple((_PLACES[kind], table) for kind, table in places.items() if table), lasting
+    )
 
 
 def _add_script(

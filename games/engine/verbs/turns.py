@@ -37,6 +37,7 @@ DRAWN = "drawn"
 IDLE = "idle"
 STUCK = "stuck"
 MOVED = "moved"
+MOVED_ONLY = ((MOVED, "yes"),)
 PLAYED = "played"
 AGAIN = "again"
 SECOND = "second"
@@ -187,8 +188,7 @@ def again(work: Resolution, step: Again, frame: Frame) -> None:
     """A second play, if one was given and there is a card for it."""
     seat = frame.seat
     may_play = bool(frame.read(AGAIN)) and not work.state.is_out(seat)
-    for name in (AGAIN, SECOND, PLAYED, DRAWN):
-        frame.rebind(name)
+    frame.bound = MOVED_ONLY
     if may_play and playable(work.ruleset, work.state, seat):
         frame.rebind(SECOND, "yes")
         frame.at = next(at for at, step in enumerate(frame.steps) if isinstance(step, AwaitPlay))
