@@ -13,6 +13,15 @@ import msgspec
 Kind = Literal["number", "draw_two", "reverse", "skip", "wild", "hero", "event", "item", "enemy"]
 """What sort of card it is; draw_two, reverse, skip and wild are the Action cards."""
 
+COLORED: tuple[Kind, ...] = ("number", "draw_two", "reverse", "skip")
+"""The kinds of card that have a color."""
+PLAYED: tuple[Kind, ...] = (*COLORED, "wild")
+"""The kinds of card that are played from a hand."""
+ACTIONS: tuple[Kind, ...] = ("draw_two", "reverse", "skip", "wild")
+"""The kinds of card that are Action cards."""
+DANGER: tuple[Kind, ...] = ("event", "item", "enemy")
+"""The kinds of card in the Danger Deck."""
+
 Who = Literal["self", "next", "others", "all", "others_then_self", "target", "they"]
 """A role: the effect's own seat, the next one, all others in turn order from it, everybody
 beginning or (others_then_self) ending with it, the player chosen, or whoever woke the ability."""

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from cards.language.abilities import Moment, Replacement, Restriction, Suppression, Trigger, Whose
 from cards.language.effects import (
+    ACTIONS,
     Add,
     Burn,
     BurnFromHand,
@@ -40,7 +41,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import ACTIONS, Form, Speech, listed, tells_card, untold
+from cards.language.speech import Form, Speech, listed, tells_card, untold
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"]
 NUMBERS += ["seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -236,7 +237,7 @@ class English(Speech):
     def one_filter(self, card: CardFilter, plural: bool) -> str:
         colors = listed(card.color, "or")
         plain = card.symbol == ("wild",)
-        if set(card.kind) == ACTIONS:
+        if set(card.kind) == set(ACTIONS):
             nouns = ["Action card"]
         else:
             nouns = [KINDS[kind] for kind in card.kind] or ["plain Wild" if plain else "card"]

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOST = 1000
+"""No count, copy or value of points on a card is above this."""
+
 MESSAGES: dict[str, tuple[str, str]] = {
     "ability-asleep": (
         "no effect grants this ability, and the card does not stay in play",
         "aucun effet n'accorde cette capacité, et la carte ne reste pas en jeu",
+    ),
+    "another-hero": (
+        "{code} is a card of {hero}, so it cannot be in this deck",
+        "{code} est une carte de {hero} : elle ne peut pas être dans ce paquet",
     ),
     "bad-code": (
         "{code} is no code: lower-case letters, digits and single hyphens",
@@ -35,6 +42,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "only an Enemy has a cost to defeat it",
         "seul un Ennemi a un coût de défaite",
     ),
+    "counted-twice": (
+        "the decks say how many copies of {code} there are",
+        "les paquets disent combien d'exemplaires de {code} il y a",
+    ),
     "dead-branch": (
         "this branch is never taken or does nothing",
         "cette branche n'est jamais prise ou ne fait rien",
@@ -44,10 +55,27 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "une autre carte a déjà le code {code}",
     ),
     "duplicate-color": ("{color} is named twice", "{color} est nommé deux fois"),
+    "deck-missing": (
+        "the hero {code} has no Character Deck",
+        "le héros {code} n'a pas de paquet de cartes Personnage",
+    ),
+    "duplicate-deck": (
+        "{hero} has another deck already",
+        "{hero} a déjà un autre paquet",
+    ),
+    "duplicate-foil": ("{foil} is named twice", "{foil} est nommé deux fois"),
+    "duplicate-in-deck": (
+        "{code} stands in this deck already: change its number of copies instead",
+        "{code} est déjà dans ce paquet : change plutôt son nombre d'exemplaires",
+    ),
     "duplicate-mode": ("two modes are called {name}", "deux modes s'appellent {name}"),
     "endless": (
         "this ability wakes itself again, without end: {verbs}",
         "cette capacité se réveille elle-même, sans fin : {verbs}",
+    ),
+    "endless-together": (
+        "this ability wakes itself again, without end, together with {cards}: {verbs}",
+        "cette capacité se réveille elle-même, sans fin, avec {cards} : {verbs}",
     ),
     "filter-fits-nothing": (
         "no card can fit this filter",
@@ -56,6 +84,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "grant-out-of-range": (
         "there is no ability {number} on this card",
         "il n'y a pas de capacité {number} sur cette carte",
+    ),
+    "hero-missing": (
+        "a {kind} card belongs to a hero",
+        "une carte {kind} appartient à un héros",
+    ),
+    "in-no-deck": (
+        "{code} stands in no Character Deck, so it is never played",
+        "{code} n'est dans aucun paquet de cartes Personnage : on ne la joue jamais",
     ),
     "name-missing": ("the card needs a name", "la carte a besoin d'un nom"),
     "never-fires": (
@@ -70,6 +106,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "there is nothing to choose between",
         "il n'y a pas de choix à faire",
     ),
+    "not-for-decks": (
+        "{code} is a {kind} card, which stands in no Character Deck",
+        "{code} est une carte {kind}, qui n'est dans aucun paquet de cartes Personnage",
+    ),
     "not-in-play": (
         "{verb} this: a {kind} card is never in front of a player as that needs",
         "{verb} this : une carte {kind} n'est jamais en jeu comme il le faudrait",
@@ -82,6 +122,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "exactly one of who and times must be given",
         "il faut exactement un de who et times",
     ),
+    "one-of-each": (
+        "{count} copies of {code}: there is one of each {kind} card",
+        "{count} exemplaires de {code} : il y a une seule carte {kind} de chaque sorte",
+    ),
     "out-of-place": (
         "{field} means nothing here",
         "{field} ne veut rien dire ici",
@@ -90,14 +134,31 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "a {kind} card needs a symbol to be matched by",
         "une carte {kind} a besoin d'un symbole pour être associée",
     ),
+    "too-late": (
+        "this ability begins after the moment it waits for and ends before the next one",
+        "cette capacité commence après le moment qu'elle attend et finit avant le suivant",
+    ),
     "unbound": (
         "nothing chosen before this is called {name}",
         "rien de choisi auparavant ne s'appelle {name}",
     ),
+    "unknown-card": ("there is no card {code}", "il n'y a pas de carte {code}"),
     "unknown-color": ("the edition has no color {color}", "l'édition n'a pas de couleur {color}"),
     "unknown-copies": (
         "copies of {code}, but there is no such card",
         "des exemplaires de {code}, mais cette carte n'existe pas",
+    ),
+    "unknown-hero": (
+        "there is no Character card {hero}",
+        "il n'y a pas de carte Personnage {hero}",
+    ),
+    "unknown-symbol": (
+        "no card of the edition has the symbol {symbol}",
+        "aucune carte de l'édition n'a le symbole {symbol}",
+    ),
+    "unknown-word": (
+        "{word} is no verb of the cards, so no card features it",
+        "{word} n'est pas un verbe des cartes : aucune carte ne le dit",
     ),
     "unread": (
         "{name} is chosen, but nothing reads it",

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from cards.language.abilities import Moment, Replacement, Restriction, Suppression, Trigger, Whose
 from cards.language.effects import (
+    ACTIONS,
     Add,
     Burn,
     BurnFromHand,
@@ -40,7 +41,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import ACTIONS, Form, Speech, listed, tells_card, untold
+from cards.language.speech import Form, Speech, listed, tells_card, untold
 
 NUMBERS = ["zéro", "une", "deux", "trois", "quatre", "cinq", "six"]
 NUMBERS += ["sept", "huit", "neuf", "dix", "onze", "douze"]
@@ -330,7 +331,7 @@ class French(Speech):
     def one_filter(self, card: CardFilter, plural: bool) -> str:
         plain = card.symbol == ("wild",)
         nouns = [KINDS[kind] for kind in card.kind] or [PLAIN_WILD if plain else CARD]
-        if set(card.kind) == ACTIONS:
+        if set(card.kind) == set(ACTIONS):
             nouns = [ACTION]
         said = [noun[1] if plural else f"une {noun[0]}" for noun in nouns]
         colors = listed([self.color(color, plural) for color in card.color], "ou")

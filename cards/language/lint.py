@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from cards.language import box
 from cards.language.abilities import Replacement, Restriction, Suppression, Trigger
 from cards.language.cards import CardDef, Edition
 from cards.language.effects import (
+    COLORED,
+    DANGER,
+    PLAYED,
     Add,
     Burn,
     BurnFromHand,
@@ -28,6 +32,7 @@ from cards.language.effects import (
     FlipUntil,
     ForEach,
     Grant,
+    Kind,
     LayColor,
     May,
     NameCharacter,
@@ -39,19 +44,24 @@ from cards.language.effects import (
     ShowHand,
     Skip,
     Take,
+    Verb,
     When,
     Who,
 )
-from cards.language.findings import Finding, finding
-from cards.language.loops import endless
-
-MOST = 1000
-"""No count, copy or value of points on a card is above this."""
+from cards.language.findings import MOST, Finding, finding
+from cards.language.loops import loops
+from cards.language.walk import every_effect
 
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_MATCHED = ("number", "draw_two", "reverse", "skip")
 _IN_FORCE = ("hero", "item", "enemy")
+_OF_MOMENT: dict[str, tuple[Kind, ...]] = {
+    "reveal": DANGER,
+    "destroy": ("item",),
+    "defeat": ("enemy",),
+}
+_TURN = frozenset({"turn_start", "turn_end"})
 _MOMENT = frozenset({"cause", "by"})
+_WORDS = frozenset(verb.__struct_config__.tag for verb in Verb.__subclasses__())
 _IN_PLAY = {"destroy": ("item",), "defeat": ("enemy",), "take": ("item", "enemy")}
 
 
@@ -60,27 +70,30 @@ def lint(edition: Edition) -> list[Finding]:
     return list(_edition(edition))
 
 
-def lint_card(card: CardDef, colors: tuple[str, ...], path: str = "$") -> list[Finding]:
-    """The same for one card of an edition with these colors."""
-    return _Lint(card, colors).card(path)
+def lint_card(
+    card: CardDef,
+    colors: tuple[str, ...],
+    path: str = "$",
+    symbols: frozenset[str] | None = None,
+) -> list[Finding]:
+    """The same for one card of an edition with these colors and, where known, these symbols."""
+    return _Lint(card, colors, symbols).card(path)
 
 
 def _edition(edition: Edition) -> Iterator[Finding]:
-    for number, color in enumerate(edition.colors):
-        if color in edition.colors[:number]:
-            yield finding(f"$.colors[{number}]", "duplicate-color", color=color)
+    yield from box.colors(edition)
+    symbols = frozenset(card.symbol for card in edition.cards)
     seen: set[str] = set()
     for number, card in enumerate(edition.cards):
         path = f"$.cards[{number}]"
         if card.code in seen:
             yield finding(f"{path}.code", "duplicate-code", code=card.code)
         seen.add(card.code)
-        yield from lint_card(card, edition.colors, path)
-    for code, count in edition.copies.items():
-        if code not in seen:
-            yield finding("$.copies", "unknown-copies", code=code)
-        if not 1 <= count <= MOST:
-            yield finding("$.copies", "bad-copies", code=code, count=count, most=MOST)
+        yield from lint_card(card, edition.colors, path, symbols)
+    yield from box.copies(edition)
+    yield from box.heroes(edition)
+    yield from box.decks(edition)
+    yield from box.abilities(edition)
 
 
 @dataclass(slots=True)
@@ -94,15 +107,19 @@ class _Name:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """What an effect may speak of: bound names, whether there are *they*, parts of conditions."""
+    """What an effect may speak of: bound names, whether there are *they*, parts of conditions.
+
+    ``cards`` are the kinds of card that what happened can be about.
+    """
 
     names: dict[str, _Name]
     they: bool = False
     asks: frozenset[str] = frozenset()
+    cards: tuple[Kind, ...] = ()
 
     def inner(self, they: bool = False) -> _Scope:
         """A branch: it sees the names outside, and keeps its own to itself."""
-        return _Scope(dict(self.names), self.they or they, self.asks)
+        return _Scope(dict(self.names), self.they or they, self.asks, self.cards)
 
 
 @dataclass(slots=True)
@@ -111,6 +128,7 @@ class _Lint:
 
     on: CardDef
     colors: tuple[str, ...]
+    symbols: frozenset[str] | None
     found: list[Finding] = field(default_factory=list)
     grants: dict[int, list[tuple[Grant, dict[str, str]]]] = field(default_factory=dict)
     paths: dict[int, str] = field(default_factory=dict)
@@ -133,11 +151,8 @@ class _Lint:
                 self.ability(number, f"{path}.abilities[{number}]")
         for number in sorted(set(numbers) - done):
             self.say(f"{path}.abilities[{number}]", "ability-asleep")
-        counted = frozenset(
-            number for number, granted in self.grants.items() if all(one.uses for one, _ in granted)
-        )
-        for number, verbs in endless(self.on.abilities, counted):
-            self.say(f"{path}.abilities[{number}]", "endless", verbs=verbs)
+        for loop in loops([self.on]):
+            self.say(f"{path}.abilities[{loop.sources[0].index}]", "endless", verbs=loop.way())
         return self.found
 
     def is_awake(self, number: int) -> bool:
@@ -152,7 +167,7 @@ class _Lint:
             isinstance(effect, Grant) and effect.ability == number
             for ability in self.on.abilities
             if isinstance(ability, Trigger)
-            for effect in _all(ability.do)
+            for effect in every_effect(ability.do)
         )
 
     def print_of(self, path: str) -> None:
@@ -162,14 +177,21 @@ class _Lint:
             self.say(f"{path}.code", "bad-code", code=card.code or "“”")
         if not card.name:
             self.say(f"{path}.name", "name-missing")
-        if card.kind in _MATCHED and not card.color:
+        if card.kind in COLORED and not card.color:
             self.say(f"{path}.color", "color-missing", kind=card.kind)
-        if card.kind not in _MATCHED and card.color:
+        if card.kind not in COLORED and card.color:
             self.say(f"{path}.color", "color-unwanted", kind=card.kind)
         self.color(card.color, f"{path}.color")
-        if card.kind in (*_MATCHED, "wild") and not card.symbol:
+        if card.kind in (*COLORED, "wild") and not card.symbol:
             self.say(f"{path}.symbol", "symbol-missing", kind=card.kind)
         self.number("points", card.points, f"{path}.points", least=0)
+        if card.danger and card.kind not in PLAYED:
+            self.say(f"{path}.danger", "out-of-place", field="danger")
+        if card.indestructible and card.kind != "item":
+            self.say(f"{path}.indestructible", "out-of-place", field="indestructible")
+        for number, foil in enumerate(card.foils):
+            if foil in card.foils[:number]:
+                self.say(f"{path}.foils[{number}]", "duplicate-foil", foil=foil)
         if card.kind == "enemy" and card.defeat is None:
             self.say(f"{path}.defeat", "cost-missing")
         if card.defeat is not None:
@@ -178,7 +200,9 @@ class _Lint:
             self.filter(card.defeat, f"{path}.defeat", _Scope({}))
         if card.kind == "hero" and card.effects:
             self.say(f"{path}.effects", "never-happens", kind=card.kind)
-        named = any(isinstance(one, ChooseColor) and not one.bind for one in _all(card.effects))
+        named = any(
+            isinstance(one, ChooseColor) and not one.bind for one in every_effect(card.effects)
+        )
         if card.kind == "wild" and not named:
             self.say(f"{path}.effects", "color-unasked")
 
@@ -196,6 +220,8 @@ class _Lint:
         match ability:
             case Trigger():
                 self.trigger(ability, path, names)
+                if granted and all(_is_too_late(ability, grant) for grant, _ in granted):
+                    self.say(path, "too-late")
             case Replacement():
                 self.replacement(ability, path, names)
             case Restriction(forbid=forbid):
@@ -209,14 +235,16 @@ class _Lint:
         for part in ("on", "do"):
             if not getattr(ability, part):
                 self.say(path, "never-fires", field=part)
-        asks = set(_MOMENT)
-        if set(ability.on) & {"play", "color"}:
+        on = set(ability.on)
+        asks = set() if on <= _TURN else set(_MOMENT)
+        if on & {"play", "color"}:
             asks.add("played")
-        if set(ability.on) & {"reveal", "destroy", "defeat"}:
+        if on & set(_OF_MOMENT):
             asks.add("card")
-        if set(ability.on) & {"add", "draw", "burn", "recover"}:
+        if on & {"add", "draw", "burn", "recover"}:
             asks.add("count_at_least")
-        scope = _Scope(names, they=True, asks=frozenset(asks))
+        cards = tuple(kind for moment in ability.on for kind in _OF_MOMENT.get(moment, ()))
+        scope = _Scope(names, they=True, asks=frozenset(asks), cards=cards)
         if ability.when:
             self.when(ability.when, f"{path}.when", scope)
         self.script(ability.do, f"{path}.do", scope)
@@ -428,9 +456,17 @@ class _Lint:
         for number, card in enumerate(filters):
             self.filter(card, f"{path}[{number}]", scope)
 
-    def filter(self, card: CardFilter, path: str, scope: _Scope) -> None:
+    def filter(
+        self, card: CardFilter, path: str, scope: _Scope, among: tuple[Kind, ...] = PLAYED
+    ) -> None:
+        """Which cards are meant: of colors and symbols there are, of kinds that come up here."""
         for number, color in enumerate(card.color):
             self.color(color, f"{path}.color[{number}]", needed=True)
+        for number, symbol in enumerate(card.symbol):
+            if self.symbols is not None and symbol not in self.symbols:
+                self.say(f"{path}.symbol[{number}]", "unknown-symbol", symbol=symbol or "“”")
+        if card.keyword and card.keyword not in _WORDS:
+            self.say(f"{path}.keyword", "unknown-word", word=card.keyword)
         for name, part, sort in (
             (card.color_bound, "color_bound", "a color"),
             (card.symbol_bound, "symbol_bound", "a symbol"),
@@ -438,9 +474,10 @@ class _Lint:
         ):
             if name:
                 self.reads(name, f"{path}.{part}", scope, sort)
-        kinds = set(card.kind) - set(card.not_kind)
-        colored = card.color or card.color_bound
-        if card.kind and (not kinds or (colored and not kinds & set(_MATCHED))):
+        kinds = set(card.kind or among) & set(among) - set(card.not_kind)
+        if card.color or card.color_bound:
+            kinds &= set(COLORED)
+        if not kinds:
             self.say(path, "filter-fits-nothing")
 
     def when(self, when: When, path: str, scope: _Scope) -> None:
@@ -456,22 +493,12 @@ class _Lint:
         for part in ("burned_at_least", "count_at_least"):
             self.number(part, getattr(when, part), f"{path}.{part}", least=0)
         self.filters(when.holds, f"{path}.holds", scope)
-        for part, card in (("played", when.played), ("card", when.card)):
-            if card is not None:
-                self.filter(card, f"{path}.{part}", scope)
+        if when.played is not None:
+            self.filter(when.played, f"{path}.played", scope)
+        if when.card is not None:
+            self.filter(when.card, f"{path}.card", scope, scope.cards or DANGER)
 
 
-def _all(effects: Sequence[Effect]) -> Iterator[Effect]:
-    """Effects and all that stand inside them."""
-    for effect in effects:
-        yield effect
-        match effect:
-            case May(do=do) | ForEach(do=do):
-                yield from _all(do)
-            case OnlyIf(do=do, otherwise=otherwise):
-                yield from _all((*do, *otherwise))
-            case ChooseMode(modes=modes):
-                for mode in modes:
-                    yield from _all(mode.do)
-            case _:
-                pass
+def _is_too_late(ability: Trigger, grant: Grant) -> bool:
+    """Whether it waits for the start of the own turn, and ends as that turn begins or before."""
+    return (ability.on, ability.whose) == (("turn_start",), "self") and grant.until != "used"

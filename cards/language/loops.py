@@ -1,116 +1,268 @@
-"""Abilities that would wake themselves for ever: a graph of triggers and what their verbs set off.
+"""Abilities that would wake themselves for ever, alone or each other: triggers as a graph.
 
-Only what nobody can stop counts: a may, a choice or a counted use ends a loop. One card is looked
-at at a time; loops of several cards are found by the engine's own guard.
+Only what nobody can stop counts: a may, a choice of modes, a second play or a counted use ends a
+loop. So does what runs out: there is nothing left to destroy or to defeat unless Danger cards are
+flipped on the way, a player loses one turn at most, and a color changes only to another one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from cards.language.abilities import Ability, Moment, Trigger, Whose
+from cards.language.abilities import Moment, Trigger
+from cards.language.cards import CardDef
 from cards.language.effects import (
+    ACTIONS,
     Add,
     Burn,
     BurnFromHand,
     BurnUntil,
-    ChooseColor,
+    CardFilter,
     Defeat,
     Destroy,
     Draw,
     Effect,
+    Flip,
+    FlipUntil,
     ForEach,
     OnlyIf,
-    PlayAgain,
     Recover,
     SetColor,
-    Skip,
+    When,
     Who,
 )
+from cards.language.walk import counted
 
-Reach = frozenset[Whose]
-"""To whom something happens, seen from the ability's own seat: self, others or both."""
+SEATS = range(4)
+"""Enough seats for the cards of any loop to stand where they need to."""
 
-_SELF: Reach = frozenset({"self"})
-_OTHERS: Reach = frozenset({"others"})
-_BOTH = _SELF | _OTHERS
-_REACH: dict[Who, Reach] = {
-    "self": _SELF,
-    "next": _OTHERS,
-    "others": _OTHERS,
-    "target": _OTHERS,
-    "all": _BOTH,
-    "others_then_self": _BOTH,
-}
-_WHOSE: dict[Whose, Reach] = {"self": _SELF, "others": _OTHERS, "all": _BOTH}
-
-Sets = tuple[Moment, Reach]
+Claims = dict[tuple[str, int | str], int | str]
+"""What a card takes up by being somewhere: one key cannot have two values."""
 
 
-def endless(abilities: Sequence[Ability], counted: frozenset[int]) -> Iterator[tuple[int, str]]:
-    """The triggers that wake themselves, each with the moments on the way round.
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A trigger, and where it stands: the number of its card, and its own on the card."""
 
-    ``counted`` are the abilities with a number of uses, which end by themselves.
+    number: int
+    index: int
+    card: CardDef
+    trigger: Trigger
+
+
+@dataclass(frozen=True, slots=True)
+class Woken:
+    """A trigger in front of a seat, woken by what happened to a seat."""
+
+    source: Source
+    owner: int
+    they: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that an effect is sure to do to a player.
+
+    ``count`` 0 is an unknown number, ``kind`` "" an unknown kind of card.
     """
-    triggers = {
-        number: ability
-        for number, ability in enumerate(abilities)
-        if isinstance(ability, Trigger) and number not in counted
-    }
-    for number in triggers:
-        way = _way_round(number, triggers)
-        if way:
-            yield number, " → ".join(way)
+
+    moment: Moment
+    who: Who
+    count: int = 0
+    kind: str = ""
+    color: str = ""
 
 
-def _way_round(start: int, triggers: dict[int, Trigger]) -> list[Moment]:
-    """The moments that lead from a trigger back to itself; empty if none do."""
-    ways: dict[int, list[Moment]] = {start: []}
-    waiting = [start]
+Answers = Mapping[Source, Sequence[tuple[Done, Source]]]
+"""For each trigger what it does, and who listens to that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a way through the graph."""
+
+    woken: Woken
+    by: Done | None
+    before: Step | None
+
+    def way(self) -> list[Step]:
+        """All the steps up to this one."""
+        return [*(self.before.way() if self.before else []), self]
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Triggers that wake each other in a ring, with the moments on the way round."""
+
+    sources: tuple[Source, ...]
+    moments: tuple[Moment, ...]
+
+    def way(self) -> str:
+        """The moments in words: add → burn."""
+        return " → ".join(self.moments)
+
+
+def loops(cards: Sequence[CardDef]) -> Iterator[Loop]:
+    """The rings of triggers on these cards, each once."""
+    sources = [
+        Source(number, index, card, ability)
+        for number, card in enumerate(cards)
+        for index, ability in enumerate(card.abilities)
+        if isinstance(ability, Trigger) and index not in counted(card)
+    ]
+    answers = {one: list(_answers(one, sources)) for one in sources}
+    seen: set[frozenset[Source]] = set()
+    for start in sources:
+        found = _ring(start, answers)
+        if found and frozenset(found.sources) not in seen:
+            seen.add(frozenset(found.sources))
+            yield found
+
+
+def _ring(start: Source, answers: Answers) -> Loop | None:
+    """The shortest way from a trigger back to itself that never ends, if there is one."""
+    first = [Woken(start, 0, they) for they in SEATS if _hears(start.trigger, 0, they)]
+    waiting = [Step(woken, None, None) for woken in first]
+    known = set(first)
     while waiting:
-        number = waiting.pop(0)
-        for moment, reach in _sets_off(triggers[number]):
-            way = [*ways[number], moment]
-            for woken, trigger in triggers.items():
-                if moment not in trigger.on or not reach & _WHOSE[trigger.whose]:
-                    continue
-                if woken == start:
-                    return way
-                if woken not in ways:
-                    ways[woken] = way
-                    waiting.append(woken)
-    return []
+        step = waiting.pop(0)
+        for done, woken in _next(step.woken, answers):
+            way = [*step.way(), Step(woken, done, step)]
+            if woken in first and _goes_on(way):
+                return Loop(
+                    tuple(one.woken.source for one in way[:-1]),
+                    tuple(one.by.moment for one in way if one.by),
+                )
+            if woken not in known and _fit([one.woken for one in way]):
+                known.add(woken)
+                waiting.append(way[-1])
+    return None
 
 
-def _sets_off(trigger: Trigger) -> list[Sets]:
-    return list(_moments(trigger.do, _WHOSE[trigger.whose]))
+def _next(woken: Woken, answers: Answers) -> Iterator[tuple[Done, Woken]]:
+    """What a trigger does, and whom that wakes."""
+    for done, other in answers[woken.source]:
+        for seat in _seats(done.who, woken):
+            for owner in SEATS:
+                if _hears(other.trigger, owner, seat) and _is_by(woken, other, owner):
+                    yield done, Woken(other, owner, seat)
 
 
-def _moments(effects: Sequence[Effect], they: Reach) -> Iterator[Sets]:
-    """What these effects are sure to set off; ``they`` are whoever woke the ability."""
+def _answers(one: Source, sources: Sequence[Source]) -> Iterator[tuple[Done, Source]]:
+    """What a trigger does, and who listens to it, wherever the two stand."""
+    kind = one.card.kind
+    causes = {kind, "action"} if kind in ACTIONS else {kind}
+    for done in _done(one.trigger.do):
+        for other in sources:
+            when = other.trigger.when or When()
+            if (
+                done.moment in other.trigger.on
+                and (not when.cause or causes.intersection(when.cause))
+                and (not done.count or done.count >= when.count_at_least)
+                and (when.card is None or _is_sure(done.kind, when.card))
+            ):
+                yield done, other
+
+
+def _is_sure(kind: str, wanted: CardFilter) -> bool:
+    """Whether a card of this kind, or of one not known, is sure to be one that is asked for."""
+    kinds, not_kinds = wanted.kind, wanted.not_kind
+    if wanted != CardFilter(kind=kinds, not_kind=not_kinds, not_this=wanted.not_this):
+        return False
+    if not kind:
+        return not kinds and not not_kinds
+    return (not kinds or kind in kinds) and kind not in not_kinds
+
+
+def _is_by(woken: Woken, other: Source, owner: int) -> bool:
+    """Whether the one who does it is the one a trigger asks for; an Enemy acts for nobody."""
+    by = other.trigger.when.by if other.trigger.when else ""
+    if not by or woken.source.card.kind == "enemy":
+        return not by
+    return (by == "self") == (owner == woken.owner)
+
+
+def _hears(trigger: Trigger, owner: int, seat: int) -> bool:
+    """Whether what happens to a seat is the business of a trigger in front of another."""
+    return trigger.whose == "all" or (trigger.whose == "self") == (owner == seat)
+
+
+def _seats(who: Who, woken: Woken) -> list[int]:
+    """To whom a role may come."""
+    if who == "they":
+        return [woken.they]
+    if who in ("self", "all", "others_then_self"):
+        return [woken.owner] if who == "self" else list(SEATS)
+    return [seat for seat in SEATS if seat != woken.owner]
+
+
+def _goes_on(way: Sequence[Step]) -> bool:
+    """Whether nothing runs out that the ring needs."""
+    done = [step.by for step in way if step.by]
+    moments = {one.moment for one in done}
+    if moments & {"destroy", "defeat"} and "reveal" not in moments:
+        return False
+    return "color" not in moments or len({one.color for one in done if one.color}) > 1
+
+
+def _fit(way: Sequence[Woken]) -> bool:
+    """Whether the cards of a way can all stand where it puts them."""
+    claims: Claims = {}
+    for woken in way:
+        for key, value in _claims(woken.source.card, woken.owner).items():
+            if claims.setdefault(key, value) != value:
+                return False
+    return True
+
+
+def _claims(card: CardDef, seat: int) -> Claims:
+    """A Danger card is there once, an Enemy alone in front of its player, a hero one player's."""
+    found: Claims = {}
+    if card.kind in ("item", "enemy", "event"):
+        found["card", card.code] = seat
+    if card.kind == "enemy":
+        found["enemy", seat] = card.code
+    hero = card.code if card.kind == "hero" else card.hero if card.kind == "wild" else ""
+    if hero:
+        found["player", hero], found["hero", seat] = seat, hero
+    return found
+
+
+def _done(effects: Sequence[Effect], among: Who = "they") -> Iterator[Done]:
+    """What these effects are sure to do; ``among`` are those that *they* are."""
     for effect in effects:
         match effect:
-            case Add(who=who):
-                yield "add", _REACH.get(who, they)
-            case Draw(who=who):
-                yield "draw", _REACH.get(who, they)
-            case Burn(who=who) | BurnUntil(who=who) | BurnFromHand(who=who):
-                yield "burn", _REACH.get(who, they)
-            case Recover(who=who):
-                yield "recover", _REACH.get(who, they)
-            case Skip(who=who):
-                yield "skip", _REACH.get(who, they)
-            case SetColor() | ChooseColor(bind=""):
-                yield "color", _SELF
+            case Add(who=who, count=count):
+                yield _counted("add", who, count, among)
+            case Draw(who=who, count=count):
+                yield _counted("draw", who, count, among)
+            case Burn(who=who, count=count):
+                yield _counted("burn", who, count, among)
+            case Recover(who=who, count=count):
+                yield _counted("recover", who, count, among)
+            case BurnUntil(who=who):
+                yield _counted("burn", who, 0, among)
+            case BurnFromHand(who=who, upto=False):
+                yield _counted("burn", who, 1, among)
+            case Flip(who=who):
+                yield Done("reveal", among if who == "they" else who)
+            case FlipUntil(kind=kind):
+                yield Done("reveal", "self", kind=kind)
             case Defeat():
-                yield "defeat", _BOTH
+                yield Done("defeat", "all", kind="enemy")
             case Destroy():
-                yield "destroy", _BOTH
-            case PlayAgain():
-                yield "play", _SELF
+                yield Done("destroy", "all", kind="item")
+            case SetColor(color=color):
+                yield Done("color", "self", color=color)
             case OnlyIf(do=do, otherwise=otherwise):
-                yield from _moments((*do, *otherwise), they)
+                yield from _done((*do, *otherwise), among)
             case ForEach(do=do, who=who):
-                yield from _moments(do, _REACH.get(who, they) if who else they)
+                yield from _done(do, who or among)
             case _:
                 pass
+
+
+def _counted(moment: Moment, who: Who, count: int | str, among: Who) -> Done:
+    many = count if isinstance(count, int) else 0
+    return Done(moment, among if who == "they" else who, many)

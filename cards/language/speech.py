@@ -38,11 +38,10 @@ from cards.language.effects import (
     When,
     Who,
 )
+from cards.language.walk import grants
 
 Form = Literal["you", "to", "to3", "he", "they"]
 """Burn! · (you may) burn · (that player may) burn · that player burns · all others burn."""
-
-ACTIONS = frozenset({"draw_two", "reverse", "skip", "wild"})
 
 _Own = Defeat | Destroy | Take | FlipUntil | PlayAgain | ChoosePlayer | ChooseCard
 _Alone = ChooseColor | ChoosePlayer | ChooseCard | ChooseMode | LayColor | NameCharacter | PlayAgain
@@ -289,30 +288,6 @@ def tells_card(ability: Trigger) -> bool:
     if ability.when is None or ability.when.card is None:
         return False
     return all(one == "reveal" or ability.when.card in _TOLD.get(one, ()) for one in ability.on)
-
-
-def grants(card: CardDef) -> Iterator[Grant]:
-    """All grants that stand anywhere on a card."""
-    yield from _grants(card.effects)
-    for ability in card.abilities:
-        if isinstance(ability, Trigger):
-            yield from _grants(ability.do)
-
-
-def _grants(effects: Sequence[Effect]) -> Iterator[Grant]:
-    for effect in effects:
-        match effect:
-            case Grant():
-                yield effect
-            case May(do=do) | ForEach(do=do):
-                yield from _grants(do)
-            case OnlyIf(do=do, otherwise=otherwise):
-                yield from _grants((*do, *otherwise))
-            case ChooseMode(modes=modes):
-                for mode in modes:
-                    yield from _grants(mode.do)
-            case _:
-                pass
 
 
 def _whole(said: str) -> Clause:

@@ -6,6 +6,7 @@ import pytest
 
 from cards.language import CardDef, lint, lint_card
 from cards.language.findings import MESSAGES
+from tests.cards.box_examples import BOXES
 from tests.cards.makers import NAME_COLOR, NUMBER, ULTIMATE, card, edition, item, wild
 
 COLORS = ("red", "blue")
@@ -143,6 +144,28 @@ REJECTED: list[tuple[CardDef, str, str]] = [
     (wild({"effect": "destroy", "which": "this"}), "$.effects[1]", "not-in-play"),
     (item(trigger("turn_start", {"effect": "defeat", "which": "this"})), "$.abilities[0].do[0]",
      "not-in-play"),
+    (item(trigger("turn_start", BURN, when={"cause": ["enemy"]})), "$.abilities[0].when.cause",
+     "out-of-place"),
+    # what can never be so
+    (item(danger=True), "$.danger", "out-of-place"),
+    (enemy(indestructible=True), "$.indestructible", "out-of-place"),
+    (wild({"effect": "burn_until", "card": {"kind": ["enemy"]}}), "$.effects[1].card",
+     "filter-fits-nothing"),
+    (item({"ability": "restriction", "forbid": {"kind": ["item"]}}), "$.abilities[0].forbid",
+     "filter-fits-nothing"),
+    (item(trigger("play", BURN, when={"played": {"kind": ["event"]}})),
+     "$.abilities[0].when.played", "filter-fits-nothing"),
+    (item(trigger("destroy", BURN, when={"card": {"kind": ["enemy"]}})),
+     "$.abilities[0].when.card", "filter-fits-nothing"),
+    (item(trigger("defeat", BURN, when={"card": {"color": ["red"]}})),
+     "$.abilities[0].when.card", "filter-fits-nothing"),
+    (item(trigger("reveal", BURN, when={"card": {"kind": ["wild"]}})),
+     "$.abilities[0].when.card", "filter-fits-nothing"),
+    (enemy(defeat={"kind": ["item"]}), "$.defeat", "filter-fits-nothing"),
+    (item({"ability": "restriction", "forbid": {"keyword": "rob"}}),
+     "$.abilities[0].forbid.keyword", "unknown-word"),
+    (wild(GRANT, abilities=[trigger("turn_start", BURN)]), "$.abilities[0]", "too-late"),
+    (card(foils=["rare", "common", "rare"]), "$.foils[2]", "duplicate-foil"),
     # without end
     (item(trigger("add", {"effect": "add"})), "$.abilities[0]", "endless"),
     (item(trigger("add", BURN), trigger("burn", {"effect": "add"})), "$.abilities[0]", "endless"),
@@ -152,15 +175,8 @@ REJECTED: list[tuple[CardDef, str, str]] = [
                   whose="others")), "$.abilities[0]", "endless"),
     (item(trigger("recover", only_if({"has": "item"}, {"effect": "recover"}))), "$.abilities[0]",
      "endless"),
-    (item(trigger("skip", {"effect": "for_each", "who": "others",
-                           "do": [{"effect": "skip", "who": "they"}]}, whose="others")),
-     "$.abilities[0]", "endless"),
     (item(trigger("add", {"effect": "for_each", "times": 2, "do": [{"effect": "add"}]})),
      "$.abilities[0]", "endless"),
-    (item(trigger("color", {"effect": "set_color", "color": "red"})), "$.abilities[0]", "endless"),
-    (item(trigger("defeat", {"effect": "defeat", "which": "all"})), "$.abilities[0]", "endless"),
-    (item(trigger("destroy", {"effect": "destroy", "which": "all"})), "$.abilities[0]", "endless"),
-    (item(trigger("play", {"effect": "play_again"})), "$.abilities[0]", "endless"),
 ]  # fmt: skip
 
 
@@ -182,6 +198,14 @@ def test_findings_of_an_edition() -> None:
     ]
 
 
+def test_a_symbol_that_no_card_has_is_found() -> None:
+    ban = {"ability": "restriction", "forbid": {"symbol": ["1", "joker"]}}
+    found = lint(edition(card(), wild(GRANT, abilities=[ban])))
+    assert [(one.path, one.code) for one in found] == [
+        ("$.cards[1].abilities[0].forbid.symbol[1]", "unknown-symbol")
+    ]
+
+
 def test_a_finding_inside_an_edition_names_the_card() -> None:
     assert [one.path for one in lint(edition(card(), wild(PLAYER)))] == ["$.cards[1].effects[1]"]
 
@@ -189,6 +213,7 @@ def test_a_finding_inside_an_edition_names_the_card() -> None:
 def test_every_code_has_an_example() -> None:
     shown = {code for _, _, code in REJECTED}
     shown |= {"duplicate-color", "duplicate-code", "bad-copies", "unknown-copies"}
+    shown |= {"unknown-symbol", "endless-together"} | {code for *_, code in BOXES}
     assert shown == set(MESSAGES)
 
 
@@ -218,6 +243,12 @@ ACCEPTED = [
          {"effect": "destroy", "which": "all", "bind": "removed"},
          {"effect": "for_each", "times": "removed", "do": [BURN]}),
     item(trigger("defeat", BURN, whose="all", when={"card": {"kind": ["enemy"]}})),
+    item(trigger("reveal", BURN, when={"card": {"not_kind": ["event"]}})),
+    item({"ability": "restriction", "forbid": {"keyword": "burn"}}),
+    # what lasts until it is used, or speaks of others' turns, is not too late
+    wild(GRANT | {"until": "used"}, abilities=[trigger("turn_start", BURN)]),
+    wild(GRANT, abilities=[trigger("turn_start", BURN, whose="others")]),
+    wild(GRANT, abilities=[trigger("turn_end", BURN)]),
     item(trigger("turn_start", {"effect": "flip"}, {"effect": "exchange"})),
 ]  # fmt: skip
 
