@@ -27,7 +27,11 @@ def next_replacement(ruleset: Ruleset, state: State, intent: Intent) -> Standing
     table = ruleset.replacements.get(intent.verb)
     if not table:
         return None
-    fitting = [one for one in standing(ruleset, state, table) if _fits(ruleset, state, one, intent)]
+    fitting = [
+        one
+        for one in standing(ruleset, state, table, intent.seat)
+        if _fits(ruleset, state, one, intent)
+    ]
     if len(fitting) < 2:
         return fitting[0] if fitting else None
     order = {seat: rank for rank, seat in enumerate(in_turn_order(state, state.current))}

@@ -162,27 +162,37 @@ def _is_so(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound)
     return (
         (not when.burned_at_least or len(zones[BURN[seat]]) >= when.burned_at_least)
         and (not when.has or bool(zones[(ITEMS if when.has == "item" else ENEMY)[seat]]))
-        and (not when.holds or bool(held(ruleset, state, seat, when.holds, bound)))
+        and (not when.holds or _has_any(ruleset, zones[HAND[seat]], when.holds, bound))
     )
 
 
-def standing(ruleset: Ruleset, state: State, speakers: Speakers) -> list[Standing]:
-    """The abilities of one sort that are in force: of cards in play, then of what lasts.
+def _has_any(
+    ruleset: Ruleset, hand: tuple[Card, ...], wanted: Iterable[CardFilter], bound: Bound
+) -> bool:
+    return any(
+        not ruleset.meant(one, tuple(lookup(bound, name) for name in one.bindings())).isdisjoint(
+            hand
+        )
+        for one in wanted
+    )
+
+
+def standing(ruleset: Ruleset, state: State, speakers: Speakers, seat: Seat) -> list[Standing]:
+    """The abilities of one sort in force that may speak of a seat: of cards in play, then lasting.
 
     Cards speak for the seat they lie before, unless they are silenced.
     """
-    found = []
-    zones, seats = state.zones, range(state.seats)
-    for places, table in speakers.places:
-        for seat in seats:
-            for card in zones[places[seat]]:
-                if (
-                    card in table
-                    and not state.out >> seat & 1
-                    and not is_silenced(ruleset, state, seat, card)
-                ):
-                    for index in table[card]:
-                        found.append(Standing(card, index, ruleset.ability(card, index), seat))
+    found: list[Standing] = []
+    zones = state.zones
+    for places, table in speakers.own:
+        for card in zones[places[seat]]:
+            if card in table:
+                _add_standing(ruleset, state, seat, card, table[card], found)
+    for places, table in speakers.others:
+        for owner in range(state.seats):
+            for card in zones[places[owner]]:
+                if card in table:
+                    _add_standing(ruleset, state, owner, card, table[card], found)
     for effect in state.lasting:
         if effect.ability in speakers.lasting.get(effect.card, ()):
             found.append(
@@ -198,10 +208,23 @@ def standing(ruleset: Ruleset, state: State, speakers: Speakers) -> list[Standin
     return found
 
 
+def _add_standing(
+    ruleset: Ruleset,
+    state: State,
+    seat: Seat,
+    card: Card,
+    indexes: tuple[int, ...],
+    found: list[Standing],
+) -> None:
+    if not state.out >> seat & 1 and not is_silenced(ruleset, state, seat, card):
+        for index in indexes:
+            found.append(Standing(card, index, ruleset.ability(card, index), seat))
+
+
 def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
     """Whether something keeps a card from speaking for a seat; nothing silences a suppression."""
     speakers, kind = ruleset.suppressions, ruleset.kind[card]
-    for places, table in speakers.places:
+    for places, table in speakers.own:
         for other in state.zones[places[seat]]:
             if other in table:
                 if other == card:
@@ -209,12 +232,14 @@ def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
                 for index in table[other]:
                     if _silences(ruleset.ability(other, index), kind):
                         return True
-    return any(
-        effect.seat == seat
-        and effect.ability in speakers.lasting.get(effect.card, ())
-        and _silences(ruleset.ability(effect.card, effect.ability), kind)
-        for effect in state.lasting
-    )
+    if speakers.lasting:
+        return any(
+            effect.seat == seat
+            and effect.ability in speakers.lasting.get(effect.card, ())
+            and _silences(ruleset.ability(effect.card, effect.ability), kind)
+            for effect in state.lasting
+        )
+    return False
 
 
 def _silences(ability: Ability, kind: str) -> bool:
@@ -250,7 +275,7 @@ def restricting(ruleset: Ruleset, state: State, seat: Seat) -> list[Standing]:
     """The restrictions in force for what a seat plays."""
     return [
         one
-        for one in standing(ruleset, state, ruleset.restrictions)
+        for one in standing(ruleset, state, ruleset.restrictions, seat)
         if isinstance(one.ability, Restriction) and speaks_to(one.ability.who, one.seat, seat)
     ]
 
@@ -310,9 +335,10 @@ def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[S
     Enemies, what waits from Events, Items, what waits from Wilds, others' powers, the doer's own
     power; among equals in turn order from the current seat.
     """
+    speakers = ruleset.triggers.get(moment, NOBODY_SPEAKS)
     woken = [
         one
-        for one in standing(ruleset, state, ruleset.triggers.get(moment, NOBODY_SPEAKS))
+        for one in standing(ruleset, state, speakers, doer)
         if isinstance(one.ability, Trigger) and speaks_to(one.ability.whose, one.seat, doer)
     ]
     if len(woken) > 1:

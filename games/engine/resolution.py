@@ -242,23 +242,40 @@ class Resolution:
     def run(self, settle: Callable[[Resolution, Intent, str | None], None]) -> None:
         """Work until a question is open or nothing is left to do."""
         agenda, verbs = self.agenda, self.verbs
-        for _ in range(MOST_STEPS):
-            if not agenda:
-                return
+        left = MOST_STEPS
+        while agenda:
             frame = agenda[-1]
             if isinstance(frame, Intent):
+                left -= 1
                 agenda.pop()
                 answer, self.answer = self.answer, None
                 settle(self, frame, answer)
-                continue
-            at, steps = frame.at, frame.steps
-            if at == len(steps):
-                agenda.pop()
             else:
-                frame.at = at + 1
-                step = steps[at]
-                verbs[type(step)](self, step, frame)
-        raise EndlessEffect
+                left = self._work_on(frame, agenda, verbs, left)
+            if left < 0:
+                raise EndlessEffect
+
+    def _work_on(
+        self,
+        frame: Frame,
+        agenda: list[Frame | Intent],
+        verbs: Mapping[type, Verb],
+        left: int,
+    ) -> int:
+        """Do the steps of a frame until another one lies on top, or it is done."""
+        steps = frame.steps
+        end = len(steps)
+        at = frame.at
+        while at < end:
+            frame.at = at + 1
+            step = steps[at]
+            verbs[type(step)](self, step, frame)
+            left -= 1
+            if left < 0 or not agenda or agenda[-1] is not frame:
+                return left
+            at = frame.at
+        agenda.pop()
+        return left
 
     # questions
 

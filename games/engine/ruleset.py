@@ -64,14 +64,16 @@ Indexes = dict[Card, tuple[int, ...]]
 class Speakers:
     """The abilities of one sort: where in play their cards speak, and which speak while they last.
 
-    ``places`` has the zones by seat, and the abilities of the cards that may lie there.
+    Each of ``places`` has its zones by seat and the abilities of the cards that may lie there:
+    ``own`` for those that speak of their own seat only, ``others`` for the rest.
     """
 
-    places: tuple[tuple[tuple[Zone, ...], Indexes], ...] = ()
+    own: tuple[tuple[tuple[Zone, ...], Indexes], ...] = ()
+    others: tuple[tuple[tuple[Zone, ...], Indexes], ...] = ()
     lasting: Indexes = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.places or self.lasting)
+        return bool(self.own or self.others or self.lasting)
 
 
 NOBODY_SPEAKS: Final = Speakers()
@@ -310,15 +312,32 @@ def _of_sort(edition: Edition, sort: type) -> Speakers:
 
 def _placed(abilities: Iterable[tuple[CardDef, int]]) -> Speakers:
     """Abilities by where they speak: what is granted while it lasts, the others from play."""
-    places: dict[str, Indexes] = {kind: {} for kind in _PLACES}
+    own: dict[str, Indexes] = {}
+    others: dict[str, Indexes] = {}
     lasting: Indexes = {}
     for card, index in abilities:
         granted = {one.ability for one in _all_effects(card) if isinstance(one, Grant)}
-        table = lasting if index in granted else places.get(card.kind, {})
+        if index in granted:
+            table = lasting
+        else:
+            side = own if _whose(card.abilities[index]) == "self" else others
+            table = side.setdefault(card.kind, {})
         table[card.code] = (*table.get(card.code, ()), index)
-    return Speakers(
-        tuple((_PLACES[kind], table) for kind, table in places.items() if table), lasting
-    )
+    return Speakers(_in_places(own), _in_places(others), lasting)
+
+
+def _whose(ability: Ability) -> str:
+    match ability:
+        case Restriction(who=who):
+            return who
+        case Suppression():
+            return "self"
+        case _:
+            return ability.whose
+
+
+def _in_places(tables: dict[str, Indexes]) -> tuple[tuple[tuple[Zone, ...], Indexes], ...]:
+    return tuple((_PLACES[kind], tables[kind]) for kind in _PLACES if kind in tables)
 
 
 def _add_script(
