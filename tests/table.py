@@ -33,7 +33,7 @@ from games.engine import (
     new_game,
     open_moves,
 )
-from games.engine.facts import Ruling
+from games.engine.facts import CardsMoved, Ruling
 from games.engine.zones import (
     BURN,
     DANGER,
@@ -364,6 +364,14 @@ class Table:
         """The facts of one sort since the table was laid."""
         _ = self.state
         return [fact for fact in self.told if isinstance(fact, sort)]
+
+    def moved(self, verb: str, source: str = "deck") -> list[tuple[int, int]]:
+        """Who moved how many cards by a verb, in order: from a deck, or another sort of zone."""
+        return [
+            (fact.seat, len(fact.cards))
+            for fact in self.of(CardsMoved)
+            if fact.verb == verb and fact.source.startswith(source)
+        ]
 
     def _took(self, decision: Decision) -> None:
         self._state = decision.state
