@@ -125,7 +125,10 @@ class TurnBegan(FactBase, frozen=True, gc=False, tag="turn-began"):
 
 
 class EnemyCame(FactBase, frozen=True, gc=False, tag="enemy-came"):
-    """The Enemy in front of a seat is there since a turn, counted by the turns that began."""
+    """The Enemy in front of a seat is there since a turn, counted by the turns that began.
+
+    It is there since -1 until all it does when flipped is done: then its attacking effect holds.
+    """
 
     seat: Seat
     since: int

@@ -13,6 +13,7 @@ from games.engine.prompts import Bound
 from games.engine.ruleset import NOBODY_SPEAKS, Ruleset, Speakers
 from games.engine.state import State
 from games.engine.zones import (
+    ARRIVING,
     BURN,
     DISCARD,
     ENEMY,
@@ -216,7 +217,11 @@ def _add_standing(
     indexes: tuple[int, ...],
     found: list[Standing],
 ) -> None:
-    if not state.out >> seat & 1 and not is_silenced(ruleset, state, seat, card):
+    if (
+        not state.out >> seat & 1
+        and not _is_arriving(ruleset, state, seat, card)
+        and not is_silenced(ruleset, state, seat, card)
+    ):
         for index in indexes:
             found.append(Standing(card, index, ruleset.ability(card, index), seat))
 
@@ -226,7 +231,7 @@ def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
     speakers, kind = ruleset.suppressions, ruleset.kind[card]
     for places, table in speakers.own:
         for other in state.zones[places[seat]]:
-            if other in table:
+            if other in table and not _is_arriving(ruleset, state, seat, other):
                 if other == card:
                     return False
                 for index in table[other]:
@@ -242,6 +247,11 @@ def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
     return False
 
 
+def _is_arriving(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
+    """Whether a card is an Enemy whose flip is still being worked out (ultimate.enemy)."""
+    return state.enemy_since[seat] == ARRIVING and ruleset.kind[card] == "enemy"
+
+
 def _silences(ability: Ability, kind: str) -> bool:
     return isinstance(ability, Suppression) and kind in ability.suppress
 
@@ -254,7 +264,8 @@ def is_in_force(ruleset: Ruleset, state: State, seat: Seat, card: Card, key: int
         return True
     zones = state.zones
     is_there = any(card in zones[places[seat]] for places in (ENEMY, ITEMS, HERO))
-    return is_there and not is_silenced(ruleset, state, seat, card)
+    is_arriving = _is_arriving(ruleset, state, seat, card)
+    return is_there and not is_arriving and not is_silenced(ruleset, state, seat, card)
 
 
 def speaks_to(whose: str, owner: Seat, seat: Seat) -> bool:

@@ -392,7 +392,7 @@ class Resolution:
         names = [(ABILITY, str(one.index))]
         if one.key:
             names.append((KEY, str(one.key)))
-        if what.cards:
+        if what.cards and what.cards[-1]:
             names.append(("played" if what.moment == "play" else "card", what.cards[-1]))
         steps = self.ruleset.scripts[FIRE]
         return Frame(FIRE, steps, 0, one.seat, one.card, what.seat, (*one.bound, *names))

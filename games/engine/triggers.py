@@ -10,7 +10,7 @@ from cards.language.abilities import Trigger
 from games.engine.facts import CardsMoved
 from games.engine.queries import Standing, meets
 from games.engine.ruleset import Ruleset
-from games.engine.zones import NOBODY, Card, Seat, owner_of
+from games.engine.zones import NO_CARD, NOBODY, Card, Seat, owner_of, sees_zone
 
 MOMENTS: Final = {
     "play": "play",
@@ -29,6 +29,7 @@ class Happening(msgspec.Struct, frozen=True):
     """What abilities listen to: a moment, whose it is, the cards it is about, and its cause.
 
     A defeat is that of the seat whom the Enemy attacked, a destruction that of the Item's owner.
+    Cards that the public does not see are counted and not named: nothing may hang on them.
     """
 
     moment: str
@@ -43,7 +44,9 @@ def happening(fact: CardsMoved) -> Happening | None:
     if moment is None:
         return None
     owner = owner_of(fact.source) if moment in ("defeat", "destroy") else NOBODY
-    return Happening(moment, fact.seat if owner == NOBODY else owner, fact.cards)
+    is_open = sees_zone(fact.source, NOBODY) or sees_zone(fact.target, NOBODY)
+    cards = fact.cards if is_open else (NO_CARD,) * len(fact.cards)
+    return Happening(moment, fact.seat if owner == NOBODY else owner, cards)
 
 
 def is_met(ruleset: Ruleset, one: Standing, what: Happening) -> bool:

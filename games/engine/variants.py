@@ -85,6 +85,10 @@ class DiscardRevealed(Step, frozen=True):
     """A Danger card that has been worked out is discarded."""
 
 
+class Arrived(Step, frozen=True):
+    """All that an Enemy does when flipped is done: from now on it attacks."""
+
+
 class LookAtHands(Step, frozen=True):
     """Hands that cards were burned from are looked at: one is empty, or has one card left."""
 
@@ -164,11 +168,13 @@ ROUND: Final = "round"
 FIRST_TURN: Final = "first-turn"
 FIRE: Final = "fire"
 EVENT: Final = "event"
+ENEMY_CAME: Final = "enemy-came"
 LOOK: Final = "look"
 
 _COMMON_SCRIPTS: Final = {
     FIRE: (Fire(),),
     EVENT: (DiscardRevealed(),),
+    ENEMY_CAME: (Arrived(),),
     LOOK: (LookAtHands(),),
 }
 """Scripts that every variant has."""

@@ -13,6 +13,8 @@ NO_CARD: Final[Card] = ""
 NO_COLOR: Final[Color] = ""
 NOBODY: Final[Seat] = -1
 MOST_SEATS: Final = 10
+ARRIVING: Final = -1
+"""The turn since which an Enemy is there while what it does when flipped is being worked out."""
 
 DRAW: Final[Zone] = "draw"
 DISCARD: Final[Zone] = "discard"

@@ -31,6 +31,7 @@ VERBS: Final[dict[type, Verb]] = {
     variants.Again: turns.again,
     variants.Fire: control.fire,
     variants.Each: control.each,
+    variants.Arrived: dangers.arrived,
     variants.DiscardRevealed: dangers.discard_revealed,
     variants.LookAtHands: turns.look_at_hands,
     language.Add: decks.add,

@@ -31,6 +31,8 @@ def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
 
     A player who has gone out names none: the round ends with this card.
     """
+    if effect.bind:
+        frame.rebind(effect.bind)
     for seat in work.seats(effect.who, frame):
         if not work.state.zones[HAND[seat]]:
             return
@@ -48,7 +50,8 @@ def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
 
 
 def choose_player(work: Resolution, effect: ChoosePlayer, frame: Frame) -> None:
-    """Name a player still in."""
+    """Name a player still in; one who is out names nobody."""
+    frame.rebind(effect.bind)
     rule = work.ruleset.rules[frame.source]
     for seat in work.seats("self", frame):
         everybody = in_turn_order(work.state, seat)

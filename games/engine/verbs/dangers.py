@@ -9,10 +9,11 @@ from games.engine.facts import EnemyCame
 from games.engine.prompts import Cause, Intent
 from games.engine.queries import CARD, OWNER, in_turn_order
 from games.engine.resolution import Frame, Resolution
-from games.engine.variants import EVENT, DiscardRevealed
+from games.engine.variants import ENEMY_CAME, EVENT, Arrived, DiscardRevealed
 from games.engine.verbs.cards import shuffle_zone
 from games.engine.verbs.causes import cause_of
 from games.engine.zones import (
+    ARRIVING,
     DANGER,
     DANGER_DISCARD,
     ENEMY,
@@ -111,8 +112,16 @@ def carry_out_attack(work: Resolution, intent: Intent) -> None:
     work.cite("enemy", seat)
     _make_room(work, seat)
     work.move_cards("attack", seat, (card,), REVEALED, ENEMY[seat])
-    work.emit(EnemyCame(seat, work.state.turn))
+    work.emit(EnemyCame(seat, ARRIVING))
+    work.push(ENEMY_CAME, seat, card)
     _act(work, seat, card)
+
+
+def arrived(work: Resolution, step: Arrived, frame: Frame) -> None:
+    """The attacking effect of an Enemy holds once all it does when flipped is done."""
+    state, seat = work.state, frame.seat
+    if state.zones[ENEMY[seat]] == (frame.source,) and state.enemy_since[seat] == ARRIVING:
+        work.emit(EnemyCame(seat, state.turn))
 
 
 def ward_off(work: Resolution, intent: Intent) -> None:
@@ -154,7 +163,7 @@ def choosable(
         if effect.of == "all" or (effect.of == "self") == (owner == seat):
             for card in work.state.zones[places[owner]]:
                 if not (destroys and _resists(work, card, source)) and not (
-                    defeats and not _may_fall(work, owner)
+                    defeats and not may_fall(work, owner)
                 ):
                     found[card] = owner
     return found
@@ -164,9 +173,9 @@ def _resists(work: Resolution, card: Card, by: Card) -> bool:
     return work.ruleset.cards[card].indestructible and card != by
 
 
-def _may_fall(work: Resolution, seat: Seat) -> bool:
+def may_fall(work: Resolution, seat: Seat) -> bool:
     """ultimate.battle.turn: an Enemy drawn this turn cannot be defeated this turn."""
-    return work.state.enemy_since[seat] < work.state.turn
+    return ARRIVING < work.state.enemy_since[seat] < work.state.turn
 
 
 def defeat(work: Resolution, effect: Defeat, frame: Frame) -> None:
@@ -174,7 +183,7 @@ def defeat(work: Resolution, effect: Defeat, frame: Frame) -> None:
     removed = 0
     for card, zone in _meant(work, effect.which, frame, ENEMY):
         owner = owner_of(zone)
-        if _may_fall(work, owner):
+        if may_fall(work, owner):
             work.rule(work.ruleset.rules[frame.source], frame.seat)
             fell(work, card, owner, frame.seat, frame.source)
             removed += 1

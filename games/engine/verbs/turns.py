@@ -29,7 +29,7 @@ from games.engine.variants import (
 )
 from games.engine.verbs.cards import draw_cards
 from games.engine.verbs.causes import cause_of
-from games.engine.verbs.dangers import fell
+from games.engine.verbs.dangers import fell, may_fall
 from games.engine.verbs.rounds import block_round, end_round
 from games.engine.zones import DISCARD, ENEMY, HAND, Seat
 
@@ -165,7 +165,7 @@ def battle(work: Resolution, step: Battle, frame: Frame) -> None:
         cost = work.ruleset.cards[enemy].defeat
         if cost is None or not meets(work.ruleset, card, cost):
             continue
-        if state.enemy_since[seat] < state.turn:
+        if may_fall(work, seat):
             work.cite("battle", seat)
             fell(work, enemy, seat, seat)
 
