@@ -21,20 +21,24 @@ from games.engine import (
     evolve,
     legal_moves,
     new_game,
+    read_heroes,
     read_options,
 )
 from tests.bench.figures import best_rate, tell
 
 MOVES = 20_000
 SEATS = 4
+GAMES = 200
 
 
 def rules(variant: str) -> tuple[Ruleset, Setup]:
-    """The ruleset of a shipped edition with the default options."""
-    path = Path(cards.__file__).parent / "data" / f"{variant}.json"
-    edition = decode_edition(path.read_bytes())
+    """The ruleset of a shipped edition with the default options, heroes by lot."""
+    data = Path(cards.__file__).parent / "data"
+    shipped = [decode_edition(path.read_bytes()) for path in sorted(data.glob("*.json"))]
+    edition = next(one for one in shipped if one.variant == variant)
     options = read_options(VARIANTS[variant], {}, SEATS)
-    setup = Setup(variant, edition_hash(edition), SEATS, options)
+    heroes = read_heroes(edition, (), SEATS)
+    setup = Setup(variant, edition_hash(edition), SEATS, options, heroes)
     return compile_ruleset(edition, setup), setup
 
 
@@ -97,6 +101,22 @@ def fold_rows(rows: list[bytes]) -> int:
     return len(rows)
 
 
+def games(ruleset: Ruleset, setup: Setup, count: int) -> list[int]:
+    """How many moves each of some random games has."""
+    rng = random.Random(2)
+    lengths = []
+    for _ in range(count):
+        chance = Chance(rng.randbytes(32))
+        state, moves = new_game(ruleset, setup, chance).state, 0
+        while state.result is None:
+            options = legal_moves(ruleset, state, state.prompts[-1].seat)
+            move = options[int(rng.random() * len(options))]
+            state = decide(ruleset, state, move, chance).state
+            moves += 1
+        lengths.append(moves)
+    return lengths
+
+
 def main() -> None:
     """Print the engine's figures."""
     loop = best_rate(lambda: bare(200_000))
@@ -106,6 +126,15 @@ def main() -> None:
         rate = best_rate(lambda ruleset=ruleset, setup=setup: play(ruleset, setup, MOVES)[0])
         tell(f"engine.{variant}.moves_per_s", rate, "moves/s")
         tell(f"engine.{variant}.bare_loop_ratio", rate / loop, "ratio")
+    ruleset, setup = rules("ultimate")
+    lengths: list[int] = []
+
+    def whole_games() -> int:
+        lengths[:] = games(ruleset, setup, GAMES)
+        return GAMES
+
+    tell("engine.ultimate.games_per_s", best_rate(whole_games), "games/s")
+    tell("engine.ultimate.longest_game", max(lengths), "moves")
     ruleset, setup = rules("avengers")
     rows = [encode_facts(facts) for facts in play(ruleset, setup, MOVES)[1]]
     rate = best_rate(lambda: fold_rows(rows))
