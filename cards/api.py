@@ -157,7 +157,7 @@ EXAMPLE_CARD = {
     "code": "red-draw-two",
     "name": {"en": "Red Draw Two", "fr-CA": "Carte +2 rouge"},
     "text": {
-        "en": "The next player draws two and loses the turn.",
+        "en": "The next player draws two cards and loses their turn.",
         "fr-CA": "Le joueur suivant pige deux cartes et perd son tour.",
     },
     "kind": "draw_two",
@@ -356,12 +356,19 @@ class CardPicture(CatalogView):
     @extend_schema(
         operation_id="editions_cards_picture",
         summary="The picture of a card",
-        description="Drawn by this server, with its name and text for those who do not see it.",
+        description=(
+            "Drawn by this server, with its name and text for those who do not see it. A card that"
+            " has foil twins is drawn as one of them with `look`."
+        ),
         tags=["catalog"],
         auth=[],
-        parameters=[IF_NONE_MATCH],
+        parameters=[
+            OpenApiParameter("look", str, enum=get_args(language.Rarity), description="Its foil."),
+            IF_NONE_MATCH,
+        ],
         responses={
             (200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.STR, description="An SVG image."),
+            400: OpenApiResponse(description="The card has no such foil twin."),
             304: UNCHANGED,
             404: UNKNOWN,
         },
@@ -369,7 +376,9 @@ class CardPicture(CatalogView):
     def get(self, request: Request, hash: str, code: str) -> HttpResponseBase:
         """The picture."""
         text = _text(hash)
-        reply = HttpResponse(picture(_card(text, code), text.colors), content_type=Svg.media_type)
+        card = _card(text, code)
+        drawn = picture(card, text.colors, _look(request, card))
+        reply = HttpResponse(drawn, content_type=Svg.media_type)
         reply["Cache-Control"] = DAY
         reply["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return _kept(request, reply)
@@ -397,6 +406,17 @@ def _card(text: language.Edition, code: str) -> language.CardDef:
         if card.code == code:
             return card
     raise Http404
+
+
+def _look(request: Request, card: language.CardDef) -> language.Rarity | None:
+    """The foil twin asked for, None for the plain card."""
+    given = request.query_params.get("look")
+    if given is None:
+        return None
+    for foil in card.foils:
+        if foil == given:
+            return foil
+    raise serializers.ValidationError({"look": f"One of: {', '.join(card.foils) or 'none'}."})
 
 
 def _limit(request: Request) -> int:

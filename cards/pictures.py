@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from cards.language import CardDef, card_text
+from cards.language import CardDef, Rarity, card_text
 
 FIELDS = {
     "red": "#b3261e",
@@ -28,8 +28,18 @@ DRAWN = {
 }
 
 
-def picture(card: CardDef, colors: tuple[str, ...]) -> str:
-    """The card as an SVG image; a Wild shows all the colors of its edition."""
+FOILS: dict[Rarity, tuple[str, ...]] = {
+    "common": ("#8d99ae", "#edf2f4"),
+    "uncommon": ("#b08d57", "#f3e2c7"),
+    "rare": ("#6c8ebf", "#e3f2fd"),
+    "super_rare": ("#c9a227", "#fff3b0"),
+    "ultra_rare": ("#c86dd7", "#7ec8e3", "#f6d365"),
+}
+"""The sheen of a foil twin, by its rarity."""
+
+
+def picture(card: CardDef, colors: tuple[str, ...], look: Rarity | None = None) -> str:
+    """The card as an SVG image; a Wild shows all the colors of its edition, a foil twin a sheen."""
     ink = "#111111" if card.color == "yellow" else "#ffffff"
     title, text = escape(card.name), escape(card_text(card, None, "en"))
     return (
@@ -39,8 +49,23 @@ def picture(card: CardDef, colors: tuple[str, ...]) -> str:
         f'<title id="title">{title}</title><desc id="text">{text}</desc>'
         '<clipPath id="edge"><rect x="12" y="12" width="216" height="336" rx="16"/></clipPath>'
         '<rect x="1" y="1" width="238" height="358" rx="22" fill="#ffffff" stroke="#9aa3b2"/>'
-        f'<g clip-path="url(#edge)">{_field(card, colors)}</g>'
+        f'<g clip-path="url(#edge)">{_field(card, colors)}{_sheen(look)}</g>'
         f"{_corner(card, ink)}{_sign(card, ink)}{_name(card, ink)}</svg>\n"
+    )
+
+
+def _sheen(look: Rarity | None) -> str:
+    """A band of light across the card."""
+    if look is None:
+        return ""
+    shades = FOILS[look]
+    stops = "".join(
+        f'<stop offset="{at / len(shades):g}" stop-color="{shade}"/>'
+        for at, shade in enumerate(shades)
+    )
+    return (
+        f'<linearGradient id="sheen" x2="1" y2="1" spreadMethod="reflect">{stops}</linearGradient>'
+        '<path d="M-20 380 L200 -20 H320 L100 380 Z" fill="url(#sheen)" opacity="0.45"/>'
     )
 
 

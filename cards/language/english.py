@@ -48,12 +48,13 @@ NUMBERS += ["seven", "eight", "nine", "ten", "eleven", "twelve"]
 ROLES: dict[Who, str] = {
     "self": "you",
     "next": "the next player",
-    "others": "all other players",
+    "others": "each other player",
     "all": "everyone",
     "others_then_self": "everyone, you last,",
     "target": "that player",
     "they": "that player",
 }
+TO_ROLES: dict[Who, str] = ROLES | {"others": "all other players", "others_then_self": "everyone"}
 TITLES = {"flipped": "When flipped", "attacking": "Attacking", "cost": "To defeat"}
 KINDS = {
     "number": "number card",
@@ -72,6 +73,7 @@ TALLIES = {
     "enemies": "for each Enemy in play",
     "removed": "for each card removed this way",
 }
+TARGETS: dict[Whose, str] = {"self": "you", "others": "another player", "all": "a player"}
 SEATS: dict[Whose, str] = {"self": "you", "others": "another player", "all": "anyone"}
 CAUSES = {
     "play": "playing a card",
@@ -87,7 +89,6 @@ WOULD = {
     "add": "add",
     "draw": "draw",
     "burn": "burn",
-    "skip": "lose a turn",
 }
 
 
@@ -97,8 +98,10 @@ def number(count: int) -> str:
 
 
 def amount(count: int | str) -> str:
-    """two; or one for each of something."""
-    return number(count) if isinstance(count, int) else f"one {TALLIES[count]}"
+    """two cards; or one card for each of something."""
+    if isinstance(count, int):
+        return f"{number(count)} card{'s' if count > 1 else ''}"
+    return f"one card {TALLIES[count]}"
 
 
 def a(noun: str) -> str:
@@ -110,6 +113,7 @@ class English(Speech):
     """Cards said in English."""
 
     otherwise = "Otherwise"
+    last = "and"
     colon = ": "
 
     def under(self, title: str, text: str) -> str:
@@ -125,15 +129,12 @@ class English(Speech):
     def danger_icon(self) -> str:
         return "it shows the Danger icon"
 
-    def all_of(self, parts: Sequence[str]) -> str:
-        return listed(parts, "and")
-
     def subject(self, who: Who | None) -> str:
         return ROLES[who] if who else ""
 
     def verb(self, effect: Effect, form: Form) -> str:
         s = "s" if form == "he" else ""
-        your = "your" if form in ("you", "to") else "the"
+        your = "your" if form in ("you", "told", "to") else "their"
         match effect:
             case Add(count=count):
                 return f"add{s} {amount(count)}"
@@ -146,19 +147,20 @@ class English(Speech):
             case BurnFromHand():
                 return f"burn{s} {self.from_hand(effect, your)}"
             case Recover(count=count, chosen=chosen):
-                choice = f" of {your} choice" if your == "your" else " by choice"
-                return f"recover{s} {amount(count)}" + (choice if chosen else "")
+                choice = f" of {your} choice" if chosen else ""
+                return f"recover{s} {amount(count)}{choice}"
             case Exchange():
-                return f"swap{s} a hand card with any card of {your} Burn Pile"
+                return f"swap{s} a card in {your} hand with any card in {your} Burn Pile"
             case ShowHand(to=to, card=cards):
                 shown = self.cards(cards) if cards else f"{your} hand"
-                return f"show{s} {ROLES[to].removesuffix(', you last,')} {shown}"
+                return f"show{s} {TO_ROLES[to]} {shown}"
             case Skip():
-                return f"lose{s} {your} next turn" if form == "you" else f"lose{s} the turn"
+                return f"lose{s} {your} {'turn' if form == 'he' else 'next turn'}"
             case Reverse():
                 return "the direction of play turns round"
             case PlayAgain():
-                return f"{'you may ' if form == 'you' else ''}play{s} one more card at once"
+                may = {"you": "you may ", "told": "may "}.get(form, "")
+                return f"{may}play{s} one more card at once"
             case SetColor(color=color):
                 return f"the color in play becomes {color}"
             case Flip():
@@ -176,9 +178,9 @@ class English(Speech):
                 )
             case Take(which=which, to=to):
                 what = f"this {KINDS[self.card.kind]}" if which == "this" else "it"
-                return f"take {what}" if to == "self" else f"move {what} in front of {ROLES[to]}"
+                return f"take {what}" if to == "self" else f"move {what} in front of {TO_ROLES[to]}"
             case ChooseColor(bind=bind):
-                return f"choose{s} " + ("a color" if bind else "the color that goes on")
+                return f"choose{s} " + ("a color" if bind else "the color in play")
             case ChoosePlayer(among=among):
                 player = "any player, yourself included" if among == "all" else "another player"
                 return f"choose {player}"
@@ -202,7 +204,7 @@ class English(Speech):
             cards = f"{number(effect.count)} {cards}" if several else cards
             return f"{cards} from {your} hand{chance}"
         most = "any number of" if effect.count >= 20 else f"up to {number(effect.count)}"
-        keep = f", but keep at least {number(effect.keep)}" if effect.keep else ""
+        keep = f", but keep at least {amount(effect.keep)} there" if effect.keep else ""
         return f"{most} {self.cards([effect.card], plural=True)} from {your} hand{keep}"
 
     def in_play(self, effect: ChooseCard) -> str:
@@ -221,14 +223,14 @@ class English(Speech):
         return whose[effect.of]
 
     def challenge(self, effect: Challenge) -> str:
-        count, penalty = number(effect.count), number(effect.penalty)
+        count, penalty = amount(effect.count), amount(effect.penalty)
         match_ = "a card of the color that was in play"
         if effect.wilds_match:
             match_ += ", or another Wild,"
         return (
-            f"the next player draws {count} and loses the turn, or challenges you: "
+            f"the next player draws {count} and loses their turn, or challenges you: "
             f"if you hold {match_} you draw {count}; "
-            f"if not, the challenger draws {penalty} and loses the turn"
+            f"if not, the challenger draws {penalty} and loses their turn"
         )
 
     def cards(self, filters: Sequence[CardFilter], plural: bool = False) -> str:
@@ -272,9 +274,9 @@ class English(Speech):
 
     def each_condition(self, when: When) -> list[str]:
         found = []
-        you, has = ROLES[when.who], "have" if when.who in ("self", "others") else "has"
+        you, has = ROLES[when.who], "have" if when.who == "self" else "has"
         if when.burned_at_least:
-            pile = "your" if when.who == "self" else "the"
+            pile = "your" if when.who == "self" else "their"
             least = number(when.burned_at_least)
             found.append(f"{you} {has} {least} or more cards in {pile} Burn Pile")
         if when.has == "item":
@@ -325,7 +327,7 @@ class English(Speech):
             return order.get(effect.who, f"for {ROLES[effect.who]}")
         if isinstance(effect.times, int):
             return f"{number(effect.times)} times"
-        return f"once {TALLIES[str(effect.times)]}"
+        return TALLIES[str(effect.times)]
 
     def may_do(self, who: Who, said: str) -> str:
         return f"{ROLES[who]} may {said}"
@@ -379,7 +381,7 @@ class English(Speech):
                 by = " by playing a card" if when.cause == ("play",) else ""
                 return f"{who} change{s} the color in play{by}"
             case "add" | "draw" | "burn" | "recover":
-                return f"{who} {moment}{s}"
+                return f"{who} {moment}{s} cards"
             case "skip":
                 return f"{who} lose{s} a turn"
             case "reveal":
@@ -389,7 +391,7 @@ class English(Speech):
                 return f"an Item{of} is destroyed"
             case "defeat":
                 other = "another" if card and card.not_this else "an"
-                return f"{other} Enemy in front of {who} is defeated"
+                return f"{other} Enemy attacking {TARGETS[whose]} is defeated"
             case "turn_start":
                 return f"at the start of {turn}"
             case "turn_end":
@@ -399,13 +401,13 @@ class English(Speech):
         """Whenever this would happen, for this reason."""
         when = ability.when or When()
         who = SEATS[ability.whose]
-        verbs = [WOULD[verb] for verb in ability.instead_of if verb != "attack"]
+        least = f"{number(when.count_at_least)} or more " if when.count_at_least else ""
+        verbs = [f"{WOULD[one]} {least}cards" for one in ability.instead_of if one in WOULD]
+        verbs += ["lose a turn"] if "skip" in ability.instead_of else []
         happens = [f"{who} would {listed(verbs, 'or')}"] if verbs else []
         if "attack" in ability.instead_of:
             happens.append(f"a new Enemy would attack {who}")
         said = listed(happens, "or")
-        if when.count_at_least:
-            said += f" {number(when.count_at_least)} or more"
         if when.cause:
             said += f" because of {listed([CAUSES[one] for one in when.cause], 'or')}"
         if when.by:
@@ -417,7 +419,7 @@ class English(Speech):
 
     def change(self, ability: Replacement) -> str:
         if ability.redirect:
-            return "pass it to another player"
+            return "pass it on to another player"
         if ability.increase:
             return f"make it {number(ability.increase)} more"
         if ability.reduce:

@@ -48,7 +48,7 @@ NUMBERS += ["sept", "huit", "neuf", "dix", "onze", "douze"]
 ROLES: dict[Who, str] = {
     "self": "tu",
     "next": "le joueur suivant",
-    "others": "tous les autres joueurs",
+    "others": "chaque autre joueur",
     "all": "chaque joueur",
     "others_then_self": "chaque joueur, toi en dernier,",
     "target": "ce joueur",
@@ -94,11 +94,6 @@ TALLIES = {
     "removed": "pour chaque carte ainsi retirée",
 }
 SEATS: dict[Whose, str] = {"self": "tu", "others": "un autre joueur", "all": "un joueur"}
-TO_SEATS: dict[Whose, str] = {
-    "self": "toi",
-    "others": "un autre joueur",
-    "all": "n'importe quel joueur",
-}
 CAUSES = {
     "play": "d'une carte jouée",
     "wild": "d'une Carte blanche",
@@ -111,23 +106,24 @@ CAUSES = {
 IS_NOT = "n'est pas"
 WORDS = {"add": "ajoute", "burn": "brûle"}
 VERBS: dict[str, tuple[str, str, str, str]] = {
-    # you, to, he, they
-    "add": ("ajoute", "ajouter", "ajoute", "ajoutent"),
-    "draw": ("pige", "piger", "pige", "pigent"),
-    "burn": ("brûle", "brûler", "brûle", "brûlent"),
-    "recover": ("récupère", "récupérer", "récupère", "récupèrent"),
-    "exchange": ("échange", "échanger", "échange", "échangent"),
-    "show": ("montre", "montrer", "montre", "montrent"),
-    "lose": ("perds", "perdre", "perd", "perdent"),
-    "play": ("joue", "jouer", "joue", "jouent"),
-    "flip": ("retourne", "retourner", "retourne", "retournent"),
-    "defeat": ("vaincs", "vaincre", "vainc", "vainquent"),
-    "destroy": ("détruis", "détruire", "détruit", "détruisent"),
-    "take": ("prends", "prendre", "prend", "prennent"),
-    "move": ("déplace", "déplacer", "déplace", "déplacent"),
-    "choose": ("choisis", "choisir", "choisit", "choisissent"),
-    "name": ("nomme", "nommer", "nomme", "nomment"),
-    "lay": ("pose", "poser", "pose", "posent"),
+    # you, told, to, he
+    "add": ("ajoute", "ajoutes", "ajouter", "ajoute"),
+    "draw": ("pige", "piges", "piger", "pige"),
+    "burn": ("brûle", "brûles", "brûler", "brûle"),
+    "recover": ("récupère", "récupères", "récupérer", "récupère"),
+    "exchange": ("échange", "échanges", "échanger", "échange"),
+    "show": ("montre", "montres", "montrer", "montre"),
+    "lose": ("perds", "perds", "perdre", "perd"),
+    "play": ("joue", "joues", "jouer", "joue"),
+    "flip": ("retourne", "retournes", "retourner", "retourne"),
+    "defeat": ("vaincs", "vaincs", "vaincre", "vainc"),
+    "destroy": ("détruis", "détruis", "détruire", "détruit"),
+    "take": ("prends", "prends", "prendre", "prend"),
+    "move": ("déplace", "déplaces", "déplacer", "déplace"),
+    "choose": ("choisis", "choisis", "choisir", "choisit"),
+    "name": ("nomme", "nommes", "nommer", "nomme"),
+    "lay": ("pose", "poses", "poser", "pose"),
+    "count": ("compte", "comptes", "compter", "compte"),
 }
 # After "tu" and after "il"; the same words say what would have happened.
 PRESENT = {
@@ -145,6 +141,13 @@ ATTACKS: dict[Whose, str] = {
     "self": "un nouvel Ennemi doit t'attaquer",
     "others": "un nouvel Ennemi doit attaquer un autre joueur",
     "all": "un nouvel Ennemi doit attaquer un joueur",
+}
+
+
+ATTACKING: dict[Whose, str] = {
+    "self": "qui t'attaque",
+    "others": "qui attaque un autre joueur",
+    "all": "qui attaque un joueur",
 }
 
 
@@ -170,6 +173,7 @@ class French(Speech):
     """Cards said in Canadian French."""
 
     otherwise = "Sinon"
+    last = "et"
     colon = " : "
 
     def under(self, title: str, text: str) -> str:
@@ -185,18 +189,15 @@ class French(Speech):
     def danger_icon(self) -> str:
         return "elle comporte une icône Danger"
 
-    def all_of(self, parts: Sequence[str]) -> str:
-        return listed(parts, "et")
-
     def subject(self, who: Who | None) -> str:
         return ROLES[who] if who else ""
 
     def conjugated(self, verb: str, form: Form) -> str:
-        you, to, he, they = VERBS[verb]
-        return {"you": you, "to": to, "to3": to, "he": he, "they": they}[form]
+        you, told, to, he = VERBS[verb]
+        return {"you": you, "told": told, "to": to, "to3": to, "he": he}[form]
 
     def verb(self, effect: Effect, form: Form) -> str:
-        its = {"you": "ta", "to": "ta", "they": "leur"}.get(form, "sa")
+        its = "ta" if form in ("you", "told", "to") else "sa"
         match effect:
             case Add(count=count):
                 return f"{self.conjugated('add', form)} {amount(count)}"
@@ -211,7 +212,7 @@ class French(Speech):
             case BurnFromHand():
                 return f"{self.conjugated('burn', form)} {self.from_hand(effect, its)}"
             case Recover(count=count, chosen=chosen):
-                choice = " au choix" if chosen else ""
+                choice = f" de {'ton' if its == 'ta' else 'son'} choix" if chosen else ""
                 return f"{self.conjugated('recover', form)} {amount(count)}{choice}"
             case Exchange():
                 swap = self.conjugated("exchange", form)
@@ -222,13 +223,13 @@ class French(Speech):
                 show = self.conjugated("show", form)
                 return f"te {show} {shown}" if to == "self" else f"{show} {shown} {TO_ROLES[to]}"
             case Skip():
-                turn = {"you": "ton prochain", "to": "ton", "they": "leur"}.get(form, "son")
-                return f"{self.conjugated('lose', form)} {turn} tour"
+                turn = "ton prochain tour" if its == "ta" else "son tour"
+                return f"{self.conjugated('lose', form)} {turn}"
             case Reverse():
                 return "le sens du jeu est inversé"
             case PlayAgain():
-                play = "tu peux jouer" if form == "you" else self.conjugated("play", form)
-                return f"{play} aussitôt une autre carte"
+                may = {"you": "tu peux jouer", "told": "peux jouer"}
+                return f"{may.get(form) or self.conjugated('play', form)} aussitôt une autre carte"
             case SetColor(color=color):
                 return f"la couleur en jeu devient le {COLORS.get(color, (color,))[0]}"
             case Flip():
@@ -266,19 +267,18 @@ class French(Speech):
         """vaincs-le, le vaincre, vaincs cet Ennemi, vaincs tous les Ennemis."""
         said = self.conjugated(verb, form)
         if which == "chosen":
-            return f"{said}-le" if form == "you" else f"le {said}"
+            return f"{said}-le" if form == "you" else elided("le", said)
         return f"{said} {all_ if which == 'all' else this}"
 
     def flip_until(self, kind: str, form: Form) -> str:
         flip = self.conjugated("flip", form)
         if kind == "item":
-            end = self.attached("attache-le à toi", "l'attacher à toi", form)
+            end = {"you": "attache-le à toi", "told": "l'attaches à toi"}.get(form)
+            end = end or "l'attacher à toi"
         else:
-            end = self.attached("place-le devant toi", "le placer devant toi", form)
+            end = {"you": "place-le devant toi", "told": "le places devant toi"}.get(form)
+            end = end or "le placer devant toi"
         return f"{flip} des cartes Dangers jusqu'à trouver un {THINGS[kind]} et {end}"
-
-    def attached(self, you: str, to: str, form: Form) -> str:
-        return you if form == "you" else to
 
     def take(self, which: str, to: Who, form: Form) -> str:
         verb = "take" if to == "self" else "move"
@@ -287,16 +287,16 @@ class French(Speech):
         return self.done_to(verb, which, this, this, form) + where
 
     def from_hand(self, effect: BurnFromHand, its: str) -> str:
-        chance = " au hasard" if effect.at_random else ""
+        chance = "au hasard " if effect.at_random else ""
         if not effect.upto:
             several = effect.count > 1
             cards = self.cards([effect.card], plural=several)
             cards = f"{number(effect.count)} {cards}" if several else cards
-            return f"{cards} de {its} main{chance}"
+            return f"{chance}{cards} de {its} main"
         most = (
             "n'importe quel nombre de" if effect.count >= 20 else f"jusqu'à {number(effect.count)}"
         )
-        keep = f", mais gardes-en au moins {number(effect.keep)}" if effect.keep else ""
+        keep = f", mais gardes-y au moins {amount(effect.keep)}" if effect.keep else ""
         return f"{most} {self.cards([effect.card], plural=True)} de {its} main{keep}"
 
     def in_play(self, effect: ChooseCard) -> str:
@@ -355,9 +355,9 @@ class French(Speech):
         if card.danger is not None:
             found.append("avec une icône Danger" if card.danger else "sans icône Danger")
         if card.keyword:
-            found.append(f"dont le texte dit « {WORDS.get(card.keyword, card.keyword)} »")
+            found.append(f"dont le texte contient « {WORDS.get(card.keyword, card.keyword)} »")
         if card.keyword_bound:
-            found.append("dont le texte dit ce mot")
+            found.append("dont le texte contient ce mot")
         if card.not_kind:
             others = self.cards([CardFilter(kind=card.not_kind)], plural)
             found.append(f"autres que les {others}" if plural else f"autre qu'{others}")
@@ -370,10 +370,10 @@ class French(Speech):
 
     def each_condition(self, when: When) -> list[str]:
         found = []
-        has = {"self": "as", "others": "ont"}.get(when.who, "a")
+        has = "as" if when.who == "self" else "a"
         you, have = ROLES[when.who], f"{ROLES[when.who]} {has}"
         if when.burned_at_least:
-            pile = {"self": "ta", "others": "leur"}.get(when.who, "sa")
+            pile = "ta" if when.who == "self" else "sa"
             found.append(f"{have} {amount(when.burned_at_least)} ou plus dans {pile} Brûlure")
         if when.has == "item":
             found.append(f"{have} un Élément")
@@ -425,7 +425,7 @@ class French(Speech):
             return order.get(effect.who, f"pour {ROLES[effect.who]}")
         if isinstance(effect.times, int):
             return f"{number(effect.times)} fois"
-        return f"une fois {TALLIES[str(effect.times)]}"
+        return TALLIES[str(effect.times)]
 
     def may_do(self, who: Who, said: str) -> str:
         return f"{ROLES[who]} {self.may_verb(who)} {said}"
@@ -434,7 +434,7 @@ class French(Speech):
         return f"{ROLES[who]} {self.may_verb(who)} décider {elided('que', said)}"
 
     def may_verb(self, who: Who) -> str:
-        return {"self": "peux", "others": "peuvent"}.get(who, "peut")
+        return "peux" if who == "self" else "peut"
 
     def until(self, effect: Grant) -> str:
         return {
@@ -475,7 +475,7 @@ class French(Speech):
 
     def happens(self, moment: Moment, ability: Trigger) -> str:
         whose, when = ability.whose, ability.when or When()
-        who, front = SEATS[whose], TO_SEATS[whose]
+        who = SEATS[whose]
         card = when.card if tells_card(ability) else None
         match moment:
             case "play":
@@ -496,7 +496,7 @@ class French(Speech):
                 }[whose]
             case "defeat":
                 other = "un autre" if card and card.not_this else "un"
-                return f"{other} Ennemi devant {front} est vaincu"
+                return f"{other} Ennemi {ATTACKING[whose]} est vaincu"
             case "turn_start":
                 return f"au début {self.of_turn(whose)}"
             case "turn_end":
@@ -525,16 +525,14 @@ class French(Speech):
         when = ability.when or When()
         of_self = ability.whose == "self"
         turn = "perdre ton tour" if of_self else "perdre son tour"
-        verbs = [WOULD.get(verb, turn) for verb in ability.instead_of if verb != "attack"]
+        least = f"{amount(when.count_at_least)} ou plus" if when.count_at_least else "des cartes"
+        verbs = [f"{WOULD[one]} {least}" for one in ability.instead_of if one in WOULD]
+        verbs += [turn] if "skip" in ability.instead_of else []
         must = f"{SEATS[ability.whose]} {'dois' if of_self else 'doit'}"
         happens = [f"{must} {listed(verbs, 'ou')}"] if verbs else []
         if "attack" in ability.instead_of:
             happens.append(ATTACKS[ability.whose])
         said = " ou ".join([happens[0], *(elided("que", one) for one in happens[1:])])
-        if when.count_at_least:
-            said += f" {amount(when.count_at_least)} ou plus"
-        elif set(ability.instead_of) <= {"add", "draw", "burn"}:
-            said += " des cartes"
         if when.cause:
             said += f" à cause {listed([CAUSES[one] for one in when.cause], 'ou')}"
         if when.by:
@@ -548,12 +546,20 @@ class French(Speech):
         if ability.redirect:
             return f"{self.as_done('passe', 'passer', ability)} cet effet à un autre joueur"
         if ability.increase:
-            return f"{self.as_done('ajoutes-en', 'en ajouter', ability)} {number(ability.increase)}"
+            return f"{self.counting(ability)} {number(ability.increase)} de plus"
         if ability.reduce:
-            return f"{self.as_done('retires-en', 'en retirer', ability)} {number(ability.reduce)}"
+            return f"{self.counting(ability)} {number(ability.reduce)} de moins"
         if ability.instead_of == ("attack",):
             return f"{self.as_done('défausse', 'défausser', ability)} cet Ennemi sans effet"
         return self.as_done("ignore cet effet", "ignorer cet effet", ability)
+
+    def counting(self, ability: Replacement) -> str:
+        """brûles-en, en brûler, fais-lui-en brûler, lui en faire brûler."""
+        verb = ability.instead_of[0] if len(ability.instead_of) == 1 else "count"
+        you, _, to, _ = VERBS[verb]
+        if ability.whose == "self" or verb == "count":
+            return self.as_done(f"{you.removesuffix('s')}s-en", f"en {to}", ability)
+        return self.as_done(f"fais-lui-en {to}", f"lui en faire {to}", ability)
 
     def as_done(self, you: str, to: str, ability: Replacement) -> str:
         return to if ability.may else you

@@ -40,11 +40,14 @@ from cards.language.effects import (
 )
 from cards.language.walk import grants
 
-Form = Literal["you", "to", "to3", "he", "they"]
-"""Burn! · (you may) burn · (that player may) burn · that player burns · all others burn."""
+Form = Literal["you", "told", "to", "to3", "he"]
+"""Burn! · you burn · (you may) burn · (that player may) burn · that player burns."""
 
 _Own = Defeat | Destroy | Take | FlipUntil | PlayAgain | ChoosePlayer | ChooseCard
 _Alone = ChooseColor | ChoosePlayer | ChooseCard | ChooseMode | LayColor | NameCharacter | PlayAgain
+
+_MANY = ("others", "all", "others_then_self")
+"""Roles of several players, who do one thing each before anybody does the next."""
 
 _TOLD = {
     "destroy": [CardFilter(kind=("item",))],
@@ -70,6 +73,7 @@ class Speech(ABC):
 
     if_you_do: str
     otherwise: str
+    last: str
     semicolon = "; "
 
     def __init__(self, card: CardDef) -> None:
@@ -88,7 +92,7 @@ class Speech(ABC):
         awake = [one for number, one in enumerate(card.abilities) if number not in granted]
         if card.kind == "number" and not card.effects:
             yield self.plain_number()
-        yield self.titled("flipped" if awake and card.kind == "enemy" else "", card.effects)
+        yield self.titled("flipped" if card.kind == "enemy" else "", card.effects)
         abilities = " ".join(sentence(self.ability(one)) for one in awake)
         yield self.under("attacking" if card.kind == "enemy" else "", abilities)
         if card.indestructible:
@@ -105,28 +109,33 @@ class Speech(ABC):
     # effects
 
     def inline(self, effects: Sequence[Effect]) -> str:
-        """Effects inside a sentence."""
-        return self.semicolon.join(self.phrases(effects))
+        """Effects inside a sentence: after another player, *you* are named again."""
+        groups = self.groups(effects)
+        whose = [group[0].who for group in groups]
+        said = ""
+        for at, group in enumerate(groups):
+            after_others = any(who not in (None, "self") for who in whose[:at])
+            told = whose[at] == "self" and after_others
+            one_more = at == len(groups) - 1 and (told or whose[at - 1 :] == ["self", "self"])
+            joint = "" if at == 0 else f" {self.last} " if one_more else self.semicolon
+            said += joint + self.with_subject(group, told)
+        return said
 
     def phrases(self, effects: Sequence[Effect]) -> list[str]:
-        """Neighboring clauses about the same player joined, each with its subject."""
-        clauses = [self.clause(effect) for effect in effects]
-        found = []
-        for _, same in groupby(enumerate(clauses), _apart):
-            together = [clause for _, clause in same]
-            found.append(self.with_subject(together))
-        return found
+        """Effects as sentences, without their capitals and ends."""
+        return [self.with_subject(group) for group in self.groups(effects)]
 
-    def with_subject(self, clauses: Sequence[Clause]) -> str:
+    def groups(self, effects: Sequence[Effect]) -> list[list[Clause]]:
+        """Neighboring clauses about the same player together."""
+        clauses = enumerate(self.clause(effect) for effect in effects)
+        return [[clause for _, clause in same] for _, same in groupby(clauses, _apart)]
+
+    def with_subject(self, clauses: Sequence[Clause], told: bool = False) -> str:
+        """What one player does, with the player in front of it unless it is said to you."""
         who = clauses[0].who
-        form = self.form(who)
-        said = self.all_of([clause.said(form) for clause in clauses])
-        return f"{self.subject(who)} {said}" if who and form != "you" else said
-
-    def form(self, who: Who | None) -> Form:
-        if who in (None, "self"):
-            return "you"
-        return "they" if who == "others" else "he"
+        form: Form = "told" if told else "you" if who in (None, "self") else "he"
+        said = listed([clause.said(form) for clause in clauses], self.last)
+        return said if form == "you" or who is None else f"{self.subject(who)} {said}"
 
     def clause(self, effect: Effect) -> Clause:
         """What an effect says, and of whom."""
@@ -144,9 +153,9 @@ class Speech(ABC):
             case ChooseMode(who=who):
                 return Clause(who, lambda form: self.choose_mode(effect, form), alone=True)
             case ShowHand(of=of):
-                return Clause(of, lambda form: self.verb(effect, form))
-        alone = isinstance(effect, _Alone)
+                return Clause(of, lambda form: self.verb(effect, form), of in _MANY)
         who = "self" if isinstance(effect, _Own | LayColor | NameCharacter) else effect.who
+        alone = isinstance(effect, _Alone) or who in _MANY
         return Clause(who, lambda form: self.verb(effect, form), alone)
 
     def only_if(self, effect: OnlyIf) -> str:
@@ -167,9 +176,12 @@ class Speech(ABC):
 
     def grant(self, effect: Grant) -> str:
         """A lasting ability, told where it begins."""
-        said = self.ability(self.card.abilities[effect.ability], uses=effect.uses)
-        lasting = self.until(effect)
-        return f"{lasting}, {said}" if lasting else said
+        ability = self.card.abilities[effect.ability]
+        said, lasting = self.ability(ability, uses=effect.uses), self.until(effect)
+        if not lasting:
+            return said
+        short = isinstance(ability, Restriction | Suppression)
+        return f"{said} {lasting}" if short else f"{lasting}, {said}"
 
     def choose_mode(self, effect: ChooseMode, form: Form) -> str:
         """To do this or to do that; or, where nothing is done, one word of several."""
@@ -181,7 +193,7 @@ class Speech(ABC):
         clauses = [self.clause(effect) for effect in mode.do]
         infinitive: Form = "to" if who == "self" else "to3"
         if clauses and all(clause.who == who for clause in clauses):
-            said = self.all_of([self.to(clause.said(infinitive)) for clause in clauses])
+            said = listed([self.to(clause.said(infinitive)) for clause in clauses], self.last)
         else:
             said = self.to_take(mode.name, self.inline(mode.do))
         return f"{said} ({self.only_when(mode.needs)})" if mode.needs else said
@@ -214,8 +226,6 @@ class Speech(ABC):
     def indestructible(self) -> str: ...
     @abstractmethod
     def danger_icon(self) -> str: ...
-    @abstractmethod
-    def all_of(self, parts: Sequence[str]) -> str: ...
     @abstractmethod
     def subject(self, who: Who | None) -> str: ...
     @abstractmethod

@@ -60,7 +60,7 @@ def test_a_set_shows_what_is_to_put_right(admin: Client, loaded: None) -> None:
 def test_a_card_shows_its_words_in_both_languages(admin: Client, loaded: None) -> None:
     mine = Card.objects.get(card_set__code="xmen", code="red-draw-two")
     shown = page(admin, f"{CARDS}_change", mine.pk)
-    assert '<p lang="en">The next player draws two and loses the turn.</p>' in shown
+    assert '<p lang="en">The next player draws two cards and loses their turn.</p>' in shown
     assert '<p lang="fr-CA">Le joueur suivant pige deux cartes et perd son tour.</p>' in shown
 
 

@@ -32,12 +32,12 @@ def ability(**fields: Any) -> tuple[str, str]:
 
 
 VERBS: list[tuple[dict[str, Any], str, str]] = [
-    ({"effect": "add", "who": "next"}, "The next player adds one.",
+    ({"effect": "add", "who": "next"}, "The next player adds one card.",
      "Le joueur suivant ajoute une carte."),
-    ({"effect": "add", "count": 13}, "Add 13.", "Ajoute 13 cartes."),
-    ({"effect": "draw", "who": "others", "count": 2}, "All other players draw two.",
-     "Tous les autres joueurs pigent deux cartes."),
-    ({"effect": "burn", "count": 2, "floor": 2}, "Burn two, never fewer.",
+    ({"effect": "add", "count": 13}, "Add 13 cards.", "Ajoute 13 cartes."),
+    ({"effect": "draw", "who": "others", "count": 2}, "Each other player draws two cards.",
+     "Chaque autre joueur pige deux cartes."),
+    ({"effect": "burn", "count": 2, "floor": 2}, "Burn two cards, never fewer.",
      "Brûle deux cartes, jamais moins."),
     ({"effect": "burn_until", "who": "target", "card": {"kind": ["skip"], "color": ["blue"]}},
      "That player burns cards until a blue Skip has been burned.",
@@ -45,25 +45,26 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
     ({"effect": "burn_from_hand", "count": 2}, "Burn two cards from your hand.",
      "Brûle deux cartes de ta main."),
     ({"effect": "burn_from_hand", "who": "next", "at_random": True},
-     "The next player burns a card from the hand at random.",
-     "Le joueur suivant brûle une carte de sa main au hasard."),
+     "The next player burns a card from their hand at random.",
+     "Le joueur suivant brûle au hasard une carte de sa main."),
     ({"effect": "burn_from_hand", "count": 3, "upto": True, "card": {"color": ["red", "green"]}},
      "Burn up to three red or green cards from your hand.",
      "Brûle jusqu'à trois cartes rouges ou vertes de ta main."),
     ({"effect": "recover", "who": "all", "count": "others"},
-     "Everyone recovers one for each other player.",
+     "Everyone recovers one card for each other player.",
      "Chaque joueur récupère une carte pour chaque autre joueur."),
     ({"effect": "recover", "who": "next", "chosen": True},
-     "The next player recovers one by choice.", "Le joueur suivant récupère une carte au choix."),
+     "The next player recovers one card of their choice.",
+     "Le joueur suivant récupère une carte de son choix."),
     ({"effect": "exchange", "who": "others"},
-     "All other players swap a hand card with any card of the Burn Pile.",
-     "Tous les autres joueurs échangent une carte de leur main contre n'importe quelle carte de "
-     "leur Brûlure."),
-    ({"effect": "show_hand"}, "That player shows you the hand.", "Ce joueur te montre sa main."),
+     "Each other player swaps a card in their hand with any card in their Burn Pile.",
+     "Chaque autre joueur échange une carte de sa main contre n'importe quelle carte de sa "
+     "Brûlure."),
+    ({"effect": "show_hand"}, "That player shows you their hand.", "Ce joueur te montre sa main."),
     ({"effect": "show_hand", "of": "self", "to": "next", "card": [{"danger": True}]},
      "Show the next player a card with the Danger icon.",
      "Montre une carte avec une icône Danger au joueur suivant."),
-    ({"effect": "skip"}, "The next player loses the turn.", "Le joueur suivant perd son tour."),
+    ({"effect": "skip"}, "The next player loses their turn.", "Le joueur suivant perd son tour."),
     ({"effect": "skip", "who": "self"}, "Lose your next turn.", "Perds ton prochain tour."),
     ({"effect": "reverse"}, "The direction of play turns round.", "Le sens du jeu est inversé."),
     ({"effect": "play_again"}, "You may play one more card at once.",
@@ -85,7 +86,7 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
     ({"effect": "take"}, "Take it.", "Prends-le."),
     ({"effect": "take", "to": "target"}, "Move it in front of that player.",
      "Déplace-le devant ce joueur."),
-    ({"effect": "choose_color"}, "Choose the color that goes on.",
+    ({"effect": "choose_color"}, "Choose the color in play.",
      "Choisis la couleur pour poursuivre le jeu."),
     ({"effect": "choose_color", "bind": "color", "who": "next"}, "The next player chooses a color.",
      "Le joueur suivant choisit une couleur."),
@@ -102,13 +103,13 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
     ({"effect": "choose_mode", "who": "next", "modes": [
         {"name": "add", "do": [{"effect": "add", "who": "next"}], "needs": {"has": "item"}},
         {"name": "pass"}, {"name": "hit", "do": [BURN]}]},
-     "The next player chooses to add one (only if you have an Item), to name “pass” or to name "
-     "“hit” (burn one).",
+     "The next player chooses to add one card (only if you have an Item), to name “pass” or to "
+     "name “hit” (burn one card).",
      "Le joueur suivant choisit d'ajouter une carte (seulement si tu as un Élément), de dire "
      "« pass » ou de dire « hit » (brûle une carte)."),
     ({"effect": "choose_mode", "modes": [{"name": "a", "do": [BURN]}, {"name": "b",
       "do": [{"effect": "exchange"}]}]},
-     "Choose to burn one or to swap a hand card with any card of your Burn Pile.",
+     "Choose to burn one card or to swap a card in your hand with any card in your Burn Pile.",
      "Choisis de brûler une carte ou d'échanger une carte de ta main contre n'importe quelle "
      "carte de ta Brûlure."),
     ({"effect": "may", "do": [{"effect": "defeat"}]}, "You may defeat it.",
@@ -117,37 +118,38 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "You may flip Danger cards until an Enemy turns up and place it in front of you.",
      "Tu peux retourner des cartes Dangers jusqu'à trouver un Ennemi et le placer devant toi."),
     ({"effect": "may", "do": [{"effect": "skip"}]},
-     "You may decide that the next player loses the turn.",
+     "You may decide that the next player loses their turn.",
      "Tu peux décider que le joueur suivant perd son tour."),
     ({"effect": "may", "who": "next", "do": [{"effect": "burn", "who": "next"}, BURN]},
-     "The next player may burn one; if so, burn one.",
+     "The next player may burn one card; if so, burn one card.",
      "Le joueur suivant peut brûler une carte; si c'est le cas, brûle une carte."),
     ({"effect": "may", "who": "others", "do": [{"effect": "burn", "who": "others"}]},
-     "All other players may burn one.", "Tous les autres joueurs peuvent brûler une carte."),
+     "Each other player may burn one card.", "Chaque autre joueur peut brûler une carte."),
     ({"effect": "only_if", "when": {"has": "enemy"}, "do": [BURN],
       "otherwise": [{"effect": "add"}]},
-     "If an Enemy is attacking you, burn one. Otherwise, add one.",
+     "If an Enemy is attacking you, burn one card. Otherwise, add one card.",
      "Si un Ennemi t'attaque, brûle une carte. Sinon, ajoute une carte."),
     ({"effect": "for_each", "who": "others", "do": [{"effect": "draw", "who": "they"}]},
-     "For each other player in turn order: that player draws one.",
+     "For each other player in turn order: that player draws one card.",
      "Pour chaque autre joueur dans l'ordre des tours : ce joueur pige une carte."),
-    ({"effect": "for_each", "who": "next", "do": [BURN]}, "For the next player: burn one.",
+    ({"effect": "for_each", "who": "next", "do": [BURN]}, "For the next player: burn one card.",
      "Pour le joueur suivant : brûle une carte."),
-    ({"effect": "for_each", "times": 3, "do": [BURN]}, "Three times: burn one.",
+    ({"effect": "for_each", "times": 3, "do": [BURN]}, "Three times: burn one card.",
      "Trois fois : brûle une carte."),
     ({"effect": "for_each", "times": "items", "do": [BURN]},
-     "Once for each of your Items: burn one.",
-     "Une fois pour chacun de tes Éléments : brûle une carte."),
+     "For each of your Items: burn one card.",
+     "Pour chacun de tes Éléments : brûle une carte."),
     ({"effect": "burn", "who": "next", "count": "enemies"},
-     "The next player burns one for each Enemy in play.",
+     "The next player burns one card for each Enemy in play.",
      "Le joueur suivant brûle une carte pour chaque Ennemi en jeu."),
     ({"effect": "lay_color"}, "Lay a colored card from your hand on top of this one.",
      "Pose une carte de couleur de ta main par-dessus celle-ci."),
     ({"effect": "name_character"}, "Name a character or its number.",
      "Nomme un personnage ou son nombre."),
     ({"effect": "challenge", "count": 2, "penalty": 3},
-     "The next player draws two and loses the turn, or challenges you: if you hold a card of the "
-     "color that was in play you draw two; if not, the challenger draws three and loses the turn.",
+     "The next player draws two cards and loses their turn, or challenges you: if you hold a "
+     "card of the color that was in play you draw two cards; if not, the challenger draws "
+     "three cards and loses their turn.",
      "Le joueur suivant pige deux cartes et perd son tour, ou te met au défi : si tu as en main "
      "une carte de la couleur qui était en jeu, tu piges deux cartes; sinon, celui qui t'a mis au "
      "défi pige trois cartes et perd son tour."),
@@ -171,8 +173,8 @@ FORBID = {"ability": "restriction", "forbid": {"kind": ["number"]}}
 @pytest.mark.parametrize(
     ("grant", "english", "french"),
     [
-        ({"until": "turn_ends"}, "This turn, you may not play number cards.",
-         "Jusqu'à la fin de ce tour, tu ne peux pas jouer de cartes numérotées."),
+        ({"until": "turn_ends"}, "You may not play number cards this turn.",
+         "Tu ne peux pas jouer de cartes numérotées jusqu'à la fin de ce tour."),
         ({"until": "used"}, "You may not play number cards.",
          "Tu ne peux pas jouer de cartes numérotées."),
     ],
@@ -200,64 +202,111 @@ def test_a_granted_ability_is_told_once(effect: dict[str, Any]) -> None:
         assert text.count("number cards") + text.count("numérotées") == 1
 
 
+SENTENCES: list[tuple[list[dict[str, Any]], str, str]] = [
+    ([{"effect": "add", "who": "all"}, {"effect": "burn", "who": "all"}],
+     "if an Enemy is attacking you, everyone adds one card; everyone burns one card.",
+     "si un Ennemi t'attaque, chaque joueur ajoute une carte; chaque joueur brûle une carte."),
+    ([{"effect": "draw", "who": "next"}, {"effect": "draw"}, {"effect": "exchange"}],
+     "if an Enemy is attacking you, the next player draws one card and you draw one card and swap "
+     "a card in your hand with any card in your Burn Pile.",
+     "si un Ennemi t'attaque, le joueur suivant pige une carte et tu piges une carte et échanges "
+     "une carte de ta main contre n'importe quelle carte de ta Brûlure."),
+    ([{"effect": "skip"}, {"effect": "skip", "who": "self"}, {"effect": "reverse"}],
+     "if an Enemy is attacking you, the next player loses their turn; you lose your next turn; "
+     "the direction of play turns round.",
+     "si un Ennemi t'attaque, le joueur suivant perd son tour; tu perds ton prochain tour; le sens "
+     "du jeu est inversé."),
+    ([{"effect": "skip"}, {"effect": "play_again"}],
+     "if an Enemy is attacking you, the next player loses their turn and you may play one more "
+     "card at once.",
+     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu peux jouer aussitôt une autre "
+     "carte."),
+    ([{"effect": "skip"}, {"effect": "flip_until", "kind": "item"}],
+     "if an Enemy is attacking you, the next player loses their turn and you flip Danger cards "
+     "until an Item turns up and attach it to yourself.",
+     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
+     "jusqu'à trouver un Élément et l'attaches à toi."),
+    ([{"effect": "skip"}, {"effect": "flip_until", "kind": "enemy"}],
+     "if an Enemy is attacking you, the next player loses their turn and you flip Danger cards "
+     "until an Enemy turns up and place it in front of you.",
+     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
+     "jusqu'à trouver un Ennemi et le places devant toi."),
+    ([{"effect": "choose_card", "side": "enemy", "of": "self"}, {"effect": "defeat"}],
+     "if an Enemy is attacking you, choose the Enemy in front of you and defeat it.",
+     "si un Ennemi t'attaque, choisis l'Ennemi devant toi et vaincs-le."),
+    ([{"effect": "skip"}, {"effect": "defeat"}],
+     "if an Enemy is attacking you, the next player loses their turn and you defeat it.",
+     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu le vaincs."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effects", "english", "french"), SENTENCES)
+def test_inside_a_sentence_it_is_clear_who_does_what(
+    effects: list[dict[str, Any]], english: str, french: str
+) -> None:
+    told = said({"effect": "only_if", "when": {"has": "enemy"}, "do": effects})
+    assert tuple(one[:1].lower() + one[1:] for one in told) == (english, french)
+
+
 TRIGGERS: list[tuple[dict[str, Any], str, str]] = [
-    ({"on": ["draw", "recover"]}, "Whenever you draw or you recover, burn one.",
+    ({"on": ["draw", "recover"]}, "Whenever you draw cards or you recover cards, burn one card.",
      "Chaque fois que tu piges ou que tu récupères des cartes, brûle une carte."),
-    ({"on": ["skip"], "whose": "others"}, "Whenever another player loses a turn, burn one.",
+    ({"on": ["skip"], "whose": "others"}, "Whenever another player loses a turn, burn one card.",
      "Chaque fois qu'un autre joueur perd son tour, brûle une carte."),
-    ({"on": ["color"], "whose": "all"}, "Whenever anyone changes the color in play, burn one.",
+    ({"on": ["color"], "whose": "all"}, "Whenever anyone changes the color in play, burn one card.",
      "Chaque fois qu'un joueur change la couleur en jeu, brûle une carte."),
-    ({"on": ["destroy"]}, "Whenever an Item of yours is destroyed, burn one.",
+    ({"on": ["destroy"]}, "Whenever an Item of yours is destroyed, burn one card.",
      "Chaque fois qu'un de tes Éléments est détruit, brûle une carte."),
     ({"on": ["destroy"], "whose": "others", "when": {"card": {"not_this": True}}},
-     "Whenever an Item of another player is destroyed, if it is a card other than this one, burn "
-     "one.",
+     "Whenever an Item of another player is destroyed, if it is a card other than this one, "
+     "burn one card.",
      "Chaque fois qu'un Élément d'un autre joueur est détruit, si cette carte est une carte autre "
      "que celle-ci, brûle une carte."),
     ({"on": ["defeat"], "when": {"card": {"color": ["red"]}}},
-     "Whenever an Enemy in front of you is defeated, if it is a red card, burn one.",
-     "Chaque fois qu'un Ennemi devant toi est vaincu, si cette carte est une carte rouge, brûle "
-     "une carte."),
+     "Whenever an Enemy attacking you is defeated, if it is a red card, burn one card.",
+     "Chaque fois qu'un Ennemi qui t'attaque est vaincu, si cette carte est une carte rouge, "
+     "brûle une carte."),
     ({"on": ["turn_start", "turn_end"], "whose": "all"},
-     "At the start of every turn and at the end of every turn, burn one.",
+     "At the start of every turn and at the end of every turn, burn one card.",
      "Au début de chaque tour et à la fin de chaque tour, brûle une carte."),
-    ({"on": ["turn_end"], "whose": "others"}, "At the end of another player's turn, burn one.",
+    ({"on": ["turn_end"], "whose": "others"}, "At the end of another player's turn, burn one card.",
      "À la fin du tour d'un autre joueur, brûle une carte."),
     ({"on": ["add"], "when": {"cause": ["item", "hero"], "by": "self"}},
-     "Whenever you add, if the cause is an Item or a Character power and it is put there by you, "
-     "burn one.",
+     "Whenever you add cards, if the cause is an Item or a Character power and it is put there "
+     "by you, burn one card.",
      "Chaque fois que tu ajoutes des cartes, si c'est à cause d'un Élément ou d'un pouvoir de "
      "personnage et tu en es la cause, brûle une carte."),
     ({"on": ["burn"], "when": {"count_at_least": 3, "by": "others"}},
-     "Whenever you burn, if it is put there by another player and it is three or more, burn one.",
+     "Whenever you burn cards, if it is put there by another player and it is three or more, "
+     "burn one card.",
      "Chaque fois que tu brûles des cartes, si un autre joueur en est la cause et il s'agit de "
      "trois cartes ou plus, brûle une carte."),
     ({"on": ["burn"], "when": {"count_at_least": 3}},
-     "Whenever you burn, if it is three or more, burn one.",
+     "Whenever you burn cards, if it is three or more, burn one card.",
      "Chaque fois que tu brûles des cartes, s'il s'agit de trois cartes ou plus, brûle une carte."),
-    ({"on": ["reveal"]}, "Whenever you reveal a Danger card, burn one.",
+    ({"on": ["reveal"]}, "Whenever you reveal a Danger card, burn one card.",
      "Chaque fois que tu révèles une carte Danger, brûle une carte."),
     ({"on": ["reveal"], "whose": "others", "when": {"card": {"kind": ["event", "enemy"]}}},
-     "Whenever another player reveals an Event or an Enemy, burn one.",
+     "Whenever another player reveals an Event or an Enemy, burn one card.",
      "Chaque fois qu'un autre joueur révèle un Événement ou un Ennemi, brûle une carte."),
     ({"on": ["reveal"], "when": {"card": {"not_kind": ["event"]}}},
-     "Whenever you reveal a card other than an Event, burn one.",
+     "Whenever you reveal a card other than an Event, burn one card.",
      "Chaque fois que tu révèles une carte autre qu'une carte Événement, brûle une carte."),
     ({"on": ["reveal", "defeat"], "when": {"card": {"kind": ["enemy"]}}},
-     "Whenever you reveal an Enemy or an Enemy in front of you is defeated, burn one.",
-     "Chaque fois que tu révèles un Ennemi ou qu'un Ennemi devant toi est vaincu, brûle une "
+     "Whenever you reveal an Enemy or an Enemy attacking you is defeated, burn one card.",
+     "Chaque fois que tu révèles un Ennemi ou qu'un Ennemi qui t'attaque est vaincu, brûle une "
      "carte."),
     ({"on": ["skip"], "when": {"who": "others", "burned_at_least": 2, "has": "enemy",
                                  "holds": [{"symbol": ["7", "skip"]}]}},
-     "Whenever you lose a turn, if all other players have two or more cards in the Burn "
-     "Pile, an Enemy is attacking all other players and all other players hold a card with the "
-     "symbol 7 or skip, burn one.",
-     "Chaque fois que tu perds ton tour, si tous les autres joueurs ont deux cartes ou "
-     "plus dans leur Brûlure, un Ennemi attaque tous les autres joueurs et tous les autres joueurs "
-     "ont en main une carte avec le symbole 7 ou skip, brûle une carte."),
+     "Whenever you lose a turn, if each other player has two or more cards in their Burn Pile, "
+     "an Enemy is attacking each other player and each other player holds a card with the "
+     "symbol 7 or skip, burn one card.",
+     "Chaque fois que tu perds ton tour, si chaque autre joueur a deux cartes ou plus dans sa "
+     "Brûlure, un Ennemi attaque chaque autre joueur et chaque autre joueur a en main une "
+     "carte avec le symbole 7 ou skip, brûle une carte."),
     ({"on": ["turn_start"], "when": {"who": "next", "has": "item", "burned_at_least": 20}},
-     "At the start of your turn, if the next player has 20 or more cards in the Burn Pile and the "
-     "next player has an Item, burn one.",
+     "At the start of your turn, if the next player has 20 or more cards in their Burn Pile "
+     "and the next player has an Item, burn one card.",
      "Au début de ton tour, si le joueur suivant a 20 cartes ou plus dans sa Brûlure et le joueur "
      "suivant a un Élément, brûle une carte."),
 ]  # fmt: skip
@@ -272,28 +321,42 @@ def test_a_trigger_with_several_uses_says_so() -> None:
     grant = {"effect": "grant", "ability": 0, "until": "used", "uses": 2}
     woken = {"ability": "trigger", "on": ["add"], "do": [BURN]}
     assert said(grant, abilities=[woken]) == (
-        "The next two times you add, burn one.",
+        "The next two times you add cards, burn one card.",
         "Les deux prochaines fois que tu ajoutes des cartes, brûle une carte.",
     )
 
 
 REPLACEMENTS: list[tuple[dict[str, Any], str, str]] = [
-    ({"instead_of": ["draw"], "prevent": True}, "Whenever you would draw, ignore it.",
+    ({"instead_of": ["draw"], "prevent": True}, "Whenever you would draw cards, ignore it.",
      "Chaque fois que tu dois piger des cartes, ignore cet effet."),
     ({"instead_of": ["attack", "skip"], "whose": "others", "redirect": True},
-     "Whenever another player would lose a turn or a new Enemy would attack another player, pass "
-     "it to another player.",
+     "Whenever another player would lose a turn or a new Enemy would attack another player, "
+     "pass it on to another player.",
      "Chaque fois qu'un autre joueur doit perdre son tour ou qu'un nouvel Ennemi doit attaquer un "
      "autre joueur, passe cet effet à un autre joueur."),
     ({"instead_of": ["burn"], "increase": 2, "when": {"has": "item"}},
-     "Whenever you would burn and you have an Item, make it two more.",
-     "Chaque fois que tu dois brûler des cartes et que tu as un Élément, ajoutes-en deux."),
+     "Whenever you would burn cards and you have an Item, make it two more.",
+     "Chaque fois que tu dois brûler des cartes et que tu as un Élément, brûles-en deux de "
+     "plus."),
     ({"instead_of": ["attack"], "prevent": True, "may": True},
      "Whenever a new Enemy would attack you, you may discard it without effect.",
      "Chaque fois qu'un nouvel Ennemi doit t'attaquer, tu peux défausser cet Ennemi sans effet."),
     ({"instead_of": ["add"], "reduce": 1, "when": {"by": "others"}},
-     "Whenever you would add because of another player, make it one fewer.",
-     "Chaque fois que tu dois ajouter des cartes à cause d'un autre joueur, retires-en une."),
+     "Whenever you would add cards because of another player, make it one fewer.",
+     "Chaque fois que tu dois ajouter des cartes à cause d'un autre joueur, ajoutes-en une de "
+     "moins."),
+    ({"instead_of": ["burn"], "whose": "others", "increase": 1},
+     "Whenever another player would burn cards, make it one more.",
+     "Chaque fois qu'un autre joueur doit brûler des cartes, fais-lui-en brûler une de plus."),
+    ({"instead_of": ["add", "burn"], "whose": "all", "reduce": 1, "may": True,
+      "when": {"count_at_least": 3}},
+     "Whenever anyone would add three or more cards or burn three or more cards, you may make it "
+     "one fewer.",
+     "Chaque fois qu'un joueur doit ajouter trois cartes ou plus ou brûler trois cartes ou plus, "
+     "tu peux en compter une de moins."),
+    ({"instead_of": ["draw", "skip"], "reduce": 1},
+     "Whenever you would draw cards or lose a turn, make it one fewer.",
+     "Chaque fois que tu dois piger des cartes ou perdre ton tour, comptes-en une de moins."),
 ]  # fmt: skip
 
 
@@ -314,14 +377,18 @@ def test_a_replacement_that_is_used_once_says_so() -> None:
 FILTERS: list[tuple[dict[str, Any], str, str]] = [
     ({"color": ["orange"]}, "orange cards", "de cartes de couleur orange"),
     ({"danger": False}, "cards without the Danger icon", "de cartes sans icône Danger"),
-    ({"keyword": "add"}, "cards featuring “add”", "de cartes dont le texte dit « ajoute »"),
-    ({"keyword_bound": "verb"}, "cards featuring that word", "de cartes dont le texte dit ce mot"),
+    ({"keyword": "add"}, "cards featuring “add”", "de cartes dont le texte contient « ajoute »"),
+    (
+        {"keyword_bound": "verb"},
+        "cards featuring that word",
+        "de cartes dont le texte contient ce mot",
+    ),
     (
         {"danger": True, "not_kind": ["number"]},
         "cards with the Danger icon other than number cards",
         "de cartes avec une icône Danger autres que les cartes numérotées",
     ),
-    ({"keyword": "rob"}, "cards featuring “rob”", "de cartes dont le texte dit « rob »"),
+    ({"keyword": "rob"}, "cards featuring “rob”", "de cartes dont le texte contient « rob »"),
     ({"symbol": ["wild"]}, "plain Wilds", "de Cartes blanches ordinaires"),
     ({"kind": ["event", "item"]}, "Events or Items", "de cartes Événement ou cartes Élément"),
 ]
