@@ -39,7 +39,7 @@ class SeatInline(LookOnly, TabularInline):  # type: ignore[misc]
     """Who sits where."""
 
     model = Seat
-    fields = ("number", "kind", "player", "bot", "bot_version")
+    fields = ("number", "kind", "player", "bot", "bot_version", "hero", "look")
     extra = 0
 
 
@@ -53,9 +53,9 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     date_hierarchy = "created_at"
     inlines: ClassVar = [SeatInline]
     fields = (
-        "id", "variant", "edition", "options", "access", "creator", "status", "seq", "rows", "head",
-        "commitment", "algorithm", "to_act", "waits_for_bot", "winner", "why", "created_at",
-        "started_at", "changed_at", "ended_at",
+        "id", "variant", "edition", "options", "heroes", "access", "creator", "status", "seq",
+        "rows", "head", "commitment", "algorithm", "to_act", "waits_for_bot", "winner", "why",
+        "created_at", "started_at", "changed_at", "ended_at",
     )  # fmt: skip
     readonly_fields = fields
 

@@ -63,16 +63,22 @@ class NotAllowed(GameError):
 class SetupRefused(GameError):
     """The table asked for cannot be laid; ``pointer`` is a JSON pointer to the part that is wrong.
 
-    Against a rule of the game it is unprocessable, else it is malformed.
+    Against a rule of the game it is unprocessable, else it is malformed, unless ``status`` says so.
     """
 
     def __init__(
-        self, code: str, pointer: str, params: Params | None = None, *, rule: str = ""
+        self,
+        code: str,
+        pointer: str,
+        params: Params | None = None,
+        *,
+        rule: str = "",
+        status: int = 0,
     ) -> None:
         self.code = code
         self.pointer = pointer
         self.rule = rule
-        self.status = 422 if rule else 400
+        self.status = status or (422 if rule else 400)
         super().__init__(params)
 
 

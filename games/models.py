@@ -18,6 +18,7 @@ class Game(models.Model):
     Everything the rules know comes from the rows; what stands here beside the setup repeats the
     last of them, so that a move reads one line: ``seq`` and ``head`` are the number and the digest
     of the last row, ``to_act`` is the seat it asks. ``seed`` is secret until the game is over.
+    ``heroes`` are those asked for by seat when it began, "" for one dealt by lot.
     """
 
     class Status(models.TextChoices):
@@ -35,6 +36,7 @@ class Game(models.Model):
         "cards.Edition", on_delete=models.PROTECT, to_field="hash", related_name="+"
     )
     options = models.TextField(default="{}")
+    heroes = models.TextField(default="[]")
     seats = models.PositiveSmallIntegerField()
     bot_seats = models.PositiveIntegerField(default=0)
     access = models.CharField(max_length=10, choices=Access.choices, default=Access.OPEN)
@@ -75,7 +77,11 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at the table, and who sits there or is meant to."""
+    """A place at the table, and who sits there or is meant to.
+
+    ``hero`` is the one asked for, "" for the lot; from the start on the one that is played.
+    ``look`` is the rarity of the foil twin that its Character card is shown as, "" for none.
+    """
 
     class Kind(models.TextChoices):
         PLAYER = "player"
@@ -91,6 +97,8 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=40, blank=True)
     bot_version = models.CharField(max_length=40, blank=True)
+    hero = models.CharField(max_length=80, blank=True)
+    look = models.CharField(max_length=20, blank=True)
 
     class Meta:
         ordering: ClassVar = ["game", "number"]

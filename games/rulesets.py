@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import msgspec
 
 from cards.selectors import text_of
-from games.engine import Ruleset, Setup, compile_ruleset
+from games.engine import Ruleset, Setup, compile_ruleset, read_heroes
 
 Options = dict[str, str | int | None]
+Heroes = tuple[str, ...]
 
 _options = msgspec.json.Decoder(Options)
+_heroes = msgspec.json.Decoder(Heroes)
 
 
 def read_stored_options(text: str) -> Options:
@@ -19,13 +22,34 @@ def read_stored_options(text: str) -> Options:
     return _options.decode(text)
 
 
-@lru_cache(maxsize=256)
-def ruleset_of(variant: str, edition: str, seats: int, options: str) -> Ruleset:
+def read_stored_heroes(text: str) -> Heroes:
+    """The heroes of a game as they stand in its row."""
+    return _heroes.decode(text)
+
+
+@lru_cache(maxsize=1024)
+def ruleset_of(
+    variant: str, edition: str, seats: int, options: str, heroes: Heroes = ()
+) -> Ruleset:
     """The ruleset of a setup; ``edition`` is a hash and ``options`` the stored text.
 
-    Editions never change, so what is kept here never grows old.
+    Without ``heroes`` all of them are dealt by lot. Editions never change, so what is kept here
+    never grows old. Raises ``HeroError`` for heroes that cannot be played together.
     """
+    ruleset = _dealt_by_lot(variant, edition, seats, options)
+    asked = read_heroes(ruleset.edition, heroes, seats)
+    return ruleset if asked == ruleset.heroes else replace(ruleset, heroes=asked)
+
+
+@lru_cache(maxsize=256)
+def _dealt_by_lot(variant: str, edition: str, seats: int, options: str) -> Ruleset:
+    """The tables, which are the same whoever plays whom."""
+    text = text_of(edition)
     setup = Setup(
-        variant=variant, edition=edition, seats=seats, options=read_stored_options(options)
+        variant=variant,
+        edition=edition,
+        seats=seats,
+        options=read_stored_options(options),
+        heroes=read_heroes(text, (), seats) if text.variant == variant else (),
     )
-    return compile_ruleset(text_of(edition), setup)
+    return compile_ruleset(text, setup)

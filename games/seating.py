@@ -15,9 +15,20 @@ import msgspec
 from django.db import transaction
 
 from cards.models import Edition
-from cards.selectors import edition_by_hash, latest_edition
+from cards.selectors import edition_by_hash, latest_edition, text_of
 from games import rulesets, store
-from games.engine import VARIANTS, OptionError, RulesetError, Variant, read_options
+from games.engine import (
+    VARIANTS,
+    HeroError,
+    OptionError,
+    RulesetError,
+    State,
+    Variant,
+    read_heroes,
+    read_options,
+)
+from games.engine.rulebook import load_rulebook
+from games.engine.zones import HERO
 from games.errors import (
     AlreadySeated,
     GameNotFound,
@@ -38,11 +49,17 @@ bot_versions: Final[dict[str, str]] = {}
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who shall sit on a seat: its creator, a bot by name, whoever comes, or one invited player."""
+    """Who shall sit on a seat: its creator, a bot by name, whoever comes, or one invited player.
+
+    ``hero`` is the one to play, "" for the lot, where players have heroes; ``look`` the rarity of
+    the foil twin to show it as.
+    """
 
     kind: Literal["player", "bot", "open", "invited"]
     player: Player | None = None
     bot: str = ""
+    hero: str = ""
+    look: str = ""
 
 
 def create_game(
@@ -65,9 +82,12 @@ def create_game(
         choices = ", ".join(Game.Access.values)
         raise SetupRefused("unknown_access", "/access", {"choices": choices})
     _check_seats(rules, creator, seats)
-    chosen = _options_text(rules, options or {}, len(seats))
-    published = _edition(variant, edition)
+    chosen = options_text(rules, options or {}, len(seats))
+    published = published_edition(variant, edition)
     _check_playable(variant, published.hash, len(seats), chosen)
+    _check_heroes(published, [spec.hero for spec in seats], "/seats/{seat}/hero")
+    for at, spec in enumerate(seats):
+        _check_look(published, spec.look, f"/seats/{at}/look")
     moment = now()
     with transaction.atomic():
         game = Game.objects.create(
@@ -90,7 +110,8 @@ def create_game(
 def _check_seats(rules: Variant, creator: Player, seats: Sequence[SeatSpec]) -> None:
     if not rules.fewest <= len(seats) <= rules.most:
         limits = {"seats": len(seats), "least": rules.fewest, "most": rules.most}
-        raise SetupRefused("seats_out_of_range", "/seats", limits, rule="common.seats")
+        rule = _point(rules.code, "seats")
+        raise SetupRefused("seats_out_of_range", "/seats", limits, rule=rule)
     seen: set[UUID] = set()
     for at, spec in enumerate(seats):
         _check_seat(f"/seats/{at}", spec, creator)
@@ -118,16 +139,21 @@ def _check_seat(pointer: str, spec: SeatSpec, creator: Player) -> None:
                 raise SetupRefused("open_seat_with_player", f"{pointer}/player")
 
 
-def _options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str:
+def options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str:
+    """The complete options of a table as they are stored; raises ``SetupRefused``."""
     try:
         read = read_options(rules, given, seats)
     except OptionError as error:
         pointer = "/options/" + error.option.replace("~", "~0").replace("/", "~1")
-        raise SetupRefused(error.code, pointer, error.params | {"option": error.option}) from error
+        params = error.params | {"option": error.option}
+        raise SetupRefused(
+            error.code, pointer, params, rule="common.options", status=400
+        ) from error
     return msgspec.json.encode(read, order="sorted").decode()
 
 
-def _edition(variant: str, wanted: str | None) -> Edition:
+def published_edition(variant: str, wanted: str | None) -> Edition:
+    """The edition of a hash, else the variant's newest; raises ``SetupRefused``."""
     try:
         found = latest_edition(variant) if wanted is None else edition_by_hash(wanted)
     except Edition.DoesNotExist as error:
@@ -145,6 +171,40 @@ def _check_playable(variant: str, edition: str, seats: int, options: str) -> Non
         raise SetupRefused("edition_not_playable", "/edition") from error
 
 
+def _point(variant: str, name: str) -> str:
+    """The id of a rule: the variant's own where it has one, else the common one."""
+    own = f"{variant}.{name}"
+    return own if own in load_rulebook() else f"common.{name}"
+
+
+def _check_heroes(edition: Edition, heroes: Sequence[str], pointer: str) -> None:
+    """Refuse heroes that cannot be played together; ``pointer`` has a gap for the seat."""
+    try:
+        read_heroes(text_of(edition.hash), heroes, len(heroes))
+    except HeroError as error:
+        at = _seat_at_fault(heroes, error)
+        point = "options" if error.code == "no_heroes" else "heroes"
+        rule = _point(edition.variant, point)
+        raise SetupRefused(error.code, pointer.format(seat=at), error.params, rule=rule) from error
+
+
+def _seat_at_fault(heroes: Sequence[str], error: HeroError) -> int:
+    """The seat that asks for the hero; of two that ask for the same, the second."""
+    hero = error.params.get("hero")
+    asking = [at for at, one in enumerate(heroes) if one and hero in (None, one)]
+    return asking[1] if error.code == "hero_taken" else asking[0]
+
+
+def _check_look(edition: Edition, look: str, pointer: str) -> None:
+    """Refuse a look that no hero of the edition has."""
+    text = text_of(edition.hash)
+    heroes = {deck.hero for deck in text.decks}
+    looks = {foil for card in text.cards if card.code in heroes for foil in card.foils}
+    if look and look not in looks:
+        choices = ", ".join(["plain", *sorted(looks)])
+        raise SetupRefused("unknown_look", pointer, {"look": look, "choices": choices})
+
+
 def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
     return Seat(
         game=game,
@@ -153,14 +213,24 @@ def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
         player=creator if spec.kind == "player" else spec.player,
         bot=spec.bot if spec.kind == "bot" else "",
         bot_version=bot_versions[spec.bot] if spec.kind == "bot" else "",
+        hero=spec.hero,
+        look=spec.look,
     )
 
 
 @transaction.atomic
-def join_game(*, game_id: UUID | str, player: Player, seat: int | None = None) -> Game:
+def join_game(
+    *,
+    game_id: UUID | str,
+    player: Player,
+    seat: int | None = None,
+    hero: str | None = None,
+    look: str | None = None,
+) -> Game:
     """Sit down: on the seat named, else on the one kept for the player, else on the first open one.
 
-    Open seats of a game for invited players only are filled by invitation.
+    Open seats of a game for invited players only are filled by invitation. A hero or a look that
+    is None stays what the seat has.
     """
     game, seats = open_table(game_id, player)
     mine = next((one for one in seats if one.player_id == player.pk), None)
@@ -170,7 +240,60 @@ def join_game(*, game_id: UUID | str, player: Player, seat: int | None = None) -
     if mine is not None and mine is not taken:
         _fill(mine, Seat.Kind.OPEN, None)
     _fill(taken, Seat.Kind.PLAYER, player)
+    _dress(game, seats, taken, hero, look)
     return _touched(game)
+
+
+@transaction.atomic
+def dress_seat(
+    *,
+    game_id: UUID | str,
+    player: Player,
+    seat: int,
+    hero: str | None = None,
+    look: str | None = None,
+) -> Game:
+    """Choose the hero and the look of a seat; None leaves what it has, "" is the lot and plain.
+
+    Who sits there chooses; for a seat on which nobody sits yet, or a bot, who made the game.
+    """
+    game, seats = open_table(game_id, player)
+    if not 0 <= seat < len(seats):
+        raise NoSuchSeat(seat, len(seats))
+    chosen = seats[seat]
+    is_taken = chosen.kind == Seat.Kind.PLAYER
+    if player.pk != (chosen.player_id if is_taken else game.creator_id):
+        raise NotAllowed("seat")
+    _dress(game, seats, chosen, hero, look)
+    return _touched(game)
+
+
+def _dress(
+    game: Game, seats: Sequence[Seat], seat: Seat, hero: str | None, look: str | None
+) -> None:
+    if hero is not None:
+        seat.hero = hero
+        _check_heroes(game.edition, [one.hero for one in seats], "/hero")
+    if look is not None:
+        _check_look(game.edition, look, "/look")
+        seat.look = look
+    if hero is not None or look is not None:
+        seat.save(update_fields=["hero", "look"])
+
+
+def heroes_text(game: Game, seats: Sequence[Seat]) -> str:
+    """The heroes asked for, as they are stored when a game begins; none where nobody has one."""
+    heroes = tuple(seat.hero for seat in seats)
+    asked = read_heroes(text_of(game.edition_id), heroes, game.seats)
+    return msgspec.json.encode(asked).decode()
+
+
+def note_heroes(seats: Sequence[Seat], state: State) -> None:
+    """Write down beside the seats which heroes they play."""
+    dealt = [seat for seat in seats if HERO[seat.number] in state.zones]
+    for seat in dealt:
+        (seat.hero,) = state.zones[HERO[seat.number]]
+    Seat.objects.bulk_update(dealt, ["hero"])
 
 
 def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat:
@@ -251,7 +374,9 @@ def as_uuid(game_id: UUID | str) -> UUID:
 
 def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:
     seat.kind, seat.player = kind, player
-    seat.save(update_fields=["kind", "player"])
+    if kind == Seat.Kind.OPEN:
+        seat.hero = seat.look = ""
+    seat.save(update_fields=["kind", "player", "hero", "look"])
 
 
 def _touched(game: Game) -> Game:

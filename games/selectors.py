@@ -14,7 +14,7 @@ import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import rulesets, sealing, store
-from games.engine import NOBODY, Fact, Ruleset, View, observe, redact
+from games.engine import NOBODY, Fact, Ruleset, State, View, observe, redact
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
 from games.models import Game, Refusal, Seat
 from games.players.models import Player
@@ -176,7 +176,8 @@ def _blank(whole: dict[str, Any], path: str) -> None:
 
 def ruleset_for(game: Game) -> Ruleset:
     """The compiled ruleset of a game."""
-    return rulesets.ruleset_of(game.variant, game.edition_id, game.seats, game.options)
+    heroes = rulesets.read_stored_heroes(game.heroes)
+    return rulesets.ruleset_of(game.variant, game.edition_id, game.seats, game.options, heroes)
 
 
 def position(*, game: Game, viewer: int, at: int | None = None) -> View:
@@ -184,10 +185,19 @@ def position(*, game: Game, viewer: int, at: int | None = None) -> View:
 
     Raises ``SeqOutOfRange``. ``EVERYTHING`` sees the cards of all zones and all questions.
     """
+    return view_of(ruleset_for(game), state_after(game=game, at=at), viewer)
+
+
+def state_after(*, game: Game, at: int | None = None) -> State:
+    """The whole state after row ``at``, for those who redact it; raises ``SeqOutOfRange``."""
     if game.seq == 0 or (at is not None and not 1 <= at <= game.seq):
         raise SeqOutOfRange(game.seq if at is None else at, game.seq)
-    state = store.load(game) if at in (None, game.seq) else store.state_at(game, at or 0)
-    view = observe(ruleset_for(game), state, viewer)
+    return store.load(game) if at in (None, game.seq) else store.state_at(game, at or 0)
+
+
+def view_of(ruleset: Ruleset, state: State, viewer: int) -> View:
+    """What a viewer may know of a state; ``EVERYTHING`` sees all zones and all questions."""
+    view = observe(ruleset, state, viewer)
     if viewer == EVERYTHING:
         view = msgspec.structs.replace(view, cards=dict(state.zones), prompts=state.prompts)
     return view

@@ -49,10 +49,13 @@ from games.seating import (
     as_uuid,
     bot_versions,
     create_game,
+    dress_seat,
+    heroes_text,
     invite,
     join_game,
     leave_game,
     locked_game,
+    note_heroes,
     open_table,
 )
 from games.selectors import ruleset_for
@@ -65,6 +68,7 @@ __all__ = [
     "SeatSpec",
     "bot_versions",
     "create_game",
+    "dress_seat",
     "dry_run",
     "invite",
     "join_game",
@@ -111,12 +115,14 @@ def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     game.seed = fresh_seed()
     game.commitment, game.algorithm = commitment(game.secret), ALGORITHM
     game.status, game.started_at = Game.Status.RUNNING, moment
+    game.heroes = heroes_text(game, seats)
     ruleset = ruleset_for(game)
     decision = new_game(ruleset, _setup(game), Chance(game.secret))
     actor = Actor(kind="player", player=str(player.pk))
     row = store.next_row(game, seat=None, actor=actor, move=None, decision=decision, at=moment)
-    game.save(update_fields=["seed", "commitment", "algorithm", "started_at"])
+    game.save(update_fields=["heroes", "seed", "commitment", "algorithm", "started_at"])
     store.append(game, [row])
+    note_heroes(seats, decision.state)
     _after_commit(game, decision.state)
     return Outcome(game, (row,), decision.state, ruleset)
 
@@ -132,6 +138,7 @@ def _setup(game: Game) -> Setup:
         edition=game.edition_id,
         seats=game.seats,
         options=rulesets.read_stored_options(game.options),
+        heroes=rulesets.read_stored_heroes(game.heroes),
         commitment=game.commitment,
         algorithm=game.algorithm,
     )

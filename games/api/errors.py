@@ -48,7 +48,10 @@ class Refused(Exception):
     """A request that is not granted, on its way to becoming a problem document.
 
     ``more`` are further members of the document, ``headers`` further headers of the reply.
+    ``in_own_words``: the detail is that of the code, though a rule is named.
     """
+
+    in_own_words = False
 
     def __init__(
         self,
@@ -121,6 +124,7 @@ def _not_a_table(error: SetupRefused) -> Refused:
     if error.code in _SEATS:
         refused.code = "malformed_seat"
     refused.flaws = (Flaw(error.code, "", pointer=error.pointer),)
+    refused.in_own_words = True
     return refused
 
 
@@ -194,9 +198,9 @@ def document(request: HttpRequest, refused: Refused) -> dict[str, Any]:
 
 
 def _detail(refused: Refused, params: dict[str, str | int], language: Language) -> str:
-    """In the words of the rule that refused, else in those of the catalogue."""
+    """In the words of the rule that refused a move, else in those of the catalogue."""
     words = _words(params, language)
-    by_rule = refusal_by(refused.rule, language, params) if refused.rule else ""
+    by_rule = "" if refused.in_own_words else refusal_by(refused.rule, language, params)
     return by_rule or told(PROBLEMS[refused.code].detail, language, words | {"rule": refused.rule})
 
 

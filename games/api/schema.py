@@ -192,6 +192,7 @@ _HIDDEN: Final = {
     "Shuffled": ("order",),
     "Answered": ("option",),
     "Taken": ("option",),
+    "LotDrawn": ("picked",),
     "Choose": ("option",),
 }
 """The fields that are null for whoever may not see them."""
@@ -221,7 +222,7 @@ def components() -> dict[str, Schema]:
         for one in (vars(serializers) | vars(shapes)).values()
         if isinstance(one, type)
         and issubclass(one, serializers.Told | serializers.Asked)
-        and one not in (serializers.Told, serializers.Asked)
+        and one not in (serializers.Told, serializers.Asked, serializers.PlaceAsked)
     ]
     _, found = msgspec.json.schema_components([*told, Fact, Move], ref_template=REF + "{name}")
     made = {name_of(name): _component(name, schema) for name, schema in found.items()}

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.engine.facts import Fact, LastingEffect
 from games.engine.moves import Move
@@ -55,22 +55,36 @@ class TokenAsked(Asked, frozen=True):
     expires_at: Annotated[datetime, Meta(tz=True)] | None = None
 
 
-class MeAsked(Asked, frozen=True, tag_field="kind", tag="me"):
+Look = Literal["plain", "common", "uncommon", "rare", "super_rare", "ultra_rare"]
+"""As which of its twins a Character card is shown: plain, or a foil card of some rarity."""
+
+
+class PlaceAsked(Asked, frozen=True, tag_field="kind", kw_only=True):
+    """What can be asked for with any seat, in a game with heroes.
+
+    ``hero`` is the code of the hero to play there, null for one by lot; ``look`` only looks.
+    """
+
+    hero: Code | None = None
+    look: Look = "plain"
+
+
+class MeAsked(PlaceAsked, frozen=True, tag="me", kw_only=True):
     """A seat for yourself."""
 
 
-class BotAsked(Asked, frozen=True, tag_field="kind", tag="bot"):
+class BotAsked(PlaceAsked, frozen=True, tag="bot", kw_only=True):
     """A seat for a bot, by the name under which bots/ offers it."""
 
     bot: Code
 
 
-class OpenAsked(Asked, frozen=True, tag_field="kind", tag="open"):
-    """A seat for whoever comes."""
+class OpenAsked(PlaceAsked, frozen=True, tag="open", kw_only=True):
+    """A seat for whoever comes, who may choose another hero."""
 
 
-class InvitedAsked(Asked, frozen=True, tag_field="kind", tag="invited"):
-    """A seat for one player, who takes it by joining."""
+class InvitedAsked(PlaceAsked, frozen=True, tag="invited", kw_only=True):
+    """A seat for one player, who takes it by joining and may choose another hero."""
 
     player: UUID
 
@@ -80,6 +94,8 @@ class GameAsked(Asked, frozen=True):
 
     Without an edition the newest one of the variant is taken. A game with access "invited" is
     seen only by those who sit there, are invited, or made it. With ``start`` it begins at once.
+    Where players have heroes, each seat may name its ``hero``; those that name none are dealt one
+    by lot, from those that are left, as the game begins.
     """
 
     variant: Code
@@ -94,9 +110,22 @@ class GameAsked(Asked, frozen=True):
 
 
 class JoinAsked(Asked, frozen=True):
-    """The seat to take; without one, the one kept for you, else the first that is open."""
+    """The seat to take; without one, the one kept for you, else the first that is open.
+
+    In a game with heroes also the hero to play there (null: by lot) and its look; what is left out
+    stays what the seat has.
+    """
 
     seat: SeatNumber | None = None
+    hero: Code | UnsetType | None = UNSET
+    look: Look | UnsetType = UNSET
+
+
+class DressAsked(Asked, frozen=True):
+    """Another hero for a seat (null: by lot), or another look; what is left out stays."""
+
+    hero: Code | UnsetType | None = UNSET
+    look: Look | UnsetType = UNSET
 
 
 class InviteAsked(Asked, frozen=True):
@@ -292,7 +321,12 @@ class KeysTold(Told, frozen=True):
 
 
 class SeatTold(Told, frozen=True):
-    """A place at the table. A bot is named with its version; an invited player has not come yet."""
+    """A place at the table. A bot is named with its version; an invited player has not come yet.
+
+    ``hero`` is the hero asked for, null for one by lot; once the game has begun, the one that is
+    played there. ``look`` is the twin that its Character card is shown as, ``picture`` the address
+    of that. All three are null in games without heroes.
+    """
 
     seat: int
     kind: Literal["player", "bot", "open", "invited"]
@@ -300,6 +334,9 @@ class SeatTold(Told, frozen=True):
     bot: str | None
     bot_version: str | None
     you: bool
+    hero: str | None
+    look: Look | None
+    picture: str | None
 
 
 class SeatsTold(Told, frozen=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
+
+from django.urls import reverse
 
 from games import selectors
 from games.api.prompts import told_prompts
@@ -17,7 +18,7 @@ from games.api.serializers import (
     SeatTold,
 )
 from games.api.words import Language
-from games.engine import NOBODY, View, observe
+from games.engine import NOBODY, VARIANTS, View, observe
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rows import EVERYTHING, stamp
@@ -33,8 +34,9 @@ def told_player(player: Player) -> PlayerTold:
     return PlayerTold(player.pk, player.name, player.is_guest)
 
 
-def told_seats(seats: Sequence[Seat], player: Player | None) -> list[SeatTold]:
+def told_seats(game: Game, player: Player | None) -> list[SeatTold]:
     """The places at a table."""
+    has_heroes = VARIANTS[game.variant].own_decks
     return [
         SeatTold(
             seat=seat.number,
@@ -43,9 +45,18 @@ def told_seats(seats: Sequence[Seat], player: Player | None) -> list[SeatTold]:
             bot=seat.bot or None,
             bot_version=seat.bot_version or None,
             you=player is not None and seat.player_id == player.pk,
+            hero=seat.hero or None,
+            look=(seat.look or "plain") if has_heroes else None,  # type: ignore[arg-type]
+            picture=_picture(game, seat) if seat.hero else None,
         )
-        for seat in seats
+        for seat in selectors.seats_of(game)
     ]
+
+
+def _picture(game: Game, seat: Seat) -> str:
+    """Where the Character card of a seat is drawn, as its player wants it to look."""
+    here = reverse("card-picture", kwargs={"hash": game.edition_id, "code": seat.hero})
+    return f"{here}?look={seat.look}" if seat.look else here
 
 
 def view_name(viewer: int) -> str:
@@ -88,7 +99,7 @@ def told_game(game: Game, player: Player | None) -> GameTold:
 
 def game_members(game: Game, player: Player | None) -> dict[str, Any]:
     """The members of a game."""
-    seats = told_seats(selectors.seats_of(game), player)
+    seats = told_seats(game, player)
     mine = (seat.seat for seat in seats if seat.you and seat.kind == "player")
     position = None
     if game.seq:

@@ -13,6 +13,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
+from msgspec import UnsetType
 from rest_framework.request import Request
 
 from games import selectors, services
@@ -30,16 +31,19 @@ from games.api.parsing import (
 from games.api.schema import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, describe, query
 from games.api.serializers import (
     BotAsked,
+    DressAsked,
     GameAsked,
     GamesTold,
     GameTold,
     InviteAsked,
     InvitedAsked,
     JoinAsked,
+    Look,
     MeAsked,
     MoveTold,
     NewGameTold,
     NothingAsked,
+    PlaceAsked,
     SeatsTold,
 )
 from games.api.tables import (
@@ -61,6 +65,7 @@ from games.services import Outcome, SeatSpec
 _game = msgspec.json.Decoder(GameAsked)
 _join = msgspec.json.Decoder(JoinAsked)
 _invite = msgspec.json.Decoder(InviteAsked)
+_dress = msgspec.json.Decoder(DressAsked)
 _nothing = msgspec.json.Decoder(NothingAsked)
 
 STATUSES: Final = tuple(str(status) for status in Game.Status.values)
@@ -145,16 +150,31 @@ def _lay(request: Request, asked: GameAsked) -> HttpResponse:
     )
 
 
-def _spec(at: int, seat: object) -> SeatSpec:
+def _spec(at: int, seat: PlaceAsked) -> SeatSpec:
+    hero, look = seat.hero or "", look_of(seat.look)
     match seat:
         case MeAsked():
-            return SeatSpec("player")
+            return SeatSpec("player", hero=hero, look=look)
         case BotAsked(bot=bot):
-            return SeatSpec("bot", bot=bot)
+            return SeatSpec("bot", bot=bot, hero=hero, look=look)
         case InvitedAsked(player=player):
-            return SeatSpec("invited", _known(player, f"/seats/{at}/player"))
+            invited = _known(player, f"/seats/{at}/player")
+            return SeatSpec("invited", invited, hero=hero, look=look)
         case _:
-            return SeatSpec("open")
+            return SeatSpec("open", hero=hero, look=look)
+
+
+def look_of(look: Look) -> str:
+    """A look as it is stored: "" is plain."""
+    return "" if look == "plain" else look
+
+
+def _dress_of(asked: JoinAsked | DressAsked) -> dict[str, str | None]:
+    """The hero and the look asked for; None for what stays."""
+    return {
+        "hero": None if isinstance(asked.hero, UnsetType) else asked.hero or "",
+        "look": None if isinstance(asked.look, UnsetType) else look_of(asked.look),
+    }
 
 
 def _known(player_id: UUID, pointer: str) -> Player:
@@ -233,12 +253,13 @@ class SeatList(ApiView):
         """All seats."""
         player = player_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
-        return answer(SeatsTold(told_seats(selectors.seats_of(game), player)))
+        return answer(SeatsTold(told_seats(game, player)))
 
     @describe(
         "seats_join",
         "Sit down",
-        "On the seat named, else on the one kept for you, else on the first open one.",
+        "On the seat named, else on the one kept for you, else on the first open one; in a game"
+        " with heroes also with which hero, and how it looks.",
         tag="games",
         body=JoinAsked,
         body_optional=True,
@@ -253,7 +274,8 @@ class SeatList(ApiView):
         player = caller(request)
 
         def carry_out() -> HttpResponse:
-            game = services.join_game(game_id=game_id, player=player, seat=asked.seat)
+            dress = _dress_of(asked)
+            game = services.join_game(game_id=game_id, player=player, seat=asked.seat, **dress)
             return answer(told_game(game, player), 201, ETag=f'"{game.seq}"')
 
         return once(request, carry_out)
@@ -262,7 +284,7 @@ class SeatList(ApiView):
 class SeatOne(ApiView):
     """A seat of a table."""
 
-    scopes: ClassVar = {"PUT": CREATE, "DELETE": PLAY}
+    scopes: ClassVar = {"PUT": CREATE, "PATCH": PLAY, "DELETE": PLAY}
 
     @describe(
         "seats_invite",
@@ -281,6 +303,26 @@ class SeatOne(ApiView):
         selectors.game_for(game_id=game_id, player=player)
         invited = _known(asked.player, "/player")
         game = services.invite(game_id=game_id, by=player, seat=seat, player=invited)
+        return answer(told_game(game, player), ETag=f'"{game.seq}"')
+
+    @describe(
+        "seats_dress",
+        "Choose a hero, or how it looks",
+        "Before the game begins: another hero for a seat (null for one by lot), or another look."
+        " You choose for your own seat; for a bot’s, or one on which nobody sits yet, who made the"
+        " game does. A hero is played once at a table; a look changes nothing in the game.",
+        tag="games",
+        body=DressAsked,
+        replies={200: GameTold},
+        errors=(400, 403, 404, 409, 413, 415, 422),
+        headers={200: ("ETag",)},
+    )
+    def patch(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
+        """Choose."""
+        asked = read_body(request, _dress)
+        player = caller(request)
+        dress = _dress_of(asked)
+        game = services.dress_seat(game_id=game_id, player=player, seat=seat, **dress)
         return answer(told_game(game, player), ETag=f'"{game.seq}"')
 
     @describe(
