@@ -27,7 +27,7 @@ from games.engine.queries import NEXT, Standing, listening, lookup, role
 from games.engine.rulebook import load_rulebook
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.triggers import Happening, happening, is_met
+from games.engine.triggers import MOMENTS, Happening, happening, is_met
 from games.engine.variants import FIRE, FIRST_TURN, TURN
 from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone
 
@@ -125,8 +125,10 @@ class Resolution:
         """Let a fact happen: it is folded at once, and wakes what listens to it."""
         FOLDS[type(fact)](self.state, fact)
         self.facts.append(fact)
-        if self.listens and type(fact) is CardsMoved and (what := happening(fact)) is not None:
-            self.wake(what)
+        if self.listens and type(fact) is CardsMoved:
+            moment = MOMENTS.get(fact.verb)
+            if moment in self.listens:
+                self.wake(happening(moment, fact))
 
     def rule(self, rule: str, seat: Seat, params: dict[str, int | str] | None = None) -> None:
         """Cite the rule behind the facts that come next."""
@@ -373,13 +375,13 @@ class Resolution:
 
         They act next, or once the card is done: then just above the turn.
         """
-        if what.moment not in self.listens:
-            return
         woken = [
             one
             for one in listening(self.ruleset, self.state, what.moment, what.seat)
             if is_met(self.ruleset, one, what)
         ]
+        if not woken:
+            return
         at_once = [one for one in woken if not getattr(one.ability, "after_card", False)]
         for one in reversed(at_once):
             self.agenda.append(self._firing(one, what))

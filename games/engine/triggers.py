@@ -12,7 +12,7 @@ from games.engine.queries import Standing, meets
 from games.engine.ruleset import Ruleset
 from games.engine.zones import NO_CARD, NOBODY, Card, Seat, owner_of, sees_zone
 
-MOMENTS: Final = {
+MOMENTS: Final[dict[str, str]] = {
     "play": "play",
     "draw": "draw",
     "add": "add",
@@ -38,11 +38,8 @@ class Happening(msgspec.Struct, frozen=True):
     cause: str = ""
 
 
-def happening(fact: CardsMoved) -> Happening | None:
-    """What moved cards are to abilities, None for what nothing listens to."""
-    moment = MOMENTS.get(fact.verb)
-    if moment is None:
-        return None
+def happening(moment: str, fact: CardsMoved) -> Happening:
+    """What moved cards are to abilities."""
     owner = owner_of(fact.source) if moment in ("defeat", "destroy") else NOBODY
     is_open = sees_zone(fact.source, NOBODY) or sees_zone(fact.target, NOBODY)
     cards = fact.cards if is_open else (NO_CARD,) * len(fact.cards)

@@ -55,11 +55,11 @@ def moment(work: Resolution, step: Moment, frame: Frame) -> None:
 
     Who is next is asked anew each time: an Item may be gone before it was its turn.
     """
-    if step.name not in work.ruleset.triggers or work.state.is_out(frame.seat):
-        frame.rebind(DONE)
-        return
-    done = frame.read(DONE).split()
-    for one in listening(work.ruleset, work.state, step.name, frame.seat):
+    there = []
+    if step.name in work.ruleset.triggers and not work.state.is_out(frame.seat):
+        there = listening(work.ruleset, work.state, step.name, frame.seat)
+    done = frame.read(DONE).split() if frame.bound else []
+    for one in there:
         if one.name in done:
             continue
         done.append(one.name)
@@ -72,7 +72,8 @@ def moment(work: Resolution, step: Moment, frame: Frame) -> None:
             work.spend(one)
             work.agenda.append(firing)
             return
-    frame.rebind(DONE)
+    if done:
+        frame.rebind(DONE)
 
 
 def _may_act(work: Resolution, ability: Trigger, firing: Frame) -> bool:

@@ -265,7 +265,8 @@ def carry_out_skip(work: Resolution, intent: Intent) -> None:
             work.rule(work.ruleset.rules[intent.cause.card], intent.seat)
         work.cite("skip", intent.seat)
         work.emit(SkipChanged(intent.seat, True))
-        work.wake(Happening("skip", intent.seat))
+        if "skip" in work.listens:
+            work.wake(Happening("skip", intent.seat))
 
 
 def reverse(work: Resolution, effect: Reverse, frame: Frame) -> None:
