@@ -329,6 +329,8 @@ def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
     """The different cards of a hand that may be played on a turn, sorted by code."""
     pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
     cards = ruleset.fits[pile[-1]][state.color].intersection(hand) if pile else frozenset(hand)
+    if ruleset.only_fits:
+        return sorted(cards)
     if ruleset.restrictions:
         for one in restricting(ruleset, state, seat):
             if isinstance(one.ability, Restriction):

@@ -33,7 +33,7 @@ from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.rulebook import load_rulebook
 from games.engine.support import RulesetError, check_supported
-from games.engine.variants import TURN, VARIANTS, AwaitPlay, Each, Options, Variant
+from games.engine.variants import TURN, VARIANTS, AwaitPlay, BeginTurn, Each, Options, Variant
 from games.engine.zones import ENEMY, HERO, ITEMS, MOST_SEATS, NO_COLOR, Card, Color, Zone
 
 ACTIONS: Final = frozenset({"draw_two", "reverse", "skip", "wild"})
@@ -91,8 +91,9 @@ class Ruleset:
     hero has one of ``decks`` and some ``dangers``; ``heroes`` are those asked for, by seat.
     ``triggers`` by moment, ``replacements`` by verb, ``restrictions`` and ``suppressions`` tell
     which abilities of which cards there are.
-    ``only_fits`` says that nothing but the match decides which card may be played. Values that are
-    the same each time are made once: the prompt and the beginning of a turn, plays and draws.
+    ``only_fits`` says that nothing but the match decides which card may be played, ``asks_at_once``
+    that a turn begins with its question. Values that are the same each time are made once: the
+    prompt and the beginning of a turn, plays and draws.
     """
 
     edition: Edition
@@ -122,6 +123,7 @@ class Ruleset:
     suppressions: Speakers
     has_abilities: bool
     only_fits: bool
+    asks_at_once: bool
     turn_prompts: tuple[Prompted, ...] = field(repr=False)
     turns_began: tuple[TurnBegan, ...] = field(repr=False)
     plays: tuple[dict[Card, Play], ...] = field(repr=False)
@@ -252,6 +254,7 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         suppressions=_of_sort(edition, Suppression),
         has_abilities=has_abilities,
         only_fits=not has_abilities and options.draw_four == "challenge",
+        asks_at_once=isinstance(scripts[TURN][0], BeginTurn) and awaits == 1,
         turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MOST_SEATS)),
         turns_began=tuple(TurnBegan(seat) for seat in range(MOST_SEATS)),
         draws=tuple(Draw(seat) for seat in range(MOST_SEATS)),

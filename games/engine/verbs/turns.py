@@ -238,6 +238,17 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
         work.cite("skip", seat)
         work.emit(SkipChanged(seat, False))
         seat = next_seat(state, seat)
+    _begin_next(work, seat, idle)
+
+
+def _begin_next(work: Resolution, seat: Seat, idle: int) -> None:
+    """The next turn; where nothing can come before its question, it is asked for at once."""
+    state, ruleset = work.state, work.ruleset
+    if ruleset.asks_at_once and state.color and not idle and not state.lasting:
+        work.emit(ruleset.turns_began[seat])
+        work.emit(ruleset.turn_prompts[seat])
+        work.agenda.clear()
+        return
     script = TURN if state.color or not state.zones[DISCARD] else FIRST_TURN
     work.push(script, seat, bound=((IDLE, str(idle)),) if idle else ())
 
