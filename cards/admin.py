@@ -17,7 +17,8 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from cards import language
-from cards.models import Card, CardSet, Edition
+from cards.decks_admin import GUESS, DeckCardInline, decks_table
+from cards.models import Card, CardSet, DeckCard, Edition
 from cards.selectors import draft_text
 from cards.services import NotPublishable, publish_edition
 
@@ -41,21 +42,31 @@ def words(card: language.CardDef, edition: language.Edition) -> SafeString:
     return format_html_join("", '<p lang="{}">{}</p>', said)
 
 
+def _entries(deck: language.Deck) -> list[tuple[int, str, str]]:
+    return [(one.copies, one.card, one.basis) for one in deck.cards]
+
+
 @admin.register(CardSet)
 class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """Drafts of editions."""
 
-    list_display = ("code", "name", "variant", "card_count", "finding_count")
+    list_display = ("code", "name", "variant", "card_count", "guess_count", "finding_count")
     list_filter = ("variant",)
     search_fields = ("code", "name")
-    readonly_fields = ("all_cards", "findings")
+    readonly_fields = ("all_cards", "decks", "findings")
     actions = ("publish",)
     list_filter_submit = True
 
     @admin.display(description="cards")
     def card_count(self, card_set: CardSet) -> int:
-        """How many cards the box holds."""
-        return sum(card_set.cards.values_list("copies", flat=True))
+        """How many cards the box holds, all decks together."""
+        return draft_text(card_set).size()
+
+    @admin.display(description="guessed")
+    def guess_count(self, card_set: CardSet) -> int:
+        """How many cards and entries of decks rest on a ruling alone."""
+        cards = card_set.cards.filter(basis=GUESS)
+        return cards.count() + DeckCard.objects.filter(hero__card_set=card_set, basis=GUESS).count()
 
     @admin.display(description="to put right")
     def finding_count(self, card_set: CardSet) -> int:
@@ -74,6 +85,11 @@ class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
             card_set.pk,
             card_set.cards.count(),
         )
+
+    @admin.display(description="decks")
+    def decks(self, card_set: CardSet) -> SafeString | str:
+        """The heroes, where their decks are, and how sure they are."""
+        return "–" if card_set._state.adding else decks_table(card_set)
 
     @admin.display(description="findings")
     def findings(self, card_set: CardSet) -> SafeString | str:
@@ -103,12 +119,16 @@ class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
 class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """Cards of drafts."""
 
-    list_display = ("code", "card_set", "copies", "position")
-    list_filter = ("card_set",)
+    list_display = ("code", "card_set", "kind", "copies", "basis", "position")
+    list_filter = ("card_set", "kind", "basis")
     list_select_related = ("card_set",)
     search_fields = ("code", "definition")
-    fields = ("card_set", "definition", "copies", "position", "prose", "findings")
-    readonly_fields = ("prose", "findings")
+    fields = ("card_set", "definition", "copies", "position", "in_decks", "prose", "findings")
+    readonly_fields = ("in_decks", "prose", "findings")
+
+    def get_inlines(self, request: HttpRequest, obj: Card | None) -> list[type[DeckCardInline]]:
+        """Heroes have a deck."""
+        return [DeckCardInline] if obj and obj.kind == "hero" else []
 
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
@@ -119,6 +139,12 @@ class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
                 attrs={"rows": 24, "spellcheck": "false", "style": "font-family: monospace"}
             )
         return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    @admin.display(description="in the decks of")
+    def in_decks(self, card: Card) -> str:
+        """Whose decks the card stands in, and how often."""
+        rows = card.in_decks.select_related("hero") if card.pk else []
+        return ", ".join(f"{row.hero} ({row.copies})" for row in rows) or "–"
 
     @admin.display(description="text")
     def prose(self, card: Card) -> SafeString | str:
@@ -148,6 +174,16 @@ class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
         for one in found:
             self.message_user(request, f"{one.path}: {one.message}", messages.WARNING)
 
+    def save_related(
+        self, request: HttpRequest, form: ModelForm[Card], formsets: Any, change: bool
+    ) -> None:
+        """Save the deck, and say at once what the lint thinks of decks."""
+        super().save_related(request, form, formsets, change)
+        if formsets:
+            for one in language.lint(draft_text(form.instance.card_set)):
+                if one.path.startswith("$.decks"):
+                    self.message_user(request, f"{one.path}: {one.message}", messages.WARNING)
+
 
 @admin.register(Edition)
 class EditionAdmin(ModelAdmin):  # type: ignore[misc]
@@ -156,7 +192,10 @@ class EditionAdmin(ModelAdmin):  # type: ignore[misc]
     list_display = ("code", "name", "variant", "short_hash", "published_at")
     list_filter = ("variant",)
     search_fields = ("code", "name", "hash")
-    fields = ("name", "name_fr", "code", "variant", "hash", "published_at", "cards", "definition")
+    fields = (
+        "name", "name_fr", "code", "variant", "hash", "published_at", "cards", "decks",
+        "definition",
+    )  # fmt: skip
     readonly_fields = fields
 
     @admin.display(description="hash")
@@ -170,6 +209,16 @@ class EditionAdmin(ModelAdmin):  # type: ignore[misc]
         text = edition.text()
         rows = ((text.count(card.code), card.name, words(card, text)) for card in text.cards)
         return format_html_join("", "<details><summary>{} × {}</summary>{}</details>", rows)
+
+    @admin.display(description="decks")
+    def decks(self, edition: Edition) -> SafeString | str:
+        """Every deck, with the basis of each entry."""
+        decks = (
+            (deck.hero, deck.size(), format_html_join("", "<li>{} × {} ({})</li>", _entries(deck)))
+            for deck in edition.text().decks
+        )
+        shown = "<details><summary>{}: {} cards</summary><ul>{}</ul></details>"
+        return format_html_join("", shown, decks) or "–"
 
     @admin.display(description="definition")
     def definition(self, edition: Edition) -> SafeString:

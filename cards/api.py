@@ -107,7 +107,7 @@ def told_edition(edition: Edition) -> dict[str, Any]:
         "name": {"en": edition.name, "fr-CA": edition.name_fr or edition.name},
         "variant": edition.variant,
         "colors": text.colors,
-        "card_count": sum(text.count(card.code) for card in text.cards),
+        "card_count": text.size(),
         "published_at": f"{edition.published_at:%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z",
         "cards": reverse("edition-cards", kwargs=here),
         "definition": reverse("edition-definition", kwargs=here),

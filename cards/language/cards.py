@@ -93,6 +93,10 @@ class Edition(
         in_decks = [one.copies for deck in self.decks for one in deck.cards if one.card == code]
         return sum(in_decks) if in_decks else self.copies.get(code, 1)
 
+    def size(self) -> int:
+        """How many cards the box holds, all copies counted."""
+        return sum(self.count(card.code) for card in self.cards)
+
     def deck(self, hero: str) -> Deck | None:
         """The Character Deck of a hero, if there is one."""
         return next((deck for deck in self.decks if deck.hero == hero), None)

@@ -7,15 +7,21 @@ from typing import Literal
 from cards.language.cards import CardDef, Edition
 from cards.language.english import English
 from cards.language.french import French
+from cards.language.speech import Speech
 
 Language = Literal["en", "fr-CA"]
 
 LANGUAGES: tuple[Language, ...] = ("en", "fr-CA")
 
 
+def speech_of(card: CardDef, language: Language) -> Speech:
+    """What says the parts of a card, one by one."""
+    return French(card) if language == "fr-CA" else English(card)
+
+
 def card_text(card: CardDef, edition: Edition | None, language: Language) -> str:
     """What a card does, in whole sentences."""
-    return French(card).text() if language == "fr-CA" else English(card).text()
+    return speech_of(card, language).text()
 
 
 def card_name(card: CardDef, language: Language) -> str:

@@ -16,8 +16,9 @@ from cards.language import (
     encode_edition,
     indent_card,
 )
-from cards.models import Card, CardSet, Edition, Immutable
+from cards.models import Card, CardSet, DeckCard, Edition, Immutable
 from cards.services import NotPublishable, load_cards, publish_edition
+from tests.cards.box_examples import CARDS, box, deck
 from tests.cards.makers import card, card_set, edition, wild
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,54 @@ def test_a_draft_follows_what_is_shipped(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (loaded.published, loaded.draft) == (True, "updated")
     assert selectors.draft_text(CardSet.objects.get(code="shipped")) == second
     assert Edition.objects.filter(code="shipped").count() == 2
+
+
+def test_the_decks_of_a_draft_follow_what_is_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = box(decks=(deck("hulk", "red-1", "smash", smash=2), deck("shuri", "red-1")))
+    second = box(
+        card("red-9", symbol="9"),
+        decks=(deck("hulk", "smash", "red-9"), deck("shuri", "red-1", **{"red-1": 3})),
+    )
+    monkeypatch.setattr(services, "shipped_editions", lambda: [first])
+    load_cards()
+    kept = DeckCard.objects.get(hero__code="shuri")
+    monkeypatch.setattr(services, "shipped_editions", lambda: [second])
+    assert [one.draft for one in load_cards()] == ["updated"]
+    assert selectors.draft_text(CardSet.objects.get(code="own")) == second
+    assert [one.copies for one in kept.history.all()] == [3, 1]
+    gone = DeckCard.history.filter(card__code="red-1", hero__code="hulk")
+    assert [one.history_type for one in gone] == ["-", "+"]
+    assert [one.draft for one in load_cards()] == ["kept"]
+
+
+def test_a_deck_that_somebody_changed_is_left_alone() -> None:
+    load_cards()
+    mine = DeckCard.objects.filter(hero__code="hulk").first()
+    assert mine and str(mine) == "1 × red-1 (hulk)"
+    mine.copies = 2
+    mine.save()
+    assert [one.draft for one in load_cards()] == ["kept", "left", "kept"]
+
+
+def test_a_deck_is_of_a_hero_and_of_cards_of_the_same_set() -> None:
+    one, other = card_set("one", CARDS), card_set("other", CARDS)
+    hulk, red = one.cards.get(code="hulk"), one.cards.get(code="red-1")
+    DeckCard(hero=hulk, card=red).full_clean()
+    with pytest.raises(ValidationError, match="is a card of another set"):
+        DeckCard(hero=hulk, card=other.cards.get(code="red-1")).full_clean()
+    with pytest.raises(ValidationError, match="red-1 is no Character card"):
+        DeckCard(hero=red, card=red).full_clean()
+    with pytest.raises(ValidationError) as error:
+        DeckCard().full_clean()
+    assert set(error.value.message_dict) == {"hero", "card"}
+
+
+def test_a_card_repeats_its_kind_and_basis() -> None:
+    mine = card_set("own", [card(basis="ruling")]).cards.get()
+    assert (mine.kind, mine.basis) == ("number", "ruling")
+    mine.definition = indent_card(wild())
+    mine.save()
+    assert (mine.kind, mine.basis) == ("wild", "sheet")
 
 
 def test_a_draft_is_published_once() -> None:

@@ -34,6 +34,5 @@ class Command(BaseCommand):
         findings = lint(edition)
         for one in findings:
             self.stderr.write(f"{path}: {one.path}: {one.message} ({one.code})")
-        cards = sum(edition.count(card.code) for card in edition.cards)
-        self.stdout.write(f"{path}: {cards} cards, {edition_hash(edition)}")
+        self.stdout.write(f"{path}: {edition.size()} cards, {edition_hash(edition)}")
         return len(findings)

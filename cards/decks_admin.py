@@ -1,0 +1,120 @@
+"""Looking after the decks of heroes: which cards, how many, and on what basis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db import models
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from simple_history.admin import SimpleHistoryAdmin
+from unfold.admin import ModelAdmin, TabularInline
+
+from cards.language.effects import PLAYED
+from cards.models import Card, CardSet, DeckCard
+
+GUESS = "ruling"
+
+
+def cards_for(hero: Card) -> models.QuerySet[Card]:
+    """The cards that may be in the deck of a hero: those of its set that are played."""
+    return hero.card_set.cards.filter(kind__in=PLAYED)
+
+
+def decks_table(card_set: CardSet) -> SafeString | str:
+    """The heroes of a set with their decks: how many cards, and how much of it is a guess."""
+    heroes = card_set.cards.filter(kind="hero").annotate(
+        size=models.Sum("deck__copies"),
+        guessed=models.Count("deck", filter=models.Q(deck__basis=GUESS)),
+    )
+    rows = [
+        (
+            reverse("admin:cards_card_change", args=[hero.pk]),
+            hero.code,
+            hero.size or 0,
+            f"{reverse('admin:cards_deckcard_changelist')}?hero__id__exact={hero.pk}"
+            f"&basis__exact={GUESS}",
+            hero.guessed,
+        )
+        for hero in heroes
+    ]
+    if not rows:
+        return "No heroes."
+    items = format_html_join(
+        "", '<li><a href="{}">{}</a>: {} cards, <a href="{}">{} entries guessed</a></li>', rows
+    )
+    return format_html("<ul>{}</ul>", items)
+
+
+class DeckCardInline(TabularInline):  # type: ignore[misc]
+    """The deck of a hero, on the page of the Character card."""
+
+    model = DeckCard
+    fk_name = "hero"
+    fields = ("card", "copies", "basis")
+    extra = 1
+    verbose_name_plural = "Character Deck"
+
+    def get_formset(
+        self, request: HttpRequest, obj: Card | None = None, **kwargs: Any
+    ) -> type[forms.BaseInlineFormSet[Any, Any, Any]]:
+        """Offer the cards of the hero's own set, in the order of the sheet; once for all rows."""
+        formset: type[forms.BaseInlineFormSet[Any, Any, Any]]
+        formset = super().get_formset(request, obj, **kwargs)
+        if obj is not None:
+            field = formset.form.base_fields["card"]
+            assert isinstance(field, forms.ModelChoiceField)
+            field.queryset = cards_for(obj)
+            field.choices = [("", "–"), *field.queryset.values_list("pk", "code")]
+        return formset
+
+
+class SetFilter(admin.SimpleListFilter):
+    """Decks of one set."""
+
+    title = "card set"
+    parameter_name = "card_set"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """The sets that have heroes."""
+        sets = CardSet.objects.filter(cards__kind="hero").distinct()
+        return [(one.code, one.name) for one in sets]
+
+    def queryset(
+        self, request: HttpRequest, queryset: models.QuerySet[DeckCard]
+    ) -> models.QuerySet[DeckCard]:
+        """Only those of the set chosen."""
+        return queryset.filter(hero__card_set__code=self.value()) if self.value() else queryset
+
+
+class HeroFilter(admin.RelatedFieldListFilter):
+    """Decks of one hero; other cards have none."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        """The Character cards of all sets."""
+        return field.get_choices(include_blank=False, limit_choices_to={"kind": "hero"})
+
+
+@admin.register(DeckCard)
+class DeckCardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+    """What stands in all decks: guessed entries can be found, and mended, here."""
+
+    list_display = ("__str__", "hero", "card", "copies", "basis")
+    list_editable = ("copies", "basis")
+    list_filter = (SetFilter, ("hero", HeroFilter), "basis", "card__kind")
+    list_select_related = ("hero", "card")
+    search_fields = ("hero__code", "card__code")
+    autocomplete_fields = ("hero", "card")
+    actions = ("confirm",)
+
+    @admin.action(description="Printed on the sheet: no guess any more", permissions=("change",))
+    def confirm(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> None:
+        """Mark each as looked up."""
+        for row in rows:
+            row.basis = "sheet"
+            row.save()
+        self.message_user(request, f"{len(rows)} confirmed")
