@@ -272,7 +272,7 @@ def skip(work: Resolution, effect: Skip, frame: Frame) -> None:
 def carry_out_skip(work: Resolution, intent: Intent) -> None:
     """A skip that nothing changes any more; one that waits already stays one."""
     if intent.count and not work.state.skipped >> intent.seat & 1:
-        if intent.cause.card:
+        if work.ruleset.variant.own_decks and intent.cause.card:
             work.rule(work.ruleset.rules[intent.cause.card], intent.seat)
         work.cite("skip", intent.seat)
         work.emit(SkipChanged(intent.seat, True))
