@@ -383,12 +383,19 @@ class Resolution:
         if not woken:
             return
         at_once = [one for one in woken if not getattr(one.ability, "after_card", False)]
-        for one in reversed(at_once):
-            self.agenda.append(self._firing(one, what))
+        at = self._below_woken()
+        self.agenda[at:at] = [self._firing(one, what) for one in reversed(at_once)]
         if len(at_once) < len(woken):
             self._put_after_card([one for one in woken if one not in at_once], what)
         for one in woken:
             self.spend(one)
+
+    def _below_woken(self) -> int:
+        """The place under what the same step has woken before, which acts first (common.order)."""
+        at = len(self.agenda)
+        while at and _waits(self.agenda[at - 1]):
+            at -= 1
+        return at
 
     def _firing(self, one: Standing, what: Happening) -> Frame:
         names = [(ABILITY, str(one.index))]
@@ -404,3 +411,8 @@ class Resolution:
         at = 0 if turn is None else self.agenda.index(turn) + 1
         for one in woken:
             self.agenda.insert(at, self._firing(one, what))
+
+
+def _waits(entry: Frame | Intent) -> bool:
+    """Whether it is an ability that was woken and has not acted yet."""
+    return type(entry) is Frame and entry.script == FIRE and not entry.at

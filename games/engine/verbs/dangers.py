@@ -41,13 +41,17 @@ def carry_out_flip(work: Resolution, intent: Intent) -> None:
 
 
 def flip_until(work: Resolution, effect: FlipUntil, frame: Frame) -> None:
-    """ultimate.danger.until: through the deck and one reshuffle at most."""
+    """ultimate.danger.until: through the deck and one reshuffle at most.
+
+    What the revealed cards wake acts before an Enemy that was found (ultimate.react).
+    """
     seat = frame.seat
     if work.state.is_out(seat):
         return
     work.rule(work.ruleset.rules[frame.source], seat)
     work.cite("danger.until", seat)
     may_reshuffle = True
+    under = len(work.agenda)
     while True:
         if not work.state.zones[DANGER]:
             if not may_reshuffle or not _reshuffle_dangers(work, seat):
@@ -55,7 +59,10 @@ def flip_until(work: Resolution, effect: FlipUntil, frame: Frame) -> None:
             may_reshuffle = False
         card = _reveal(work, seat)
         if work.ruleset.kind[card] == effect.kind:
+            woken = work.agenda[under:]
+            del work.agenda[under:]
             _work_out(work, seat, card)
+            work.agenda += woken
             return
         _discard(work, seat, card)
 
