@@ -124,6 +124,7 @@ INSTALLED_APPS = [
     "cards",
     "games",
     "games.players",
+    "games.arbiters",
     "games.checkpoints",
     "bots",
 ]

@@ -278,9 +278,11 @@ _WHO: Final = (
         403,
         "That view is not yours",
         "Cette vue n’est pas la vôtre",
-        "You may look as your own seat or as the public; in full only once the game is over.",
-        "Tu peux regarder depuis ton siège ou comme le public;"
-        " en entier seulement une fois la partie terminée.",
+        "You may look as your own seat or as the public; in full only once the game is over,"
+        " or as an arbiter with the scope audit:live and no seat in the game.",
+        "Tu peux regarder depuis ton siège ou comme le public; en entier seulement une fois la"
+        " partie terminée, ou comme arbitre, avec la portée audit:live et sans siège dans la"
+        " partie.",
     ),
 )
 
@@ -363,6 +365,166 @@ _LOG: Final = (
         " from 0: ask for a larger one.",
         "Elle porte le numéro {number} au registre, et le point de contrôle a {size} entrées,"
         " numérotées à partir de 0 : demandes-en un plus grand.",
+    ),
+)
+
+_POSITION: Final = (
+    _problem(
+        "unknown_zone",
+        400,
+        "There is no such zone",
+        "Cette zone n’existe pas",
+        "This table has no zone {zone}.",
+        "Cette table n’a pas de zone {zone}.",
+    ),
+    _problem(
+        "unknown_card",
+        400,
+        "There is no such card",
+        "Cette carte n’existe pas",
+        "The edition has no card {card}.",
+        "L’édition n’a pas de carte {card}.",
+    ),
+    _problem(
+        "card_out_of_place",
+        400,
+        "A card lies where it cannot",
+        "Une carte est où elle ne peut pas être",
+        "{card} never lies in {zone}.",
+        "{card} ne se trouve jamais dans {zone}.",
+    ),
+    _problem(
+        "too_many_cards",
+        400,
+        "A card too many",
+        "Une carte de trop",
+        "The position has {card} {count} times; the box has it {most} times.",
+        "La position a {card} {count} fois; la boîte l’a {most} fois.",
+    ),
+    _problem(
+        "too_few_cards",
+        400,
+        "A card too few",
+        "Une carte manque",
+        "{card} lies nowhere, {count} times; every card of the box lies somewhere.",
+        "{card} ne se trouve nulle part, {count} fois; chaque carte de la boîte est quelque part.",
+    ),
+    _problem(
+        "wrong_count",
+        400,
+        "A zone has another number of cards",
+        "Une zone a un autre nombre de cartes",
+        "{zone} was to have {count} cards, and has {cards}.",
+        "{zone} devait avoir {count} cartes et en a {cards}.",
+    ),
+    _problem(
+        "wrong_length",
+        400,
+        "A list is not as long as the table",
+        "Une liste n’a pas la longueur de la table",
+        "{member} has one entry for each of the {seats} seats.",
+        "{member} a une entrée pour chacun des {seats} sièges.",
+    ),
+    _problem(
+        "too_many_enemies",
+        400,
+        "Several Enemies before one hero",
+        "Plusieurs ennemis devant un héros",
+        "One Enemy at most stands before a seat; before seat {seat} there are {count}.",
+        "Au plus un ennemi se tient devant un siège; devant le siège {seat} il y en a {count}.",
+    ),
+    _problem(
+        "cards_of_seat_out",
+        400,
+        "A seat that is out has cards",
+        "Un siège éliminé a des cartes",
+        "Seat {seat} is out of the game: nothing lies in {zone}.",
+        "Le siège {seat} est éliminé du jeu : il n’y a rien dans {zone}.",
+    ),
+    _problem(
+        "empty_deck",
+        400,
+        "A deck is empty",
+        "Une pioche personnelle est vide",
+        "With the last card of a deck its player is out: seat {seat} is not.",
+        "Avec la dernière carte de sa pioche un joueur est éliminé : le siège {seat} ne l’est pas.",
+    ),
+    _problem(
+        "seat_is_out",
+        400,
+        "It is the turn of a seat that is out",
+        "C’est le tour d’un siège éliminé",
+        "Seat {seat} is out of the game and has no turn.",
+        "Le siège {seat} est éliminé du jeu et n’a pas de tour.",
+    ),
+    _problem(
+        "too_few_left",
+        400,
+        "Nobody is left to play",
+        "Il ne reste personne pour jouer",
+        "While a game runs, two of the {seats} seats at least are in it.",
+        "Tant qu’une partie dure, au moins deux des {seats} sièges y sont.",
+    ),
+    _problem(
+        "unknown_color",
+        400,
+        "There is no such color in play",
+        "Cette couleur n’est pas en jeu",
+        "The color in play is one of: {choices}.",
+        "La couleur en jeu est l’une de : {choices}.",
+    ),
+    _problem(
+        "impossible_uno",
+        400,
+        "A standing that no hand can have",
+        "Un état qu’aucune main ne peut avoir",
+        "Seat {seat} has not one card, so UNO is not its business.",
+        "Le siège {seat} n’a pas une seule carte : UNO ne le concerne pas.",
+    ),
+    _problem(
+        "impossible_enemy_since",
+        400,
+        "An Enemy from the future",
+        "Un ennemi venu du futur",
+        "No Enemy has come after turn {turn}.",
+        "Aucun ennemi n’est venu après le tour {turn}.",
+    ),
+    _problem(
+        "impossible_lasting",
+        400,
+        "An effect that cannot last",
+        "Un effet qui ne peut pas durer",
+        "Nothing of {card} can last like this.",
+        "Rien de {card} ne peut durer ainsi.",
+    ),
+    _problem(
+        "impossible_prompt",
+        400,
+        "A question that the rules do not ask here",
+        "Une question que les règles ne posent pas ici",
+        "In this position the rules would not ask that, or not so. Leave prompts out for"
+        " a turn of the current seat.",
+        "Dans cette position, les règles ne poseraient pas cette question, ou pas ainsi."
+        " Omets prompts pour un tour du siège courant.",
+    ),
+    _problem(
+        "hero_needed",
+        400,
+        "A hero is missing",
+        "Il manque un héros",
+        "Name the hero of every seat, in heroes or in the zones hero:0, hero:1 …; seat"
+        " {seat} has none.",
+        "Nomme le héros de chaque siège, dans heroes ou dans les zones hero:0, hero:1 …;"
+        " le siège {seat} n’en a pas.",
+    ),
+    _problem(
+        "endless_effect",
+        422,
+        "The move never ends",
+        "Le coup ne finit jamais",
+        "What the move sets off goes on without end: the edition has cards that wake each other.",
+        "Ce que le coup déclenche continue sans fin : l’édition a des cartes qui"
+        " s’éveillent l’une l’autre.",
     ),
 )
 
@@ -526,6 +688,14 @@ _ILLEGAL: Final = (
         "Joue la carte que tu viens de piger, ou garde-la.",
     ),
     _problem(
+        "nothing_to_draw",
+        422,
+        "A second play is no draw",
+        "Un deuxième coup n’est pas une pige",
+        "The second play cannot be a draw: play a card that fits, or pass.",
+        "Le deuxième coup ne peut pas être une pige : joue une carte qui convient, ou passe.",
+    ),
+    _problem(
         "not_an_option",
         422,
         "That is no answer to the question",
@@ -548,6 +718,14 @@ _ILLEGAL: Final = (
         "Il n’y a pas d’UNO à annoncer",
         "UNO is called with one card in hand, once.",
         "On annonce UNO avec une seule carte en main, une fois.",
+    ),
+    _problem(
+        "seats_out_of_range",
+        422,
+        "Too few or too many seats",
+        "Trop peu ou trop de sièges",
+        "This game is played with {least} to {most} seats, not {seats}.",
+        "Ce jeu se joue à {least} jusqu’à {most} sièges, et non {seats}.",
     ),
     _problem(
         "no_heroes",
@@ -583,22 +761,6 @@ _ILLEGAL: Final = (
         "Un autre siège joue {hero} : un personnage n’est joué qu’une fois à une table.",
     ),
     _problem(
-        "seats_out_of_range",
-        422,
-        "Too few or too many seats",
-        "Trop peu ou trop de sièges",
-        "This game is played with {least} to {most} seats, not {seats}.",
-        "Ce jeu se joue à {least} jusqu’à {most} sièges, et non {seats}.",
-    ),
-    _problem(
-        "nothing_to_draw",
-        422,
-        "A second play is no draw",
-        "Un deuxième coup n’est pas une pige",
-        "The second play cannot be a draw: play a card that fits, or pass.",
-        "Le deuxième coup ne peut pas être une pige : joue une carte qui convient, ou passe.",
-    ),
-    _problem(
         "illegal_move",
         422,
         "The rules refuse this",
@@ -609,6 +771,7 @@ _ILLEGAL: Final = (
 )
 
 PROBLEMS: Final = {
-    problem.code: problem for problem in (*_MALFORMED, *_WHO, *_WHAT, *_LOG, *_WHEN, *_ILLEGAL)
+    problem.code: problem
+    for problem in (*_MALFORMED, *_WHO, *_WHAT, *_LOG, *_POSITION, *_WHEN, *_ILLEGAL)
 }
 """Every problem, by its code."""

@@ -5,12 +5,25 @@ The OpenAPI components are made of these structs, as of those in ``serializers``
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
+import msgspec
 from msgspec import Meta
 
-from games.api.serializers import Time, Told
+from games.api.serializers import (
+    Asked,
+    Code,
+    MoveAsked,
+    PositionTold,
+    PromptTold,
+    RulingTold,
+    SeatNumber,
+    Time,
+    Told,
+)
+from games.engine import Fact, Prompt
+from games.rulings.positions import PositionAsked
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """A SHA-256, in hexadecimal."""
@@ -61,3 +74,116 @@ class ConsistencyTold(Told, frozen=True):
     first: CheckpointTold
     second: CheckpointTold
     path: list[Hash]
+
+
+# ---- positions, and the rulings desk
+
+
+class TablePositionTold(PositionTold, frozen=True, kw_only=True):
+    """A position with all that the rules read of it: what rulings/ takes as its ``position``.
+
+    ``uno`` has how each seat with one card stands, ``idle`` how many turns in a row nobody could
+    play or draw, ``enemy_since`` the turn on which the Enemy of each seat came, ``lasted`` the key
+    given last to a lasting effect, ``shuffles`` the number of the next use of chance. ``prompts``
+    are the open questions with the work that waits for their answers; a hidden one that asks
+    another seat is without options and work.
+    """
+
+    uno: tuple[str, ...]
+    idle: int
+    enemy_since: tuple[int, ...]
+    lasted: int
+    shuffles: int
+    prompts: tuple[Prompt, ...]
+
+
+class RulingAsked(Asked, frozen=True, kw_only=True):
+    """A table, a position and a move in it.
+
+    ``edition`` is a hash, without one the newest of the variant; ``options`` and ``heroes`` are
+    those of a game. ``seat`` makes the move: without it the one whose answer is awaited. ``move``
+    is the body that moves/ would take. ``seed`` makes the shuffles: 32 zero bytes where none is
+    given.
+    """
+
+    variant: Code
+    seats: Annotated[int, Meta(ge=0, le=100)]
+    position: PositionAsked
+    move: MoveAsked
+    edition: Code | None = None
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    heroes: Annotated[list[Code], Meta(max_length=10)] = msgspec.field(default_factory=list)
+    seat: SeatNumber | None = None
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+
+class CitedRuleTold(Told, frozen=True):
+    """A rule that decides, in the language asked for; rules/ has it in both."""
+
+    id: str
+    title: str
+    text: str
+    sheet: str | None
+    section: str | None
+    basis: tuple[Literal["sheet", "guide", "ruling"], ...]
+
+
+class VerdictTold(Told, frozen=True):
+    """What the rules say of a move.
+
+    A legal one has the facts that follow with the rulings behind them, the position after and the
+    questions that are open then. For an illegal one ``code``, ``rule`` and ``refusal`` say why, and
+    ``prompts`` are those that stay open. ``rules`` has the text of every rule that decides.
+    ``filled`` names the zones whose cards were dealt by chance because the position names none of
+    them: what the facts tell of these is one possibility. ``unused`` names the choices that nobody
+    asked for.
+    """
+
+    legal: bool
+    seat: int
+    edition: str
+    code: str | None
+    rule: str | None
+    refusal: str | None
+    params: dict[str, str | int]
+    rules: list[CitedRuleTold]
+    facts: list[Fact]
+    rulings: list[RulingTold]
+    position: TablePositionTold | None
+    prompts: list[PromptTold]
+    filled: list[str]
+    unused: list[str]
+
+
+# ---- time travel
+
+
+class ChangeTold(Told, frozen=True):
+    """A member of a position as it was and as it became."""
+
+    before: Any
+    after: Any
+
+
+class ZoneChangeTold(Told, frozen=True):
+    """How many cards a zone had and has, and which came and left, where the viewer sees into it.
+
+    ``reordered``: the same cards lie there in another order.
+    """
+
+    before: int
+    after: int
+    came: list[str] | None
+    left: list[str] | None
+    reordered: bool
+
+
+class PositionDiffTold(Told, frozen=True):
+    """What changed from the position after one event to that after another, as one viewer knows
+    it: ``fields`` by the names of the members of a position, ``zones`` by their names."""
+
+    since: int = msgspec.field(name="from")
+    to: int
+    view: str
+    fields: dict[str, ChangeTold]
+    zones: dict[str, ZoneChangeTold]

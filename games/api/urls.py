@@ -26,9 +26,10 @@ from games.api.views.checkpoints import (
 )
 from games.api.views.docs import Description, Redoc, Swagger
 from games.api.views.games import GameList, GameOne, SeatList, SeatOne, Start
-from games.api.views.history import EventList, EventOne, Position
+from games.api.views.history import EventList, EventOne, Position, PositionDiff
 from games.api.views.play import MoveList, Prompts
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
+from games.api.views.rulings import RulingList
 
 GAME = "games/<uuid:game_id>/"
 
@@ -55,7 +56,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),
     path(f"{GAME}position/", Position.as_view(), name="position"),
+    path(f"{GAME}position/diff/", PositionDiff.as_view(), name="position-diff"),
     path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),
+    path("rulings/", RulingList.as_view(), name="rulings"),
     path("checkpoints/", CheckpointList.as_view(), name="checkpoints"),
     path("checkpoints/latest/", CheckpointLatest.as_view(), name="latest-checkpoint"),
     path("checkpoints/consistency/", Consistency.as_view(), name="consistency"),

@@ -43,7 +43,7 @@ class Index(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """The addresses."""
         catalog = ("variants", "editions", "rules", "bots", "keys")
-        names = ("players", "me", *catalog, "games", "checkpoints", "problems")
+        names = ("players", "me", *catalog, "games", "rulings", "checkpoints", "problems")
         pages = ("schema", "docs", "redoc")
         return answer(
             IndexTold("Fairdeal", "v1", {name: f"/api/v1/{name}/" for name in (*names, *pages)}),

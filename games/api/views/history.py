@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import ClassVar, Final
 from uuid import UUID
@@ -14,15 +13,15 @@ from rest_framework.request import Request
 
 from games import selectors
 from games.api.base import ApiView, Json, answer, player_of
-from games.api.errors import Refused, wrong_parameter
-from games.api.parsing import MOST_IN_PAGE, read_limit, read_number
-from games.api.schema import AFTER, AS, AT, LIMIT, describe
-from games.api.serializers import EventsTold, EventTold, PositionTold
-from games.api.tables import FULL, PUBLIC, told_position
-from games.engine import NOBODY
-from games.errors import NotAllowed
+from games.api.differences import changed_fields, changed_zones
+from games.api.errors import Refused
+from games.api.parsing import MOST_IN_PAGE, MOST_SEQ, read_limit, read_number
+from games.api.positions import told_table
+from games.api.schema import AFTER, AS, AT, LIMIT, describe, query
+from games.api.serializers import EventsTold, EventTold
+from games.api.shapes import PositionDiffTold, TablePositionTold
+from games.api.sight import Sight, sight_of
 from games.models import Game
-from games.rows import EVERYTHING
 
 _encode = msgspec.json.Encoder().encode
 
@@ -31,6 +30,22 @@ PAST: Final = "private, max-age=60, immutable"
 
 ENDED: Final = "private, max-age=31536000, immutable"
 """Nothing of a finished game changes."""
+
+
+FROM: Final = query(
+    "from",
+    "After this event; without it the one before `to`.",
+    kind="integer",
+    minimum=1,
+    maximum=MOST_SEQ,
+)
+TO: Final = query(
+    "to",
+    "After this event; without it at the head.",
+    kind="integer",
+    minimum=1,
+    maximum=MOST_SEQ,
+)
 
 
 class Lines(Json):
@@ -130,10 +145,12 @@ class Position(ApiView):
     @describe(
         "position_retrieve",
         "The table after an event",
-        "At the head, or after event ``at``; as your own seat, as the public, or, once the game"
-        " is over, as any seat or in full.",
+        "At the head, or after event `at`; as your own seat or as the public, and once the game is"
+        " over as any seat or in full. An arbiter, who has the scope audit:live and no seat in the"
+        " game, may do so while it runs, and each such look is put on record. What it tells can be"
+        " sent to rulings/ as it stands.",
         tag="history",
-        replies={200: PositionTold},
+        replies={200: TablePositionTold},
         errors=(400, 403, 404, 409),
         parameters=(AT, AS),
         headers={200: ("ETag",)},
@@ -141,27 +158,52 @@ class Position(ApiView):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """As the caller asks, and may see it."""
-        plain, player = request._request, player_of(request)
-        game = selectors.game_for(game_id=game_id, player=player)
-        wanted, at = _read_as(plain), read_number(plain, "at", game.seq)
-        if not game.seq:
-            raise Refused("not_started")
-        try:
-            viewer = selectors.viewer_of(game=game, player=player, wanted=wanted)
-        except NotAllowed as error:
-            raise Refused("not_your_view") from error
-        view = selectors.position(game=game, viewer=viewer, at=at)
-        response = answer(told_position(view, at), ETag=f'"{at}"')
-        if at < game.seq or game.status == Game.Status.OVER:
-            response["Cache-Control"] = lasting(game)
-        return response
+        sight = sight_of(request, game_id)
+        at = read_number(request._request, "at", sight.game.seq)
+        told = _table(sight, at)
+        sight.note("position", at)
+        return _kept(answer(told, ETag=f'"{at}"'), sight, at)
 
 
-def _read_as(request: HttpRequest) -> int | None:
-    given = request.GET.get("as")
-    if given in (None, PUBLIC, FULL):
-        return {None: None, PUBLIC: NOBODY, FULL: EVERYTHING}[given]
-    seat = re.fullmatch(r"seat:([0-9])", given or "")
-    if seat is None:
-        raise wrong_parameter("as", f"{PUBLIC}, {FULL} or seat:N")
-    return int(seat[1])
+def _table(sight: Sight, at: int) -> TablePositionTold:
+    state = selectors.state_after(game=sight.game, at=at)
+    view = selectors.view_of(selectors.ruleset_for(sight.game), state, sight.viewer)
+    return told_table(view, state, at)
+
+
+def _kept(response: HttpResponse, sight: Sight, at: int) -> HttpResponse:
+    """What is behind the head stays as it is; what an arbiter sees is kept nowhere."""
+    if sight.is_arbiter:
+        response["Cache-Control"] = "no-store"
+    elif at < sight.game.seq or sight.game.status == Game.Status.OVER:
+        response["Cache-Control"] = lasting(sight.game)
+    return response
+
+
+class PositionDiff(ApiView):
+    """What changed from one position to another."""
+
+    queries: ClassVar = {"GET": frozenset({"from", "to", "as"})}
+
+    @describe(
+        "position_diff",
+        "What changed between two events",
+        "The zones and the members that differ between the position after event `from` and that"
+        " after event `to`, as the same viewer sees both: who may look as whom is as for position/."
+        " Of a zone that you do not see into only the number of cards is compared.",
+        tag="history",
+        replies={200: PositionDiffTold},
+        errors=(400, 403, 404, 409),
+        parameters=(FROM, TO, AS),
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """As the caller asks, and may see it."""
+        plain, sight = request._request, sight_of(request, game_id)
+        to = read_number(plain, "to", sight.game.seq)
+        since = read_number(plain, "from", max(1, to - 1))
+        before, after = _table(sight, since), _table(sight, to)
+        sight.note("position/diff", max(since, to))
+        fields, zones = changed_fields(before, after), changed_zones(before, after)
+        told = PositionDiffTold(since, to, after.view, fields, zones)
+        return _kept(answer(told), sight, max(since, to))

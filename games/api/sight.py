@@ -1,0 +1,69 @@
+"""As whom a caller looks at a game, and what that look may be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import HttpRequest
+from rest_framework.request import Request
+
+from games import selectors
+from games.api.base import player_of
+from games.api.errors import Refused, wrong_parameter
+from games.api.tables import FULL, PUBLIC, view_name
+from games.arbiters.services import game_to_look_at, is_arbiter, note_look
+from games.engine import NOBODY
+from games.errors import NotAllowed
+from games.models import Game
+from games.players.access import Access
+from games.players.models import Player
+from games.players.scopes import AUDIT_LIVE
+from games.rows import EVERYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A game and the viewer of it; ``is_arbiter`` where only that lets the caller see so much."""
+
+    game: Game
+    viewer: int
+    player: Player | None
+    is_arbiter: bool
+
+    def note(self, what: str, at: int) -> None:
+        """Put an arbiter's look on record; anybody else's is nobody's business."""
+        if self.is_arbiter and self.player is not None:
+            view = view_name(self.viewer)
+            note_look(game=self.game, player=self.player, view=view, what=what, at=at)
+
+
+def sight_of(request: Request, game_id: UUID) -> Sight:
+    """As whom the caller looks, by ``as`` in the query; without it from the own seat.
+
+    Raises ``Refused`` for a game that has not begun, and for a view that is not the caller's.
+    """
+    player, wanted = player_of(request), read_as(request._request)
+    may = isinstance(request.auth, Access) and AUDIT_LIVE in request.auth.scopes
+    game = game_to_look_at(game_id=game_id, player=player, may_arbitrate=may)
+    if not game.seq:
+        raise Refused("not_started", {"status": str(game.status)})
+    try:
+        viewer = selectors.viewer_of(game=game, player=player, wanted=wanted)
+    except NotAllowed as error:
+        if not is_arbiter(game=game, player=player, may_arbitrate=may):
+            raise Refused("not_your_view") from error
+        return Sight(game, wanted if wanted is not None else NOBODY, player, True)
+    return Sight(game, viewer, player, not selectors.may_see(game, player))
+
+
+def read_as(request: HttpRequest) -> int | None:
+    """Whose view is asked for: a seat, NOBODY, EVERYTHING, or None for the own."""
+    given = request.GET.get("as")
+    if given in (None, PUBLIC, FULL):
+        return {None: None, PUBLIC: NOBODY, FULL: EVERYTHING}[given]
+    seat = re.fullmatch(r"seat:([0-9])", given or "")
+    if seat is None:
+        raise wrong_parameter("as", f"{PUBLIC}, {FULL} or seat:N")
+    return int(seat[1])

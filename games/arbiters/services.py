@@ -1,0 +1,42 @@
+"""Looking as an arbiter."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.arbiters.models import Look
+from games.errors import GameNotFound
+from games.models import Game, Seat
+from games.players.models import Player
+from games.rows import now
+from games.selectors import game_for, stored_game
+
+
+def game_to_look_at(*, game_id: UUID, player: Player | None, may_arbitrate: bool) -> Game:
+    """The game, for whoever may see it and for arbiters; raises ``GameNotFound``."""
+    try:
+        return game_for(game_id=game_id, player=player)
+    except GameNotFound:
+        if not may_arbitrate:
+            raise
+        return stored_game(game_id)
+
+
+def is_arbiter(*, game: Game, player: Player | None, may_arbitrate: bool) -> bool:
+    """Whether somebody is an arbiter of a game: nobody who has a seat in it, or one kept."""
+    if player is None or not may_arbitrate:
+        return False
+    return not Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
+
+
+def note_look(*, game: Game, player: Player, view: str, what: str, at: int) -> None:
+    """Put a look on record."""
+    Look.objects.create(
+        game_id=game.pk,
+        player_id=player.pk,
+        view=view,
+        what=what,
+        at=at,
+        seq=game.seq,
+        created_at=now(),
+    )

@@ -1,0 +1,207 @@
+"""Looking back: as whom, in full as an arbiter, and what changed in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.arbiters.models import Look
+from games.players.models import Player
+from games.players.scopes import AUDIT_LIVE
+from games.players.services import issue_token
+from tests.api.client import Caller, asked_of, begin, fits, guest, lay
+
+pytestmark = pytest.mark.django_db
+
+
+def with_scope(caller: Caller) -> Caller:
+    """The same player with a token for looking on live."""
+    player = Player.objects.get(pk=caller.get("me/").json["id"])
+    return Caller(issue_token(player=player, scopes=[AUDIT_LIVE])[1])
+
+
+@pytest.fixture
+def arbiter(editions: None) -> Caller:
+    return with_scope(guest("Ada"))
+
+
+@pytest.fixture
+def played(alice: Caller, bob: Caller, game: str) -> str:
+    """A game with some moves behind it."""
+    for _ in range(6):
+        player, prompt, _seq = asked_of(game, alice, bob)
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    return game
+
+
+def looks() -> list[tuple[str, str, int, int]]:
+    return list(Look.objects.order_by("id").values_list("what", "view", "at", "seq"))
+
+
+def test_an_arbiter_sees_everything_live_and_each_look_is_on_record(
+    arbiter: Caller, played: str
+) -> None:
+    full = arbiter.get(f"games/{played}/position/?as=full")
+    fits("TablePosition", full.json)
+    assert full.json["view"] == "full"
+    assert {"draw", "hand:0", "hand:1"} <= set(full.json["cards"])
+    assert full.headers["Cache-Control"] == "no-store"
+    seat = arbiter.get(f"games/{played}/position/?as=seat:1&at=2").json
+    assert seat["cards"].keys() == {"discard", "hand:1"}
+    arbiter.get(f"games/{played}/position/diff/?as=full&from=1&to=3")
+    seq = full.json["seq"]
+    assert looks() == [
+        ("position", "full", seq, seq),
+        ("position", "seat:1", 2, seq),
+        ("position/diff", "full", 3, seq),
+    ]
+    look = Look.objects.latest("id")
+    assert str(look.player_id) == arbiter.get("me/").json["id"]
+    assert str(look.game_id) == played
+
+
+def test_what_everybody_may_see_is_no_look(arbiter: Caller, alice: Caller, played: str) -> None:
+    assert arbiter.get(f"games/{played}/position/").json["view"] == "public"
+    assert arbiter.get(f"games/{played}/position/?as=public").status == 200
+    alice.get(f"games/{played}/position/?as=seat:0")
+    alice.post(f"games/{played}/moves/", {"move": "resign"})
+    assert arbiter.get(f"games/{played}/position/?as=full").status == 200
+    assert looks() == []
+
+
+def test_a_look_that_fails_is_not_on_record(arbiter: Caller, played: str) -> None:
+    for path in ("as=full&at=99", "as=seat:7", "as=full&at=x"):
+        assert arbiter.get(f"games/{played}/position/?{path}").status == 400
+    assert looks() == []
+
+
+def test_a_player_of_the_game_is_never_its_arbiter(alice: Caller, played: str) -> None:
+    both = with_scope(alice)
+    for view in ("full", "seat:1"):
+        reply = both.get(f"games/{played}/position/?as={view}")
+        assert (reply.status, reply.code) == (403, "not_your_view")
+        assert both.get(f"games/{played}/position/diff/?as={view}").code == "not_your_view"
+    assert both.get(f"games/{played}/position/?as=seat:0").status == 200
+    assert looks() == []
+
+
+def test_an_arbiter_cannot_act(arbiter: Caller, played: str) -> None:
+    reply = arbiter.post(f"games/{played}/moves/", {"move": "draw"})
+    assert (reply.status, reply.code) == (403, "missing_scope")
+
+
+def test_an_arbiter_sees_games_for_invited_players_too(
+    arbiter: Caller, alice: Caller, bob: Caller, carol: Caller
+) -> None:
+    invited = {"kind": "invited", "player": bob.get("me/").json["id"]}
+    game = begin(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
+    assert carol.get(f"games/{game}/position/").code == "game_not_found"
+    assert arbiter.get(f"games/{game}/position/").json["view"] == "public"
+    assert arbiter.get(f"games/{game}/position/?as=full").status == 200
+    assert [view for _, view, *_ in looks()] == ["public", "full"]
+
+
+def test_looks_stay_as_they_were_written(arbiter: Caller, played: str) -> None:
+    arbiter.get(f"games/{played}/position/?as=full")
+    with pytest.raises(TypeError):
+        Look.objects.all().delete()
+
+
+# ---- what changed
+
+
+def diff(caller: Caller, game: str, query: str) -> dict[str, dict[str, dict[str, object]]]:
+    reply = caller.get(f"games/{game}/position/diff/{query}")
+    assert reply.status == 200, reply
+    fits("PositionDiff", reply.json)
+    return reply.json  # type: ignore[no-any-return]
+
+
+def drawn_at(caller: Caller, game: str, seat: int) -> int:
+    """The event in which a seat drew one card and nothing else moved."""
+    for event in caller.get(f"games/{game}/events/?after=1").json["results"]:
+        moved = [fact for fact in event["facts"] if fact["fact"] == "cards-moved"]
+        if [(fact["verb"], fact["seat"], fact["count"]) for fact in moved] == [("draw", seat, 1)]:
+            return int(event["seq"])
+    raise AssertionError("nobody drew")
+
+
+def test_a_card_drawn_is_told_to_who_drew_it_and_counted_for_all(
+    alice: Caller, bob: Caller, played: str
+) -> None:
+    seq = drawn_at(alice, played, 0)
+    for caller, sees in ((alice, True), (bob, False), (Caller(), False)):
+        told = diff(caller, played, f"?from={seq - 1}&to={seq}")
+        hand, pile = told["zones"]["hand:0"], told["zones"]["draw"]
+        assert hand["after"] == hand["before"] + 1  # type: ignore[operator]
+        assert pile == {
+            "before": pile["before"],
+            "after": pile["before"] - 1,  # type: ignore[operator]
+            "came": None,
+            "left": None,
+            "reordered": False,
+        }
+        assert (hand["came"] is not None) == sees
+        if sees:
+            assert len(hand["came"]) == 1 and hand["left"] == []  # type: ignore[arg-type]
+
+
+def test_backwards_it_is_the_other_way_round(alice: Caller, played: str) -> None:
+    there, back = diff(alice, played, "?from=1&to=7"), diff(alice, played, "?from=7&to=1")
+    assert there["zones"].keys() == back["zones"].keys()
+    for zone, change in there["zones"].items():
+        other = back["zones"][zone]
+        assert (change["before"], change["came"]) == (other["after"], other["left"])
+    for name, field in there["fields"].items():
+        assert back["fields"][name] == {"before": field["after"], "after": field["before"]}
+
+
+def test_nothing_changes_from_a_position_to_itself(alice: Caller, played: str) -> None:
+    told = diff(alice, played, "?from=3&to=3")
+    assert (told["fields"], told["zones"]) == ({}, {})
+
+
+def test_without_numbers_the_last_event_is_meant(alice: Caller, played: str) -> None:
+    told = diff(alice, played, "")
+    assert (told["from"], told["to"]) == (6, 7)
+    assert told == diff(alice, played, "?from=6&to=7")
+
+
+def test_a_difference_behind_the_head_may_be_kept(alice: Caller, played: str) -> None:
+    past = alice.get(f"games/{played}/position/diff/?from=1&to=3")
+    assert "immutable" in past.headers["Cache-Control"]
+    head = alice.get(f"games/{played}/position/diff/?from=1&to=7")
+    assert "immutable" not in head.headers["Cache-Control"]
+
+
+def test_hidden_cards_make_no_difference_to_a_stranger(
+    alice: Caller, bob: Caller, arbiter: Caller, played: str
+) -> None:
+    """A zone that one does not see into is compared by its number alone."""
+    full = diff(arbiter, played, "?from=1&to=7&as=full")
+    public = diff(Caller(), played, "?from=1&to=7")
+    for zone, change in public["zones"].items():
+        if zone != "discard":
+            assert (change["came"], change["left"], change["reordered"]) == (None, None, False)
+            assert change["before"] != change["after"]
+        assert full["zones"][zone]["came"] is not None
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("?from=0", "seq_out_of_range"),
+        ("?from=1&to=99", "seq_out_of_range"),
+        ("?from=x", "invalid_parameter"),
+        ("?as=me", "invalid_parameter"),
+        ("?until=3", "invalid_parameter"),
+    ],
+)
+def test_what_is_no_pair_of_positions_is_refused(
+    alice: Caller, played: str, query: str, code: str
+) -> None:
+    reply = alice.get(f"games/{played}/position/diff/{query}")
+    assert (reply.status, reply.code) == (400, code)
+
+
+def test_a_game_that_has_not_begun_has_no_positions(alice: Caller) -> None:
+    assert alice.get(f"games/{lay(alice)}/position/diff/").code == "not_started"

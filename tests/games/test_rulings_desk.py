@@ -1,0 +1,349 @@
+"""The rulings desk: positions read, refused, ruled on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import selectors
+from games.api.positions import told_table
+from games.engine import Chance, Draw, IllegalMove, Move, Play, Prompt, State, decide
+from games.engine.prompts import Bookmark, Cause, Intent
+from games.engine.variants import TURN
+from games.engine.zones import DISCARD, DRAW, HAND
+from games.errors import SetupRefused
+from games.rows import EVERYTHING
+from games.rulings import desk
+from games.rulings.desk import SEED, Case, EndlessMove, Opened, Verdict, open_case, rule
+from games.rulings.positions import PositionAsked, PositionRefused, box_of, lay
+from games.rulings.questions import turn_prompts
+from tests.laws.games import Game, short_games
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _published(editions: None) -> None:
+    """The shipped editions are there."""
+
+
+def position(**given: Any) -> PositionAsked:
+    return msgspec.convert(given, PositionAsked)
+
+
+def opened(variant: str = "avengers", seats: int = 3, **given: Any) -> Opened:
+    return open_case(Case(variant, seats, position(**given)))
+
+
+def ruled(move: Move, *, variant: str = "avengers", seats: int = 3, **given: Any) -> Verdict:
+    return rule(opened(variant, seats, **given), move, {})
+
+
+def refused(variant: str = "avengers", seats: int = 3, **given: Any) -> list[tuple[str, str]]:
+    """What is wrong with a position."""
+    with pytest.raises(PositionRefused) as caught:
+        opened(variant, seats, **given)
+    return [(flaw.code, flaw.pointer) for flaw in caught.value.flaws]
+
+
+HANDS = {"hand:0": ["red-5", "blue-skip", "wild-draw-four"], "discard": ["blue-7"]}
+
+
+# ---- by hand
+
+
+def test_a_few_lines_are_enough() -> None:
+    verdict = ruled(Play(0, "blue-skip"), cards=HANDS)
+    assert verdict.refusal is None
+    cited = [one.rule for one in verdict.rulings]
+    assert list(dict.fromkeys(cited)) == ["common.match", "common.skip"]
+    assert verdict.state.current == 2
+    assert verdict.filled == ("hand:1", "hand:2", "draw")
+
+
+def test_a_card_that_does_not_fit_is_refused_by_the_rule() -> None:
+    verdict = ruled(Play(0, "red-5"), cards=HANDS)
+    assert verdict.refusal is not None
+    assert (verdict.refusal.rule, verdict.refusal.code) == ("common.match", "card_does_not_fit")
+    assert (verdict.facts, verdict.rulings) == ((), ())
+
+
+def test_what_is_left_out_is_filled_in_from_the_box() -> None:
+    laid = opened(cards=HANDS, out=[2])
+    zones = laid.state.zones
+    assert len(zones[HAND[1]]) == 7
+    assert zones[HAND[2]] == ()
+    everything = Counter(card for cards in zones.values() for card in cards)
+    assert everything == Counter(laid.ruleset.box)
+    assert laid.state.color == "blue"
+    assert laid.state.shuffles == 1
+    assert [prompt.kind for prompt in laid.state.prompts] == ["turn"]
+
+
+def test_the_seed_deals_what_is_left_out() -> None:
+    case = Case("avengers", 2, position(cards=HANDS))
+    first, again, other = (
+        open_case(replace(case, seed=seed)).state.zones for seed in (SEED, SEED, b"\x01" * 32)
+    )
+    assert first == again
+    assert first[DRAW] != other[DRAW]
+    rest = Counter(opened(seats=2, cards=HANDS).ruleset.box) - Counter(sum(HANDS.values(), []))
+    pile = Chance(SEED).shuffle(sorted(rest.elements()), 0)
+    assert first[HAND[1]] == pile[:-8:-1]
+    assert first[DRAW] == pile[:-7]
+
+
+def test_counts_say_how_many_are_in_a_hidden_hand() -> None:
+    laid = opened(seats=2, cards=HANDS, counts={"hand:1": 1}, exposed=[1])
+    assert len(laid.state.zones[HAND[1]]) == 1
+    assert laid.state.uno == ("", "exposed")
+    assert opened(seats=2, cards=HANDS, counts={"hand:1": 1}).state.uno == ("", "missed")
+
+
+def test_choices_that_come_with_a_move_are_made_too() -> None:
+    case = opened(seats=2, cards=HANDS, color="green")
+    verdict = rule(case, Play(0, "wild-draw-four"), {"color": ["red"], "player": ["1"]})
+    assert verdict.refusal is None
+    assert verdict.state.color == "red"
+    assert verdict.unused == ("player",)
+    last = verdict.rulings[-1]
+    assert last.at <= len(verdict.facts)
+    assert [one.at for one in verdict.rulings] == sorted(one.at for one in verdict.rulings)
+    wrong = rule(case, Play(0, "wild-draw-four"), {"color": ["pink"]})
+    assert wrong.refusal is not None and wrong.refusal.code == "not_an_option"
+    assert wrong.state is case.state
+
+
+def test_a_finished_position_allows_nothing_more() -> None:
+    verdict = ruled(Draw(0), cards=HANDS, result={"winner": 1, "why": "rounds"})
+    assert verdict.refusal is not None and verdict.refusal.code == "game_over"
+
+
+# ---- as the server tells it
+
+
+def told(game: Game, state: State) -> PositionAsked:
+    """A state as position/ tells it in full, read again."""
+    view = selectors.view_of(game.ruleset, state, EVERYTHING)
+    encoded = msgspec.json.encode(told_table(view, state, 1))
+    fields = msgspec.json.decode(encoded)
+    return msgspec.convert(fields, PositionAsked)
+
+
+def variants() -> list[str]:
+    return ["avengers", "xmen", "ultimate"]
+
+
+@pytest.mark.parametrize("variant", variants())
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_position_of_a_game_is_read_as_it_is_told(variant: str, seats: int) -> None:
+    for game in short_games(variant, seats, 4):
+        box = box_of(game.ruleset)
+        for number, moment in enumerate(game.play()):
+            state = moment.decision.state
+            if number % 3 and [prompt.kind for prompt in state.prompts] == ["turn"]:
+                continue
+            laid = lay(game.ruleset, box, told(game, state), game.chance)
+            assert laid.state == state
+            assert laid.filled == ()
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_the_desk_rules_as_the_game_did(variant: str) -> None:
+    game = next(short_games(variant, 3, 1))
+    box = box_of(game.ruleset)
+    for number, moment in enumerate(game.play()):
+        if moment.move is None or number % 7:
+            continue
+        laid = lay(game.ruleset, box, told(game, moment.before), game.chance)
+        case = Opened("", game.ruleset, laid.state, laid.filled, game.chance, True)
+        verdict = rule(case, moment.move, {})
+        assert verdict.facts == moment.decision.facts
+        assert verdict.rulings == moment.decision.rulings
+        assert verdict.state == moment.decision.state
+
+
+def test_a_seats_own_view_can_be_asked_about() -> None:
+    game = next(short_games("avengers", 3, 1))
+    for number, moment in enumerate(game.play()):
+        state = moment.decision.state
+        if number % 5 or not state.prompts or state.prompts[-1].kind != "turn":
+            continue
+        seat = state.prompts[-1].seat
+        view = selectors.view_of(game.ruleset, state, seat)
+        fields = msgspec.json.decode(msgspec.json.encode(told_table(view, state, 1)))
+        given = msgspec.convert(fields, PositionAsked)
+        laid = lay(game.ruleset, box_of(game.ruleset), given, Chance(SEED))
+        assert laid.state.zones[HAND[seat]] == state.zones[HAND[seat]]
+        sizes = {zone: len(cards) for zone, cards in laid.state.zones.items()}
+        assert sizes == {zone: len(cards) for zone, cards in state.zones.items()}
+        assert laid.state.prompts == state.prompts
+        assert "draw" in laid.filled
+
+
+# ---- what is wrong
+
+
+def test_zones_cards_and_seats_that_do_not_exist_are_pointed_at() -> None:
+    assert refused(cards=HANDS | {"pocket": []}) == [("unknown_zone", "/cards/pocket")]
+    assert refused(cards=HANDS, counts={"hand:3": 7}) == [("unknown_zone", "/counts/hand:3")]
+    assert refused(cards={"hand:0": ["red-5", "pink-5"]}) == [("unknown_card", "/cards/hand:0/1")]
+    assert refused(cards=HANDS, current=3) == [("no_such_seat", "/current")]
+    assert refused(cards=HANDS, dealer=9) == [("no_such_seat", "/dealer")]
+    assert refused(cards=HANDS, skipped=[1, 4]) == [("no_such_seat", "/skipped/1")]
+    assert refused(cards=HANDS, scores=[1, 2]) == [("wrong_length", "/scores")]
+    assert refused(cards=HANDS, uno=["", ""]) == [("wrong_length", "/uno")]
+
+
+def test_the_cards_are_those_of_the_box() -> None:
+    assert refused(cards=HANDS | {"hand:1": ["red-0", "red-0"]}) == [("too_many_cards", "/cards")]
+    short = opened(cards=HANDS).state.zones
+    zones = {zone: list(cards) for zone, cards in short.items()}
+    assert opened(cards=zones).filled == ()
+    lost = zones["draw"].pop()
+    with pytest.raises(PositionRefused) as caught:
+        opened(cards=zones)
+    (flaw,) = caught.value.flaws
+    assert (flaw.code, flaw.params) == ("too_few_cards", {"card": lost, "count": 1})
+    assert refused(cards=HANDS, counts={"hand:0": 4}) == [("wrong_count", "/counts/hand:0")]
+    assert refused(cards=HANDS, counts={"hand:1": 200})[0] == ("wrong_count", "/counts/hand:1")
+
+
+def test_a_seat_that_is_out_has_no_hand_and_no_turn() -> None:
+    hand = HANDS | {"hand:1": ["red-1"]}
+    assert refused(cards=hand, out=[1]) == [("cards_of_seat_out", "/cards/hand:1")]
+    assert refused(cards=HANDS, current=1, out=[1]) == [("seat_is_out", "/current")]
+    assert refused(cards=HANDS, out=[1, 2]) == [("too_few_left", "/out")]
+
+
+def test_a_color_that_is_none_is_refused() -> None:
+    assert refused(cards=HANDS, color="pink") == [("unknown_color", "/color")]
+    wild = {"hand:0": ["red-5"], "discard": ["wild"]}
+    assert refused(cards=wild) == [("unknown_color", "/color")]
+    assert opened(cards=wild, color="red").state.color == "red"
+
+
+def test_uno_concerns_hands_of_one_card() -> None:
+    assert refused(cards=HANDS, exposed=[0]) == [("impossible_uno", "/exposed")]
+    assert refused(cards=HANDS, uno=["called", "", ""]) == [("impossible_uno", "/uno/0")]
+
+
+def test_only_what_a_card_says_can_last() -> None:
+    for effect in (
+        {"key": 1, "card": "red-5", "ability": 0, "seat": 0, "until": "turn_ends"},
+        {"key": 1, "card": "nothing", "ability": 0, "seat": 0, "until": "turn_ends"},
+    ):
+        assert refused(cards=HANDS, lasting=[effect]) == [("impossible_lasting", "/lasting/0")]
+
+
+def test_an_enemy_has_not_come_in_the_future() -> None:
+    flaws = refused(cards=HANDS, turn=4, enemy_since=[0, 5, 0])
+    assert flaws == [("impossible_enemy_since", "/enemy_since/1")]
+
+
+def asks(*prompts: Prompt) -> list[Any]:
+    return [msgspec.to_builtins(prompt) for prompt in prompts]
+
+
+def turn(at: int = 1, script: str = TURN, **more: Any) -> Prompt:
+    fields: dict[str, Any] = {"seat": 0, "kind": "turn", "default": "draw", "rule": "common.match"}
+    mark = Bookmark(script, at, more.pop("mark_seat", 0), **more.pop("mark", {}))
+    return Prompt(**fields | {"resume": (mark,)} | more)
+
+
+def test_a_question_that_the_rules_ask_is_taken_as_it_stands() -> None:
+    assert opened(cards=HANDS, prompts=asks(turn())).state.prompts == (turn(),)
+    drawn = turn(
+        kind="drawn", options=("blue-skip", "pass"), default="pass", rule="common.draw",
+        hidden=True, mark={"bound": (("drawn", "blue-skip"),)},
+    )  # fmt: skip
+    verdict = rule(opened(cards=HANDS, color="blue", prompts=asks(drawn)), Draw(0), {})
+    assert verdict.refusal is not None and verdict.refusal.code == "already_drawn"
+
+
+@pytest.mark.parametrize(
+    ("prompt", "pointer"),
+    [
+        (turn(script="no-such-script"), "/prompts/0/resume/0"),
+        (turn(at=3), "/prompts/0/resume/0"),
+        (turn(at=-1), "/prompts/0/resume/0"),
+        (turn(at=99), "/prompts/0/resume/0"),
+        (turn(mark_seat=7), "/prompts/0/resume/0"),
+        (turn(mark={"source": "nothing"}), "/prompts/0/resume/0"),
+        (turn(resume=(Intent("explode", 0, 1, Cause()),)), "/prompts/0/resume/0"),
+        (turn(at=0), "/prompts/0"),
+        (turn(resume=()), "/prompts/0"),
+        (turn(seat=5), "/prompts/0/seat"),
+        (turn(seat=1), "/prompts/0/seat"),
+        (turn(kind="color"), "/prompts/0/kind"),
+        (turn(rule="common.wild"), "/prompts/0/rule"),
+        (turn(options=("red",)), "/prompts/0/options"),
+        (turn(script="wild.effects", at=0), "/prompts/0/kind"),
+    ],
+)  # fmt: skip
+def test_a_question_that_the_position_cannot_have_is_refused(prompt: Prompt, pointer: str) -> None:
+    assert refused(cards=HANDS, prompts=asks(prompt)) == [("impossible_prompt", pointer)]
+
+
+def fail(*_: Any) -> None:
+    raise LookupError
+
+
+def test_work_that_no_rule_left_behind_is_a_problem_and_no_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = opened(cards=HANDS, prompts=asks(turn()))
+    monkeypatch.setattr(desk, "decide", fail)
+    with pytest.raises(PositionRefused) as caught:
+        rule(case, Draw(0), {})
+    assert [flaw.code for flaw in caught.value.flaws] == ["impossible_prompt"]
+
+
+def test_a_failure_of_our_own_is_not_blamed_on_the_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(desk, "decide", fail)
+    with pytest.raises(LookupError):
+        ruled(Draw(0), cards=HANDS)
+
+
+def test_a_move_without_end_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = opened(cards=HANDS)
+    monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 1)
+    with pytest.raises(EndlessMove):
+        rule(case, Draw(0), {})
+
+
+def test_tables_that_cannot_be_laid_are_refused() -> None:
+    given = position(cards=HANDS)
+    for case, code, pointer in (
+        (Case("chess", 2, given), "unknown_variant", "/variant"),
+        (Case("avengers", 11, given), "seats_out_of_range", "/seats"),
+        (Case("avengers", 2, given, edition="0" * 64), "unknown_edition", "/edition"),
+        (Case("avengers", 2, given, options={"x": 1}), "unknown_option", "/options/x"),
+        (Case("avengers", 2, given, heroes=("hulk",)), "no_heroes", "/heroes"),
+    ):
+        with pytest.raises(SetupRefused) as caught:
+            open_case(case)
+        assert (caught.value.code, caught.value.pointer) == (code, pointer)
+
+
+def test_the_turn_of_a_seat_is_asked_as_the_game_asks_it() -> None:
+    for game in (next(short_games("avengers", 2, 1)), next(short_games("xmen", 2, 1))):
+        state = next(game.play()).decision.state
+        if state.prompts[-1].kind == "turn":
+            assert turn_prompts(game.ruleset, state, game.chance) == state.prompts
+
+
+def test_nothing_is_changed_by_asking() -> None:
+    case = opened(cards=HANDS)
+    before = case.state.copy()
+    with pytest.raises(IllegalMove):
+        decide(case.ruleset, case.state, Play(0, "red-5"), case.chance)
+    rule(case, Draw(0), {})
+    assert case.state == before
+    assert case.state.zones[DISCARD] == ("blue-7",)
