@@ -179,6 +179,11 @@ class Table:
         self.options = {"dealer": dealer, **self.options}
         return self
 
+    def luck(self, chance: Chance) -> Self:
+        """Other luck from now on."""
+        self._chance = chance
+        return self
+
     # the moves
 
     def play(self, seat: int, card: str, *, uno: bool = False) -> Self:
