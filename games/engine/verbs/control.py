@@ -81,7 +81,9 @@ def _may_act(work: Resolution, ability: Trigger, firing: Frame) -> bool:
 
 
 def grant(work: Resolution, effect: Grant, frame: Frame) -> None:
-    """An ability of the card begins to last."""
+    """An ability of the card begins to last, unless its owner is out (ultimate.out.cards)."""
+    if work.state.is_out(frame.seat):
+        return
     bound = tuple((name, frame.read(name)) for name in effect.remember)
     lasting = LastingEffect(
         key=work.state.lasted + 1,
