@@ -10,8 +10,8 @@ from typing import Any, Final
 import msgspec
 import yaml
 
-from games.cases.shape import KNOWN_VARIANTS, ULTIMATE, Case, CaseError, Step
-from games.engine import Seat
+from games.cases.shape import Case, CaseError, Step
+from games.engine import VARIANTS, Seat
 
 STEP_KEYS: Final = {
     "card": ("play",),
@@ -73,9 +73,9 @@ def read_case(raw: object, file: str = "") -> Case:
 
 
 def _check(case: Case) -> None:
-    if case.variant not in KNOWN_VARIANTS:
+    if case.variant not in VARIANTS:
         raise CaseError(f"unknown variant {case.variant}")
-    if case.variant == ULTIMATE and len(set(case.heroes)) != case.players:
+    if VARIANTS[case.variant].own_decks and len(set(case.heroes)) != case.players:
         raise CaseError("every seat has a hero of its own")
     for step in case.when:
         _check_step(step)

@@ -9,8 +9,6 @@ from msgspec import UNSET, UnsetType
 
 from games.engine.zones import Card, Seat
 
-KNOWN_VARIANTS: Final = ("avengers", "xmen", "ultimate")
-ULTIMATE: Final = "ultimate"
 NO_TOP: Final = "none"
 ANY_ENEMY: Final = "any"
 

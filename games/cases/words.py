@@ -13,7 +13,6 @@ from cards.language import Edition
 from games.cases.shape import (
     ANY_ENEMY,
     NO_TOP,
-    ULTIMATE,
     AnyCards,
     Case,
     CaseError,
@@ -23,6 +22,7 @@ from games.cases.shape import (
     Word,
 )
 from games.engine import (
+    VARIANTS,
     CallUno,
     Card,
     CatchUno,
@@ -35,10 +35,15 @@ from games.engine import (
     Resign,
 )
 
-CLASSIC_KEYS: Final = ("draw_top", "draw_size", "scores")
-ULTIMATE_DEAL_KEYS: Final = ("decks", "danger_top")
-ULTIMATE_KEYS: Final = (
-    *ULTIMATE_DEAL_KEYS,
+PACK_KEYS: Final = ("draw_top", "draw_size", "scores")
+"""What is given only where all draw from one pack."""
+
+DEAL_KEYS: Final = ("turned_up", "dealer", "hands")
+"""What a fresh deal may have besides."""
+
+DECK_DEAL_KEYS: Final = ("decks", "danger_top")
+DECK_KEYS: Final = (
+    *DECK_DEAL_KEYS,
     "deck_size",
     "burn",
     "enemies",
@@ -46,8 +51,9 @@ ULTIMATE_KEYS: Final = (
     "enemies_arrived_this_turn",
     "danger_rest",
 )
-DEAL_KEYS: Final = ("turned_up", "dealer", "hands")
-ULTIMATE_ASSERTIONS: Final = (
+"""What is given only where everybody has a deck, and the first of them of a fresh deal too."""
+
+DECK_ASSERTIONS: Final = (
     "deck_size_change",
     "deck_bottom",
     "burn_size",
@@ -59,6 +65,11 @@ ULTIMATE_ASSERTIONS: Final = (
     "danger_discard_has",
     "danger_discard_lacks",
 )
+
+
+def has_own_decks(case: Case) -> bool:
+    """Whether the players of a case have heroes with decks of their own, and meet dangers."""
+    return VARIANTS[case.variant].own_decks
 
 
 def check_words(case: Case, edition: Edition) -> None:
@@ -76,11 +87,11 @@ def check_words(case: Case, edition: Edition) -> None:
 
 def _given_in_vain(case: Case) -> Iterator[str]:
     """The keys that would be passed over, were the case run."""
-    plain, given, is_ultimate = Given(), case.given, case.variant == ULTIMATE
-    if case.heroes and not is_ultimate:
+    plain, given, has_decks = Given(), case.given, has_own_decks(case)
+    if case.heroes and not has_decks:
         yield "heroes"
-    strange = CLASSIC_KEYS if is_ultimate else ULTIMATE_KEYS
-    dealt = (*DEAL_KEYS, *(ULTIMATE_DEAL_KEYS if is_ultimate else ("draw_top",)))
+    strange = PACK_KEYS if has_decks else DECK_KEYS
+    dealt = (*DEAL_KEYS, *(DECK_DEAL_KEYS if has_decks else ("draw_top",)))
     for key in Given.__struct_fields__:
         if getattr(given, key) == getattr(plain, key):
             continue
@@ -88,16 +99,16 @@ def _given_in_vain(case: Case) -> Iterator[str]:
             yield key
         if given.turned_up is not None and key not in dealt:
             yield f"{key} beside turned_up"
-    if is_ultimate and given.turned_up:
+    if has_decks and given.turned_up:
         yield "a card turned up"
-    if is_ultimate and "rest" in given.hands.values():
+    if has_decks and "rest" in given.hands.values():
         yield "the rest as a hand"
 
 
 def _asserted_in_vain(case: Case) -> Iterator[str]:
     """The assertions about things that the variant does not have."""
-    if case.variant != ULTIMATE:
-        yield from (key for key in ULTIMATE_ASSERTIONS if getattr(case.then, key) is not UNSET)
+    if not has_own_decks(case):
+        yield from (key for key in DECK_ASSERTIONS if getattr(case.then, key) is not UNSET)
 
 
 def cards_named(case: Case) -> Iterator[Card]:

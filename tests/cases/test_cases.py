@@ -17,7 +17,7 @@ from games.cases import (
     run_case,
     running,
 )
-from tests.cases.raw import PLAIN, changed, differences
+from tests.cases.raw import HEROIC, PLAIN, changed, differences, given
 from tests.table import edition
 
 HERE = Path(__file__).parent
@@ -114,6 +114,55 @@ def test_what_is_no_case_stops_it() -> None:
 )
 def test_every_assertion_can_fail(then: dict[str, Any]) -> None:
     assert len(differences(changed(then=then))) == 1
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        {"deck_size_change": {0: 1}},
+        {"deck_bottom": {2: ["blue-1"]}},
+        {"burn_size": {0: 1}},
+        {"burn_top": {0: "red-1"}},
+        {"burn_top": {2: None}},
+        {"burn_has": {2: ["red-1"]}},
+        {"burn_lacks": {2: ["green-1"]}},
+        {"enemy": {0: "viper"}},
+        {"enemy": {0: "any"}},
+        {"enemy": {1: None}},
+        {"items": {1: ["rubble"]}},
+        {"items": {1: []}},
+        {"danger_discard_has": ["rest"]},
+        {"danger_discard_lacks": ["theft"]},
+        {"prompt": {"seat": 1, "kind": "confirm"}},
+    ],
+    ids=repr,
+)
+def test_every_assertion_about_heroes_can_fail(then: dict[str, Any]) -> None:
+    raw = given(
+        HEROIC,
+        burn={2: ["green-1"]},
+        enemies={1: "maestro"},
+        items={1: ["rubble", "gauntlets"]},
+        danger_top=["rest"],
+        danger_rest=["burnout", "defy"],
+        skipped=[1],
+    )
+    assert differences(raw | {"then": {"current": 2}}) == []
+    assert len(differences(raw | {"then": then})) == 1
+
+
+def test_any_enemy_and_the_top_of_an_empty_pile_can_be_asserted() -> None:
+    raw = given(HEROIC, enemies={2: "maestro"})
+    then = {"enemy": {2: "any", 0: None}, "burn_top": {0: None}, "items": {0: []}}
+    assert differences(raw | {"then": then}) == []
+
+
+def test_assertions_about_heroes_mean_nothing_in_other_games() -> None:
+    for key in ("burn_size", "deck_size_change"):
+        with pytest.raises(CaseError, match=key):
+            differences(changed(then={key: {0: 0}}))
+    with pytest.raises(CaseError, match="unknown card"):
+        differences(HEROIC | {"then": {"items": {0: ["hulk-trousers"]}}})
 
 
 def test_a_difference_tells_the_expected_and_the_seen() -> None:
