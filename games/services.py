@@ -19,11 +19,13 @@ from django.db import transaction
 from games import rulesets, store
 from games.engine import (
     ALGORITHM,
+    Card,
     Chance,
     Choose,
     Decision,
     IllegalMove,
     Move,
+    Play,
     Ruleset,
     Setup,
     State,
@@ -32,6 +34,7 @@ from games.engine import (
     new_game,
 )
 from games.engine.chance import SEED_SIZE
+from games.engine.zones import NO_CARD
 from games.errors import (
     GameNotFound,
     KeyReused,
@@ -194,7 +197,8 @@ def submit_move(
 ) -> Outcome:
     """Make a move for a seat, and answer the questions that ``choices`` foresees, or do nothing.
 
-    A choice is a value, or a list of values used in order, by the kind of the question. ``reply``
+    A choice is a value, or a list of values used in order, by the kind of the question; it answers
+    what the card itself asks, and nothing that another card asks in between. ``reply``
     writes the answer that is kept under ``key``, from the outcome alone: nothing is stored yet when
     it is called. The same key with the same body gives it again.
     Raises ``IllegalMove`` when the rules refuse it, which is put on record, and ``GameNotFound``,
@@ -222,7 +226,7 @@ def _carry_out(request: _Request) -> Outcome:
     _check_now(game, request.expected)
     ruleset, state = ruleset_for(game), store.load(game)
     chance, moment, seq = Chance(game.secret), now(), game.seq
-    left = _listed(request.choices)
+    left, source = _listed(request.choices), _asking_card(state, request.move)
     rows: list[Row] = []
     move: Move | None = request.move
     while move is not None:
@@ -235,7 +239,7 @@ def _carry_out(request: _Request) -> Outcome:
         )
         rows.append(row)
         state = decision.state
-        move = _foreseen(state, request.seat, left)
+        move = _foreseen(state, request.seat, source, left)
     unused = tuple(kind for kind, values in left.items() if values)
     outcome = Outcome(game, tuple(rows), state, ruleset, unused)
     if request.reply is not None:
@@ -263,13 +267,20 @@ def _listed(choices: Mapping[str, object]) -> dict[str, list[object]]:
     }
 
 
-def _foreseen(state: State, seat: int, left: dict[str, list[object]]) -> Move | None:
-    """The answer to the open question, if it is this seat's and was foreseen."""
+def _asking_card(state: State, move: Move) -> Card:
+    """The card whose questions the choices answer: the one played, or the one that asks now."""
+    if isinstance(move, Play):
+        return move.card
+    return state.prompts[-1].source if state.prompts else NO_CARD
+
+
+def _foreseen(state: State, seat: int, source: Card, left: dict[str, list[object]]) -> Move | None:
+    """The answer to the open question, if that card asks this seat and it was foreseen."""
     if not state.prompts:
         return None
     prompt = state.prompts[-1]
-    values = left.get(prompt.kind)
-    return Choose(seat, _option(values.pop(0))) if prompt.seat == seat and values else None
+    values = left.get(prompt.kind) if (prompt.seat, prompt.source) == (seat, source) else None
+    return Choose(seat, _option(values.pop(0))) if values else None
 
 
 def _option(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from cards.language import Edition
@@ -17,6 +18,9 @@ from games.engine.moves import (
     Play,
     Resign,
 )
+
+Heroes = Mapping[int, str]
+"""The heroes at a table, by seat."""
 
 _COLORS: Final = {
     "red": Text("red", "le rouge"),
@@ -39,9 +43,8 @@ _ANSWERS: Final = {
     ("challenge", "no"): Text("Do not challenge", "Ne pas contester"),
     ("confirm", "yes"): Text("Yes", "Oui"),
     ("confirm", "no"): Text("No", "Non"),
-    ("mode", "reveal"): Text("Reveal a card", "Montrer une carte"),
-    ("mode", "draw"): Text("Draw", "Piger"),
-    ("redirect", "keep"): Text("Take it yourself", "Le subir toi-même"),
+    ("player", "no"): Text("Take it yourself", "Le subir toi-même"),
+    ("card", "done"): Text("No more cards", "Plus aucune carte"),
 }
 
 
@@ -53,8 +56,32 @@ def card_name(edition: Edition, code: str, language: Language) -> str:
     return code
 
 
-def label_of(edition: Edition, move: Move, kind: str, language: Language) -> str:
-    """A move in words; ``kind`` is that of the prompt it answers."""
+REASONS: Final = {
+    "last": Text("the last one left in the game", "reste seul dans la partie"),
+    "out": Text("no card left in hand", "n’a plus de carte en main"),
+    "round": Text("no card left in hand", "n’a plus de carte en main"),
+    "emptied": Text("the hand was emptied by an effect", "un effet a vidé la main"),
+    "blocked": Text(
+        "nobody could play or draw any more", "plus personne ne pouvait jouer ni piger"
+    ),
+    "target": Text("the target score is reached", "le pointage visé est atteint"),
+    "rounds": Text("all rounds are played", "toutes les manches sont jouées"),
+    "called-off": Text("the game was called off", "la partie a été annulée"),
+    "deck": Text("the Character Deck is empty", "le paquet de cartes Personnage est vide"),
+    "resigned": Text("resigned", "a abandonné"),
+}
+"""Why a round or a game ended, or a seat went out."""
+
+
+def reason_of(why: str, language: Language) -> str:
+    """In words why something ended; the code where there are none."""
+    return REASONS[why].to(language) if why in REASONS else why
+
+
+def label_of(
+    edition: Edition, move: Move, kind: str, language: Language, heroes: Heroes | None = None
+) -> str:
+    """A move in words; ``kind`` is that of the prompt it answers, ``heroes`` those by seat."""
     match move:
         case Play(card=card, uno=uno):
             text = Text("Play {0}", "Jouer {0}")
@@ -63,21 +90,32 @@ def label_of(edition: Edition, move: Move, kind: str, language: Language) -> str
             return text.to(language).format(card_name(edition, card, language))
         case CatchUno(target=target):
             text = Text("Catch seat {0} without UNO", "Prendre le siège {0} sans UNO")
-            return text.to(language).format(target)
+            return text.to(language).format(_seat(edition, str(target), language, heroes))
         case Choose(option=option):
-            return _answer(edition, kind, option, language)
+            return _answer(edition, kind, option, language, heroes)
+        case Pass() if kind == "again":
+            return Text("Play no other card", "Ne pas jouer d’autre carte").to(language)
         case _:
             return _MOVES[type(move)].to(language)
 
 
-def _answer(edition: Edition, kind: str, option: str, language: Language) -> str:
+def _seat(edition: Edition, seat: str, language: Language, heroes: Heroes | None) -> str:
+    """A seat by its number, and its hero where it has one."""
+    hero = (heroes or {}).get(int(seat))
+    return f"{seat} ({card_name(edition, hero, language)})" if hero else seat
+
+
+def _answer(
+    edition: Edition, kind: str, option: str, language: Language, heroes: Heroes | None
+) -> str:
     if (kind, option) in _ANSWERS:
         return _ANSWERS[kind, option].to(language)
     match kind:
         case "color" if option in _COLORS:
             return Text("Name {0}", "Nommer {0}").to(language).format(_COLORS[option].to(language))
-        case "player" | "redirect" if option.isdigit():
-            return Text("Choose seat {0}", "Choisir le siège {0}").to(language).format(option)
+        case "player" if option.isdigit():
+            seat = _seat(edition, option, language, heroes)
+            return Text("Choose seat {0}", "Choisir le siège {0}").to(language).format(seat)
         case "character":
             return Text("Name {0}", "Nommer {0}").to(language).format(_character(edition, option))
         case "card":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from cards.language.effects import (
     BurnFromHand,
@@ -21,13 +23,18 @@ from cards.language.effects import (
     Recover,
 )
 from games.api.labels import card_name, label_of
+from games.api.questions import mode_text, question
 from games.api.rules import title_of
 from games.api.serializers import OptionTold, PromptsTold, PromptTold
-from games.api.words import Language
+from games.api.words import FRENCH, Language, Text
 from games.engine.moves import CatchUno, Choose, Move, Play
 from games.engine.observe import View
 from games.engine.prompts import Prompt
 from games.engine.ruleset import Ruleset
+from games.engine.zones import ENEMY, HERO, ITEMS, Card, Seat
+
+_YOURS: Final = Text(" (in front of you)", " (devant toi)")
+_OF_SEAT: Final = Text(" (in front of seat {seat})", " (devant le siège {seat})")
 
 
 def told_prompts(ruleset: Ruleset, view: View, seq: int, language: Language) -> PromptsTold:
@@ -37,7 +44,7 @@ def told_prompts(ruleset: Ruleset, view: View, seq: int, language: Language) -> 
         _told_prompt(ruleset, view, prompt, is_next=at == last, language=language)
         for at, prompt in enumerate(view.prompts)
     ]
-    open_now = [_told_option(ruleset, move, "", language) for move in view.open]
+    open_now = [_told_option(ruleset, view, move, "", language) for move in view.open]
     return PromptsTold(seq, asked, open_now)
 
 
@@ -45,30 +52,69 @@ def _told_prompt(
     ruleset: Ruleset, view: View, prompt: Prompt, *, is_next: bool, language: Language
 ) -> PromptTold:
     options = None
-    if prompt.seat == view.viewer and is_next:
-        options = [_told_option(ruleset, move, prompt.kind, language) for move in view.moves]
+    is_asked = prompt.seat == view.viewer
+    if is_asked and is_next:
+        options = [_told_answer(ruleset, view, prompt, move, language) for move in view.moves]
     return PromptTold(
         seat=prompt.seat,
         kind=prompt.kind,  # type: ignore[arg-type]
         rule=prompt.rule,
         source=prompt.source or None,
-        why=_why(ruleset, prompt, language),
+        why=_why(ruleset, prompt, language, is_asked=is_asked),
         deadline=None,
         options=options,
     )
 
 
-def _why(ruleset: Ruleset, prompt: Prompt, language: Language) -> str:
+def _why(ruleset: Ruleset, prompt: Prompt, language: Language, *, is_asked: bool) -> str:
+    """Which card asks, and to the seat asked also what, in the words of the card."""
     title = title_of(prompt.rule, language)
     if not prompt.source:
         return title
     name = card_name(ruleset.edition, prompt.source, language)
-    return name if title in ("", name) else f"{name}: {title}"
+    asked = question(ruleset, prompt, language) if is_asked else ""
+    said = asked or title
+    colon = " : " if language == FRENCH else ": "
+    return name if said in ("", name) else f"{name}{colon}{said}"
 
 
-def _told_option(ruleset: Ruleset, move: Move, kind: str, language: Language) -> OptionTold:
+def _told_answer(
+    ruleset: Ruleset, view: View, prompt: Prompt, move: Move, language: Language
+) -> OptionTold:
+    told = _told_option(ruleset, view, move, prompt.kind, language)
+    if prompt.kind == "mode" and isinstance(move, Choose):
+        label = mode_text(ruleset, prompt, move.option, language)
+        return msgspec.structs.replace(told, label=label or told.label)
+    if prompt.kind == "card" and isinstance(move, Choose):
+        return msgspec.structs.replace(
+            told, label=told.label + _whose(view, prompt, move, language)
+        )
+    return told
+
+
+def _whose(view: View, prompt: Prompt, move: Choose, language: Language) -> str:
+    """In front of whom a card in play lies that may be chosen; "" for a card of the own."""
+    for seat in range(view.seats) if heroes_at(view) else ():
+        lying = (*view.cards[ITEMS[seat]], *view.cards[ENEMY[seat]])
+        if move.option in lying:
+            whose = _YOURS if seat == prompt.seat else _OF_SEAT
+            return whose.to(language).format(seat=seat)
+    return ""
+
+
+def _told_option(
+    ruleset: Ruleset, view: View, move: Move, kind: str, language: Language
+) -> OptionTold:
     then = _then(ruleset, move.card) if isinstance(move, Play) else ()
-    return OptionTold(label_of(ruleset.edition, move, kind, language), body_of(move), then)
+    label = label_of(ruleset.edition, move, kind, language, heroes_at(view))
+    return OptionTold(label, body_of(move), then)
+
+
+def heroes_at(view: View) -> dict[Seat, Card]:
+    """The heroes at the table, by seat."""
+    if HERO[0] not in view.cards:
+        return {}
+    return {seat: view.cards[HERO[seat]][-1] for seat in range(view.seats)}
 
 
 def body_of(move: Move) -> dict[str, Any]:

@@ -106,6 +106,7 @@ def describe(
     parameters: Sequence[OpenApiParameter] = (),
     headers: Mapping[int, tuple[str, ...]] | None = None,
     lines: type | None = None,
+    texts: Sequence[str] = (),
     once: bool = False,
     public: bool = False,
 ) -> Callable[[View], View]:
@@ -118,6 +119,8 @@ def describe(
         responses[status, "application/json"] = _of(told, _STATUS[status])
         if lines is not None:
             responses[status, "application/x-ndjson"] = _of(lines, "The same, one a line.")
+        for kind in texts:
+            responses[status, kind] = OpenApiResponse({"type": "string"}, "The same, all of it.")
     scoped = () if public else (403,)
     for status in sorted({*ALWAYS, *errors, *scoped}):
         responses[status, "application/problem+json"] = OpenApiResponse(
@@ -202,14 +205,14 @@ _COUNTED: Final = ("CardsMoved", "CardsShown", "CardsPlaced")
 PROMPTS: Final = {
     "turn": "It is your turn: play a card or draw one.",
     "drawn": "Play the card just drawn, or keep it.",
+    "again": "Play one more card, or none.",
     "color": "Name a color.",
-    "player": "Name a player.",
+    "player": "Name a player; where it can be passed on, `no` takes it yourself.",
     "character": "Name a character.",
-    "card": "Choose a card.",
+    "card": "Choose a card; where any number can be chosen, one by one until `done`.",
     "mode": "Choose what is done.",
     "confirm": "Decide whether it is done.",
     "challenge": "Challenge the Wild Draw Four, or draw.",
-    "redirect": "Take it yourself, or pass it on.",
 }
 """The kinds of prompt."""
 

@@ -147,7 +147,8 @@ ChoiceOf = Annotated[
 class Choices(Asked, frozen=True):
     """Answers to what the card will ask of its own player, named as ``then`` lists them.
 
-    What is missing is asked by the next prompt; what is not asked after all is passed over.
+    What is missing is asked by the next prompt; what is not asked after all is passed over. They
+    answer only that card: what another card asks in between is asked by a prompt.
     """
 
     color: ChoiceOf | None = None
@@ -378,8 +379,73 @@ class PositionTold(Told, frozen=True):
     result: ResultTold | None
 
 
+class EnemyTold(Told, frozen=True):
+    """The Enemy that attacks a seat: ``cost`` and ``text`` in words. A card that fits the cost
+    defeats it, but not on the turn on which it came: ``can_be_defeated`` tells."""
+
+    card: str
+    name: str
+    cost: str
+    since: int
+    can_be_defeated: bool
+    text: str
+
+
+class PlaceTold(Told, frozen=True):
+    """What lies at a seat: how many cards are in the hand, and which if you may know; with a hero
+    also how many are left in the deck, the burn pile (top last), the Enemy that attacks and the
+    Items. These are null in games without heroes."""
+
+    seat: int
+    hand: int
+    cards: tuple[str, ...] | None
+    hero: str | None
+    deck: int | None
+    burn_pile: tuple[str, ...] | None
+    enemy: EnemyTold | None
+    items: tuple[str, ...] | None
+    skipped: bool
+    out: bool
+    exposed: bool
+
+
+class DangersTold(Told, frozen=True):
+    """The Danger Deck: how many cards it has, its discard pile (top last), and the card that is
+    being worked out."""
+
+    deck: int
+    discard: tuple[str, ...]
+    revealed: tuple[str, ...]
+
+
+class LastingTold(Told, frozen=True):
+    """What a card played or flipped before still does: in whose name (in ``text`` that seat is
+    *you*), until when, and how often it may yet act (null: without number)."""
+
+    card: str
+    name: str
+    seat: int
+    text: str
+    until: str
+    uses: int | None
+
+
+class TableTold(Told, frozen=True):
+    """The position in a player's words; ``ended`` says why the game is over, ``dangers`` is null
+    where there are none."""
+
+    places: list[PlaceTold]
+    discard_top: str | None
+    draw_pile: int | None
+    dangers: DangersTold | None
+    lasting: list[LastingTold]
+    ended: str | None
+
+
 class GameTold(Told, frozen=True):
     """A game as you may see it; ``you`` is your seat.
+
+    ``position`` is all that you may know of it, zone by zone; ``table`` the same in words.
 
     ``seq`` is the number of its latest event, 0 before it begins: the ETag, and the If-Match of a
     move. ``commitment`` binds the secret ``seed`` of its shuffles, which is told at the end.
@@ -401,6 +467,7 @@ class GameTold(Told, frozen=True):
     started_at: Time | None
     ended_at: Time | None
     position: PositionTold | None
+    table: TableTold | None
 
 
 class GameLineTold(Told, frozen=True):
@@ -445,6 +512,7 @@ class PromptTold(Told, frozen=True):
     kind: Literal[
         "turn",
         "drawn",
+        "again",
         "color",
         "player",
         "card",
@@ -452,7 +520,6 @@ class PromptTold(Told, frozen=True):
         "confirm",
         "challenge",
         "character",
-        "redirect",
     ]
     rule: str
     source: str | None

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.urls import reverse
 
 from games import selectors
+from games.api.board import told_board
 from games.api.prompts import told_prompts
 from games.api.serializers import (
     GameLineTold,
@@ -92,19 +93,21 @@ def _seat(number: int) -> int | None:
     return number if number >= 0 else None
 
 
-def told_game(game: Game, player: Player | None) -> GameTold:
+def told_game(game: Game, player: Player | None, language: Language) -> GameTold:
     """A game as a player, or the public, may see it."""
-    return GameTold(**game_members(game, player))
+    return GameTold(**game_members(game, player, language))
 
 
-def game_members(game: Game, player: Player | None) -> dict[str, Any]:
+def game_members(game: Game, player: Player | None, language: Language) -> dict[str, Any]:
     """The members of a game."""
     seats = told_seats(game, player)
     mine = (seat.seat for seat in seats if seat.you and seat.kind == "player")
-    position = None
+    position = table = None
     if game.seq:
         viewer = selectors.viewer_of(game=game, player=player)
-        position = told_position(selectors.position(game=game, viewer=viewer), game.seq)
+        view = selectors.position(game=game, viewer=viewer)
+        position = told_position(view, game.seq)
+        table = told_board(selectors.ruleset_for(game), view, language)
     is_over = game.status == Game.Status.OVER
     return {
         "id": game.pk,
@@ -123,6 +126,7 @@ def game_members(game: Game, player: Player | None) -> dict[str, Any]:
         "started_at": stamp(game.started_at) if game.started_at else None,
         "ended_at": stamp(game.ended_at) if game.ended_at else None,
         "position": position,
+        "table": table,
     }
 
 

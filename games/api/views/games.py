@@ -143,7 +143,7 @@ def _lay(request: Request, asked: GameAsked) -> HttpResponse:
         told = told_outcome(outcome, _viewer(outcome, player), language_of(request._request))
         caused, game = {name: told[name] for name in caused}, outcome.game
     return answer(
-        NewGameTold(**game_members(game, player), **caused),
+        NewGameTold(**game_members(game, player, language_of(request._request)), **caused),
         201,
         Location=game_path(game.pk),
         ETag=f'"{game.seq}"',
@@ -232,7 +232,7 @@ class GameOne(ApiView):
             response = HttpResponse(status=304)
             response["ETag"] = f'"{game.seq}"'
             return response
-        return answer(told_game(game, player), ETag=f'"{game.seq}"')
+        return answer(told_game(game, player, language_of(request._request)), ETag=f'"{game.seq}"')
 
 
 class SeatList(ApiView):
@@ -276,7 +276,9 @@ class SeatList(ApiView):
         def carry_out() -> HttpResponse:
             dress = _dress_of(asked)
             game = services.join_game(game_id=game_id, player=player, seat=asked.seat, **dress)
-            return answer(told_game(game, player), 201, ETag=f'"{game.seq}"')
+            return answer(
+                told_game(game, player, language_of(request._request)), 201, ETag=f'"{game.seq}"'
+            )
 
         return once(request, carry_out)
 
@@ -303,7 +305,7 @@ class SeatOne(ApiView):
         selectors.game_for(game_id=game_id, player=player)
         invited = _known(asked.player, "/player")
         game = services.invite(game_id=game_id, by=player, seat=seat, player=invited)
-        return answer(told_game(game, player), ETag=f'"{game.seq}"')
+        return answer(told_game(game, player, language_of(request._request)), ETag=f'"{game.seq}"')
 
     @describe(
         "seats_dress",
@@ -323,7 +325,7 @@ class SeatOne(ApiView):
         player = caller(request)
         dress = _dress_of(asked)
         game = services.dress_seat(game_id=game_id, player=player, seat=seat, **dress)
-        return answer(told_game(game, player), ETag=f'"{game.seq}"')
+        return answer(told_game(game, player, language_of(request._request)), ETag=f'"{game.seq}"')
 
     @describe(
         "seats_leave",
