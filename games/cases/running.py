@@ -124,7 +124,8 @@ class Run:
                 raise Stopped("asked", "only what the case answers", asked(prompt))
             answers.heed(self._make(move, "choose").facts)
         if (step := answers.left()) is not None:
-            raise Stopped("choose", step, self._waits_for())
+            wanted = f"seat {step.seat} to be asked for a {step.kind} ({step.choice})"
+            raise Stopped("choose", wanted, self._waits_for())
 
     @property
     def question(self) -> Prompt | None:
