@@ -115,12 +115,27 @@ def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None
     count = 0 if after is None else after.count
     params: dict[str, int | str] = {"before": intent.count, "after": count}
     if intent.verb == "burn" and count != intent.count:
-        work.cite("modify", intent.seat)
+        _cite_change(work, intent, one)
     work.rule(work.ruleset.rules[one.card], intent.seat, params)
     if after is None:
         _fall_away(work, intent)
     else:
         work.agenda.append(after)
+
+
+def _cite_change(work: Resolution, intent: Intent, one: Standing) -> None:
+    """The rules by which a burn becomes more or fewer."""
+    work.cite("modify", intent.seat)
+    if layer(one.ability) == "increase":
+        work.cite("account", one.seat)
+    elif any(_reduces(work, name) for name in intent.applied):
+        work.cite("two-reducers", intent.seat)
+
+
+def _reduces(work: Resolution, name: str) -> bool:
+    """Whether a replacement applied before, by its name, is one that makes fewer."""
+    card, _, index = name.partition("@")[0].partition("/")
+    return layer(work.ruleset.ability(card, int(index))) == "reduce"
 
 
 def _question(work: Resolution, one: Standing) -> tuple[tuple[str, ...], str]:

@@ -20,6 +20,8 @@ def draw(work: Resolution, effect: Draw, frame: Frame) -> None:
 
 def carry_out_draw(work: Resolution, intent: Intent) -> None:
     """A draw that nothing changes any more."""
+    if work.ruleset.variant.own_decks:
+        work.cite("draw", intent.seat)
     if intent.cause.card:
         work.rule(work.ruleset.rules[intent.cause.card], intent.seat)
     draw_cards(work, intent.seat, intent.count, cause=intent.cause.card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.language.effects import When
 from games.engine.prompts import Cause
-from games.engine.queries import holds
+from games.engine.queries import CARD, holds
 from games.engine.resolution import Frame, Resolution
 from games.engine.zones import ENEMY, ITEMS, NOBODY
 
@@ -33,6 +33,14 @@ def tally(work: Resolution, frame: Frame, count: int | str) -> int:
             return sum(len(state.zones[ENEMY[seat]]) for seat in state.seats_in())
         case _:
             return int(frame.read(count) or 0)
+
+
+def cite_power(work: Resolution, frame: Frame) -> None:
+    """That a Character power acts, and that it answers a reveal or a destruction."""
+    if work.ruleset.kind.get(frame.source) == "hero":
+        work.cite("power", frame.seat)
+        if frame.read(CARD):
+            work.cite("react", frame.seat)
 
 
 def is_so(work: Resolution, when: When, frame: Frame) -> bool:

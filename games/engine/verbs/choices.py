@@ -21,7 +21,7 @@ from cards.language.effects import (
 )
 from games.engine.queries import in_turn_order, role
 from games.engine.resolution import Frame, Resolution
-from games.engine.verbs.causes import is_so
+from games.engine.verbs.causes import cite_power, is_so
 from games.engine.verbs.dangers import choosable
 from games.engine.zones import BURN, HAND, Seat
 
@@ -84,8 +84,10 @@ def may(work: Resolution, effect: May, frame: Frame) -> None:
     """A player decides whether something is done; one that could do nothing is passed over."""
     rule = work.ruleset.rules[frame.source]
     for seat in work.seats(effect.who, frame):
-        if frame.answer is None and not could_gain(work, effect.do, frame):
-            return
+        if frame.answer is None:
+            if not could_gain(work, effect.do, frame):
+                return
+            cite_power(work, frame)
         answer = work.choose(frame, seat, "confirm", ("yes", "no"), rule=rule, default="no")
         if answer == "yes":
             work.push_part(frame, "do")

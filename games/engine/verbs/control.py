@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.language.abilities import Trigger
-from cards.language.effects import ForEach, Grant, OnlyIf
+from cards.language.effects import ForEach, Grant, May, OnlyIf
 from games.engine.facts import LastingBegan, LastingEffect
-from games.engine.queries import is_in_force, listening
+from games.engine.queries import PLAYED, is_in_force, listening
 from games.engine.resolution import ABILITY, KEY, Frame, Resolution
 from games.engine.variants import FIRE, Each, Fire, Moment
-from games.engine.verbs.causes import is_so, tally
+from games.engine.verbs.causes import cite_power, is_so, tally
+
+_MOMENT_RULES: Final = {"turn_start": "start", "turn_end": "end"}
 
 DONE = "done"
 """The name under which a turn keeps the abilities that have acted at a moment."""
@@ -46,8 +50,17 @@ def fire(work: Resolution, step: Fire, frame: Frame) -> None:
         return
     ability = ruleset.ability(card, index)
     if isinstance(ability, Trigger) and (ability.when is None or is_so(work, ability.when, frame)):
+        _cite_firing(work, frame, ability)
         script = f"{card}.abilities[{index}].do"
         work.push(script, frame.seat, card, they=frame.they, bound=frame.bound)
+
+
+def _cite_firing(work: Resolution, frame: Frame, ability: Trigger) -> None:
+    """The rules by which an ability acts now; a may cites for itself, once it is asked."""
+    if frame.read(PLAYED):
+        work.cite("waiting", frame.seat)
+    if not isinstance(next(iter(ability.do), None), May):
+        cite_power(work, frame)
 
 
 def moment(work: Resolution, step: Moment, frame: Frame) -> None:
@@ -69,6 +82,7 @@ def moment(work: Resolution, step: Moment, frame: Frame) -> None:
         if isinstance(one.ability, Trigger) and _may_act(work, one.ability, firing):
             frame.rebind(DONE, " ".join(done))
             frame.at -= 1
+            work.cite(_MOMENT_RULES[step.name], one.seat)
             work.spend(one)
             work.agenda.append(firing)
             return

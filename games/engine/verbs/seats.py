@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.facts import GameEnded, LastingEnded, SeatOut
 from games.engine.prompts import Prompt
-from games.engine.resolution import Resolution
+from games.engine.resolution import Frame, Resolution
 from games.engine.zones import (
     BURN,
     DANGER_DISCARD,
@@ -40,6 +40,8 @@ def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> Non
         if effect.seat == seat:
             work.emit(LastingEnded(effect.key, "out"))
     work.drop_woken(seat)
+    if any(isinstance(one, Frame) and one.seat == seat and one.source for one in work.agenda):
+        work.cite("midway", seat)
     left = work.state.seats_in()
     if len(left) == 1:
         work.rule(last, left[0])

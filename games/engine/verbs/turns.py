@@ -97,6 +97,7 @@ def _ask(work: Resolution, frame: Frame) -> None:
         )
     elif frame.read(SECOND):
         rule = work.ruleset.point("play-again")
+        work.rule(rule, seat)
         prompt = Prompt(seat=seat, kind="again", default="pass", rule=rule, resume=work.marks())
     else:
         rule = "common.match"
@@ -168,6 +169,8 @@ def battle(work: Resolution, step: Battle, frame: Frame) -> None:
         if may_fall(work, seat):
             work.cite("battle", seat)
             fell(work, enemy, seat, seat)
+        else:
+            work.cite("battle.turn", seat)
 
 
 def danger(work: Resolution, step: Danger, frame: Frame) -> None:
