@@ -6,7 +6,7 @@ player may be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +14,8 @@ import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import rulesets, sealing, store
-from games.engine import NOBODY, Fact, Ruleset, State, View, observe, redact
+from games.engine import NOBODY, Fact, Ruleset, State, View, fold, observe, redact
+from games.engine.moves import ANSWERS
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
 from games.models import Game, Refusal, Seat
 from games.players.models import Player
@@ -117,6 +118,19 @@ def events(
     """The rows after ``after`` as a viewer may know them, each shaped as ``told`` says."""
     until = game.seq if limit is None else min(game.seq, after + limit)
     return [told(game, row, viewer) for row in store.history(game, after=after, until=until)]
+
+
+def answers(
+    *, game: Game, viewer: int, after: int = 0, limit: int | None = PAGE
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """The rows after ``after`` as ``events`` tells them, each with the kind of question that its
+    move answers ("" for none)."""
+    state = store.state_at(game, after) if 0 < after < game.seq else State()
+    until = game.seq if limit is None else min(game.seq, after + limit)
+    for row in store.history(game, after=after, until=until):
+        is_answer = isinstance(row.move, ANSWERS) and bool(state.prompts)
+        yield told(game, row, viewer), state.prompts[-1].kind if is_answer else ""
+        state = fold(state, row.facts)
 
 
 def told(game: Game, row: Row, viewer: int) -> dict[str, Any]:

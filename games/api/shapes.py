@@ -187,3 +187,37 @@ class PositionDiffTold(Told, frozen=True):
     view: str
     fields: dict[str, ChangeTold]
     zones: dict[str, ZoneChangeTold]
+
+
+# ---- the log in words
+
+
+class AppliedRuleTold(Told, frozen=True):
+    """A rule that applied, with its title, and the seat it applied to."""
+
+    rule: str
+    title: str
+    seat: int | None
+
+
+class LogEntryTold(Told, frozen=True):
+    """An event in words: when, who (``kind`` says what sort of actor), the move, and the rules
+    behind what it caused. ``event`` is the address of the event itself."""
+
+    seq: int
+    at: Time
+    seat: int | None
+    who: str
+    kind: str
+    move: str
+    rules: list[AppliedRuleTold]
+    event: str
+
+
+class LogTold(Told, frozen=True):
+    """A page of the log; ``next`` is the address of the next page, null when this one reaches the
+    head; ``seq`` is where the game stands."""
+
+    results: list[LogEntryTold]
+    seq: int
+    next: str | None

@@ -25,6 +25,7 @@ from games.api.views.checkpoints import (
     GameInclusion,
 )
 from games.api.views.docs import Description, Redoc, Swagger
+from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, SeatList, SeatOne, Start
 from games.api.views.history import EventList, EventOne, Position, PositionDiff
 from games.api.views.play import MoveList, Prompts
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}moves/", MoveList.as_view(), name="moves"),
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),
+    path(f"{GAME}log/", GameLog.as_view(), name="log"),
     path(f"{GAME}position/", Position.as_view(), name="position"),
     path(f"{GAME}position/diff/", PositionDiff.as_view(), name="position-diff"),
     path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),

@@ -22,6 +22,7 @@ from games.api.catalogue import PROBLEMS
 from games.api.errors import Refused, document
 from games.api.labels import label_of
 from games.api.schema import components, problem_name
+from games.checkpoints.services import make_checkpoint
 from games.engine.facts import (
     DirectionChanged,
     LastingBegan,
@@ -203,6 +204,34 @@ BODIES: dict[str, Any] = {
     "CatchUnoBody": {"move": "catch-uno", "seat": 1},
 }
 """The bodies of requests, which nobody sends back."""
+
+
+def audited(gathered: Gathered, alice: Caller, bob: Caller) -> None:
+    """What auditors ask for: the log, what changed, a ruling, checkpoints and proofs."""
+    for _ in range(3):
+        game = begin(alice, bob)
+        player, prompt, _seq = asked_of(game, alice, bob)
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+        player.post(f"games/{game}/moves/", {"move": "resign"})
+        make_checkpoint()
+    log = alice.get(f"games/{game}/log/?after=1&limit=1").json
+    gathered.put("Log", log)
+    gathered.put("LogEntry", log["results"][0])
+    gathered.put("AppliedRule", log["results"][0]["rules"][0])
+    gathered.put("TablePosition", alice.get(f"games/{game}/position/?at=1&as=public").json)
+    diff = alice.get(f"games/{game}/position/diff/?from=1&to=2&as=public").json
+    gathered.put("PositionDiff", diff)
+    gathered.put("Change", next(iter(diff["fields"].values())))
+    gathered.put("ZoneChange", next(iter(diff["zones"].values())))
+    verdict = alice.post("rulings/", BODIES["RulingBody"]).json
+    gathered.put("Verdict", verdict)
+    gathered.put("CitedRule", verdict["rules"][0])
+    gathered.put("Checkpoints", alice.get("checkpoints/?limit=1").json)
+    gathered.put("Checkpoint", alice.get("checkpoints/latest/").json)
+    gathered.put("Inclusion", alice.get(f"games/{game}/audit/inclusion/").json)
+    second, first = (one["size"] for one in alice.get("checkpoints/?limit=2").json["results"])
+    path = f"checkpoints/consistency/?first={first}&second={second}"
+    gathered.put("Consistency", alice.get(path).json)
 
 
 def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
@@ -398,6 +427,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
         "games/", {"variant": "xmen", "seats": [{"kind": "me"}, {"kind": "open"}]}
     ).json
     gathered.put("NewGame", new)
+    audited(gathered, alice, bob)
     settings.API_RATES = {**settings.API_RATES, "reads": "0/min"}
     as_refused(gathered, alice.get("games/").json)
     for name, value in rare().items():

@@ -1,0 +1,202 @@
+"""The log in words."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+import pytest
+
+from bots.services import play_on
+from games import selectors
+from games.api.gamelog import entries, safe
+from games.engine.rulebook import load_rulebook
+from tests.api.client import Caller, asked_of, begin, fits, guest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(alice: Caller, bob: Caller, game: str) -> str:
+    """A game with some moves behind it."""
+    for _ in range(6):
+        player, prompt, _seq = asked_of(game, alice, bob)
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    return game
+
+
+def log(caller: Caller, game: str, query: str = "?limit=200") -> list[dict[str, Any]]:
+    reply = caller.get(f"games/{game}/log/{query}")
+    assert reply.status == 200, reply
+    fits("Log", reply.json)
+    return reply.json["results"]  # type: ignore[no-any-return]
+
+
+def table(caller: Caller, game: str) -> list[dict[str, str]]:
+    """The log as a spreadsheet reads it."""
+    raw = caller.get(f"games/{game}/log/", Accept="text/csv").raw
+    return list(csv.DictReader(raw.decode("utf-8-sig").splitlines()))
+
+
+def test_every_event_is_told_with_who_when_the_move_and_its_rules(
+    alice: Caller, played: str
+) -> None:
+    told = log(alice, played)
+    events = alice.get(f"games/{played}/events/?limit=200").json["results"]
+    assert [one["seq"] for one in told] == [event["seq"] for event in events]
+    for one, event in zip(told, events, strict=True):
+        assert (one["at"], one["seat"]) == (event["at"], event["seat"])
+        cited = {(ruling["rule"], ruling["seat"]) for ruling in event["rulings"]}
+        assert len(one["rules"]) == len(cited)
+        assert all(rule["title"] for rule in one["rules"])
+        assert alice.get(one["event"]).json == event
+    assert (told[0]["who"], told[0]["move"]) == ("Alice", "Lay the table and deal")
+    assert {one["who"] for one in told[1:]} <= {"Alice (seat 0)", "Bob (seat 1)"}
+    assert {"Draw a card", "Keep the card drawn"} & {one["move"] for one in told}
+
+
+def test_the_log_is_told_in_canadian_french(alice: Caller, played: str) -> None:
+    french = log(Caller(alice.secret, "fr-CA"), played)
+    assert french[0]["move"] == "Mettre la table et distribuer"
+    titles = {rule["rule"]: rule["title"] for one in french for rule in one["rules"]}
+    book = load_rulebook()
+    assert all(title == book[rule].title.said("fr-CA") for rule, title in titles.items())
+    assert "(siège " in french[1]["who"]
+    reply = Caller(alice.secret, "fr-CA").get(f"games/{played}/log/", Accept="text/plain")
+    assert reply.headers["Content-Language"] == "fr-CA"
+    assert "Mettre la table" in reply.raw.decode()
+
+
+def test_pages_follow_each_other_and_tell_the_same(alice: Caller, played: str) -> None:
+    seen: list[Any] = []
+    path: str | None = f"games/{played}/log/?limit=3"
+    while path:
+        reply = alice.get(path)
+        seen += reply.json["results"]
+        assert ("immutable" in reply.headers["Cache-Control"]) == (reply.json["next"] is not None)
+        path = reply.json["next"]
+    assert seen == log(alice, played)
+    assert log(alice, played, "?after=4") == seen[4:]
+    assert log(alice, played, "?after=999") == []
+
+
+def test_as_text_it_has_a_line_for_each_event_and_each_rule(alice: Caller, played: str) -> None:
+    reply = alice.get(f"games/{played}/log/", Accept="text/plain")
+    assert reply.headers["Content-Type"] == "text/plain; charset=utf-8"
+    lines = reply.raw.decode().splitlines()
+    told = log(alice, played)
+    assert len(lines) == len(told) + sum(len(one["rules"]) for one in told)
+    assert lines[0] == f"    1  {told[0]['at']}  Alice: Lay the table and deal"
+    rule = told[0]["rules"][0]
+    assert lines[1].strip().startswith(f"{rule['title']} ({rule['rule']})")
+
+
+def test_as_csv_it_has_a_row_for_each_event(alice: Caller, played: str) -> None:
+    reply = alice.get(f"games/{played}/log/", Accept="text/csv")
+    assert reply.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert reply.headers["Content-Disposition"] == f'attachment; filename="game-{played}.csv"'
+    assert reply.raw.startswith(b"\xef\xbb\xbfseq,at,seat,who,move,rules,event\r\n")
+    told = log(alice, played)
+    for row, one in zip(table(alice, played), told, strict=True):
+        assert (row["seq"], row["who"], row["move"]) == (str(one["seq"]), one["who"], one["move"])
+        assert row["seat"] == ("" if one["seat"] is None else str(one["seat"]))
+        assert all(rule["title"] in row["rules"] for rule in one["rules"])
+
+
+@pytest.mark.parametrize("name", ["=1+2", "+1", "-1", "@SUM(A1)", "＝1"])
+def test_no_name_becomes_a_formula(name: str, bob: Caller) -> None:
+    game = begin(guest(name), bob)
+    (row,) = table(bob, game)
+    assert row["who"] == f"'{name}"
+    assert log(bob, game)[0]["who"] == name
+
+
+def test_cells_that_are_no_formulas_stay_as_they_are() -> None:
+    assert [safe(cell) for cell in ("", "1", "Zoé", "a=b", "\t=1")] == [
+        "", "1", "Zoé", "a=b", "'\t=1"
+    ]  # fmt: skip
+
+
+def test_another_format_is_406(alice: Caller, played: str) -> None:
+    reply = alice.get(f"games/{played}/log/", Accept="image/png")
+    assert (reply.status, reply.code) == (406, "not_acceptable")
+
+
+def test_a_hidden_choice_is_not_told_to_others_before_the_end(alice: Caller, bob: Caller) -> None:
+    """In X-Men and Avengers a card chosen from a hand is hidden: the log must not name it."""
+    game = begin(alice, bob)
+    for _ in range(150):
+        player, prompt, _seq = asked_of(game, alice, bob)
+        options = prompt["options"]
+        gauntlet = [one for one in options if one["body"].get("card") == "wild-infinity-gauntlet"]
+        if prompt["kind"] == "card":
+            break
+        plays = [one for one in options if one["body"]["move"] in ("play", "choose")]
+        player.post(f"games/{game}/moves/", (gauntlet or plays or options)[0]["body"])
+        if not alice.get(f"games/{game}/prompts/").json["prompts"]:
+            game = begin(alice, bob)
+    else:
+        pytest.fail("nobody was asked for a card")
+    chosen = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
+    assert chosen.status == 201
+    seq = chosen.json["events"][0]["seq"]
+    other = bob if player is alice else alice
+    for caller, is_hidden in ((player, False), (other, True), (Caller(), True)):
+        (one,) = log(caller, game, f"?after={seq - 1}&limit=1")
+        assert (one["move"] == "Choose a hidden card") == is_hidden
+    if alice.get(f"games/{game}/").json["status"] == "running":
+        alice.post(f"games/{game}/moves/", {"move": "resign"})
+    assert log(Caller(), game, f"?after={seq - 1}&limit=1")[0]["move"] != "Choose a hidden card"
+
+
+def test_a_bot_is_told_with_its_version(alice: Caller) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+    made = alice.post("games/", {"variant": "xmen", "seats": seats, "start": True}).json
+    for _ in range(4):
+        play_on(game_id=made["id"], seq=alice.get(f"games/{made['id']}/").json["seq"])
+        told = alice.get(f"games/{made['id']}/prompts/").json["prompts"]
+        if told and told[-1]["options"]:
+            alice.post(f"games/{made['id']}/moves/", told[-1]["options"][-1]["body"])
+    bots = [one for one in log(alice, made["id"]) if one["kind"] == "bot"]
+    assert bots
+    assert all(one["who"].startswith("bot greedy ") for one in bots)
+
+
+def test_whoever_else_acts_is_told_too(
+    alice: Caller, carol: Caller, played: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = selectors.stored_game(played)
+    (row, _kind), *_ = selectors.answers(game=game, viewer=-1, limit=1)
+    carols = {"kind": "organiser", "player": carol.get("me/").json["id"], "reason": "a quarrel"}
+    failed = {"kind": "bot", "name": "greedy", "version": "2", "fallback": True}
+    rows = [
+        (row | {"actor": actor, "seat": seat, "move": {"move": move, "seat": seat}}, "")
+        for actor, seat, move in (
+            ({"kind": "clock"}, 1, "expire"),
+            (carols, 0, "void"),
+            ({"kind": "organiser", "player": "nobody"}, 0, "resign"),
+            (failed, 1, "draw"),
+        )
+    ]
+    monkeypatch.setattr(selectors, "answers", lambda **_: iter(rows))
+    told = [(one.who, one.move) for one in entries(game, -1, "en", after=0, limit=None)]
+    assert told == [
+        ("the clock, for seat 1", "Let the time run out"),
+        ("the organiser Carol: a quarrel", "void"),
+        ("the organiser nobody: ", "Resign from the game"),
+        ("bot greedy 2 (seat 1), which failed", "Draw a card"),
+    ]
+
+
+def test_a_finished_log_never_changes(alice: Caller, carol: Caller, played: str) -> None:
+    alice.post(f"games/{played}/moves/", {"move": "resign"})
+    for accept in ("application/json", "text/plain", "text/csv"):
+        reply = carol.get(f"games/{played}/log/", Accept=accept)
+        assert reply.headers["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert log(carol, played)[-1]["move"] == "Resign from the game"
+
+
+def test_a_game_that_one_may_not_see_has_no_log(alice: Caller, bob: Caller, carol: Caller) -> None:
+    invited = {"kind": "invited", "player": bob.get("me/").json["id"]}
+    game = begin(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
+    assert carol.get(f"games/{game}/log/").code == "game_not_found"
