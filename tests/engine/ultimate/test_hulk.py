@@ -421,7 +421,8 @@ FOUR = "yellow-1 blue-3 red-9 green-1"
 
 @pytest.mark.rule("card.burnout", "ultimate.event", "ultimate.recover")
 def test_four_are_burned_and_four_of_choice_go_under_the_deck_the_last_named_lowest() -> None:
-    one = flips("burnout").deck(0, f"{FOUR} yellow-9").burn(0, "blue-4 green-9").play(0, "red-5")
+    one = flips("burnout").deck(0, f"{FOUR} yellow-9").burn(0, "blue-4 green-9").burn(1, 4)
+    one.play(0, "red-5")
     assert (one.asked, one.moved("burn")) == ((0, "card"), [(0, 4)])
     assert set(one.prompt.options) == {*FOUR.split(), "blue-4", "green-9"}
     one.choose(0, "green-9", "red-9", "blue-3", "yellow-1")
@@ -493,10 +494,11 @@ def test_who_resigns_while_choosing_for_burnout_takes_the_choice_along() -> None
     ],
 )
 def test_the_flipper_recovers_one_for_each_other_player(heroes: str, left: str) -> None:
-    one = flips("rest", heroes).burn(0, "yellow-9 green-9 yellow-1 blue-3").play(0, "red-5")
+    one = flips("rest", heroes).burn(0, "yellow-9 green-9 yellow-1 blue-3").burn(1, 3)
+    one.play(0, "red-5")
     assert one.burned(0) == tuple(left.split())
     assert one.deck_of(0)[20:] == ("yellow-9", "green-9", "yellow-1")[: len(heroes.split()) - 1]
-    assert one.burns()[1:] == [0] * (len(heroes.split()) - 1)
+    assert one.burns()[1] == 3
     assert "card.rest" in one.cited
 
 
@@ -531,7 +533,7 @@ def wearing(pile: str = "yellow-9 green-9 yellow-1 blue-3", heroes: str = "hulk 
 
 @pytest.mark.rule("card.hulk-pants", "ultimate.end")
 def test_at_the_end_of_the_turn_hulk_pants_may_be_destroyed_to_recover_three() -> None:
-    one = wearing().play(0, "red-1")
+    one = wearing(heroes="hulk black-widow").burn(1, 3).play(0, "red-1")
     assert (one.asked, one.prompt.rule) == ((0, "confirm"), "card.hulk-pants")
     one.choose(0, "yes")
     assert done(one, "destroy", "recover") == [("destroy", 0, 1), ("recover", 0, 3)]
@@ -618,6 +620,7 @@ def test_at_the_start_of_the_turn_rubble_may_be_destroyed_and_another_burns_two(
     assert (one.asked, one.prompt.rule) == ((1, "confirm"), "card.rubble")
     one.choose(1, "yes")
     assert (one.asked, set(one.prompt.options)) == ((1, "player"), {"0", "2"})
+    assert one.items_of(1) == []
     one.choose(1, "2")
     assert one.moved("burn") == [(2, 2)]
     assert done(one, "destroy") == [("destroy", 1, 1)]
@@ -646,6 +649,12 @@ def test_rubble_is_thrown_before_an_enraged_hulk_burns_all_others() -> None:
     assert one.moved("burn") == [(0, 2), (2, 2), (0, 2)]
 
 
+@pytest.mark.rule("card.rubble", "card.captain-america")
+def test_captain_america_burns_one_of_the_two_for_rubble() -> None:
+    one = before_rubble("shuri hulk captain-america").play(0, "red-2").choose(1, "yes", "2")
+    assert one.moved("burn") == [(2, 1)]
+
+
 @pytest.mark.rule("card.rubble", "ultimate.skip")
 def test_rubble_does_not_come_up_on_a_skipped_turn() -> None:
     one = before_rubble().skipped(1).play(0, "red-2")
@@ -657,7 +666,7 @@ def test_rubble_does_not_come_up_on_a_skipped_turn() -> None:
 
 @pytest.mark.rule("card.abomination", "ultimate.enemy", "ultimate.recover")
 def test_abomination_flipped_makes_his_victim_add_one_and_recover_two() -> None:
-    one = flips("abomination").deck(0, "green-7").burn(0, "yellow-9 green-9 yellow-1")
+    one = flips("abomination").deck(0, "green-7").burn(0, "yellow-9 green-9 yellow-1").burn(1, 3)
     one.play(0, "red-5")
     assert done(one, "add", "recover") == [("add", 0, 1), ("recover", 0, 2)]
     assert "green-7" in one.cards_of(0)
@@ -677,8 +686,9 @@ def test_what_abomination_would_recover_does_not_save_who_goes_out_by_the_card_a
 @pytest.mark.rule("card.abomination")
 def test_whom_abomination_attacks_plays_no_wild_but_everything_else() -> None:
     one = table("ultimate", heroes="hulk shuri").enemy(0, "abomination").top("red-3")
-    one.hand(0, "hulk-smash unstoppable red-skip red-1 blue-2").hand(1, "visionary red-7 blue-1")
-    assert one.may(0) == {"red-skip", "red-1", "draw"}
+    one.hand(0, "hulk-smash unstoppable red-skip red-draw-two red-reverse red-1 blue-2")
+    one.hand(1, "visionary red-7 blue-1")
+    assert one.may(0) == {"red-skip", "red-draw-two", "red-reverse", "red-1", "draw"}
     assert one.refusal(Play(0, "hulk-smash")) == "card.abomination"
     one.play(0, "red-1")
     assert "visionary" in one.may(1)
@@ -694,13 +704,21 @@ def test_a_wild_drawn_under_abomination_is_kept() -> None:
 @pytest.mark.rule("card.abomination", "card.maestro", "ultimate.battle")
 @pytest.mark.parametrize("enemy", ["abomination", "maestro"])
 @pytest.mark.parametrize(
-    ("card", "falls"), [("green-1", True), ("green-skip", True), ("red-1", False)]
+    ("card", "falls"),
+    [
+        ("green-1", True),
+        ("green-skip", True),
+        ("red-1", False),
+        ("yellow-1", False),
+        ("blue-2", False),
+    ],
 )
 def test_a_green_card_defeats_abomination_and_maestro(enemy: str, card: str, falls: bool) -> None:
     one = table("ultimate", heroes="hulk shuri").enemy(0, enemy).top("red-3", card.split("-")[0])
-    one.hand(0, f"{card} blue-2 blue-4").play(0, card)
+    one.hand(0, f"{card} blue-3 blue-4").play(0, card)
     assert one.enemies()[0] == ("" if falls else enemy)
     assert bool(done(one, "defeat")) == falls
+    assert one.moved("burn") == []
 
 
 # Maestro
@@ -722,6 +740,12 @@ def test_whom_maestro_attacks_burns_two_at_the_start_of_the_turn() -> None:
     one = before_hulk(0).enemy(1, "maestro").play(0, "red-2")
     assert one.moved("burn") == [(1, 2)]
     assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.maestro", "card.captain-america")
+def test_captain_america_burns_one_of_the_two_for_maestro() -> None:
+    one = table("ultimate", heroes="hulk captain-america").hand(0, "red-1 blue-2").top("red-3")
+    assert one.enemy(1, "maestro").play(0, "red-1").moved("burn") == [(1, 1)]
 
 
 @pytest.mark.rule("card.maestro", "ultimate.enemy")

@@ -27,6 +27,20 @@ def skips(one: Table) -> list[int]:
     return [fact.seat for fact in one.of(SkipChanged) if fact.on]
 
 
+def order(one: Table) -> list[str]:
+    """What was done to cards, who lost a turn and when play turned round, in order."""
+    found = []
+    for fact in one.told:
+        match fact:
+            case CardsMoved(verb=verb):
+                found.append(verb)
+            case SkipChanged(on=True):
+                found.append("skip")
+            case DirectionChanged():
+                found.append("reverse")
+    return found
+
+
 def flips(danger: str, heroes: str = "hulk shuri black-widow") -> Table:
     """Seat 0 is about to play a red card with the Danger icon, which flips this Danger card."""
     one = table("ultimate", heroes=heroes).top("red-3").danger(danger)
@@ -239,7 +253,7 @@ def test_without_an_item_another_adds_one_and_is_skipped() -> None:
 @pytest.mark.rule("card.silent-strike", "ultimate.recover")
 @pytest.mark.parametrize("items", ["rubble", "hulk-pants", "rubble kinetic-claws"])
 def test_with_an_item_they_also_burn_two_and_shuri_recovers_two(items: str) -> None:
-    one = holding("silent-strike").burn(0, "green-1 blue-2 green-8").items(0, items)
+    one = holding("silent-strike").burn(0, "green-1 blue-2 green-8").items(0, items).burn(1, 3)
     one.play(0, "silent-strike").choose(0, "green", "2")
     assert done(one, "add", "burn", "recover")[:3] == [
         ("add", 2, 1),
@@ -247,7 +261,14 @@ def test_with_an_item_they_also_burn_two_and_shuri_recovers_two(items: str) -> N
         ("recover", 0, 2),
     ]
     assert (one.burned(0), one.deck_of(0)[-2:]) == (("green-8",), ("green-1", "blue-2"))
-    assert skips(one) == [2]
+    assert (skips(one), one.burns()[1]) == ([2], 3)
+    assert order(one) == ["play", "add", "skip", "burn", "recover"]
+
+
+@pytest.mark.rule("card.silent-strike", "card.captain-america")
+def test_captain_america_burns_one_of_the_two_for_silent_strike() -> None:
+    one = holding("silent-strike", "shuri captain-america").items(0, "kinetic-claws")
+    assert one.play(0, "silent-strike").choose(0, "green").moved("burn") == [(1, 1)]
 
 
 @pytest.mark.rule("card.silent-strike", "ultimate.only-looks", "card.taskmaster")
@@ -322,7 +343,9 @@ def test_when_the_player_goes_out_shuri_still_recovers_as_often_as_she_had_items
 @pytest.mark.rule("card.suit-up", "ultimate.skip")
 def test_the_next_player_is_skipped_and_any_item_may_be_destroyed() -> None:
     one = holding("suit-up").items(0, "kinetic-claws").items(2, "gauntlets rubble")
-    one.play(0, "suit-up").choose(0, "green")
+    one.play(0, "suit-up")
+    assert (one.asked, skips(one)) == ((0, "color"), [])
+    one.choose(0, "green")
     assert (one.asked, one.prompt.rule, skips(one)) == ((0, "confirm"), "card.suit-up", [1])
     one.choose(0, "yes")
     assert (one.asked, set(one.prompt.options)) == (
@@ -348,6 +371,21 @@ def test_shuri_may_leave_all_items_alone() -> None:
 def test_with_nothing_to_destroy_suit_up_asks_nothing(items: str) -> None:
     one = holding("suit-up").items(1, items).play(0, "suit-up").choose(0, "green")
     assert (one.items_of(1), one.asked) == (items.split(), (2, "turn"))
+
+
+@pytest.mark.rule(
+    "card.suit-up",
+    "card.hulk-pants",
+    "card.rubble",
+    "card.kinetic-claws",
+    "card.kinetic-force-shield",
+    "card.sonic-hand-cannons",
+)
+def test_every_item_but_hulk_pants_can_be_destroyed() -> None:
+    items = "rubble kinetic-claws kinetic-force-shield sonic-hand-cannons"
+    one = holding("suit-up").items(1, f"{items} hulk-pants").play(0, "suit-up")
+    one.choose(0, "green", "yes")
+    assert set(one.prompt.options) == set(items.split())
 
 
 @pytest.mark.rule("card.suit-up", "ultimate.next")
@@ -407,6 +445,7 @@ def test_visionary_that_finds_no_item_ends_after_one_reshuffle() -> None:
 @pytest.mark.rule("card.leapfrog", "ultimate.next", "ultimate.event")
 def test_the_flipper_of_leapfrog_burns_one_and_the_next_player_is_skipped() -> None:
     one = flipped("leapfrog")
+    assert order(one) == ["play", "flip", "burn", "skip", "discard"]
     assert one.moved("burn") == [(0, 1)]
     assert (skips(one), one.asked, one.danger_pile()[-1]) == ([1], (2, "turn"), "leapfrog")
     assert "card.leapfrog" in one.cited
@@ -435,6 +474,7 @@ def test_the_flipper_of_sidestep_adds_one_and_play_turns_round() -> None:
     one = flipped("sidestep")
     assert done(one, "add") == [("add", 0, 1)]
     assert [fact.direction for fact in one.of(DirectionChanged)] == [-1]
+    assert order(one) == ["play", "flip", "add", "reverse", "discard"]
     assert (one.asked, one.danger_pile()[-1]) == ((2, "turn"), "sidestep")
     assert "card.sidestep" in one.cited
 
@@ -451,18 +491,21 @@ def test_between_two_players_sidestep_turns_the_direction_and_skips_nobody() -> 
 @pytest.mark.rule("card.kinetic-claws", "ultimate.start")
 def test_with_an_enemy_attacking_the_claws_may_recover_two_at_the_start_of_the_turn() -> None:
     one = starting().items(1, "kinetic-claws").enemy(1, "abomination")
-    one = goes_on(one.burn(1, "green-1 blue-2 green-8"))
+    one = goes_on(one.burn(1, "green-1 blue-2 green-8").burn(2, 3))
     assert (one.asked, one.prompt.rule) == ((1, "confirm"), "card.kinetic-claws")
     one.choose(1, "yes")
     assert (one.burned(1), one.deck_of(1)[-2:]) == (("green-8",), ("green-1", "blue-2"))
     assert (one.items_of(1), one.asked) == (["kinetic-claws"], (1, "turn"))
+    assert one.burns()[2] == 3
 
 
 @pytest.mark.rule("card.kinetic-claws")
-def test_the_claws_may_stay_unused() -> None:
-    one = starting().items(1, "kinetic-claws").enemy(1, "abomination").burn(1, "green-1")
-    one = goes_on(one).choose(1, "no")
+def test_the_claws_may_stay_unused_until_the_next_turn_of_their_owner() -> None:
+    one = starting().items(1, "kinetic-claws").enemy(1, "abomination").burn(1, "green-1").burn(2, 3)
+    one = goes_on(one.hand(1, "red-2 red-3 blue-1")).choose(1, "no")
     assert (one.burned(1), one.asked) == (("green-1",), (1, "turn"))
+    one.play(1, "red-2")
+    assert one.asked == (2, "turn")
 
 
 @pytest.mark.rule("card.kinetic-claws", "ultimate.power")
@@ -531,6 +574,8 @@ def test_the_force_shield_is_for_enemies_only() -> None:
     one = holding("hulk-smash", "hulk shuri").hand(0, "hulk-smash red-1 blue-2")
     one.items(0, "kinetic-force-shield").items(1, "kinetic-claws").play(0, "hulk-smash")
     assert one.choose(0, "green").moved("burn") == [(0, 2), (1, 1)]
+    one = starting("shuri hulk").items(0, "kinetic-force-shield").items(1, "rubble").burn(1, 12)
+    assert goes_on(one).choose(1, "yes").moved("burn") == [(0, 2), (0, 2)]
 
 
 @pytest.mark.rule("card.kinetic-force-shield", "ultimate.two-reducers", "card.captain-america")
@@ -776,6 +821,11 @@ def test_with_nothing_to_destroy_tetu_flipped_burns_two(items: str) -> None:
     assert done(one, "destroy", "burn") == [("burn", 0, 2)]
 
 
+@pytest.mark.rule("card.tetu", "card.captain-america")
+def test_captain_america_burns_one_of_the_two_for_tetu() -> None:
+    assert flipped("tetu", "captain-america shuri").moved("burn") == [(0, 1)]
+
+
 @pytest.mark.rule("card.tetu", "ultimate.start")
 def test_tetu_destroys_an_item_of_his_victims_choice_before_it_could_be_used() -> None:
     one = starting("shuri hulk black-widow").enemy(1, "tetu").items(1, "rubble gauntlets")
@@ -785,6 +835,12 @@ def test_tetu_destroys_an_item_of_his_victims_choice_before_it_could_be_used() -
     assert (one.items_of(1), one.danger_pile()[-1]) == (["gauntlets"], "rubble")
     assert (one.asked, one.prompt.rule) == ((1, "confirm"), "card.gauntlets")
     assert one.moved("burn") == []
+
+
+@pytest.mark.rule("card.tetu")
+def test_tetu_leaves_items_alone_while_his_victim_plays() -> None:
+    one = starting("shuri hulk").enemy(0, "tetu").items(0, "kinetic-claws").play(0, "red-2")
+    assert one.items_of(0) == ["kinetic-claws"]
 
 
 @pytest.mark.rule("card.tetu")

@@ -1,0 +1,83 @@
+"""What waits for a moment of the turn acts at no other."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.engine.facts import CardsMoved
+from tests.table import Table, table
+
+
+def adds_burns_flips_and_recovers(one: Table) -> Table:
+    one.hand(0, "justice-punch red-1 blue-1").danger("rest").play(0, "justice-punch")
+    return one.choose(0, "green", "1", "1", "1")
+
+
+def draws(one: Table) -> Table:
+    return one.hand(0, "red-draw-two red-1 blue-1").play(0, "red-draw-two")
+
+
+def loses_an_item(one: Table) -> Table:
+    one.turn(2).hand(2, "suit-up red-2 blue-1").play(2, "suit-up").choose(2, "green", "yes")
+    if one.asked == (2, "card"):
+        one.choose(2, "sonic-hand-cannons")
+    return one.choose(2, "no")
+
+
+def loses_an_enemy(one: Table) -> Table:
+    one.hand(0, "shield-slash red-1 blue-1").play(0, "shield-slash")
+    return one.choose(0, "green")
+
+
+EVENTS = [adds_burns_flips_and_recovers, draws, loses_an_item, loses_an_enemy]
+
+
+def laid(*, item: str = "", enemy: str = "abomination", burned: int = 4) -> Table:
+    """Hulk at seat 1 waits to be skipped."""
+    one = table("ultimate", heroes="captain-america hulk shuri").top("red-3").skipped(1)
+    one.burn(1, burned).burn(2, 1).items(1, f"sonic-hand-cannons {item}").enemy(1, enemy)
+    return one
+
+
+def told(one: Table) -> list[tuple[str, int, int]]:
+    """What was done to cards, by whom and to how many; seat 2 is then on turn."""
+    assert one.asked == (2, "turn")
+    return [(fact.verb, fact.seat, len(fact.cards)) for fact in one.of(CardsMoved)]
+
+
+@pytest.mark.rule("card.rubble", "card.hulk-pants", "card.kinetic-claws", "ultimate.start")
+@pytest.mark.parametrize("item", ["rubble", "hulk-pants", "kinetic-claws"])
+@pytest.mark.parametrize("happens", EVENTS)
+def test_an_item_of_the_start_or_end_of_a_turn_comes_up_at_no_other_time(
+    item: str, happens: Callable[[Table], Table]
+) -> None:
+    assert told(happens(laid(item=item))) == told(happens(laid()))
+
+
+@pytest.mark.rule(
+    "card.maestro",
+    "card.thunderbolt-ross",
+    "card.radioactive-man",
+    "card.tetu",
+    "ultimate.start",
+)
+@pytest.mark.parametrize("enemy", ["maestro", "thunderbolt-ross", "radioactive-man", "tetu"])
+@pytest.mark.parametrize("happens", EVENTS)
+def test_an_enemy_does_nothing_at_what_it_does_not_name(
+    enemy: str, happens: Callable[[Table], Table]
+) -> None:
+    assert told(happens(laid(enemy=enemy))) == told(happens(laid()))
+
+
+@pytest.mark.rule("card.hulk", "ultimate.start")
+@pytest.mark.parametrize("happens", EVENTS)
+def test_an_enraged_hulk_burns_nobody_but_at_the_start_of_his_turn(
+    happens: Callable[[Table], Table],
+) -> None:
+    assert told(happens(laid(burned=12))) == told(happens(laid()))
+
+
+@pytest.mark.rule("card.mikaboshi", "ultimate.start")
+@pytest.mark.parametrize("happens", [draws, loses_an_item, loses_an_enemy])
+def test_mikaboshi_minds_nothing_but_a_recovery(happens: Callable[[Table], Table]) -> None:
+    assert told(happens(laid(enemy="mikaboshi"))) == told(happens(laid()))
