@@ -52,7 +52,12 @@ def burn(work: Resolution, effect: Burn, frame: Frame) -> None:
 
 
 def burn_until(work: Resolution, effect: BurnUntil, frame: Frame) -> None:
-    """Seats burn cards of their decks until one that fits is burned."""
+    """Seats burn cards of their decks until one that fits is burned.
+
+    Where what fits was to be named by a player who has gone out, none is (ultimate.midway).
+    """
+    if not all(frame.read(name) for name in effect.card.bindings()):
+        return
     seats = work.seats(effect.who, frame)
     until = _settled(effect.card, frame)
     work.intend("burn", seats, 1, cause_of(work, frame), until=until)

@@ -173,6 +173,14 @@ def test_taskmaster_does_not_calm_hulk_for_his_gamma_charge() -> None:
     assert one.burned(2) == ("blue-1", "red-1")
 
 
+@pytest.mark.rule("card.gamma-charge", "ultimate.midway", "common.forfeit")
+def test_an_enraged_hulk_who_resigns_before_he_names_the_color_makes_nobody_burn() -> None:
+    one = holding("gamma-charge").burn(0, 12).play(0, "gamma-charge").choose(0, "green", "1")
+    assert (one.asked, one.prompt.rule) == ((0, "color"), "card.gamma-charge")
+    one.resign(0)
+    assert (one.moved("burn"), one.asked) == ([], (1, "turn"))
+
+
 # Hulk Smash
 
 
