@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, get_args
 from urllib.parse import urlencode
 
@@ -25,6 +26,7 @@ from cards import language, selectors
 from cards.models import Edition
 from cards.pictures import picture
 
+BASES = get_args(language.Basis)
 MOST = 200
 PAGE = 50
 FOREVER = "public, max-age=31536000, immutable"
@@ -42,6 +44,18 @@ class WordsSerializer(serializers.Serializer[Any]):
         return {"en": serializers.CharField(), "fr-CA": serializers.CharField()}
 
 
+class HeroSerializer(serializers.Serializer[Any]):
+    """A hero that may be played, with the size of the Character Deck."""
+
+    code = serializers.CharField()
+    name = WordsSerializer()
+    card_count = serializers.IntegerField(help_text="Cards in the Character Deck.")
+    guessed = serializers.IntegerField(
+        help_text="How many of them are a ruling, since nobody has printed what is in the deck."
+    )
+    card = serializers.CharField(help_text="Where the Character card is.")
+
+
 class EditionSerializer(serializers.Serializer[Any]):
     """A published set of cards. It never changes: its hash is its name."""
 
@@ -51,6 +65,7 @@ class EditionSerializer(serializers.Serializer[Any]):
     variant = serializers.CharField(help_text="The game that is played with it.")
     colors = serializers.ListField(child=serializers.CharField())
     card_count = serializers.IntegerField(help_text="Cards in the box, all copies counted.")
+    heroes = HeroSerializer(many=True, help_text="None in a game without heroes.")
     published_at = serializers.DateTimeField()
     cards = serializers.CharField(help_text="Where its cards are.")
     definition = serializers.CharField(help_text="Where its canonical JSON is.")
@@ -61,6 +76,21 @@ class EditionPageSerializer(serializers.Serializer[Any]):
 
     results = EditionSerializer(many=True)
     next = serializers.CharField(allow_null=True)
+
+
+class FoilSerializer(serializers.Serializer[Any]):
+    """A foil twin of a card: another look, and the same card to the rules."""
+
+    rarity = serializers.ChoiceField(choices=get_args(language.Rarity))
+    picture = serializers.CharField(help_text="Where its picture is, an SVG image.")
+
+
+class InDeckSerializer(serializers.Serializer[Any]):
+    """How often a card stands in the deck of a hero."""
+
+    hero = serializers.CharField()
+    copies = serializers.IntegerField()
+    basis = serializers.ChoiceField(choices=BASES, help_text="Where the entry comes from.")
 
 
 class CardSerializer(serializers.Serializer[Any]):
@@ -75,6 +105,7 @@ class CardSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(help_text="What it counts in a hand at the end of a round.")
     danger = serializers.BooleanField(help_text="Whether it shows the Danger icon.")
     hero = serializers.CharField(allow_null=True, help_text="The hero whose card it is.")
+    decks = InDeckSerializer(many=True, help_text="The Character Decks it stands in.")
     character = serializers.CharField(allow_null=True, help_text="The character it shows.")
     effects = serializers.ListField(
         child=serializers.DictField(), help_text="What happens when it is played or flipped."
@@ -82,12 +113,14 @@ class CardSerializer(serializers.Serializer[Any]):
     abilities = serializers.ListField(
         child=serializers.DictField(), help_text="What holds while it is in force."
     )
+    ability_texts = WordsSerializer(many=True, help_text="Each ability in words, in their order.")
     defeat = serializers.DictField(allow_null=True, help_text="What defeats it, if an Enemy.")
+    defeat_text = WordsSerializer(allow_null=True, help_text="The same in words.")
+    indestructible = serializers.BooleanField(help_text="Whether no other card destroys it.")
     copies = serializers.IntegerField(help_text="How many the box holds.")
-    basis = serializers.ChoiceField(
-        choices=["sheet", "guide", "ruling"], help_text="Where the entry comes from."
-    )
+    basis = serializers.ChoiceField(choices=BASES, help_text="Where the entry comes from.")
     picture = serializers.CharField(help_text="Where its picture is, an SVG image.")
+    foils = FoilSerializer(many=True, help_text="Its foil twins.")
 
 
 class CardsSerializer(serializers.Serializer[Any]):
@@ -95,6 +128,24 @@ class CardsSerializer(serializers.Serializer[Any]):
 
     edition = serializers.CharField(help_text="The hash of the edition.")
     cards = CardSerializer(many=True)
+
+
+def words(say: Callable[[language.Language], str]) -> dict[str, str]:
+    """The same in every language."""
+    return {one: say(one) for one in language.LANGUAGES}
+
+
+def told_hero(card: language.CardDef, text: language.Edition, hash: str) -> dict[str, Any]:
+    """A hero of an edition: the Character card and its deck in short."""
+    deck = text.deck(card.code)
+    entries = deck.cards if deck else ()
+    return {
+        "code": card.code,
+        "name": words(partial(language.card_name, card)),
+        "card_count": sum(one.copies for one in entries),
+        "guessed": sum(one.copies for one in entries if one.basis == "ruling"),
+        "card": reverse("edition-card", kwargs={"hash": hash, "code": card.code}),
+    }
 
 
 def told_edition(edition: Edition) -> dict[str, Any]:
@@ -108,6 +159,9 @@ def told_edition(edition: Edition) -> dict[str, Any]:
         "variant": edition.variant,
         "colors": text.colors,
         "card_count": text.size(),
+        "heroes": [
+            told_hero(card, text, edition.hash) for card in text.cards if card.kind == "hero"
+        ],
         "published_at": f"{edition.published_at:%Y-%m-%dT%H:%M:%S.%f}"[:-3] + "Z",
         "cards": reverse("edition-cards", kwargs=here),
         "definition": reverse("edition-definition", kwargs=here),
@@ -118,23 +172,37 @@ def told_edition(edition: Edition) -> dict[str, Any]:
 def told_card(card: language.CardDef, text: language.Edition, hash: str) -> dict[str, Any]:
     """A card as the API tells it."""
     data = language.plain_card(card)
+    place = reverse("card-picture", kwargs={"hash": hash, "code": card.code})
     told = {
         "code": card.code,
-        "name": {one: language.card_name(card, one) for one in language.LANGUAGES},
-        "text": {one: language.card_text(card, text, one) for one in language.LANGUAGES},
+        "name": words(partial(language.card_name, card)),
+        "text": words(partial(language.card_text, card, text)),
         "kind": card.kind,
         "color": card.color or None,
         "symbol": card.symbol or None,
         "points": card.points,
         "danger": card.danger,
-        "hero": card.hero or None,
+        "hero": card.code if card.kind == "hero" else card.hero or None,
+        "decks": [
+            {"hero": deck.hero, "copies": one.copies, "basis": one.basis}
+            for deck in text.decks
+            for one in deck.cards
+            if one.card == card.code
+        ],
         "character": card.character or None,
         "effects": data.get("effects", []),
         "abilities": data.get("abilities", []),
+        "ability_texts": [
+            words(partial(language.ability_text, card, number))
+            for number in range(len(card.abilities))
+        ],
         "defeat": data.get("defeat"),
+        "defeat_text": words(partial(language.cost_text, card)) if card.defeat else None,
+        "indestructible": card.indestructible,
         "copies": text.count(card.code),
         "basis": card.basis,
-        "picture": reverse("card-picture", kwargs={"hash": hash, "code": card.code}),
+        "picture": place,
+        "foils": [{"rarity": one, "picture": f"{place}?look={one}"} for one in card.foils],
     }
     return dict(CardSerializer(told).data)
 
@@ -149,6 +217,7 @@ EXAMPLE_EDITION = {
     "variant": "avengers",
     "colors": ["blue", "green", "red", "purple"],
     "card_count": 112,
+    "heroes": [],
     "published_at": "2026-11-21T09:30:00.000Z",
     "cards": f"/api/v1/editions/{_HASH}/cards/",
     "definition": f"/api/v1/editions/{_HASH}/definition.json",
@@ -166,16 +235,21 @@ EXAMPLE_CARD = {
     "points": 20,
     "danger": False,
     "hero": None,
+    "decks": [],
     "character": None,
     "effects": [
         {"effect": "draw", "who": "next", "count": 2},
         {"effect": "skip"},
     ],
     "abilities": [],
+    "ability_texts": [],
     "defeat": None,
+    "defeat_text": None,
+    "indestructible": False,
     "copies": 2,
     "basis": "sheet",
     "picture": f"/api/v1/editions/{_HASH}/cards/red-draw-two/picture.svg",
+    "foils": [],
 }
 
 
@@ -357,8 +431,8 @@ class CardPicture(CatalogView):
         operation_id="editions_cards_picture",
         summary="The picture of a card",
         description=(
-            "Drawn by this server, with its name and text for those who do not see it. A card that"
-            " has foil twins is drawn as one of them with `look`."
+            "Drawn by this server, with its name and text for those who do not see it. With `look`"
+            " it is the foil twin of that rarity, one of the card's `foils`."
         ),
         tags=["catalog"],
         auth=[],
@@ -377,7 +451,7 @@ class CardPicture(CatalogView):
         """The picture."""
         text = _text(hash)
         card = _card(text, code)
-        drawn = picture(card, text.colors, _look(request, card))
+        drawn = picture(card, text, _look(request, card))
         reply = HttpResponse(drawn, content_type=Svg.media_type)
         reply["Cache-Control"] = DAY
         reply["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
@@ -410,19 +484,24 @@ def _card(text: language.Edition, code: str) -> language.CardDef:
 
 def _look(request: Request, card: language.CardDef) -> language.Rarity | None:
     """The foil twin asked for, None for the plain card."""
-    given = request.query_params.get("look")
-    if given is None:
+    given = request.query_params.getlist("look")
+    if not given:
         return None
     for foil in card.foils:
-        if foil == given:
+        if given == [foil]:
             return foil
-    raise serializers.ValidationError({"look": f"One of: {', '.join(card.foils) or 'none'}."})
+    there = ", ".join(card.foils) or "none"
+    raise _wrong("look", f"Give one of the card's foils: {there}.")
+
+
+def _wrong(parameter: str, why: str) -> serializers.ValidationError:
+    return serializers.ValidationError({parameter: [why]})
 
 
 def _limit(request: Request) -> int:
     given = request.query_params.get("limit", str(PAGE))
     if not (given.isascii() and given.isdigit() and len(given) < 4 and 1 <= int(given) <= MOST):
-        raise serializers.ValidationError({"limit": f"Give a whole number from 1 to {MOST}."})
+        raise _wrong("limit", f"Give a whole number from 1 to {MOST}.")
     return int(given)
 
 
@@ -437,7 +516,7 @@ def _cursor(request: Request) -> int:
     except ValueError:
         word, before = "", 0
     if word != "before" or not 0 < before < 2**63:
-        raise serializers.ValidationError({"cursor": "Give the cursor of a page's `next`."})
+        raise _wrong("cursor", "Give the cursor of a page's `next`.")
     return before
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from cards.language import CardDef, Rarity, card_text
+from cards.language import CardDef, CardFilter, Edition, Rarity, card_text
+from cards.language.effects import ACTIONS
 
 FIELDS = {
     "red": "#b3261e",
@@ -16,6 +17,14 @@ FIELDS = {
 """Fields on which white, or on yellow black, can be read well."""
 DARK = "#1f2530"
 OTHER = "#4a5568"
+GROUNDS = {
+    "wild": DARK,
+    "hero": "#3b2f63",
+    "event": "#7a4b00",
+    "item": "#17595f",
+    "enemy": "#5c1a24",
+}
+"""The ground of a card without a color, by its kind."""
 SHORT = {"draw-two": "+2", "wild-draw-four": "+4"}
 DRAWN = {
     "reverse": (
@@ -26,8 +35,16 @@ DRAWN = {
         '<path d="M120 115 L132 159 L176 171 L132 183 L120 227 L108 183 L64 171 L108 159 Z"/>'
     ),
 }
-
-
+FRAMES = {
+    "hero": '<circle cx="120" cy="171" r="80"/><circle cx="120" cy="171" r="70"/>',
+    "event": '<path d="M120 88 L196 226 H44 Z"/>',
+    "item": '<path d="M120 91 L189 131 V211 L120 251 L51 211 V131 Z"/>',
+    "enemy": (
+        '<circle cx="120" cy="171" r="70"/>'
+        '<path d="M120 85 V113 M120 229 V257 M34 171 H62 M178 171 H206"/>'
+    ),
+}
+"""What stands around the letters of a card, by its kind."""
 FOILS: dict[Rarity, tuple[str, ...]] = {
     "common": ("#8d99ae", "#edf2f4"),
     "uncommon": ("#b08d57", "#f3e2c7"),
@@ -35,13 +52,15 @@ FOILS: dict[Rarity, tuple[str, ...]] = {
     "super_rare": ("#c9a227", "#fff3b0"),
     "ultra_rare": ("#c86dd7", "#7ec8e3", "#f6d365"),
 }
-"""The sheen of a foil twin, by its rarity."""
+"""The sheen of a foil twin, by its rarity; its dot has the first shade."""
 
 
-def picture(card: CardDef, colors: tuple[str, ...], look: Rarity | None = None) -> str:
+def picture(card: CardDef, edition: Edition, look: Rarity | None = None) -> str:
     """The card as an SVG image; a Wild shows all the colors of its edition, a foil twin a sheen."""
     ink = "#111111" if card.color == "yellow" else "#ffffff"
-    title, text = escape(card.name), escape(card_text(card, None, "en"))
+    title, text = escape(card.name), escape(card_text(card, edition, "en"))
+    if look:
+        text += f" Foil: {look.replace('_', ' ')}."
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 360" width="240" height="360"'
         ' role="img" aria-labelledby="title text" font-family="Helvetica, Arial, sans-serif"'
@@ -49,9 +68,26 @@ def picture(card: CardDef, colors: tuple[str, ...], look: Rarity | None = None) 
         f'<title id="title">{title}</title><desc id="text">{text}</desc>'
         '<clipPath id="edge"><rect x="12" y="12" width="216" height="336" rx="16"/></clipPath>'
         '<rect x="1" y="1" width="238" height="358" rx="22" fill="#ffffff" stroke="#9aa3b2"/>'
-        f'<g clip-path="url(#edge)">{_field(card, colors)}{_sheen(look)}</g>'
-        f"{_corner(card, ink)}{_sign(card, ink)}{_name(card, ink)}</svg>\n"
+        f'<g clip-path="url(#edge)">{_field(card, edition.colors)}{_sheen(look)}</g>'
+        f"{_corner(card, ink)}{_sign(card, ink)}{_icon(card)}{_cost(card)}"
+        f"{_name(card, edition, ink)}{_dot(look)}</svg>\n"
     )
+
+
+def _field(card: CardDef, colors: tuple[str, ...]) -> str:
+    """The ground: one color, or that of the kind, for a Wild with a band of each color."""
+    fill = FIELDS.get(card.color, OTHER) if card.color else GROUNDS.get(card.kind, OTHER)
+    ground = f'<rect width="240" height="360" fill="{fill}"/>'
+    if card.kind != "wild" or not colors:
+        return ground
+    width = 240 / len(colors)
+    bands = [
+        f'<rect x="{number * width:g}" y="{y}" width="{width:g}" height="16"'
+        f' fill="{FIELDS.get(color, OTHER)}"/>'
+        for y in (60, 258)
+        for number, color in enumerate(colors)
+    ]
+    return ground + "".join(bands)
 
 
 def _sheen(look: Rarity | None) -> str:
@@ -65,40 +101,42 @@ def _sheen(look: Rarity | None) -> str:
     )
     return (
         f'<linearGradient id="sheen" x2="1" y2="1" spreadMethod="reflect">{stops}</linearGradient>'
-        '<path d="M-20 380 L200 -20 H320 L100 380 Z" fill="url(#sheen)" opacity="0.45"/>'
+        '<path d="M-20 380 L200 -20 H320 L100 380 Z" fill="url(#sheen)" opacity="0.3"/>'
     )
 
 
-def _field(card: CardDef, colors: tuple[str, ...]) -> str:
-    """The ground: one color, or for a Wild a dark one with a band of each color."""
-    fill = FIELDS.get(card.color, OTHER if card.color or card.kind != "wild" else DARK)
-    ground = f'<rect width="240" height="360" fill="{fill}"/>'
-    if card.color or not colors:
-        return ground
-    width = 240 / len(colors)
-    bands = [
-        f'<rect x="{number * width:g}" y="{y}" width="{width:g}" height="16"'
-        f' fill="{FIELDS.get(color, OTHER)}"/>'
-        for y in (60, 258)
-        for number, color in enumerate(colors)
-    ]
-    return ground + "".join(bands)
+def _dot(look: Rarity | None) -> str:
+    """The colored dot of a rarity, and the rarity in a word."""
+    if look is None:
+        return ""
+    return (
+        f'<circle cx="214" cy="334" r="7" fill="{FOILS[look][0]}" stroke="#ffffff"/>'
+        f'<text x="26" y="56" font-size="12" text-anchor="start" fill="#ffffff">'
+        f"{look.replace('_', ' ')}</text>"
+    )
 
 
 def _sign(card: CardDef, ink: str) -> str:
     """The number or symbol, large; 6 and 9 are underlined to tell them apart."""
     drawn = DRAWN.get(card.symbol if card.kind != "wild" or card.code == card.symbol else "")
     if drawn:
-        return (
-            f'<g fill="none" stroke="{ink}" stroke-width="13" stroke-linecap="round"'
-            f' stroke-linejoin="round">{drawn}</g>'
-        )
-    sign = _letters(card)
-    size = {1: 130, 2: 104}.get(len(sign), 80)
+        return _lines(drawn, ink, 13)
+    sign, frame = _letters(card), FRAMES.get(card.kind, "")
+    sizes = {1: 62, 2: 58} if frame else {1: 130, 2: 104}
+    size = sizes.get(len(sign), 42 if frame else 80)
+    low = 24 if card.kind == "event" else 0
     line = f'<path d="M88 236 h64" stroke="{ink}" stroke-width="9"/>' if sign in "69" else ""
     return (
-        f'<text x="120" y="{171 + size * 0.36:g}" font-size="{size}" font-weight="bold"'
+        f"{_lines(frame, ink, 5) if frame else ''}"
+        f'<text x="120" y="{171 + low + size * 0.36:g}" font-size="{size}" font-weight="bold"'
         f' fill="{ink}">{escape(sign)}</text>{line}'
+    )
+
+
+def _lines(drawn: str, ink: str, width: int) -> str:
+    return (
+        f'<g fill="none" stroke="{ink}" stroke-width="{width}" stroke-linecap="round"'
+        f' stroke-linejoin="round">{drawn}</g>'
     )
 
 
@@ -120,11 +158,48 @@ def _corner(card: CardDef, ink: str) -> str:
     )
 
 
-def _name(card: CardDef, ink: str) -> str:
-    """The name, as large as it fits, and the character that the card shows."""
-    size = min(24, 380 // max(1, len(card.name)))
+def _icon(card: CardDef) -> str:
+    """The Danger icon: a triangle with a mark in it."""
+    if not card.danger:
+        return ""
+    return (
+        '<path d="M198 52 L217 86 H179 Z" fill="#ffffff" stroke="#111111" stroke-width="3"'
+        ' stroke-linejoin="round"/>'
+        '<text x="198" y="82" font-size="22" font-weight="bold" fill="#111111">!</text>'
+    )
+
+
+def _cost(card: CardDef) -> str:
+    """What defeats an Enemy: a round sign for each, with a letter for those who see no color."""
+    if card.defeat is None:
+        return ""
+    signs = _cost_signs(card.defeat)
+    first = 120 - 17 * (len(signs) - 1)
+    return "".join(
+        f'<circle cx="{first + 34 * at}" cy="276" r="14" fill="{fill}" stroke="#ffffff"/>'
+        f'<text x="{first + 34 * at}" y="282" font-size="16" font-weight="bold"'
+        f' fill="{"#111111" if fill == FIELDS["yellow"] else "#ffffff"}">{escape(sign)}</text>'
+        for at, (sign, fill) in enumerate(signs)
+    )
+
+
+def _cost_signs(cost: CardFilter) -> list[tuple[str, str]]:
+    """The letter and the color of each symbol of a cost."""
+    signs = [(color[0].upper(), FIELDS.get(color, OTHER)) for color in cost.color]
+    if set(cost.kind) == set(ACTIONS):
+        signs.append(("A", DARK))
+    else:
+        signs += [("#" if kind == "number" else kind[0].upper(), DARK) for kind in cost.kind]
+    signs += [(symbol, DARK) for symbol in cost.symbol]
+    return [*signs, ("!", DARK)] if cost.danger else signs
+
+
+def _name(card: CardDef, edition: Edition, ink: str) -> str:
+    """The name, as large as it fits, and the character that the card shows, or whose it is."""
+    size = min(24, 350 // max(1, len(card.name)))
     name = f'<text x="120" y="312" font-size="{size}" fill="{ink}">{escape(card.name)}</text>'
-    if not card.character:
+    heroes = [one.name for one in edition.cards if one.code == card.hero]
+    below = card.character or (heroes[0] if heroes else "")
+    if not below:
         return name
-    character = escape(card.character)
-    return f'{name}<text x="120" y="335" font-size="17" fill="{ink}">{character}</text>'
+    return f'{name}<text x="120" y="335" font-size="15" fill="{ink}">{escape(below)}</text>'

@@ -25,7 +25,14 @@ from cards.language.codec import (
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
 from cards.language.findings import Finding
 from cards.language.lint import lint, lint_card
-from cards.language.prose import LANGUAGES, Language, card_name, card_text
+from cards.language.prose import (
+    LANGUAGES,
+    Language,
+    ability_text,
+    card_name,
+    card_text,
+    cost_text,
+)
 
 __all__ = [  # noqa: RUF022 (in reading order)
     "Edition",
@@ -62,6 +69,8 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "lint_card",
     "Finding",
     "card_text",
+    "ability_text",
+    "cost_text",
     "card_name",
     "Language",
     "LANGUAGES",

@@ -24,6 +24,16 @@ def card_text(card: CardDef, edition: Edition | None, language: Language) -> str
     return speech_of(card, language).text()
 
 
+def ability_text(card: CardDef, number: int, language: Language) -> str:
+    """One ability of a card as a sentence, without how long it lasts."""
+    return speech_of(card, language).ability_text(number)
+
+
+def cost_text(card: CardDef, language: Language) -> str:
+    """What defeats an Enemy, as part of a sentence; empty for other cards."""
+    return speech_of(card, language).cost_text()
+
+
 def card_name(card: CardDef, language: Language) -> str:
     """The card's name; the English one where no other is given."""
     return card.name_fr or card.name if language == "fr-CA" else card.name

@@ -85,6 +85,14 @@ class Speech(ABC):
         """The whole text of the card."""
         return " ".join(part for part in self.parts() if part)
 
+    def ability_text(self, number: int) -> str:
+        """One ability of the card, as a sentence of its own."""
+        return sentence(self.ability(self.card.abilities[number]))
+
+    def cost_text(self) -> str:
+        """What defeats the card; empty if nothing does."""
+        return self.cards([self.card.defeat]) if self.card.defeat else ""
+
     def parts(self) -> Iterator[str]:
         """The effects, then the abilities in force, then what is special about the card."""
         card = self.card
@@ -100,7 +108,7 @@ class Speech(ABC):
         if card.danger:
             yield sentence(self.danger_icon())
         if card.defeat:
-            yield self.under("cost", f"{self.cards([card.defeat])}.")
+            yield self.under("cost", f"{self.cost_text()}.")
 
     def titled(self, title: str, effects: Sequence[Effect]) -> str:
         """Effects as sentences of their own."""
