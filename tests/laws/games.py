@@ -1,10 +1,17 @@
-"""Seeded random games, with everything anybody may do in them."""
+"""Seeded random games, with everything anybody may do in them.
+
+LAW_GAMES in the environment says how many games a table plays, which is otherwise a hundred: with
+LAW_GAMES=700 the heroes play more than two thousand.
+"""
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 from random import Random
 
 from games.cases import ruleset_for, setup_for
@@ -27,10 +34,14 @@ from games.engine import (
     new_game,
     open_moves,
 )
+from games.engine.zones import HERO
 from tests.table import edition
 
-SEATS = (2, 3, 4, 7, 10)
-VARIANTS = ("avengers", "xmen")
+VARIANTS = {"avengers": (2, 3, 4, 7, 10), "xmen": (2, 3, 4, 7, 10), "ultimate": (2, 3, 4)}
+TABLES = [(variant, seats) for variant, sizes in VARIANTS.items() for seats in sizes]
+CLASSIC = tuple(variant for variant in VARIANTS if variant != "ultimate")
+HEROES = tuple(deck.hero for deck in edition("ultimate").decks)
+GAMES_A_TABLE = int(os.environ.get("LAW_GAMES", "100"))
 MOST_MOVES = 6000
 
 
@@ -93,29 +104,48 @@ class Game:
         return rng.choice(plays if plays and rng.random() < 0.8 else moves)
 
 
-@lru_cache
-def rules(variant: str, seats: int, options: tuple[tuple[str, object], ...]) -> Ruleset:
+@lru_cache(maxsize=512)
+def rules(
+    variant: str,
+    seats: int,
+    options: tuple[tuple[str, object], ...] = (),
+    heroes: tuple[str, ...] = (),
+) -> Ruleset:
     """The rules of a table, made once."""
-    return ruleset_for("a law", edition(variant), seats, dict(options))
+    return ruleset_for("a law", edition(variant), seats, dict(options), heroes)
 
 
-OPTIONS: tuple[dict[str, object], ...] = (
+_AS_PRINTED: dict[str, object] = {"two_player_reverse": "as_printed"}
+_CLASSIC: tuple[dict[str, object], ...] = (
     {},
     {"draw_four": "strict"},
-    {"two_player_reverse": "as_printed"},
+    _AS_PRINTED,
     {"dealer": 1},
 )
+OPTIONS = {"avengers": _CLASSIC, "xmen": _CLASSIC, "ultimate": ({}, _AS_PRINTED, {"first_seat": 1})}
 
 
 def short_games(variant: str, seats: int, many: int) -> Iterator[Game]:
     """Games of one round, with every option in turn; one in four with resignations."""
     single = {"rounds": 1} if variant == "avengers" else {}
+    choices = OPTIONS[variant]
     for number in range(many):
-        options = single | OPTIONS[number % len(OPTIONS)]
+        options = single | choices[number % len(choices)]
         if variant == "avengers" and number % 5 == 0:
             options |= {"scoring": "low"}
-        ruleset = rules(variant, seats, tuple(sorted(options.items())))
+        heroes = seated(seats, number) if variant == "ultimate" else ()
+        ruleset = rules(variant, seats, tuple(sorted(options.items())), heroes)
         yield Game(ruleset, 1000 * seats + number, 0.01 if number % 4 == 3 else 0.0)
+
+
+def seated(seats: int, number: int) -> tuple[str, ...]:
+    """The heroes of a game: every order of them in turn; at one table in five some by lot."""
+    orders = list(permutations(HEROES, seats))
+    heroes = orders[number % len(orders)]
+    if number % 5 != 4:
+        return heroes
+    named = number // 5 % 2**seats
+    return tuple(hero if named >> seat & 1 else "" for seat, hero in enumerate(heroes))
 
 
 def full_games(variant: str) -> Iterator[Game]:
@@ -132,20 +162,8 @@ def full_games(variant: str) -> Iterator[Game]:
 def any_moves(ruleset: Ruleset, state: State, rng: Random, many: int) -> Iterator[Move]:
     """Moves of all sorts, most of them against the rules."""
     cards, seats = sorted(ruleset.cards), range(-1, ruleset.seats + 1)
-    options = [
-        "red",
-        "yes",
-        "no",
-        "0",
-        "1",
-        "reveal",
-        "draw",
-        "pass",
-        "wild",
-        "red-5",
-        "",
-        "purple",
-    ]
+    words = ["red", "yes", "no", "0", "1", "reveal", "draw", "pass", "wild", "", "purple", "done"]
+    options = [*words, "add", "burn-four", *rng.sample(cards, 4)]
     for _ in range(many):
         seat = rng.choice(seats)
         yield rng.choice(
@@ -160,3 +178,17 @@ def any_moves(ruleset: Ruleset, state: State, rng: Random, many: int) -> Iterato
                 Resign(seat),
             ]
         )
+
+
+def cards_of(state: State) -> Counter[str]:
+    """All cards on the table."""
+    return Counter(card for cards in state.zones.values() for card in cards)
+
+
+def box_of(ruleset: Ruleset, state: State) -> Counter[str]:
+    """The cards of a game: one pack, or all those of the heroes at the table."""
+    heroes = [hero for place in HERO for hero in state.zones.get(place, ())]
+    cards = Counter([*ruleset.box, *heroes])
+    for hero in heroes:
+        cards.update([*ruleset.decks[hero], *ruleset.dangers[hero]])
+    return cards
