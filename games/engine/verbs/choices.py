@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cards.language.abilities import Restriction
 from cards.language.effects import (
     ChooseCard,
     ChooseColor,
@@ -13,6 +14,7 @@ from cards.language.effects import (
     Destroy,
     Effect,
     Exchange,
+    Grant,
     May,
     Mode,
     Recover,
@@ -23,7 +25,7 @@ from games.engine.queries import in_turn_order, role
 from games.engine.resolution import Frame, Resolution
 from games.engine.verbs.causes import cite_power, is_so
 from games.engine.verbs.dangers import choosable
-from games.engine.zones import BURN, HAND, Seat
+from games.engine.zones import BURN, HAND, Card, Seat
 
 
 def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
@@ -122,14 +124,26 @@ def _would_change(
             seats = _perhaps(work, who, effects, frame)
             return any(zones[HAND[seat]] and zones[BURN[seat]] for seat in seats)
         case Skip(who=who):
-            seats = _perhaps(work, who, effects, frame)
-            return any(not work.state.skipped >> seat & 1 for seat in seats)
+            return _has_a_turn(work, _perhaps(work, who, effects, frame))
+        case Grant(ability=index, until="your_next_turn") if _is_ban(work, frame.source, index):
+            return _has_a_turn(work, _perhaps(work, "others", effects, frame))
         case Destroy(which="chosen") | Defeat(which="chosen") | Take(which="chosen"):
             return _has_a_card_to_choose(work, effects, frame)
         case Take(to=who):
             return any(seat != frame.seat for seat in _perhaps(work, who, effects, frame))
         case _:
             return True
+
+
+def _has_a_turn(work: Resolution, seats: Sequence[Seat]) -> bool:
+    """Whether any of some seats does not wait to be skipped."""
+    return any(not work.state.skipped >> seat & 1 for seat in seats)
+
+
+def _is_ban(work: Resolution, card: Card, index: int) -> bool:
+    """Whether an ability only keeps others from playing cards."""
+    ability = work.ruleset.ability(card, index)
+    return isinstance(ability, Restriction) and ability.who == "others"
 
 
 def _has_a_card_to_choose(work: Resolution, effects: Sequence[Effect], frame: Frame) -> bool:

@@ -291,6 +291,8 @@ def reverse(work: Resolution, effect: Reverse, frame: Frame) -> None:
         work.rule("common.reverse-two", frame.seat)
         work.intend("skip", work.seats("next", frame), 1, cause_of(work, frame))
     else:
+        if not is_card:
+            work.rule(ruleset.rules[frame.source], frame.seat)
         work.rule("common.reverse", frame.seat)
         work.emit(DirectionChanged(-state.direction))
 
