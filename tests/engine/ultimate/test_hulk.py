@@ -229,6 +229,13 @@ def test_who_goes_out_by_the_cards_added_burns_none() -> None:
     assert done(one, "burn", "add") == [("burn", 0, 2), ("add", 2, 2)]
 
 
+@pytest.mark.rule("card.hulk-smash", "common.forfeit")
+def test_who_resigns_while_hulk_chooses_is_not_offered_any_more() -> None:
+    one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green").resign(2)
+    assert done(one, "burn", "add") == [("burn", 0, 2), ("add", 1, 2), ("burn", 1, 1)]
+    assert one.asked == (1, "turn")
+
+
 # The Strongest!
 
 
@@ -303,6 +310,14 @@ def test_shuri_is_asked_for_each_item_destroyed_before_anybody_burns() -> None:
         one.choose(1, "no")
     assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
     assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.the-strongest", "card.shuri", "common.forfeit")
+def test_shuri_who_resigns_when_asked_leaves_the_burns_to_the_others() -> None:
+    one = holding("the-strongest").items(0, "rubble").items(2, "gauntlets").burn(1, "green-9")
+    one.play(0, "the-strongest").choose(0, "green").resign(1)
+    assert one.moved("burn") == [(0, 2), (2, 1), (2, 1)]
+    assert one.asked == (2, "turn")
 
 
 @pytest.mark.rule("card.the-strongest", "card.shuri", "card.taskmaster")

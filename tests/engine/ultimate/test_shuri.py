@@ -394,6 +394,15 @@ def test_suit_up_skips_the_next_player_in_the_running_direction() -> None:
     assert (skips(one), one.asked) == ([2], (1, "turn"))
 
 
+@pytest.mark.rule("card.suit-up", "ultimate.midway", "common.forfeit")
+@pytest.mark.parametrize("answers", [[], ["yes"]])
+def test_shuri_who_resigns_over_suit_up_destroys_nothing(answers: list[str]) -> None:
+    one = holding("suit-up").items(1, "rubble").items(2, "gauntlets").play(0, "suit-up")
+    one.choose(0, "green", *answers).resign(0)
+    assert (one.items_of(1), one.items_of(2)) == (["rubble"], ["gauntlets"])
+    assert (skips(one), one.state.current) == ([1], 2)
+
+
 # Visionary
 
 
@@ -483,6 +492,12 @@ def test_the_flipper_of_sidestep_adds_one_and_play_turns_round() -> None:
 def test_between_two_players_sidestep_turns_the_direction_and_skips_nobody() -> None:
     one = flipped("sidestep", "hulk shuri")
     assert (one.state.direction, skips(one), one.asked) == (-1, [], (1, "turn"))
+
+
+@pytest.mark.rule("card.sidestep", "ultimate.midway", "ultimate.out")
+def test_who_goes_out_by_sidestep_still_turns_play_round() -> None:
+    one = flips("sidestep").deck(0, size=1).play(0, "red-5")
+    assert (one.out_now(), one.state.direction, one.asked) == ([0], -1, (2, "turn"))
 
 
 # Kinetic Claws
