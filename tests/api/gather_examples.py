@@ -223,7 +223,8 @@ def audited(gathered: Gathered, alice: Caller, bob: Caller) -> None:
     gathered.put("PositionDiff", diff)
     gathered.put("Change", next(iter(diff["fields"].values())))
     gathered.put("ZoneChange", next(iter(diff["zones"].values())))
-    verdict = alice.post("rulings/", BODIES["RulingBody"]).json
+    refused = BODIES["RulingBody"] | {"move": {"move": "play", "card": "wild"}}
+    verdict = alice.post("rulings/", refused).json
     gathered.put("Verdict", verdict)
     gathered.put("CitedRule", verdict["rules"][0])
     gathered.put("Checkpoints", alice.get("checkpoints/?limit=1").json)

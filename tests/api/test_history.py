@@ -113,7 +113,14 @@ def test_nothing_hidden_is_in_any_reply_to_a_stranger(
     public = carol.get(f"games/{played}/").json["position"]["cards"]
     shown = {card for cards in public.values() for card in cards}
     secret = set(hand) - shown
-    for path in ("", "prompts/", "seats/", "position/", "position/?as=public"):
+    for path in (
+        "",
+        "prompts/",
+        "seats/",
+        "position/",
+        "position/?as=public",
+        "position/diff/?from=1",
+    ):
         text = carol.get(f"games/{played}/{path}").raw.decode()
         assert not [card for card in secret if f'"{card}"' in text]
     for event in carol.get(f"games/{played}/events/?after=1").json["results"]:

@@ -91,7 +91,8 @@ def test_the_seed_deals_what_is_left_out() -> None:
     )
     assert first == again
     assert first[DRAW] != other[DRAW]
-    rest = Counter(opened(seats=2, cards=HANDS).ruleset.box) - Counter(sum(HANDS.values(), []))
+    named = Counter(card for cards in HANDS.values() for card in cards)
+    rest = Counter(opened(seats=2, cards=HANDS).ruleset.box) - named
     pile = Chance(SEED).shuffle(sorted(rest.elements()), 0)
     assert first[HAND[1]] == pile[:-8:-1]
     assert first[DRAW] == pile[:-7]
