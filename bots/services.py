@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import logging
 import random
 import time
@@ -20,6 +19,7 @@ from django.conf import settings
 
 from bots.players import PLAYERS, Budget, OutOfBudget
 from games import sealing, selectors, store
+from games.choices import FORMAT, seed_of_choice
 from games.engine import IllegalMove, Move, Resign, Ruleset, View, observe
 from games.errors import GameNotFound, NotStarted, StaleSeq
 from games.models import Seat
@@ -27,9 +27,6 @@ from games.rows import Actor
 from games.services import submit_move
 
 logger = logging.getLogger(__name__)
-
-FORMAT: Final = "fairdeal-bot-v1"
-"""The name of how a choice is made from a seed; another way gets another name."""
 
 BUDGET: Final = 10_000
 """How many moves a bot may weigh for one choice."""
@@ -70,15 +67,6 @@ class Choice:
 
     move: Move
     actor: Actor
-
-
-def seed_of_choice(*, seed: bytes, seq: int, seat: int) -> bytes:
-    """The seed of the choice that a seat makes after row ``seq``.
-
-    It follows from the seed of the game, which is committed to before the deal: nobody can try
-    out several and keep the best. HMAC-SHA-256 with the game's seed as the key.
-    """
-    return hmac.digest(seed, f"{FORMAT}/choice/{seq}/{seat}".encode(), "sha256")
 
 
 def digest_of_view(view: View) -> str:

@@ -144,6 +144,25 @@ def seal(row: Row, hidden: Sequence[str], seed: bytes) -> Row:
     return sealed
 
 
+def seal_seen(row: Row, hidden: Mapping[str, Mapping[str, str]]) -> Row:
+    """Return the sealed row of one that somebody sees in part.
+
+    A hidden part that is seen has its ``salt`` (hexadecimal) by its path; any other stands in the
+    row as null, and has its ``commitment``. Anything else is a ValueError.
+    """
+    _check_apart(list(hidden))
+    sealed = row.copy()
+    for path, given in hidden.items():
+        holder, key = _slot(sealed, path)
+        if given.keys() == {"salt"}:
+            holder[key] = {"commitment": commit(bytes.fromhex(given["salt"]), holder[key])}
+        elif given.keys() == {"commitment"} and holder[key] is None:
+            holder[key] = {"commitment": given["commitment"]}
+        else:
+            raise ValueError(f"what is at {path} is neither opened nor hidden")
+    return sealed
+
+
 def openings(
     row: Row, hidden: Sequence[str], seed: bytes, allowed: Container[str]
 ) -> dict[str, Opening]:
@@ -230,13 +249,19 @@ def _copied(part: Any) -> Any:
 
 # ---- the chain
 
+_ROW: Final = f"{FORMAT}/row/".encode()
+
 
 def digest(previous: str, sealed: Row) -> str:
     """Return the digest of a sealed row: it depends on the row and on every row before it."""
+    return _digest(previous, canonical(sealed))
+
+
+def _digest(previous: str, sealed: bytes) -> str:
     before = bytes.fromhex(previous)
     if len(before) != sha256().digest_size:
         raise ValueError("the digest before a row has 64 hexadecimal digits")
-    return sha256(f"{FORMAT}/row/".encode() + before + canonical(sealed)).hexdigest()
+    return sha256(_ROW + before + sealed).hexdigest()
 
 
 def verify_chain(
@@ -299,7 +324,15 @@ def _genuine(standing: list[_Link], previous: str, later: list[_Link]) -> _Link:
 
 
 def _follows(previous: str, row: Row, stored: str) -> bool:
+    """Whether a digest is that of a row.
+
+    A row without canonical form was never sealed. To ask that of each part would take longer than
+    all else; what is written here of such a row is no other row's canonical form.
+    """
     try:
-        return digest(previous, row) == stored
+        written = _encode(row)
+        if not written.isascii():
+            written = canonical(row)
+        return _digest(previous, written) == stored
     except (TypeError, ValueError):
         return False
