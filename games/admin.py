@@ -13,10 +13,11 @@ from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
 
 from games import selectors, store
+from games.audit import Finding, said
 from games.engine import NOBODY
-from games.models import Game, MoveEvent, Refusal, Seat
+from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, Seat
 
-UNTOLD = "hidden until the game is over"
+UNTOLD = "hidden until the game opens"
 
 
 class LookOnly:
@@ -53,7 +54,8 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     date_hierarchy = "created_at"
     inlines: ClassVar = [SeatInline]
     fields = (
-        "id", "variant", "edition", "options", "heroes", "access", "creator", "status", "seq",
+        "id", "variant", "edition", "options", "heroes", "access", "reveal", "creator", "status",
+        "seq",
         "rows", "head", "commitment", "algorithm", "to_act", "waits_for_bot", "winner", "why",
         "created_at", "started_at", "changed_at", "ended_at",
     )  # fmt: skip
@@ -132,9 +134,60 @@ class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     @admin.display(description="move")
     def told_move(self, refusal: Refusal) -> str:
         """What was asked for."""
-        return refusal.move if refusal.game.status == Game.Status.OVER else UNTOLD
+        return refusal.move if refusal.game.is_opened else UNTOLD
 
     @admin.display(description="parameters")
     def told_params(self, refusal: Refusal) -> str:
         """The parameters of the rule's text."""
-        return refusal.params if refusal.game.status == Game.Status.OVER else UNTOLD
+        return refusal.params if refusal.game.is_opened else UNTOLD
+
+
+class FindingInline(LookOnly, TabularInline):  # type: ignore[misc]
+    """What an audit found."""
+
+    model = AuditFinding
+    fields = ("question", "code", "first", "last", "rule", "path", "note")
+    extra = 0
+
+
+@admin.register(AuditRun)
+class AuditRunAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """An audit of a game."""
+
+    list_display = ("game", "seq", "sealed", "lawful", "fair", "rules_version", "created_at")
+    list_filter = ("sealed", "lawful", "fair")
+    search_fields = ("game__id", "batch")
+    date_hierarchy = "created_at"
+    inlines: ClassVar = [FindingInline]
+    fields = (
+        "game", "seq", "head", "sealed", "lawful", "fair", "rules_version", "batch", "created_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+
+@admin.register(AuditFinding)
+class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """Something that an audit found, in words."""
+
+    list_display = ("game", "question", "code", "first", "last", "rule", "note", "audited")
+    list_select_related = ("run__game",)
+    list_filter = ("question", "code", "note")
+    search_fields = ("run__game__id", "rule")
+    ordering = ("-id",)
+    fields = ("run", "question", "code", "told", "first", "last", "rule", "path", "note")
+    readonly_fields = fields
+
+    @admin.display(description="game")
+    def game(self, finding: AuditFinding) -> str:
+        """The game that was audited."""
+        return str(finding.run.game_id)
+
+    @admin.display(description="audited")
+    def audited(self, finding: AuditFinding) -> str:
+        """When."""
+        return f"{finding.run.created_at:%Y-%m-%d %H:%M}"
+
+    @admin.display(description="in words")
+    def told(self, finding: AuditFinding) -> str:
+        """The finding as a sentence."""
+        return said(Finding(finding.code))

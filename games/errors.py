@@ -10,6 +10,7 @@ GameError
 ├── not now
 │   ├── NotOpen             the game has begun or is over: seats are settled
 │   ├── NotStarted          the game has not begun: there is nothing to move
+│   ├── NotOver             the game goes on: there is nothing to audit yet
 │   ├── SeatsEmpty          somebody is still missing
 │   ├── SeatTaken           another sits there, or no seat is free
 │   ├── AlreadySeated       you sit at this table already
@@ -99,6 +100,12 @@ class NotStarted(NotNow):
     """The game has not begun: there is nothing to move."""
 
     code = "not_started"
+
+
+class NotOver(NotNow):
+    """The game goes on: there is nothing to audit yet."""
+
+    code = "game_not_over"
 
 
 class SeatsEmpty(NotNow):

@@ -17,8 +17,9 @@ class Game(models.Model):
 
     Everything the rules know comes from the rows; what stands here beside the setup repeats the
     last of them, so that a move reads one line: ``seq`` and ``head`` are the number and the digest
-    of the last row, ``to_act`` is the seat it asks. ``seed`` is secret until the game is over.
-    ``heroes`` are those asked for by seat when it began, "" for one dealt by lot.
+    of the last row, ``to_act`` is the seat it asks. ``seed`` is secret until the game is over, and
+    after it where ``reveal`` says that what a seat did not see stays closed to it. ``heroes`` are
+    those asked for by seat when it began, "" for one dealt by lot.
     """
 
     class Status(models.TextChoices):
@@ -30,6 +31,10 @@ class Game(models.Model):
         OPEN = "open"
         INVITED = "invited"
 
+    class Reveal(models.TextChoices):
+        ALL = "all"
+        SEATS = "seats"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     variant = models.CharField(max_length=20)
     edition = models.ForeignKey(
@@ -40,6 +45,7 @@ class Game(models.Model):
     seats = models.PositiveSmallIntegerField()
     bot_seats = models.PositiveIntegerField(default=0)
     access = models.CharField(max_length=10, choices=Access.choices, default=Access.OPEN)
+    reveal = models.CharField(max_length=10, choices=Reveal.choices, default=Reveal.ALL)
     creator = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     seq = models.PositiveIntegerField(default=0)
@@ -70,6 +76,11 @@ class Game(models.Model):
     def secret(self) -> bytes:
         """The seed, whichever way the database hands it out."""
         return bytes(self.seed)
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether everybody who sees the game may know all of it: it is over, and opens to all."""
+        return self.status == Game.Status.OVER and self.reveal == Game.Reveal.ALL
 
     def is_bot(self, seat: int) -> bool:
         """Whether a bot sits there."""
@@ -142,13 +153,15 @@ class MoveEvent(AppendOnly):
 class Refusal(AppendOnly):
     """A move that the rules refused: what was asked, when, and by which rule.
 
-    ``seq`` is where the game stood; ``move`` is what was understood of the request.
+    ``seq`` is where the game stood; ``move`` is what was understood of the request. ``before`` has
+    the moves of the same request that had been accepted, and were taken back with it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="refusals")
     seq = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     actor = models.TextField()
+    before = models.TextField(default="[]")
     move = models.TextField()
     code = models.CharField(max_length=40)
     rule = models.CharField(max_length=80)
@@ -188,3 +201,53 @@ class Receipt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scope}/{self.key}"
+
+
+class AuditRun(AppendOnly):
+    """What an audit of a game said, of its rows up to ``head``, by the rules of that version.
+
+    ``batch`` are the games audited together; a game is in it once, however often it is tried.
+    """
+
+    batch = models.UUIDField()
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="audits")
+    head = models.CharField(max_length=64)
+    seq = models.PositiveIntegerField()
+    rules_version = models.CharField(max_length=20)
+    sealed = models.CharField(max_length=10)
+    lawful = models.CharField(max_length=10)
+    fair = models.CharField(max_length=10)
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["-id"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["batch", "game"], name="audit_once_in_a_batch")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.sealed}/{self.lawful}/{self.fair}"
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was found that is wrong."""
+        return self.sealed == "yes" and "no" not in (self.lawful, self.fair)
+
+
+class AuditFinding(AppendOnly):
+    """Something that an audit found, at the rows ``first`` to ``last`` (0: at none)."""
+
+    run = models.ForeignKey(AuditRun, on_delete=models.PROTECT, related_name="findings")
+    question = models.CharField(max_length=10)
+    code = models.CharField(max_length=40)
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+    rule = models.CharField(max_length=80, blank=True)
+    path = models.CharField(max_length=80, blank=True)
+    note = models.BooleanField(default=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["run", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.question}: {self.code} {self.first}"

@@ -70,10 +70,13 @@ def create_game(
     seats: Sequence[SeatSpec],
     options: Mapping[str, object] | None = None,
     access: str = "open",
+    reveal: str = "all",
 ) -> Game:
     """Lay a table, with the seats in the order given; the creator may take one of them or none.
 
-    Without ``edition``, a hash, the one published last is played. Raises ``SetupRefused``.
+    Without ``edition``, a hash, the one published last is played. At the end everything opens to
+    everybody; with ``reveal`` "seats" each seat knows what it saw, and no more. Raises
+    ``SetupRefused``.
     """
     rules = VARIANTS.get(variant)
     if rules is None:
@@ -81,6 +84,9 @@ def create_game(
     if access not in Game.Access.values:
         choices = ", ".join(Game.Access.values)
         raise SetupRefused("unknown_access", "/access", {"choices": choices})
+    if reveal not in Game.Reveal.values:
+        choices = ", ".join(Game.Reveal.values)
+        raise SetupRefused("unknown_reveal", "/reveal", {"choices": choices})
     _check_seats(rules, creator, seats)
     chosen = options_text(rules, options or {}, len(seats))
     published = published_edition(variant, edition)
@@ -97,6 +103,7 @@ def create_game(
             seats=len(seats),
             bot_seats=sum(1 << at for at, spec in enumerate(seats) if spec.kind == "bot"),
             access=access,
+            reveal=reveal,
             creator=creator,
             created_at=moment,
             changed_at=moment,

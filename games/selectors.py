@@ -14,7 +14,7 @@ import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import rulesets, sealing, store
-from games.engine import NOBODY, Fact, Ruleset, State, View, fold, observe, redact
+from games.engine import NOBODY, Fact, Ruleset, Setup, State, View, fold, observe, redact
 from games.engine.moves import ANSWERS
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
 from games.models import Game, Refusal, Seat
@@ -43,6 +43,14 @@ def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
     """The game, if the player may see it; raises ``GameNotFound``."""
     game = stored_game(game_id)
     if not may_see(game, player):
+        raise GameNotFound
+    return game
+
+
+def game_to_audit(*, game_id: UUID | str, player: Player | None, is_auditor: bool) -> Game:
+    """The game, if the player may see it, or is an auditor and it is over."""
+    game = stored_game(game_id)
+    if not may_see(game, player) and not (is_auditor and game.status == Game.Status.OVER):
         raise GameNotFound
     return game
 
@@ -95,18 +103,25 @@ def viewer_of(
 ) -> int:
     """As whom a player looks at a game; ``wanted`` asks for a seat, NOBODY or EVERYTHING.
 
-    While a game runs, everybody looks from the own seat, else as the public. Raises ``NotAllowed``
-    for a look at more than that, unless by an arbiter or once the game is over.
+    Until a game is over and opens to all, everybody looks from the own seat, else as the public.
+    Raises ``NotAllowed`` for a look at more than that, unless by an arbiter.
     """
     if wanted is not None and not EVERYTHING <= wanted < game.seats:
         raise NoSuchSeat(wanted, game.seats)
-    if is_arbiter or game.status == Game.Status.OVER:
+    if is_arbiter or game.is_opened:
         return EVERYTHING if wanted is None else wanted
     seat = seat_of(game, player)
     own = NOBODY if seat is None else seat
     if wanted is not None and wanted not in (own, NOBODY):
         raise NotAllowed("seat")
     return own if wanted is None else wanted
+
+
+def viewer_of_bundle(*, game: Game, player: Player | None, is_auditor: bool) -> int:
+    """As whom a player takes a game away: at its end, an auditor without a seat gets all of it."""
+    if is_auditor and game.status == Game.Status.OVER and seat_of(game, player) is None:
+        return EVERYTHING
+    return viewer_of(game=game, player=player)
 
 
 # ---- history
@@ -134,7 +149,7 @@ def answers(
 
 
 def told(game: Game, row: Row, viewer: int) -> dict[str, Any]:
-    """One row as JSON values, as a viewer may know it; once a game is over, all of it.
+    """One row as JSON values, as a viewer may know it; once the game opens to all, all of it.
 
     What the viewer may not see is null, and the facts tell how many cards they are about in
     ``count``, which is not part of the row. ``sealed`` has, by JSON pointer, the commitments that
@@ -144,7 +159,7 @@ def told(game: Game, row: Row, viewer: int) -> dict[str, Any]:
     ``sealed``; the digest of that after the digest before is ``digest``. And each part with a salt
     is the one that its commitment was made of.
     """
-    if game.status == Game.Status.OVER:
+    if game.is_opened:
         viewer = EVERYTHING
     whole = row.told()
     sealed_parts = row.hidden()
@@ -186,6 +201,19 @@ def _blank(whole: dict[str, Any], path: str) -> None:
 
 
 # ---- positions
+
+
+def setup_of(game: Game) -> Setup:
+    """What a game starts from."""
+    return Setup(
+        variant=game.variant,
+        edition=game.edition_id,
+        seats=game.seats,
+        options=rulesets.read_stored_options(game.options),
+        heroes=rulesets.read_stored_heroes(game.heroes),
+        commitment=game.commitment,
+        algorithm=game.algorithm,
+    )
 
 
 def ruleset_for(game: Game) -> Ruleset:

@@ -16,7 +16,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 
-from games import rulesets, store
+from games import store
 from games.engine import (
     ALGORITHM,
     Card,
@@ -27,7 +27,6 @@ from games.engine import (
     Move,
     Play,
     Ruleset,
-    Setup,
     State,
     commitment,
     decide,
@@ -61,7 +60,7 @@ from games.seating import (
     note_heroes,
     open_table,
 )
-from games.selectors import ruleset_for
+from games.selectors import ruleset_for, setup_of
 
 logger = logging.getLogger(__name__)
 
@@ -120,7 +119,7 @@ def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     game.status, game.started_at = Game.Status.RUNNING, moment
     game.heroes = heroes_text(game, seats)
     ruleset = ruleset_for(game)
-    decision = new_game(ruleset, _setup(game), Chance(game.secret))
+    decision = new_game(ruleset, setup_of(game), Chance(game.secret))
     actor = Actor(kind="player", player=str(player.pk))
     row = store.next_row(game, seat=None, actor=actor, move=None, decision=decision, at=moment)
     game.save(update_fields=["heroes", "seed", "commitment", "algorithm", "started_at"])
@@ -133,18 +132,6 @@ def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
 def fresh_seed() -> bytes:
     """Thirty-two bytes that nobody knows."""
     return secrets.token_bytes(SEED_SIZE)
-
-
-def _setup(game: Game) -> Setup:
-    return Setup(
-        variant=game.variant,
-        edition=game.edition_id,
-        seats=game.seats,
-        options=rulesets.read_stored_options(game.options),
-        heroes=rulesets.read_stored_heroes(game.heroes),
-        commitment=game.commitment,
-        algorithm=game.algorithm,
-    )
 
 
 Reply = Callable[[Outcome], bytes]
@@ -172,9 +159,10 @@ class _Request:
 
 @dataclass(slots=True)
 class _Refused(Exception):
-    """The rules refuse a move: which, and where the game stood."""
+    """The rules refuse a move: which, where the game stood, and what was accepted before it."""
 
     seq: int
+    before: tuple[Move, ...]
     move: Move
     why: IllegalMove
 
@@ -233,7 +221,8 @@ def _carry_out(request: _Request) -> Outcome:
         try:
             decision = decide(ruleset, state, move, chance)
         except IllegalMove as why:
-            raise _Refused(seq, move, why) from None
+            made = tuple(row.move for row in rows if row.move is not None)
+            raise _Refused(seq, made, move, why) from None
         row = store.next_row(
             game, seat=request.seat, actor=request.actor, move=move, decision=decision, at=moment
         )
@@ -331,6 +320,7 @@ def _put_on_record(request: _Request, refused: _Refused) -> None:
         seq=refused.seq,
         seat=request.seat,
         actor=msgspec.json.encode(request.actor).decode(),
+        before=msgspec.json.encode(refused.before).decode(),
         move=msgspec.json.encode(refused.move).decode()[:LONGEST_REFUSED],
         code=refused.why.code,
         rule=refused.why.rule,

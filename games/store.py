@@ -258,33 +258,40 @@ _START_TEXT: Final = _text(START)
 
 def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator[Row]:
     """The rows of a game in order, those after ``after`` and up to ``until``."""
-    for seq, seat, actor, move, facts, rulings, version, fingerprint, digest, at in _rows(
-        game, after, until
-    ).values_list(
-        "seq",
-        "seat",
-        "actor",
-        "move",
-        "facts",
-        "rulings",
-        "rules_version",
-        "fingerprint",
-        "digest",
-        "created_at",
-    ):
-        yield Row(
-            game=str(game.pk),
-            seq=seq,
-            seat=seat,
-            actor=_actors.decode(actor),
-            move=None if move == _START_TEXT else _moves.decode(move),
-            facts=decode_facts(facts),
-            rulings=_rulings.decode(rulings),
-            rules_version=version,
-            fingerprint=fingerprint,
-            at=stamp(at),
-            digest=digest,
-        )
+    for values in _rows(game, after, until).values_list(*COLUMNS):
+        yield row_of(game, values)
+
+
+COLUMNS: Final = (
+    "seq",
+    "seat",
+    "actor",
+    "move",
+    "facts",
+    "rulings",
+    "rules_version",
+    "fingerprint",
+    "digest",
+    "created_at",
+)
+
+
+def row_of(game: Game, values: Sequence[Any]) -> Row:
+    """A row from the values of its columns, in their order from ``seq`` to ``created_at``."""
+    seq, seat, actor, move, facts, rulings, version, fingerprint, digest, at = values
+    return Row(
+        game=str(game.pk),
+        seq=seq,
+        seat=seat,
+        actor=_actors.decode(actor),
+        move=None if move == _START_TEXT else _moves.decode(move),
+        facts=decode_facts(facts),
+        rulings=_rulings.decode(rulings),
+        rules_version=version,
+        fingerprint=fingerprint,
+        at=stamp(at),
+        digest=digest,
+    )
 
 
 def _rows(game: Game, after: int, until: int | None) -> models.QuerySet[MoveEvent]:
@@ -301,17 +308,6 @@ def state_at(game: Game, at: int) -> State:
 def _facts(texts: Iterable[str]) -> Iterator[Fact]:
     for text in texts:
         yield from decode_facts(text)
-
-
-def broken_links(game: Game) -> list[sealing.Finding]:
-    """What is wrong with the chain of a game's rows: nothing, if nobody touched them."""
-    rows = list(history(game))
-    return sealing.verify_chain(
-        [sealing.seal(row.told(), row.hidden(), game.secret) for row in rows],
-        [row.digest for row in rows],
-        length=game.seq,
-        head=game.head or None,
-    )
 
 
 # ---- the state at the head

@@ -135,6 +135,14 @@ _MALFORMED: Final = (
         "Une partie est open ou invited.",
     ),
     _problem(
+        "unknown_reveal",
+        400,
+        "There is no such reveal",
+        "Cette ouverture n’existe pas",
+        "At its end a game opens to all, or to the seats what they saw: all or seats.",
+        "À sa fin, une partie s’ouvre à tous, ou aux sièges ce qu’ils ont vu : all ou seats.",
+    ),
+    _problem(
         "edition_of_another_variant",
         400,
         "The edition is of another variant",
@@ -339,6 +347,15 @@ _WHAT: Final = (
 )
 
 _LOG: Final = (
+    _problem(
+        "game_not_over",
+        409,
+        "The game is not over",
+        "La partie n’est pas terminée",
+        "A game is audited when it is over. Its bundle can be had before, as you may see the game.",
+        "On vérifie une partie quand elle est terminée. Son dossier s’obtient avant, tel que tu"
+        " peux voir la partie.",
+    ),
     _problem(
         "checkpoint_not_found",
         404,

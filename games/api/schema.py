@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
-from games.api import serializers, shapes
+from games.api import proofs, serializers, shapes
 from games.api.authentication import SCHEME
 from games.api.catalogue import PROBLEMS, Problem
 from games.api.words import ENGLISH
@@ -222,7 +222,7 @@ def components() -> dict[str, Schema]:
     """Every component that the structs give, with its example."""
     told = [
         one
-        for one in (vars(serializers) | vars(shapes)).values()
+        for one in (vars(serializers) | vars(shapes) | vars(proofs)).values()
         if isinstance(one, type)
         and issubclass(one, serializers.Told | serializers.Asked)
         and one not in (serializers.Told, serializers.Asked, serializers.PlaceAsked)

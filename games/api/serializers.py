@@ -93,9 +93,10 @@ class GameAsked(Asked, frozen=True):
     """A table: the variant, who sits where (seat 0 first), and the options of the variant.
 
     Without an edition the newest one of the variant is taken. A game with access "invited" is
-    seen only by those who sit there, are invited, or made it. With ``start`` it begins at once.
-    Where players have heroes, each seat may name its ``hero``; those that name none are dealt one
-    by lot, from those that are left, as the game begins.
+    seen only by those who sit there, are invited, or made it. When it is over all opens to
+    everybody; with reveal "seats" each keeps the own view, and only an auditor gets everything.
+    With ``start`` it begins at once. Where players have heroes, each seat may name its ``hero``;
+    those that name none are dealt one by lot, from those that are left, as the game begins.
     """
 
     variant: Code
@@ -106,6 +107,7 @@ class GameAsked(Asked, frozen=True):
     edition: Code | None = None
     options: dict[str, Any] = {}
     access: Literal["open", "invited"] = "open"
+    reveal: Literal["all", "seats"] = "all"
     start: bool = False
 
 
@@ -448,7 +450,8 @@ class GameTold(Told, frozen=True):
     ``position`` is all that you may know of it, zone by zone; ``table`` the same in words.
 
     ``seq`` is the number of its latest event, 0 before it begins: the ETag, and the If-Match of a
-    move. ``commitment`` binds the secret ``seed`` of its shuffles, which is told at the end.
+    move. ``commitment`` binds the secret ``seed`` of its shuffles, which is told at the end
+    unless only ``seats`` know what they saw (``reveal``).
     """
 
     id: UUID
@@ -456,6 +459,7 @@ class GameTold(Told, frozen=True):
     edition: str
     status: Literal["open", "running", "over"]
     access: Literal["open", "invited"]
+    reveal: Literal["all", "seats"]
     seq: int
     you: int | None
     seats: list[SeatTold]

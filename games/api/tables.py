@@ -108,20 +108,20 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         view = selectors.position(game=game, viewer=viewer)
         position = told_position(view, game.seq)
         table = told_board(selectors.ruleset_for(game), view, language)
-    is_over = game.status == Game.Status.OVER
     return {
         "id": game.pk,
         "variant": game.variant,
         "edition": game.edition_id,
         "status": game.status,
         "access": game.access,
+        "reveal": game.reveal,
         "seq": game.seq,
         "you": next(mine, None),
         "seats": seats,
         "options": read_stored_options(game.options),
         "commitment": game.commitment or None,
         "algorithm": game.algorithm or None,
-        "seed": bytes(game.seed).hex() if is_over and game.seed else None,
+        "seed": bytes(game.seed).hex() if game.is_opened and game.seed else None,
         "created_at": stamp(game.created_at),
         "started_at": stamp(game.started_at) if game.started_at else None,
         "ended_at": stamp(game.ended_at) if game.ended_at else None,

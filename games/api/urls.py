@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from games.api.views.audit import KeyList
+from games.api.views.audit import AuditOne, BundleOne, KeyList
 from games.api.views.catalog import (
     Index,
     Nothing,
@@ -59,6 +59,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}log/", GameLog.as_view(), name="log"),
     path(f"{GAME}position/", Position.as_view(), name="position"),
     path(f"{GAME}position/diff/", PositionDiff.as_view(), name="position-diff"),
+    path(f"{GAME}audit/", AuditOne.as_view(), name="audit"),
+    path(f"{GAME}audit/bundle/", BundleOne.as_view(), name="bundle"),
     path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),
     path("rulings/", RulingList.as_view(), name="rulings"),
     path("checkpoints/", CheckpointList.as_view(), name="checkpoints"),

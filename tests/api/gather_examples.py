@@ -372,7 +372,9 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "server_error": {},
     "too_many_tokens": {"most": 50},
     "unavailable": {},
+    "game_not_over": {},
     "unknown_access": {},
+    "unknown_reveal": {},
 }
 """Problems that take more than a short game to meet."""
 

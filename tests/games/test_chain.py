@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import sealing, selectors, store
+from games import auditing, sealing, selectors
 from games.engine import NOBODY
 from games.models import Game
 from games.players.models import Player
@@ -82,7 +82,7 @@ def test_once_it_is_over_everybody_checks_everything(
     assert whole(game, NOBODY) == whole(game, 2) == whole(game, EVERYTHING)
     events = whole(game, NOBODY)
     assert check(game, events) == sum(len(event["sealed"]) for event in events)
-    assert store.broken_links(game) == []
+    assert auditing.verdict_on(game).passed
 
 
 def test_the_chain_of_a_game_with_a_row_altered_does_not_hold(running: Game) -> None:

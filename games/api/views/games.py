@@ -136,6 +136,7 @@ def _lay(request: Request, asked: GameAsked) -> HttpResponse:
         seats=[_spec(at, seat) for at, seat in enumerate(asked.seats)],
         options=asked.options,
         access=asked.access,
+        reveal=asked.reveal,
     )
     caused: dict[str, Any] = {"events": [], "prompts": [], "open": []}
     if asked.start:

@@ -1,0 +1,168 @@
+"""The bundle of a game and the verdict on it, over the API."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.append_only import drop_statements, install
+from games.audit import audit, decode_bundle
+from games.players.models import Player
+from games.players.services import issue_token
+from tests.api.client import Caller, asked_of, begin, fits, guest, key, lay
+
+pytestmark = pytest.mark.django_db
+
+
+def play_out(game: str, *callers: Caller) -> str:
+    """Play a game to its end."""
+    luck = random.Random(1)
+    while callers[0].get(f"games/{game}/").json["status"] == "running":
+        who, prompt, _ = asked_of(game, *callers)
+        plays = [one for one in prompt["options"] if one["body"]["move"] == "play"]
+        option = luck.choice(plays or prompt["options"])
+        assert who.post(f"games/{game}/moves/", option["body"]).status == 201
+    return game
+
+
+@pytest.fixture
+def over(alice: Caller, bob: Caller) -> str:
+    """A finished game of Alice and Bob."""
+    return play_out(begin(alice, bob, options={"rounds": 1}), alice, bob)
+
+
+def auditor(name: str = "Dana") -> Caller:
+    """Somebody whose token may be used to audit finished games."""
+    who = guest(name)
+    player = Player.objects.get(pk=who.get("me/").json["id"])
+    return Caller(issue_token(player=player, scopes=["audit:read"])[1])
+
+
+def answers(raw: bytes) -> list[str]:
+    verdict = audit(decode_bundle(raw))
+    return [one.answer for one in verdict.answers.values()]
+
+
+def test_anybody_takes_a_finished_game_away_and_proves_it(over: str, carol: Caller) -> None:
+    reply = carol.get(f"games/{over}/audit/bundle/")
+    fits("Bundle", reply.json)
+    assert answers(reply.raw) == ["yes", "yes", "yes"]
+    assert reply.headers["Content-Disposition"].endswith(f'"fairdeal-{over}.json"')
+    public = {one["public"] for one in carol.get("keys/").json["results"]}
+    assert reply.json["signature"]["public"] in public
+
+
+def test_the_bundle_of_a_finished_game_never_changes_and_says_so(over: str, bob: Caller) -> None:
+    path = f"games/{over}/audit/bundle/"
+    first, again = bob.get(path), Caller().get(path)
+    assert first.raw == again.raw
+    assert "immutable" in first.headers["Cache-Control"]
+    assert "private" in first.headers["Cache-Control"]
+    known = bob.get(path, If_None_Match=first.headers["ETag"])
+    assert (known.status, known.raw) == (304, b"")
+    assert known.headers["ETag"] == first.headers["ETag"]
+
+
+def test_while_a_game_runs_each_gets_the_own_view_which_nobody_keeps(
+    game: str, alice: Caller, bob: Caller
+) -> None:
+    path = f"games/{game}/audit/bundle/"
+    replies = [who.get(path) for who in (alice, bob, Caller())]
+    assert [one.json["view"] for one in replies] == ["seat:0", "seat:1", "public"]
+    assert len({str(one.json["head"]) + one.json["signature"]["head"] for one in replies}) == 1
+    for reply in replies:
+        fits("Bundle", reply.json)
+        assert answers(reply.raw) == ["yes", "unanswered", "unanswered"]
+        assert reply.headers["Cache-Control"] == "no-store"
+        assert "ETag" not in reply.headers
+        assert reply.json["seed"] is None
+
+
+def test_a_running_game_opens_to_nobody_who_only_audits(game: str) -> None:
+    assert auditor().get(f"games/{game}/audit/bundle/").json["view"] == "public"
+
+
+def test_a_game_for_the_seats_opens_in_full_to_an_auditor_without_a_seat(
+    alice: Caller, bob: Caller
+) -> None:
+    game = begin(alice, bob, options={"rounds": 1}, reveal="seats")
+    assert alice.get(f"games/{game}/").json["reveal"] == "seats"
+    play_out(game, alice, bob)
+    path = f"games/{game}/audit/bundle/"
+    views = [who.get(path).json["view"] for who in (alice, bob, Caller(), auditor())]
+    assert views == ["seat:0", "seat:1", "public", "full"]
+    player = Player.objects.get(pk=alice.get("me/").json["id"])
+    seated = Caller(issue_token(player=player, scopes=["audit:read"])[1])
+    assert seated.get(path).json["view"] == "seat:0"
+    assert alice.get(f"games/{game}/").json["seed"] is None
+    hidden = [one for event in alice.get(f"games/{game}/events/?limit=200").json["results"]
+              for one in event["sealed"] if one not in event["salts"]]  # fmt: skip
+    assert hidden
+    assert alice.get(f"games/{game}/position/?as=full").code == "not_your_view"
+
+
+def test_the_bundle_of_a_private_game_is_for_those_it_concerns_and_for_auditors_at_its_end(
+    alice: Caller, bob: Caller
+) -> None:
+    me = bob.get("me/").json["id"]
+    seats = [{"kind": "me"}, {"kind": "invited", "player": me}]
+    game = lay(alice, access="invited", seats=seats, options={"rounds": 1})
+    assert bob.post(f"games/{game}/seats/").status == 201
+    assert alice.post(f"games/{game}/start/").status == 201
+    path = f"games/{game}/audit/bundle/"
+    dana = auditor()
+    assert Caller().get(path).code == dana.get(path).code == "game_not_found"
+    play_out(game, alice, bob)
+    assert Caller().get(path).code == "game_not_found"
+    assert dana.get(path).json["view"] == "full"
+
+
+def test_a_game_that_has_not_begun_has_no_bundle_and_no_verdict(alice: Caller) -> None:
+    table = lay(alice)
+    for path in ("audit/bundle/", "audit/"):
+        assert alice.get(f"games/{table}/{path}").code == "not_started"
+
+
+def test_a_running_game_has_no_verdict_yet(game: str, alice: Caller) -> None:
+    assert alice.get(f"games/{game}/audit/").code == "game_not_over"
+    assert alice.post(f"games/{game}/audit/").code == "game_not_over"
+
+
+def test_the_verdict_answers_three_questions(over: str, alice: Caller) -> None:
+    told = Caller().get(f"games/{over}/audit/").json
+    fits("Audit", told)
+    assert told["passed"]
+    assert [told[one]["answer"] for one in ("sealed", "lawful", "fair")] == ["yes"] * 3
+    made = alice.post(f"games/{over}/audit/")
+    fits("Audit", made.json)
+    assert made.status == 201
+    assert made.json | {"at": told["at"]} == told
+
+
+def test_a_forgery_is_found_when_the_game_is_audited_anew(over: str, alice: Caller) -> None:
+    path = f"games/{over}/audit/"
+    assert Caller().get(path).json["passed"]
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        for statement in drop_statements(connection):
+            cursor.execute(statement)
+        cursor.execute("UPDATE games_moveevent SET rulings = '[]' WHERE seq = 3")
+    install(connection)
+    assert Caller().get(path).json["passed"]
+    told = alice.post(path, Accept_Language="fr-CA").json
+    assert not told["passed"]
+    (found,) = told["sealed"]["findings"]
+    assert (found["code"], found["first"], found["text"]) == ("altered", 3, "Il a été modifié.")
+    assert not Caller().get(path).json["passed"]
+
+
+def test_who_asks_for_an_audit_twice_with_one_key_gets_one(over: str, alice: Caller) -> None:
+    once: dict[str, Any] = {"Idempotency_Key": key()}
+    first = alice.post(f"games/{over}/audit/", **once)
+    again = alice.post(f"games/{over}/audit/", **once)
+    assert first.raw == again.raw
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert Caller().post(f"games/{over}/audit/").code == "not_authenticated"
