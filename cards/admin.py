@@ -20,7 +20,7 @@ from cards import language
 from cards.decks_admin import GUESS, DeckCardInline, decks_table
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.selectors import draft_text
-from cards.services import NotPublishable, publish_edition
+from cards.services import NotPublishable, change_card, publish_edition
 
 NOTHING = "Nothing to put right."
 
@@ -119,12 +119,13 @@ class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
 class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """Cards of drafts."""
 
-    list_display = ("code", "card_set", "kind", "copies", "basis", "position")
+    list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")
     list_filter = ("card_set", "kind", "basis")
     list_select_related = ("card_set",)
     search_fields = ("code", "definition")
     fields = ("card_set", "definition", "copies", "position", "in_decks", "prose", "findings")
     readonly_fields = ("in_decks", "prose", "findings")
+    actions = ("confirm", "put_icon", "take_icon")
 
     def get_inlines(self, request: HttpRequest, obj: Card | None) -> list[type[DeckCardInline]]:
         """Heroes have a deck."""
@@ -139,6 +140,34 @@ class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
                 attrs={"rows": 24, "spellcheck": "false", "style": "font-family: monospace"}
             )
         return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    @admin.display(description="Danger icon", boolean=True)
+    def danger(self, card: Card) -> bool:
+        """Whether it shows the icon."""
+        return card.text().danger
+
+    @admin.action(description="Printed on the sheet: no guess any more", permissions=("change",))
+    def confirm(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Mark each as looked up."""
+        self.change_all(request, cards, basis="sheet")
+
+    @admin.action(description="Shows the Danger icon", permissions=("change",))
+    def put_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Give each the icon."""
+        self.change_all(request, cards, danger=True)
+
+    @admin.action(description="Shows no Danger icon", permissions=("change",))
+    def take_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Take the icon from each."""
+        self.change_all(request, cards, danger=False)
+
+    def change_all(
+        self, request: HttpRequest, cards: models.QuerySet[Card], **fields: object
+    ) -> None:
+        """Change what is printed on each card, and say how many there were."""
+        for card in cards:
+            change_card(card=card, **fields)
+        self.message_user(request, f"{len(cards)} changed")
 
     @admin.display(description="in the decks of")
     def in_decks(self, card: Card) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from xml.sax.saxutils import escape
 
 from cards.language import CardDef, CardFilter, Edition, Rarity, card_text
-from cards.language.effects import ACTIONS
 
 FIELDS = {
     "red": "#b3261e",
@@ -184,12 +183,12 @@ def _cost(card: CardDef) -> str:
 
 
 def _cost_signs(cost: CardFilter) -> list[tuple[str, str]]:
-    """The letter and the color of each symbol of a cost."""
+    """The letter and the color of each symbol of a cost: # a number, A an Action card, W a Wild."""
     signs = [(color[0].upper(), FIELDS.get(color, OTHER)) for color in cost.color]
-    if set(cost.kind) == set(ACTIONS):
+    kinds = [kind for kind in cost.kind if kind in ("number", "wild")]
+    if set(cost.kind) - set(kinds):
         signs.append(("A", DARK))
-    else:
-        signs += [("#" if kind == "number" else kind[0].upper(), DARK) for kind in cost.kind]
+    signs += [("#" if kind == "number" else "W", DARK) for kind in kinds]
     signs += [(symbol, DARK) for symbol in cost.symbol]
     return [*signs, ("!", DARK)] if cost.danger else signs
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
@@ -49,6 +50,12 @@ def load_cards() -> list[Loaded]:
 def publish_edition(*, card_set: CardSet) -> Edition:
     """Freeze a draft as an edition, or raise NotPublishable; the same cards are published once."""
     return _publish(draft_text(card_set))[0]
+
+
+def change_card(*, card: Card, **fields: object) -> None:
+    """Change what is printed on a card of a draft, by the names of its fields."""
+    card.definition = language.indent_card(msgspec.structs.replace(card.text(), **fields))
+    card.save()
 
 
 def _load(text: language.Edition) -> Loaded:

@@ -67,6 +67,12 @@ KINDS = {
     "item": "Item",
     "enemy": "Enemy",
 }
+SEVERAL = {
+    "Draw Two": "Draw Two cards",
+    "Reverse": "Reverse cards",
+    "Skip": "Skip cards",
+    "Enemy": "Enemies",
+}
 TALLIES = {
     "others": "for each other player",
     "items": "for each of your Items",
@@ -243,8 +249,10 @@ class English(Speech):
             nouns = ["Action card"]
         else:
             nouns = [KINDS[kind] for kind in card.kind] or ["plain Wild" if plain else "card"]
+        if plural:
+            nouns = [SEVERAL.get(noun, f"{noun}s") for noun in nouns]
         nouns = [f"{colors} {noun}".strip() for noun in nouns]
-        nouns = [noun + "s" if plural else a(noun) for noun in nouns]
+        nouns = nouns if plural else [a(noun) for noun in nouns]
         return " ".join([listed(nouns, "or"), *self.which_are(card, plain, plural)])
 
     def which_are(self, card: CardFilter, plain: bool, plural: bool) -> list[str]:
@@ -434,6 +442,10 @@ class English(Speech):
         return f"{who[ability.who]} play {cards}"
 
     def silent(self, ability: Suppression) -> str:
-        names = {"hero": "your Character power", "enemy": "your Enemies"}
-        said = [names.get(kind, f"your {KINDS[kind]}s") for kind in ability.suppress]
+        names = {"hero": "Character power"}
+        nouns = [
+            names.get(kind, SEVERAL.get(KINDS[kind], f"{KINDS[kind]}s"))
+            for kind in ability.suppress
+        ]
+        said = [f"your {noun}" for noun in nouns]
         return f"{listed(said, 'and')} cannot be used"

@@ -233,9 +233,9 @@ def test_a_picture_shows_what_a_player_looks_for(client: Client, ultimate: str) 
     ("cost", "signs"),
     [
         ({"kind": ["number"]}, "#"),
-        ({"kind": ["draw_two", "reverse", "skip", "wild"]}, "A"),
+        ({"kind": ["draw_two", "reverse", "skip", "wild"]}, "AW"),
         ({"danger": True, "color": ["orange"]}, "O!"),
-        ({"symbol": ["7"], "kind": ["skip"]}, "S7"),
+        ({"symbol": ["7"], "kind": ["skip"]}, "A7"),
     ],
 )
 def test_every_cost_has_its_signs(cost: dict[str, object], signs: str) -> None:

@@ -389,6 +389,12 @@ FILTERS: list[tuple[dict[str, Any], str, str]] = [
         "de cartes avec une icône Danger autres que les cartes numérotées",
     ),
     ({"keyword": "rob"}, "cards featuring “rob”", "de cartes dont le texte contient « rob »"),
+    ({"kind": ["reverse"]}, "Reverse cards", "de cartes Inversion"),
+    (
+        {"kind": ["number"], "color": ["red", "blue"]},
+        "red or blue number cards",
+        "de cartes numérotées rouges ou bleues",
+    ),
     ({"symbol": ["wild"]}, "plain Wilds", "de Cartes blanches ordinaires"),
     ({"kind": ["event", "item"]}, "Events or Items", "de cartes Événement ou cartes Élément"),
 ]
