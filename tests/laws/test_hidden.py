@@ -47,6 +47,7 @@ from tests.laws.games import (
     Moment,
     box_of,
     cards_of,
+    check_nothing_half_done,
     short_games,
 )
 
@@ -97,7 +98,8 @@ def test_an_imagined_state_holds_the_cards_of_the_box_and_can_be_played_on(
             assert cards_of(imagined) == box_of(ruleset, state)
             if imagined.prompts:
                 moves = legal_moves(ruleset, imagined, imagined.prompts[-1].seat)
-                decide(ruleset, imagined, rng.choice(moves), game.chance)
+                decision = decide(ruleset, imagined, rng.choice(moves), game.chance)
+                check_nothing_half_done(decision.state)
 
 
 @SEATS_OF_HEROES
@@ -274,3 +276,18 @@ def check_event(moment: Moment, viewer: int) -> None:
     hidden = hidden_in_event(moment.move, moment.decision.facts, viewer)
     if isinstance(moment.move, Choose):
         assert ("/move/option" in hidden) is ("/facts/0/option" in hidden)
+
+
+@EVERY_TABLE
+def test_only_hands_are_private_and_only_piles_yet_to_come_are_hidden(
+    variant: str, seats: int
+) -> None:
+    for game in short_games(variant, seats, 1):
+        state = next(game.play()).decision.state
+        for viewer in viewers(game.ruleset):
+            for zone in state.zones:
+                sort, _, owner = zone.partition(":")
+                hides = sort in ("draw", "deck", "danger", "removed")
+                is_foreign = sort == "hand" and owner != str(viewer)
+                shown = observe(game.ruleset, state, viewer).cards
+                assert (zone in shown) is not (hides or is_foreign)
