@@ -697,6 +697,14 @@ def test_the_cannons_come_before_captain_america_s_reduction(answer: str, count:
     assert ("card.captain-america" in one.cited) == (answer == "yes")
 
 
+@pytest.mark.rule("card.sonic-hand-cannons", "ultimate.modify", "card.captain-america")
+def test_one_more_is_asked_for_before_captain_america_burns_one_fewer() -> None:
+    one = holding("silent-strike", "shuri captain-america").items(0, "sonic-hand-cannons")
+    one.play(0, "silent-strike").choose(0, "green")
+    assert (one.asked, "card.captain-america" in one.cited) == ((0, "confirm"), False)
+    assert one.choose(0, "yes").moved("burn") == [(1, 2)]
+
+
 @pytest.mark.rule("card.sonic-hand-cannons", "ultimate.account")
 def test_the_owners_own_burn_is_not_made_more() -> None:
     one = holding("hulk-smash", "hulk shuri").hand(0, "hulk-smash red-1 blue-2")
