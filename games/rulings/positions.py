@@ -76,9 +76,9 @@ class PositionAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     exposed: list[SeatNumber] = []
     uno: list[Uno] | None = None
     enemy_since: list[Annotated[int, Meta(ge=-1, le=1_000_000)]] = []
-    lasting: list[LastingEffect] = []
+    lasting: Annotated[list[LastingEffect], Meta(max_length=100)] = []
     lasted: Number = 0
-    prompts: list[Prompt] = []
+    prompts: Annotated[list[Prompt], Meta(max_length=10)] = []
     shuffles: Number = 0
     result: ResultAsked | None = None
     seq: Number = 0

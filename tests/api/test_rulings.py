@@ -167,6 +167,12 @@ def test_what_is_wrong_with_a_position_is_pointed_at() -> None:
     )
 
 
+def test_more_open_questions_than_a_table_ever_has_are_not_read() -> None:
+    asks = {"seat": 0, "kind": "turn"}
+    many = {"cards": CARDS, "prompts": [asks] * 11}
+    assert problem(many) == (400, "malformed", ["/position/prompts"])
+
+
 def test_what_is_wrong_with_a_table_is_pointed_at() -> None:
     assert problem(variant="chess") == (400, "unknown_variant", ["/variant"])
     assert problem(seats=11)[:2] == (422, "seats_out_of_range")

@@ -145,6 +145,7 @@ def tampered(*statements: str) -> list[tuple[str, int]]:
     with connection.cursor() as cursor:
         for statement in (*drop_statements(connection), *statements):
             cursor.execute(statement)
+    connection.check_constraints()
     install(connection)
     return [(one.kind, one.at) for one in findings()]
 
