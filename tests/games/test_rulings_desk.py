@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import msgspec
@@ -11,7 +13,7 @@ import pytest
 
 from games import selectors
 from games.api.positions import told_table
-from games.engine import Chance, Draw, IllegalMove, Move, Play, Prompt, State, decide
+from games.engine import Chance, Draw, IllegalMove, Move, Play, Prompt, State, decide, legal_moves
 from games.engine.prompts import Bookmark, Cause, Intent
 from games.engine.variants import TURN
 from games.engine.zones import DISCARD, DRAW, HAND
@@ -317,6 +319,62 @@ def test_a_move_without_end_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 1)
     with pytest.raises(EndlessMove):
         rule(case, Draw(0), {})
+
+
+def positions_asked(variant: str) -> list[tuple[Game, dict[str, Any]]]:
+    """Positions in which something other than a turn is asked, as JSON values."""
+    found = []
+    for game in short_games(variant, 3, 2):
+        for moment in game.play():
+            state = moment.decision.state
+            if state.prompts and state.prompts[-1].kind != "turn":
+                view = selectors.view_of(game.ruleset, state, EVERYTHING)
+                fields = msgspec.json.decode(msgspec.json.encode(told_table(view, state, 1)))
+                found.append((game, fields))
+    return found
+
+
+def meddled(value: Any, rng: Random, words: list[str]) -> Any:
+    """A JSON value in which one thing is another."""
+    if isinstance(value, dict | list) and value and rng.random() < 0.9:
+        changed = value.copy()
+        key = rng.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        changed[key] = meddled(value[key], rng, words)
+        return changed
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + rng.choice((-1, 1, 50))
+        case str():
+            return rng.choice(words)
+        case list():
+            return rng.choice(([], value * 2, value[:-1]))
+        case _:
+            return None
+
+
+@pytest.mark.parametrize("variant", variants())
+def test_a_position_that_was_meddled_with_is_refused_or_ruled_on(variant: str) -> None:
+    rng, seen = Random(7), Counter[str]()
+    asked = positions_asked(variant)
+    for _ in range(400):
+        game, fields = rng.choice(asked)
+        scripts = rng.sample(sorted(game.ruleset.scripts), 3)
+        words = ["", "0", "1", "red", "yes", "turn", "victim", *scripts]
+        part = rng.choice(("prompts", "prompts", *fields))
+        changed = fields | {part: meddled(fields[part], rng, words)}
+        try:
+            given = msgspec.convert(changed, PositionAsked)
+            laid = lay(game.ruleset, box_of(game.ruleset), given, game.chance)
+        except (msgspec.ValidationError, PositionRefused) as error:
+            seen[type(error).__name__] += 1
+            continue
+        case = Opened("", game.ruleset, laid.state, laid.filled, game.chance, True)
+        for move in legal_moves(game.ruleset, laid.state, case.asked()):
+            with suppress(PositionRefused, EndlessMove):
+                seen[type(rule(case, move, {}).refusal).__name__] += 1
+    assert seen["PositionRefused"] > 50 and seen["NoneType"] > 50
 
 
 def test_tables_that_cannot_be_laid_are_refused() -> None:
