@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("audit/", include("games.pages.urls")),
     path("metrics", ExportToDjangoView, name="metrics"),
 ]
 if find_spec("bots.api_urls"):

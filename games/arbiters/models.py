@@ -28,6 +28,7 @@ class Look(AppendOnly):
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["-id"]
+        permissions: ClassVar = [("audit_live", "Can see running games whole")]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.at} as {self.view}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser, User
 
 from games.arbiters.models import Look
 from games.errors import GameNotFound
@@ -10,6 +13,14 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.rows import now
 from games.selectors import game_for, stored_game
+
+LIVE: Final = "arbiters.audit_live"
+"""The permission of staff who may see running games whole."""
+
+
+def may_look_live(user: User | AnonymousUser) -> bool:
+    """Whether somebody who is logged in to the site may see running games whole."""
+    return user.is_staff and user.has_perm(LIVE)
 
 
 def game_to_look_at(*, game_id: UUID, player: Player | None, may_arbitrate: bool) -> Game:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.utils import timezone
@@ -35,6 +36,12 @@ def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
     )
     token, secret = issue_token(player=player, scopes=GUEST, label="first")
     return player, token, secret
+
+
+def player_for(*, user: User) -> Player:
+    """The player behind somebody who logs in; made at the first need, named as the user is."""
+    made = {"name": (user.get_full_name() or user.get_username())[:40], "is_guest": False}
+    return Player.objects.get_or_create(user=user, defaults=made)[0]
 
 
 def issue_token(

@@ -1,0 +1,1 @@
+"""The pages an auditor looks at: they find games, and step through one."""

@@ -1,0 +1,123 @@
+"""The list of games, and one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.api.gamelog import as_csv, as_text, entries
+from games.arbiters.services import may_look_live
+from games.audit import encode_bundle
+from games.bundles import bundle_of
+from games.errors import GameError, GameNotFound
+from games.pages.forms import Search
+from games.pages.scene import scene_of
+from games.pages.selectors import find_games, listed
+from games.pages.sight import player_of, sight_of
+from games.pages.words import language_of, words_in
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+PAGE: Final = 25
+"""How many games stand on a page of the list."""
+
+LOGS: Final = {"txt": ("text/plain", as_text), "csv": ("text/csv", as_csv)}
+"""What writes a log, by the ending of its address."""
+
+View = Callable[..., HttpResponse]
+
+
+def page(view: View) -> View:
+    """A page that loads nothing of others, is kept by nobody, and is plain about what is not
+    there."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except GameError:
+            response = shown(request, "missing", {}, status=404)
+        response["Content-Security-Policy"] = POLICY
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+    return require_safe(answered)
+
+
+def shown(
+    request: HttpRequest, name: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A page in the language asked for."""
+    language = language_of(request)
+    common = {"w": words_in(language), "lang": language}
+    return render(request, f"audit/{name}.html", common | context, status=status)
+
+
+@page
+def find(request: HttpRequest) -> HttpResponse:
+    """The games that fit, in pages."""
+    language = language_of(request)
+    search = Search(request.GET, words_in(language))
+    found = find_games(
+        wanted=search.wanted(),
+        player=player_of(request),
+        is_auditor=may_look_live(request.user),
+    )
+    games = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    context = {"search": search, "page": games, "found": listed(games, language)}
+    return shown(request, "find", context)
+
+
+@page
+def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """A game at one of its events; without ``at`` where it stands."""
+    sight = sight_of(request, game_id)
+    at = read_at(request, sight.game.seq)
+    sight.note("page", at)
+    scene = scene_of(sight, at, language_of(request))
+    return shown(request, "game", {"scene": scene, "sight": sight, "game": sight.game})
+
+
+def read_at(request: HttpRequest, last: int) -> int:
+    """The event that is asked for; raises ``GameNotFound`` where the game has none such."""
+    given = request.GET.get("at", "")
+    if not given:
+        return last
+    if not (given.isascii() and given.isdigit() and len(given) < 10 and 1 <= int(given) <= last):
+        raise GameNotFound
+    return int(given)
+
+
+@page
+def bundle(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The game to take away, as whoever asks may see it."""
+    sight = sight_of(request, game_id)
+    made = encode_bundle(bundle_of(game=sight.game, viewer=sight.viewer))
+    sight.note("bundle", sight.game.seq)
+    response = HttpResponse(made, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="fairdeal-{sight.game.pk}.json"'
+    return response
+
+
+@page
+def log(request: HttpRequest, game_id: UUID, kind: str) -> HttpResponse:
+    """The game in words, whole, as text or as a table."""
+    sight = sight_of(request, game_id)
+    if kind not in LOGS or not sight.game.seq:
+        raise GameNotFound
+    media_type, write = LOGS[kind]
+    told = entries(sight.game, sight.viewer, language_of(request), after=0, limit=None)
+    sight.note("log", sight.game.seq)
+    response = HttpResponse(b"".join(write(told)), content_type=f"{media_type}; charset=utf-8")
+    if kind == "csv":
+        response["Content-Disposition"] = f'attachment; filename="game-{sight.game.pk}.csv"'
+    return response

@@ -1,0 +1,283 @@
+"""The words of the pages, in English and in Canadian French."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from django.http import HttpRequest
+
+from games.api.words import ENGLISH, FRENCH, Language, Text
+from games.engine import VARIANTS
+from games.models import Seat
+
+TEXTS: Final = {
+    "site": Text("Fairdeal audit", "Fairdeal : vérification"),
+    "skip": Text("Skip to the content", "Aller au contenu"),
+    "language": Text("Language", "Langue"),
+    "all_games": Text("All games", "Toutes les parties"),
+    "rules": Text("Rules", "Règles"),
+    "api": Text("API", "API"),
+    "sign_in": Text("Staff sign in", "Connexion du personnel"),
+    "signed_in": Text("Signed in as", "Session de"),
+    "menu": Text("Main menu", "Menu principal"),
+    # the list
+    "find": Text("Find games", "Trouver des parties"),
+    "find_lead": Text(
+        "Every game that you may see, newest first. Open one to step through it and to read whether"
+        " it is sealed, lawful and fair.",
+        "Toutes les parties que tu peux voir, les plus récentes d’abord. Ouvres-en une pour la"
+        " suivre pas à pas et lire si elle est scellée, conforme aux règles et équitable.",
+    ),
+    "find_variant": Text("Game", "Jeu"),
+    "find_status": Text("Status", "État"),
+    "find_player": Text("Player", "Joueur"),
+    "find_player_help": Text(
+        "A part of a name, a bot, or an id", "Une partie d’un nom, un robot ou un identifiant"
+    ),
+    "find_since": Text("Made from", "Créée depuis le"),
+    "find_until": Text("Made until", "Créée jusqu’au"),
+    "find_verdict": Text("Verdict on record", "Verdict inscrit"),
+    "find_finding": Text("Finding", "Constat"),
+    "anything": Text("any", "indifférent"),
+    "search": Text("Search", "Chercher"),
+    "clear": Text("Clear", "Effacer"),
+    "one_found": Text("One game", "Une partie"),
+    "many_found": Text("games", "parties"),
+    "none_found": Text("No game fits.", "Aucune partie ne correspond."),
+    "pages": Text("Pages of the list", "Pages de la liste"),
+    "page": Text("Page", "Page"),
+    "of": Text("of", "de"),
+    "newer": Text("Newer", "Plus récentes"),
+    "older": Text("Older", "Plus anciennes"),
+    "unreadable": Text("This cannot be read.", "Cela est illisible."),
+    "players": Text("Players", "Joueurs"),
+    "winner": Text("Winner", "Gagnant"),
+    "nobody": Text("nobody", "personne"),
+    "bot": Text("bot", "robot"),
+    "events_count": Text("events", "événements"),
+    "status_open": Text("not begun", "pas commencée"),
+    "status_running": Text("running", "en cours"),
+    "status_over": Text("over", "terminée"),
+    # verdicts
+    "verdict": Text("Verdict", "Verdict"),
+    "verdict_passed": Text("passed", "réussie"),
+    "verdict_failed": Text("failed", "échouée"),
+    "verdict_none": Text("not audited on record", "aucune vérification inscrite"),
+    "verdict_sealed": Text("not sealed", "pas scellée"),
+    "verdict_lawful": Text("not lawful", "pas conforme aux règles"),
+    "verdict_fair": Text("not fair", "pas équitable"),
+    "PASS": Text("PASS", "RÉUSSIE"),
+    "FAIL": Text("FAIL", "ÉCHEC"),
+    "sealed": Text("Sealed", "Scellée"),
+    "lawful": Text("Lawful", "Conforme aux règles"),
+    "fair": Text("Fair", "Équitable"),
+    "sealed_what": Text(
+        "Nothing was altered, dropped or added.", "Rien n’a été modifié, retiré ni ajouté."
+    ),
+    "lawful_what": Text(
+        "Every move was legal and had the consequences of the rules.",
+        "Chaque coup était permis et a eu les conséquences prévues par les règles.",
+    ),
+    "fair_what": Text(
+        "Every shuffle and lot is the one promised before the deal.",
+        "Chaque brassage et chaque tirage sont ceux promis avant la distribution.",
+    ),
+    "yes": Text("yes", "oui"),
+    "no": Text("no", "non"),
+    "not_yet": Text(
+        "Not yet: a game is judged when it is over.",
+        "Pas encore : une partie est jugée quand elle est terminée.",
+    ),
+    "judged": Text("Judged", "Jugée"),
+    "by_rules": Text("by the rules of version", "selon les règles, version"),
+    "finding_event": Text("event", "événement"),
+    "finding_events": Text("events", "événements"),
+    "to": Text("to", "à"),
+    "note": Text("note", "remarque"),
+    # a game
+    "game": Text("Game", "Partie"),
+    "about": Text("About this game", "À propos de cette partie"),
+    "evidence": Text("Evidence", "Preuves"),
+    "bundle": Text("Download the bundle", "Télécharger le dossier de partie"),
+    "bundle_what": Text(
+        "one file that proves the game without this server",
+        "un seul fichier qui prouve la partie sans ce serveur",
+    ),
+    "log_text": Text("The log as text", "Le journal en texte"),
+    "log_csv": Text("The log for a spreadsheet", "Le journal pour un tableur"),
+    "log_json": Text("The events as data", "Les événements en données"),
+    "keys": Text("Public keys", "Clés publiques"),
+    "checkpoint": Text("Checkpoint", "Point de contrôle"),
+    "checkpoint_in": Text(
+        "In the signed log of finished games as entry",
+        "Dans le registre signé des parties terminées, inscription",
+    ),
+    "checkpoint_of": Text("in the checkpoint of size", "dans le point de contrôle de taille"),
+    "checkpoint_proof": Text("its proof", "sa preuve"),
+    "checkpoint_none": Text("In no checkpoint yet.", "Pas encore dans un point de contrôle."),
+    "head": Text("Digest of the last event", "Empreinte du dernier événement"),
+    "commitment": Text("Commitment to the seed", "Engagement de la graine"),
+    "seed": Text("Seed", "Graine"),
+    "edition": Text("Cards", "Cartes"),
+    "options": Text("Options", "Options"),
+    "status": Text("Status", "État"),
+    "made": Text("Made", "Créée"),
+    "began": Text("Began", "Commencée"),
+    "ended": Text("Ended", "Terminée"),
+    "not_begun": Text(
+        "The game has not begun: there is nothing to look at yet.",
+        "La partie n’a pas commencé : il n’y a encore rien à voir.",
+    ),
+    "seen_as": Text("Seen as", "Vue de"),
+    "view_full": Text("all cards open", "toutes les cartes ouvertes"),
+    "view_public": Text("the public", "tout le monde"),
+    "view_seat": Text("seat", "siège"),
+    "arbiter": Text(
+        "You see this as an arbiter. This look is on record.",
+        "Tu vois ceci comme arbitre. Ce regard est inscrit.",
+    ),
+    "will_record": Text(
+        "Other looks than the public’s are put on record.",
+        "Tout autre regard que celui de tout le monde est inscrit.",
+    ),
+    "all_told": Text(
+        "The table is drawn as that seat saw it; the events tell all, since the game is over.",
+        "La table est dessinée comme ce siège l’a vue; les événements disent tout, puisque la"
+        " partie est terminée.",
+    ),
+    # the timeline
+    "timeline": Text("Timeline", "Ligne du temps"),
+    "first": Text("First", "Premier"),
+    "previous": Text("Previous", "Précédent"),
+    "next": Text("Next", "Suivant"),
+    "last": Text("Last", "Dernier"),
+    "event": Text("Event", "Événement"),
+    "go": Text("Go", "Aller"),
+    "keys_help": Text(
+        "Keys: ← previous, → next, Home first, End last.",
+        "Touches : ← précédent, → suivant, Début premier, Fin dernier.",
+    ),
+    "permalink": Text("Link to this event", "Lien vers cet événement"),
+    # the table
+    "table": Text("The table", "La table"),
+    "after_event": Text("after event", "après l’événement"),
+    "color_in_play": Text("Color in play", "Couleur en jeu"),
+    "no_color": Text("none yet", "aucune encore"),
+    "direction": Text("Direction", "Sens du jeu"),
+    "clockwise": Text("clockwise", "horaire"),
+    "counter": Text("counter-clockwise", "antihoraire"),
+    "turn": Text("Turn", "Tour"),
+    "round": Text("Round", "Manche"),
+    "waits_for": Text("Waits for", "Attend"),
+    "result": Text("Result", "Résultat"),
+    "on_turn": Text("on turn", "à son tour"),
+    "exposed": Text("one card, no UNO said", "une carte, UNO pas annoncé"),
+    "called": Text("UNO said", "UNO annoncé"),
+    "skipped": Text("loses the next turn", "perd son prochain tour"),
+    "is_out": Text("out of the game", "hors du jeu"),
+    "dealer": Text("dealer", "donneur"),
+    "won": Text("winner", "gagnant"),
+    "points": Text("points", "points"),
+    "card": Text("card", "carte"),
+    "cards": Text("cards", "cartes"),
+    "hidden": Text("face down", "face cachée"),
+    "empty": Text("empty", "vide"),
+    "moved": Text("changed", "changé"),
+    "list_pile": Text("Cards, top first", "Cartes, du dessus au dessous"),
+    "piles": Text("Piles", "Piles"),
+    "cost": Text("Defeated by", "Vaincu par"),
+    "not_now": Text("not on the turn on which it came", "pas au tour où il est arrivé"),
+    "lasting": Text("Still in force", "Encore en vigueur"),
+    "undrawable": Text(
+        "The table cannot be drawn here: what is stored of the game does not fit together. The"
+        " verdict tells where.",
+        "La table ne peut pas être dessinée ici : ce qui est conservé de la partie ne concorde pas."
+        " Le verdict dit où.",
+    ),
+    "pile_hand": Text("Hand", "Main"),
+    "pile_deck": Text("Character Deck", "Paquet Personnage"),
+    "pile_burn": Text("Burn Pile", "Brûlure"),
+    "pile_enemy": Text("Enemy", "Ennemi"),
+    "pile_items": Text("Items", "Éléments"),
+    "pile_hero": Text("Hero", "Héros"),
+    "pile_draw": Text("Draw pile", "Pioche"),
+    "pile_discard": Text("Discard pile", "Talon"),
+    "pile_danger": Text("Danger Deck", "Pioche Danger"),
+    "pile_danger-discard": Text("Danger discard", "Talon Danger"),
+    "pile_revealed": Text("Danger card flipped", "Carte Danger retournée"),
+    "pile_removed": Text("Out of the game", "Hors du jeu"),
+    # an event
+    "who": Text("Who", "Qui"),
+    "when": Text("When", "Quand"),
+    "what_followed": Text("What followed, and why", "Ce qui a suivi, et pourquoi"),
+    "no_rule": Text("No rule needs to be named.", "Aucune règle n’est à nommer."),
+    "rule_for": Text("for seat", "pour le siège"),
+    "basis": Text("Rests on", "Fondée sur"),
+    "basis_sheet": Text("the printed sheet", "la feuille imprimée"),
+    "basis_guide": Text("the written guide", "le guide écrit"),
+    "basis_ruling": Text("a ruling", "une décision"),
+    "basis_card": Text("the card", "la carte"),
+    "read_rule": Text("The rule in full", "La règle au complet"),
+    "hear_rule": Text("Hear the rule", "Entendre la règle"),
+    "events": Text("Events", "Événements"),
+    "previous_page": Text("Earlier", "Plus tôt"),
+    "next_page": Text("Later", "Plus tard"),
+    "events_pages": Text("Pages of events", "Pages d’événements"),
+    "refused": Text("Refused", "Refusé"),
+    "refused_after": Text("after event", "après l’événement"),
+    "refused_hidden": Text(
+        "Refused moves name hidden cards: they are shown when the game opens.",
+        "Les coups refusés nomment des cartes cachées : ils seront montrés quand la partie"
+        " s’ouvrira.",
+    ),
+    "digest": Text("Digest", "Empreinte"),
+    "as_data": Text("This event as data", "Cet événement en données"),
+    # what is not there
+    "not_found": Text("There is no such page", "Cette page n’existe pas"),
+    "not_found_what": Text(
+        "There is no such game or event, or none that you may see.",
+        "Il n’y a pas de telle partie ni de tel événement, ou aucun que tu puisses voir.",
+    ),
+    **{f"variant_{one.code}": Text(one.name, one.name_fr) for one in VARIANTS.values()},
+    **{
+        f"color_{code}": Text(english, french)
+        for code, english, french in (
+            ("red", "red", "rouge"),
+            ("yellow", "yellow", "jaune"),
+            ("green", "green", "vert"),
+            ("blue", "blue", "bleu"),
+            ("purple", "purple", "mauve"),
+        )
+    },
+}
+
+
+def language_of(request: HttpRequest) -> Language:
+    """The language of a page, as the switch or else the browser asks for it."""
+    return FRENCH if str(getattr(request, "LANGUAGE_CODE", "")).startswith("fr") else ENGLISH
+
+
+@cache
+def words_in(language: Language) -> dict[str, str]:
+    """Every word of the pages in one language."""
+    return {name: text.to(language) for name, text in TEXTS.items()}
+
+
+def said_of(words: dict[str, str], what: str, code: str) -> str:
+    """The words for a code; the code itself where there are none."""
+    return words.get(f"{what}_{code}", code)
+
+
+def name_of(seat: Seat, words: dict[str, str]) -> str:
+    """Who sits there."""
+    if seat.player is not None:
+        return seat.player.name
+    return f"{words['bot']} {seat.bot}" if seat.bot else words["nobody"]
+
+
+def names_of(seats: Sequence[Seat], language: Language) -> list[str]:
+    """Who sits where, with the number of the seat."""
+    words = words_in(language)
+    return [f"{name_of(seat, words)} ({words['view_seat']} {seat.number})" for seat in seats]
