@@ -43,8 +43,10 @@ STRENGTHS: Final = {
         "fr-CA": "Débutant : joue au hasard n’importe quelle carte permise",
     },
     "greedy": {
-        "en": "Fair: looks one move ahead, saves its Wilds and watches who is about to win",
-        "fr-CA": "Moyen : prévoit un coup, garde ses cartes blanches, surveille qui va gagner",
+        "en": "Fair: looks one move ahead, saves its Wilds, minds its deck and watches who is about"
+        " to win",
+        "fr-CA": "Moyen : prévoit un coup, garde ses cartes blanches, ménage son paquet, surveille"
+        " qui va gagner",
     },
 }
 """How well the bots play, in words."""
@@ -101,6 +103,11 @@ def choose(*, name: str, ruleset: Ruleset, view: View, seed: bytes) -> Choice:
         reason=reason,
     )
     return Choice(moves[0] if move is None else move, actor)
+
+
+def move_of(name: str, view: View, ruleset: Ruleset, lots: random.Random) -> Move:
+    """What a bot does with a view, by lots that are drawn for it; raises what goes wrong."""
+    return PLAYERS[name].choose(view, moves_for_bot(view), ruleset, lots, Budget(BUDGET))
 
 
 def _asked(

@@ -8,6 +8,7 @@ from math import comb
 from typing import Final
 
 from bots.players.base import Budget, Rng, below, picked
+from bots.players.heroic import choose_by_trial
 from bots.players.imagine import imagine, unseen
 from games.engine import (
     CallUno,
@@ -26,7 +27,7 @@ from games.engine import (
 )
 from games.engine.queries import lookup
 from games.engine.verbs.turns import COLOR_BEFORE
-from games.engine.zones import DECK, HAND, NO_COLOR
+from games.engine.zones import HAND, NO_COLOR
 
 WORLDS: Final = 4
 """In how many imagined worlds an answer is tried."""
@@ -45,10 +46,13 @@ WON: Final = 1_000.0
 
 
 class Greedy:
-    """Holds Wilds back, plays towards its own colors, watches who is about to win."""
+    """Holds Wilds back, plays towards its own colors, watches who is about to win.
+
+    With a deck of its own it tries what it may do, and minds the deck.
+    """
 
     name = "greedy"
-    version = "1"
+    version = "2"
 
     def choose(
         self, view: View, moves: Sequence[Move], ruleset: Ruleset, rng: Rng, budget: Budget
@@ -58,6 +62,8 @@ class Greedy:
             if isinstance(move, CallUno | CatchUno):
                 return move
         budget.spend(len(moves))
+        if ruleset.variant.own_decks:
+            return choose_by_trial(view, moves, ruleset, rng, budget)
         prompt = view.prompts[-1]
         match prompt.kind:
             case "turn" | "drawn":
@@ -252,6 +258,6 @@ def _standing(view: View, after: State) -> float:
 
 
 def _strength(state: State, seat: Seat) -> float:
-    """Few cards in hand are good; so are many in a deck of one's own, where there is one."""
+    """Few cards in hand are good."""
     skipped = TURN if state.skipped >> seat & 1 else 0.0
-    return len(state.zones[DECK[seat]]) - len(state.zones[HAND[seat]]) - skipped
+    return -len(state.zones[HAND[seat]]) - skipped

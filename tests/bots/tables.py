@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 
 from bots.players import PLAYERS, Budget, Player
-from cards.language import decode_edition
 from games.engine import (
     VARIANTS,
     Chance,
@@ -22,10 +20,11 @@ from games.engine import (
     decide,
     new_game,
     observe,
+    read_heroes,
     read_options,
 )
+from tests.table import edition
 
-DATA = Path(__file__).parents[2] / "cards" / "data"
 LONGEST = 20_000
 
 Watch = Callable[[Ruleset, State], None]
@@ -34,14 +33,14 @@ Watch = Callable[[Ruleset, State], None]
 @cache
 def ruleset_of(variant: str, seats: int, *options: tuple[str, str | int | None]) -> Ruleset:
     """The rules of a shipped edition."""
-    edition = decode_edition((DATA / f"{variant}.json").read_bytes())
-    return compile_ruleset(edition, setup_of(variant, seats, *options))
+    return compile_ruleset(edition(variant), setup_of(variant, seats, *options))
 
 
 def setup_of(variant: str, seats: int, *options: tuple[str, str | int | None]) -> Setup:
     """What a game of a variant starts from."""
     read = read_options(VARIANTS[variant], dict(options), seats)
-    return Setup(variant=variant, edition="", seats=seats, options=read)
+    heroes = read_heroes(edition(variant), (), seats)
+    return Setup(variant=variant, edition="", seats=seats, options=read, heroes=heroes)
 
 
 def deal(variant: str, seats: int, seed: int, *options: tuple[str, str | int | None]) -> State:
