@@ -26,6 +26,7 @@ from games.engine.facts import LastingEffect
 from games.engine.prompts import Bound
 from games.engine.queries import lookup
 from games.engine.zones import (
+    ARRIVING,
     BURN,
     DANGER,
     DANGER_DISCARD,
@@ -79,7 +80,7 @@ def _enemies(ruleset: Ruleset, view: View, seat: Seat, language: Language) -> It
             name=card_name(ruleset.edition, code, language),
             cost=cost,
             since=view.enemy_since[seat],
-            can_be_defeated=card.defeat is not None and view.enemy_since[seat] < view.turn,
+            can_be_defeated=bool(cost) and ARRIVING < view.enemy_since[seat] < view.turn,
             text=card_text(card, ruleset.edition, language),
         )
 
