@@ -26,6 +26,7 @@ from games.engine import (
     State,
     compile_ruleset,
     decide,
+    legal_moves,
 )
 from games.engine.ruleset import HeroError, read_heroes
 from games.errors import GameError, SetupRefused
@@ -148,6 +149,7 @@ def rule(opened: Opened, move: Move, choices: Mapping[str, Sequence[str]]) -> Ve
     while upcoming is not None:
         try:
             ruling = _after(ruling, upcoming, opened.chance)
+            _look_at(ruling)
         except IllegalMove as refusal:
             return replace(ruling, state=opened.state, facts=(), rulings=(), refusal=refusal)
         except EndlessEffect as error:
@@ -171,6 +173,13 @@ def _after(ruling: Verdict, move: Move, chance: Chance) -> Verdict:
         facts=ruling.facts + decision.facts,
         rulings=(*ruling.rulings, *later),
     )
+
+
+def _look_at(ruling: Verdict) -> None:
+    """See whether the position after can be told; work left behind by no rule may spoil it."""
+    state = ruling.state
+    if state.prompts:
+        legal_moves(ruling.ruleset, state, state.prompts[-1].seat)
 
 
 def _foreseen(state: State, seat: int, left: dict[str, list[str]]) -> Move | None:

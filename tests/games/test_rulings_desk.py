@@ -13,7 +13,18 @@ import pytest
 
 from games import selectors
 from games.api.positions import told_table
-from games.engine import Chance, Draw, IllegalMove, Move, Play, Prompt, State, decide, legal_moves
+from games.engine import (
+    Chance,
+    Choose,
+    Draw,
+    IllegalMove,
+    Move,
+    Play,
+    Prompt,
+    State,
+    decide,
+    legal_moves,
+)
 from games.engine.prompts import Bookmark, Cause, Intent
 from games.engine.variants import TURN
 from games.engine.zones import DISCARD, DRAW, HAND
@@ -304,6 +315,22 @@ def test_work_that_no_rule_left_behind_is_a_problem_and_no_failure(
     with pytest.raises(PositionRefused) as caught:
         rule(case, Draw(0), {})
     assert [flaw.code for flaw in caught.value.flaws] == ["impossible_prompt"]
+
+
+def test_work_that_leads_to_a_card_that_nobody_holds_is_a_problem_too() -> None:
+    drawn = (("drawn", "wild"),)
+    color = {"seat": 0, "kind": "color", "default": "red", "rule": "common.wild", "source": "wild"}
+    resume = (
+        Bookmark(TURN, 1, 0, bound=drawn),
+        Bookmark("wild.effects", 0, 0, "wild", bound=(("color_before", "blue"),)),
+    )
+    case = opened(cards=HANDS)
+    colors = case.ruleset.edition.colors
+    asked = msgspec.convert({**color, "options": colors}, Prompt)
+    prompt = msgspec.structs.replace(asked, resume=resume)
+    case = opened(cards=HANDS, color="blue", prompts=asks(prompt))
+    with pytest.raises(PositionRefused):
+        rule(case, Choose(0, "red"), {})
 
 
 def test_a_failure_of_our_own_is_not_blamed_on_the_position(
