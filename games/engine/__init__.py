@@ -15,15 +15,20 @@ from games.engine.facts import (
 )
 from games.engine.legality import IllegalMove, legal_moves, open_moves
 from games.engine.moves import (
+    ACTS,
+    Act,
     CallUno,
     CatchUno,
     Choose,
+    Correct,
     Draw,
     Expire,
     Move,
     Pass,
     Play,
+    Remove,
     Resign,
+    Void,
 )
 from games.engine.observe import View, observe
 from games.engine.prompts import Bookmark, Intent, Prompt
@@ -42,9 +47,11 @@ from games.engine.variants import (
 from games.engine.zones import NOBODY, Card, Color, Seat, Zone
 
 __all__ = [
+    "ACTS",
     "ALGORITHM",
     "NOBODY",
     "VARIANTS",
+    "Act",
     "Bookmark",
     "CallUno",
     "Card",
@@ -52,6 +59,7 @@ __all__ = [
     "Chance",
     "Choose",
     "Color",
+    "Correct",
     "Decision",
     "Draw",
     "EndlessEffect",
@@ -66,6 +74,7 @@ __all__ = [
     "Pass",
     "Play",
     "Prompt",
+    "Remove",
     "Resign",
     "Result",
     "Ruleset",
@@ -76,6 +85,7 @@ __all__ = [
     "State",
     "Variant",
     "View",
+    "Void",
     "Zone",
     "commitment",
     "compile_ruleset",

@@ -5,19 +5,32 @@ from __future__ import annotations
 import msgspec
 
 from games.engine.chance import Chance
-from games.engine.facts import Answered, CardsPlaced, Fact, GameStarted, Ruling, Setup, UnoChanged
+from games.engine.facts import (
+    Answered,
+    CardsPlaced,
+    Fact,
+    GameEnded,
+    GameStarted,
+    ResultChanged,
+    Ruling,
+    Setup,
+    UnoChanged,
+)
 from games.engine.legality import check
 from games.engine.moves import (
     ANSWERS,
     CallUno,
     CatchUno,
     Choose,
+    Correct,
     Draw,
     Expire,
     Move,
     Pass,
     Play,
+    Remove,
     Resign,
+    Void,
 )
 from games.engine.prompts import PLAY_KINDS, Cause
 from games.engine.resolution import Frame, Resolution
@@ -25,7 +38,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.variants import ROUND, Moment
 from games.engine.verbs import VERBS, settle
-from games.engine.verbs.seats import resign
+from games.engine.verbs.seats import remove, resign
 from games.engine.verbs.turns import first_move
 from games.engine.zones import DRAW, NOBODY, Seat
 
@@ -80,6 +93,20 @@ def take(work: Resolution, move: Move) -> None:
             work.intend("draw", [target], UNO_PENALTY, Cause("uno"))
         case Resign(seat=seat):
             resign(work, seat)
+        case Remove(seat=seat):
+            remove(work, seat)
+        case Void():
+            _void(work)
+        case Correct(winner=winner):
+            work.rule("common.correct", winner)
+            work.emit(ResultChanged(winner, "corrected"))
+
+
+def _void(work: Resolution) -> None:
+    """Nobody wins; a game that runs ends with that (common.void)."""
+    work.rule("common.void", NOBODY)
+    is_over = work.state.result is not None
+    work.emit(ResultChanged(NOBODY, "void") if is_over else GameEnded(NOBODY, "void"))
 
 
 def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> None:

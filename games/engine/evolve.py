@@ -23,6 +23,7 @@ from games.engine.facts import (
     LastingUsed,
     LotDrawn,
     Prompted,
+    ResultChanged,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
@@ -173,6 +174,10 @@ def _game_ended(state: State, fact: GameEnded) -> None:
     state.prompts = ()
 
 
+def _result_changed(state: State, fact: ResultChanged) -> None:
+    state.result = Result(fact.winner, fact.why)
+
+
 def _changes_nothing(state: State, fact: CardsShown | RoundEnded | Taken) -> None:
     """Some facts only tell."""
 
@@ -206,5 +211,6 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     Withdrawn: _prompt_closed,
     ScoreChanged: _score_changed,
     GameEnded: _game_ended,
+    ResultChanged: _result_changed,
 }
 """The fold of each fact."""

@@ -149,7 +149,7 @@ class UnoChanged(FactBase, frozen=True, gc=False, tag="uno-changed"):
 
 
 class SeatOut(FactBase, frozen=True, gc=False, tag="seat-out"):
-    """A seat is out of the game: it "resigned", or its "deck" is empty."""
+    """A seat is out of the game: it "resigned", was "removed", or its "deck" is empty."""
 
     seat: Seat
     why: str
@@ -241,7 +241,17 @@ class ScoreChanged(FactBase, frozen=True, gc=False, tag="score-changed"):
 
 
 class GameEnded(FactBase, frozen=True, gc=False, tag="game-ended"):
-    """The game is over: ``why`` is round, target, rounds, last (the last one left)."""
+    """The game is over: ``why`` is round, target, rounds, last (the last one left), or void.
+
+    Nobody (-1) wins a void game.
+    """
+
+    winner: Seat
+    why: str
+
+
+class ResultChanged(FactBase, frozen=True, gc=False, tag="result-changed"):
+    """A game that was over has another result from now on: "void" (nobody wins), "corrected"."""
 
     winner: Seat
     why: str
@@ -272,6 +282,7 @@ Fact = (
     | Withdrawn
     | ScoreChanged
     | GameEnded
+    | ResultChanged
 )
 """Any fact."""
 

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 
 from games.engine.moves import (
     ANSWERS,
+    RESULT_ACTS,
     CallUno,
     CatchUno,
     Choose,
+    Correct,
     Draw,
     Expire,
     Move,
     Pass,
     Play,
+    Remove,
     Resign,
+    Void,
 )
 from games.engine.prompts import PLAY_KINDS
 from games.engine.queries import left_by, playable, refusal_of_play
@@ -31,7 +35,8 @@ class IllegalMove(Exception):
 
     The codes: game_over, not_your_prompt, already_out, card_not_in_hand, card_does_not_fit,
     card_forbidden, bluff_refused, nothing_drawn, already_drawn, nothing_to_draw, not_an_option,
-    nobody_to_catch, no_uno_to_call.
+    nobody_to_catch, no_uno_to_call; for an organiser also already_void, game_not_over,
+    no_such_seat, same_winner.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:
@@ -94,6 +99,9 @@ def may_call(state: State, seat: Seat) -> bool:
 
 def check(ruleset: Ruleset, state: State, move: Move) -> None:
     """Raise ``IllegalMove`` for a move that the rules do not accept now."""
+    if isinstance(move, RESULT_ACTS):
+        _check_result_act(state, move)
+        return
     seat = move.seat
     if state.result is not None:
         raise IllegalMove("common.over", "game_over")
@@ -109,8 +117,24 @@ def check(ruleset: Ruleset, state: State, move: Move) -> None:
         case CatchUno(target=target):
             if not 0 <= target < state.seats or target == seat or state.uno[target] != "exposed":
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
-        case Resign():
+        case Resign() | Remove():
             return
+
+
+def _check_result_act(state: State, move: Void | Correct) -> None:
+    """What an organiser may make of a game: nothing else is accepted once it is over."""
+    result = state.result
+    match move:
+        case Void():
+            if result is not None and result.why == "void":
+                raise IllegalMove("common.void", "already_void")
+        case Correct(winner=winner):
+            if result is None:
+                raise IllegalMove("common.correct", "game_not_over")
+            if not 0 <= winner < state.seats:
+                raise IllegalMove("common.correct", "no_such_seat", seat=winner)
+            if winner == result.winner:
+                raise IllegalMove("common.correct", "same_winner", seat=winner)
 
 
 def _check_answer(

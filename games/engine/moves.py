@@ -1,6 +1,11 @@
-"""What a seat may ask for. A move names its seat; who sits there is not the rules' business."""
+"""What a seat may ask for, and what an organiser may do to a game.
+
+A move names its seat; who sits there, or who the organiser is, is not the rules' business.
+"""
 
 from __future__ import annotations
+
+from typing import Literal
 
 import msgspec
 
@@ -52,7 +57,33 @@ class Expire(MoveBase, frozen=True, gc=False, tag="expire"):
     """The clock answers this seat's open prompt with its default."""
 
 
-Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | Expire
+class Remove(MoveBase, frozen=True, gc=False, tag="remove"):
+    """An organiser takes this seat out of the game for good."""
+
+
+class Void(MoveBase, frozen=True, gc=False, tag="void"):
+    """An organiser voids the game, running or over: nobody wins it."""
+
+    seat: Literal[-1] = -1
+
+
+class Correct(MoveBase, frozen=True, gc=False, tag="correct", kw_only=True):
+    """An organiser gives a game that is over another winner."""
+
+    seat: Literal[-1] = -1
+    winner: Seat
+
+
+Act = Remove | Void | Correct
+"""What an organiser may do; no seat is ever offered it."""
+
+ACTS = (Remove, Void, Correct)
+"""The same, to ask of which sort a move is."""
+
+RESULT_ACTS = (Void, Correct)
+"""Those of them that no seat takes part in, and that are made after the end too."""
+
+Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | Expire | Remove | Void | Correct
 """Any move."""
 
 ANSWERS = (Play, Draw, Pass, Choose, Expire)

@@ -10,7 +10,7 @@ from games.engine.zones import NO_COLOR, NOBODY, Card, Color, Seat, Zone
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ended: who won and why."""
+    """How a game ended, or what an organiser made of its end: who won (-1: nobody) and why."""
 
     winner: Seat
     why: str

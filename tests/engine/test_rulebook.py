@@ -48,6 +48,8 @@ COMMON = [
     "common.reshuffle",
     "common.blocked",
     "common.forfeit",
+    "common.void",
+    "common.correct",
     "common.order",
     "common.choice-timeout",
 ]

@@ -24,6 +24,11 @@ def resign(work: Resolution, seat: Seat) -> None:
     _go_out(work, seat, "resigned", "common.forfeit", "common.forfeit")
 
 
+def remove(work: Resolution, seat: Seat) -> None:
+    """common.forfeit: an organiser takes a seat out, as if it had resigned."""
+    _go_out(work, seat, "removed", "common.forfeit", "common.forfeit")
+
+
 def check_deck(work: Resolution, seat: Seat) -> None:
     """ultimate.out: the moment a deck is empty its player is out."""
     if not work.state.zones[DECK[seat]] and not work.state.is_out(seat):
