@@ -214,6 +214,8 @@ class Teller:
         """What was answered, and to which card."""
         asking = f" for {self._asking()}" if self.asked["source"] else ""
         match self.asked["kind"]:
+            case "color" if self.asked["rule"] == "common.wild":
+                yield f"  {self.does(seat, 'name')} {option}."
             case "color" | "character":
                 yield f"  {self.does(seat, 'name')} {option}{asking}."
             case "player" if option == "no":

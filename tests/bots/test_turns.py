@@ -90,8 +90,13 @@ class Scripted:
 # ---- whole games
 
 
-@pytest.mark.parametrize("variant", ["avengers", "xmen"])
-@pytest.mark.parametrize("seats", [2, 3, 4, 7, 10])
+@pytest.mark.parametrize(
+    ("variant", "seats"),
+    [
+        *((variant, seats) for variant in ("avengers", "xmen") for seats in (2, 3, 4, 7, 10)),
+        *(("ultimate", seats) for seats in (2, 3, 4)),
+    ],
+)
 def test_a_table_of_bots_plays_to_its_end_by_itself(queue: Queue, variant: str, seats: int) -> None:
     game = begun(*(("greedy", "random")[seat % 2] for seat in range(seats)), variant=variant)
     work_off(queue)
