@@ -21,10 +21,14 @@ from cards.language import Edition
 from games.api.catalogue import PROBLEMS
 from games.api.errors import Refused, document
 from games.api.labels import label_of
+from games.api.prompts import body_of
+from games.api.rules import title_of
 from games.api.schema import components, problem_name
 from games.checkpoints.services import make_checkpoint
+from games.engine import VARIANTS
 from games.engine.facts import (
     DirectionChanged,
+    EnemyCame,
     LastingBegan,
     LastingEffect,
     LastingEnded,
@@ -32,7 +36,7 @@ from games.engine.facts import (
     SeatOut,
     Withdrawn,
 )
-from games.engine.moves import CallUno, CatchUno, Choose, Expire, Resign
+from games.engine.moves import CallUno, CatchUno, Choose, Expire, Pass, Play, Resign
 from games.engine.prompts import Cause, Intent
 from tests.api.client import Caller, asked_of, begin, fits, lay
 
@@ -113,13 +117,25 @@ def from_prompts(gathered: Gathered, names: dict[tuple[str, str], str], told: An
         gathered.put("MoveBody", option["body"])
 
 
+def from_table(gathered: Gathered, table: Any) -> None:
+    """What the table in a player's words has in it."""
+    gathered.put("Table", table)
+    gathered.put("Dangers", table["dangers"])
+    for lasting in table["lasting"]:
+        gathered.put("Lasting", lasting)
+    for place in table["places"]:
+        gathered.put("Place", place)
+        gathered.put("Enemy", place["enemy"])
+
+
 def playthrough(
     gathered: Gathered, alice: Caller, bob: Caller, variant: str, seed: int
 ) -> Iterator[tuple[str, Any]]:
     """A game played at random; each move is tried by both, so that refusals are met too."""
     names = struct_names()
     rng = random.Random(seed)
-    game = begin(alice, bob, variant=variant, options={"rounds": 1})
+    options = {} if VARIANTS[variant].own_decks else {"rounds": 1}
+    game = begin(alice, bob, variant=variant, options=options)
     for _ in range(250):
         for caller in (alice, bob):
             told = caller.get(f"games/{game}/prompts/").json
@@ -131,7 +147,9 @@ def playthrough(
         option = rng.choice(prompt["options"])
         for body in ({"move": "draw"}, {"move": "catch-uno", "seat": 0}, option["body"]):
             yield "refused", waiting.post(f"games/{game}/moves/?dry_run=true", body).json
-        hand = player.get(f"games/{game}/").json["position"]["cards"].get("hand:0", ())
+        seen = player.get(f"games/{game}/").json
+        from_table(gathered, seen["table"])
+        hand = seen["position"]["cards"].get("hand:0", ())
         for card in hand[:1]:
             body = {"move": "play", "card": card}
             yield "refused", player.post(f"games/{game}/moves/?dry_run=true", body).json
@@ -184,6 +202,7 @@ BODIES: dict[str, Any] = {
         "start": True,
     },
     "JoinBody": {"seat": 1},
+    "DressBody": {"hero": "shuri", "look": "rare"},
     "InviteBody": {"player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c"},
     "NothingBody": {},
     "Choices": {"color": "red"},
@@ -256,6 +275,10 @@ def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
             ]
         },
         {"stakes": 5},
+        {"variant": "ultimate", "seats": [{"kind": "me", "hero": "iron-man"}, {"kind": "open"}]},
+        {"variant": "ultimate", "seats": [{"kind": "open", "hero": "hulk"}] * 2},
+        {"seats": [{"kind": "me", "hero": "hulk"}, {"kind": "open"}]},
+        {"seats": [{"kind": "me", "look": "rare"}, {"kind": "open"}]},
     ):
         yield alice.post("games/", {"variant": "avengers", "seats": two} | more).json
     avengers = alice.get("editions/?variant=avengers").json["results"][0]["hash"]
@@ -300,6 +323,7 @@ def rare() -> dict[str, Any]:
         type(one).__name__: msgspec.to_builtins(one)
         for one in (
             DirectionChanged(-1),
+            EnemyCame(1, 12),
             SeatOut(1, "resigned"),
             Withdrawn(1),
             LastingBegan(lasting),
@@ -314,7 +338,19 @@ def rare() -> dict[str, Any]:
             Expire(1),
         )
     }
-    for kind, answers in (("player", ("1", "2")), ("confirm", ("yes", "no")), ("redirect", ("1",))):
+    made["AgainPrompt"] = {
+        "seat": 0,
+        "kind": "again",
+        "rule": "ultimate.play-again",
+        "source": None,
+        "why": title_of("ultimate.play-again", "en"),
+        "deadline": None,
+        "options": [
+            {"label": label_of(EDITION, move, "again", "en"), "body": body_of(move)}
+            for move in (Play(0, "red-5"), Pass(0))
+        ],
+    }
+    for kind, answers in (("player", ("1", "2")), ("confirm", ("yes", "no"))):
         made[f"{kind.capitalize()}Prompt"] = {
             "seat": 0,
             "kind": kind,
@@ -348,6 +384,8 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "edition_not_playable": {},
     "illegal_move": {},
     "malformed_seat": {},
+    "nothing_to_draw": {},
+    "hero_count": {"heroes": 3, "seats": 2},
     "unknown_zone": {"zone": "pocket"},
     "unknown_card": {"card": "pink-5"},
     "card_out_of_place": {"card": "ultron", "zone": "hand:0"},
@@ -415,7 +453,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     for told in other_refusals(alice, bob):
         if told:
             as_refused(gathered, told)
-    for variant in ("avengers", "xmen"):
+    for variant in VARIANTS:
         for seed in (1,):
             for _, told in playthrough(gathered, alice, bob, variant, seed):
                 as_refused(gathered, told)
