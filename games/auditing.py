@@ -42,7 +42,7 @@ def _repeated(game: Game, bundle: Bundle) -> Iterator[Finding]:
     expected: dict[str, Any] = {
         "started_at": first,
         "changed_at": last,
-        "ended_at": last if is_over else None,
+        "ended_at": _end_of(bundle) if is_over else None,
     }
     kept = {name: moment and stamp(moment) for name in expected if (moment := _of(game, name))}
     for name, moment in expected.items():
@@ -51,6 +51,15 @@ def _repeated(game: Game, bundle: Bundle) -> Iterator[Finding]:
     asked = _asked(game)
     if (game.to_act, game.waits_for_bot) != asked and asked is not None:
         yield Finding("line", path="/to_act")
+
+
+def _end_of(bundle: Bundle) -> str | None:
+    """When the game ended; later events only change its result."""
+    for event in reversed(bundle.events):
+        facts = event["facts"] if isinstance(event["facts"], list) else []
+        if any(isinstance(fact, dict) and fact.get("fact") == "game-ended" for fact in facts):
+            return str(event["at"])
+    return None
 
 
 def _of(game: Game, name: str) -> Any:

@@ -64,6 +64,9 @@ class Game(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-created_at", "id"]
+        permissions: ClassVar = [
+            ("direct_game", "Can remove a seat, void a game and correct its result")
+        ]
         indexes: ClassVar = [
             Index(fields=["-created_at", "id"], name="game_newest"),
             Index(fields=["changed_at"], name="game_bot_turns", condition=Q(waits_for_bot=True)),

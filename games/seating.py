@@ -17,6 +17,7 @@ from django.db import transaction
 from cards.models import Edition
 from cards.selectors import edition_by_hash, latest_edition, text_of
 from games import rulesets, store
+from games.arbiters.services import has_looked
 from games.engine import (
     VARIANTS,
     HeroError,
@@ -237,9 +238,11 @@ def join_game(
     """Sit down: on the seat named, else on the one kept for the player, else on the first open one.
 
     Open seats of a game for invited players only are filled by invitation. A hero or a look that
-    is None stays what the seat has.
+    is None stays what the seat has. Whoever has looked at the game as an arbiter never sits down.
     """
     game, seats = open_table(game_id, player)
+    if has_looked(game=game, player=player):
+        raise NotAllowed("arbiter")
     mine = next((one for one in seats if one.player_id == player.pk), None)
     if mine is not None and mine.kind == Seat.Kind.PLAYER:
         raise AlreadySeated({"seat": mine.number})

@@ -18,6 +18,7 @@ from django.db import transaction
 
 from games import store
 from games.engine import (
+    ACTS,
     ALGORITHM,
     Card,
     Chance,
@@ -185,11 +186,13 @@ def submit_move(
 ) -> Outcome:
     """Make a move for a seat, and answer the questions that ``choices`` foresees, or do nothing.
 
-    A choice is a value, or a list of values used in order, by the kind of the question; it answers
+    An organiser's act goes the same way; ``NOBODY`` is the seat of one that concerns none. A choice
+    is a value, or a list of values used in order, by the kind of the question; it answers
     what the card itself asks, and nothing that another card asks in between. ``reply``
     writes the answer that is kept under ``key``, from the outcome alone: nothing is stored yet when
     it is called. The same key with the same body gives it again.
-    Raises ``IllegalMove`` when the rules refuse it, which is put on record, and ``GameNotFound``,
+    Raises ``IllegalMove`` when the rules refuse it, which is put on record unless an organiser
+    asked, and ``GameNotFound``,
     ``NotStarted``, ``StaleSeq`` (``expected`` is behind) or ``KeyReused``.
     """
     request = _Request(
@@ -204,7 +207,8 @@ def submit_move(
         if key and (kept := _answered_before(request)):
             return kept
         if isinstance(error, _Refused):
-            _put_on_record(request, error)
+            if not isinstance(request.move, ACTS):
+                _put_on_record(request, error)
             raise error.why from None
         raise
 
@@ -216,6 +220,7 @@ def _carry_out(request: _Request) -> Outcome:
     chance, moment, seq = Chance(game.secret), now(), game.seq
     left, source = _listed(request.choices), _asking_card(state, request.move)
     rows: list[Row] = []
+    seat = request.seat if request.seat >= 0 else None
     move: Move | None = request.move
     while move is not None:
         try:
@@ -224,7 +229,7 @@ def _carry_out(request: _Request) -> Outcome:
             made = tuple(row.move for row in rows if row.move is not None)
             raise _Refused(seq, made, move, why) from None
         row = store.next_row(
-            game, seat=request.seat, actor=request.actor, move=move, decision=decision, at=moment
+            game, seat=seat, actor=request.actor, move=move, decision=decision, at=moment
         )
         rows.append(row)
         state = decision.state

@@ -176,7 +176,7 @@ def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
     game.to_act = state.prompts[-1].seat if state.prompts else None
     game.waits_for_bot = game.to_act is not None and game.is_bot(game.to_act)
     if state.result is not None:
-        game.status, game.ended_at = Game.Status.OVER, at
+        game.status, game.ended_at = Game.Status.OVER, game.ended_at or at
         game.winner = state.result.winner if state.result.winner >= 0 else None
         game.why = state.result.why
 

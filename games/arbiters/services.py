@@ -40,6 +40,11 @@ def is_arbiter(*, game: Game, player: Player | None, may_arbitrate: bool) -> boo
     return not Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
 
 
+def has_looked(*, game: Game, player: Player) -> bool:
+    """Whether somebody has seen of a game what its players may not see."""
+    return Look.objects.filter(game_id=game.pk, player_id=player.pk).exists()
+
+
 def note_look(*, game: Game, player: Player, view: str, what: str, at: int) -> None:
     """Put a look on record."""
     Look.objects.create(

@@ -19,7 +19,9 @@ from games.audit.findings import Answer, Finding, answer
 from games.audit.rows import Judged, Recorded, Start, read_row
 from games.audit.sealed import is_committed
 from games.engine import (
+    ACTS,
     Chance,
+    Correct,
     Decision,
     IllegalMove,
     Move,
@@ -27,13 +29,14 @@ from games.engine import (
     Ruling,
     Setup,
     State,
+    Void,
     compile_ruleset,
     decide,
     fold,
     new_game,
 )
 from games.engine.rulebook import RULES_VERSION
-from games.rows import fingerprint_of
+from games.rows import Actor, fingerprint_of
 from games.sealing import canonical
 
 IMPOSSIBLE = Exception
@@ -115,6 +118,9 @@ class _Trial:
         if isinstance(row.move, Start) != (seq == 1) or row.seat != _mover(row.move):
             yield Finding("seat", seq, seq)
             return
+        if not _may_make(row.actor, row.move):
+            yield Finding("actor", seq, seq, path="/actor")
+            return
         try:
             decision = self._decided(row)
         except IllegalMove as refused:
@@ -171,7 +177,13 @@ class _Trial:
 
 
 def _mover(move: Move | Start) -> int | None:
-    return None if isinstance(move, Start) else move.seat
+    return None if isinstance(move, Start | Void | Correct) else move.seat
+
+
+def _may_make(actor: Actor, move: Move | Start) -> bool:
+    """Whether a move is one of such an actor: an organiser acts, with a reason, and never plays."""
+    is_organiser = actor.kind == "organiser"
+    return is_organiser == isinstance(move, ACTS) and is_organiser == bool(actor.reason)
 
 
 def _first_difference(one: Sequence[object], other: Sequence[object]) -> int:

@@ -107,9 +107,9 @@ def _first_setup(bundle: Bundle) -> object:
 
 
 def _end(bundle: Bundle) -> tuple[int | None, object] | None:
-    """Who won and why, by the facts of the last event."""
+    """Who won and why, by the facts of the last event: that of the end, or of a changed result."""
     for fact in _facts(bundle.events[-1]) if bundle.events else []:
-        if isinstance(fact, dict) and fact.get("fact") == "game-ended":
+        if isinstance(fact, dict) and fact.get("fact") in ("game-ended", "result-changed"):
             winner = fact.get("winner")
             return winner if type(winner) is int and winner >= 0 else None, fact.get("why")
     return None

@@ -91,6 +91,10 @@ FINDINGS: Final[dict[str, Pair]] = {
         "The move is not one of that seat, or not one for that moment.",
         "Le coup n’est pas de ce siège, ou pas de ce moment.",
     ),
+    "actor": (
+        "The move is not one that such an actor makes, or an organiser gave no reason.",
+        "Le coup n’est pas de ceux que fait un tel acteur, ou l’organisateur n’a pas dit pourquoi.",
+    ),
     "illegal": ("The rules refuse the move.", "Les règles refusent le coup."),
     "undecidable": (
         "The rules cannot decide the move in this state.",

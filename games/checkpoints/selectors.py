@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from games.checkpoints.models import Checkpoint, LogEntry
 from games.checkpoints.tree import (
@@ -34,7 +34,7 @@ class CheckpointNotFound(GameError):
 
 
 class NotInLog(GameError):
-    """The game is not in the log: it is not over, or ended a moment ago."""
+    """The game is not in the log: it is not over, ended a moment ago, or has not that length."""
 
     code = "not_in_log"
     status = 409
@@ -85,17 +85,22 @@ def is_checkpoint(size: int) -> bool:
     return Checkpoint.objects.filter(size=size).exists()
 
 
-def inclusion(*, game: Game, size: int | None = None) -> Inclusion:
+def inclusion(*, game: Game, size: int | None = None, length: int | None = None) -> Inclusion:
     """The proof that a game is in a checkpoint, the latest without a size.
 
+    It is about the entry of the game with this ``length``, else about its newest one in there.
     Raises ``NotInLog``, ``CheckpointNotFound`` or ``NotInCheckpoint``.
     """
-    entry = LogEntry.objects.filter(game_id=game.pk).first()
-    if entry is None:
+    entries = LogEntry.objects.filter(game_id=game.pk).order_by("number")
+    if length is not None:
+        entries = entries.filter(length=length)
+    first = entries.first()
+    if first is None:
         raise NotInLog({"status": str(game.status)})
     signed = checkpoint(size)
-    if entry.number >= signed.size:
-        raise NotInCheckpoint({"number": entry.number, "size": signed.size})
+    entry = entries.filter(number__lt=signed.size).last()
+    if entry is None:
+        raise NotInCheckpoint({"number": first.number, "size": signed.size})
     path = inclusion_proof(_subtree, entry.number, signed.size)
     return Inclusion(entry, signed, tuple(step.hex() for step in path))
 
@@ -111,9 +116,13 @@ def consistency(*, first: int, second: int) -> Consistency:
 
 
 def unlogged_games() -> QuerySet[Game]:
-    """The finished games that the log lacks, in the order of ending; only those that began."""
-    over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0, log_entry=None)
-    return over.order_by("ended_at", "pk").only("pk", "seq", "head")
+    """The finished games that the log lacks as they stand, in the order of their last events.
+
+    Games that never began are not among them.
+    """
+    logged = LogEntry.objects.filter(game=OuterRef("pk"), length=OuterRef("seq"))
+    over = Game.objects.filter(~Exists(logged), status=Game.Status.OVER, seq__gt=0)
+    return over.order_by("changed_at", "pk").only("pk", "seq", "head")
 
 
 def log_size() -> int:

@@ -20,9 +20,10 @@ LOCK: Final = 0x6661697264656C
 
 
 def append_finished() -> int:
-    """Append every finished game that the log lacks, in the order of ending; tell how many.
+    """Append every finished game that the log lacks as it stands; tell how many entries that were.
 
-    It may run at any time and several times at once: each game is appended once.
+    It may run at any time and several times at once: each game is appended once, and once more when
+    its result was changed.
     """
     appended = 0
     while many := _append_some():

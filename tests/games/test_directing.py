@@ -1,0 +1,321 @@
+"""What an organiser does to stored games: events of their own, and nothing else changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from bots.services import take_turn
+from games import auditing, bundles, selectors, services, store
+from games.audit import audit
+from games.checkpoints import selectors as log
+from games.checkpoints.checking import findings
+from games.checkpoints.models import LogEntry
+from games.checkpoints.services import append_finished, make_checkpoint
+from games.checkpoints.tree import verify_inclusion
+from games.directing import direct, is_reason, organiser_of, organiser_on_staff
+from games.engine import NOBODY, Act, Correct, IllegalMove, Remove, Resign, Void
+from games.errors import GameNotFound, KeyReused, NoSuchSeat, NotAllowed, NotStarted, StaleSeq
+from games.models import Game, MoveEvent, Receipt, Refusal
+from games.players.models import Player
+from games.rows import EVERYTHING
+from games.services import Outcome, SeatSpec
+from tests.games import finished as played
+from tests.games.finished import VARIANTS, finished, short, taken_away
+from tests.games.tables import begun, fresh, guest, laid, make, play_on
+
+pytestmark = pytest.mark.django_db
+
+WHY = "The table was disturbed."
+ACTS: list[Act] = [Remove(0), Void(), Correct(winner=0)]
+
+
+@pytest.fixture
+def olga(editions: None) -> Player:
+    return guest("Olga")
+
+
+@pytest.fixture
+def game(running: Game) -> Game:
+    return running
+
+
+def directed(game: Game, act: Act, by: Player, **more: Any) -> Outcome:
+    """An organiser does something, for the usual reason."""
+    return direct(game_id=game.pk, act=act, organiser=organiser_of(by), reason=WHY, **more)
+
+
+def over(alice: Player, bob: Player) -> Game:
+    """A game that Bob has won."""
+    return fresh(make(begun(alice, bob), Resign(0)).game)
+
+
+# ---- the events
+
+
+def test_a_removed_seat_is_out_and_the_last_one_left_wins(game: Game, olga: Player) -> None:
+    outcome = directed(game, Remove(0), olga)
+    (row,) = outcome.rows
+    assert (row.seat, row.actor.kind, row.actor.player) == (0, "organiser", str(olga.pk))
+    assert row.actor.reason == WHY
+    assert {ruling.rule for ruling in row.rulings} == {"common.forfeit"}
+    assert (outcome.game.status, outcome.game.winner, outcome.game.why) == ("over", 1, "last")
+
+
+def test_a_running_game_that_is_voided_is_over_without_a_winner_and_opens(
+    game: Game, olga: Player
+) -> None:
+    voided = directed(game, Void(), olga).game
+    assert (voided.status, voided.winner, voided.why) == ("over", None, "void")
+    assert voided.to_act is None and not voided.waits_for_bot
+    assert voided.is_opened
+    assert voided.ended_at == voided.changed_at
+    with pytest.raises(IllegalMove, match="game_over"):
+        make(voided, Resign(0))
+
+
+def test_a_finished_game_keeps_its_rows_and_its_end_whatever_becomes_of_its_result(
+    alice: Player, bob: Player, olga: Player
+) -> None:
+    game = over(alice, bob)
+    before = list(MoveEvent.objects.filter(game=game).order_by("seq").values())
+    voided = directed(game, Void(), olga).game
+    assert (voided.winner, voided.why, voided.seq) == (None, "void", game.seq + 1)
+    corrected = directed(game, Correct(winner=0), olga).game
+    assert (corrected.winner, corrected.why) == (0, "corrected")
+    stored = fresh(game)
+    assert (stored.winner, stored.why, stored.status) == (0, "corrected", "over")
+    assert stored.ended_at == game.ended_at
+    rows = list(MoveEvent.objects.filter(game=game).order_by("seq").values())
+    assert rows[: len(before)] == before
+    assert [row["seat"] for row in rows[len(before) :]] == [None, None]
+
+
+def test_an_act_that_the_rules_refuse_leaves_no_trace(game: Game, olga: Player) -> None:
+    with pytest.raises(IllegalMove):
+        directed(game, Correct(winner=0), olga)
+    assert fresh(game).seq == game.seq
+    assert not Refusal.objects.exists()
+
+
+def test_a_seat_that_is_not_at_the_table_is_not_removed(game: Game, olga: Player) -> None:
+    with pytest.raises(NoSuchSeat):
+        directed(game, Remove(2), olga)
+
+
+def test_there_is_nothing_to_direct_before_a_game_begins(alice: Player, olga: Player) -> None:
+    for act in ACTS:
+        with pytest.raises(NotStarted):
+            directed(laid(alice), act, olga)
+    with pytest.raises(GameNotFound):
+        direct(game_id="x", act=Void(), organiser=organiser_of(olga), reason=WHY)
+
+
+# ---- who, and why
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_nobody_directs_a_game_with_a_seat_of_the_own(
+    act: Act, alice: Player, bob: Player, olga: Player
+) -> None:
+    game = begun(alice, bob, olga)
+    make(game, Resign(2))
+    for player in (alice, olga):
+        with pytest.raises(NotAllowed):
+            directed(game, act, player)
+    assert fresh(game).seq == game.seq + 1
+
+
+def test_staff_is_named_by_an_id_that_is_neither_name_nor_address(game: Game) -> None:
+    user = get_user_model().objects.create_superuser("sam", email="sam@example.org")
+    organiser = organiser_on_staff(user)
+    outcome = direct(game_id=game.pk, act=Void(), organiser=organiser, reason=WHY)
+    assert outcome.rows[0].actor.player == f"staff-{user.pk}"
+    assert organiser_on_staff(user) == organiser
+
+
+def test_staff_who_play_are_players_first(alice: Player, bob: Player) -> None:
+    alice.user.is_staff = alice.user.is_superuser = True
+    organiser = organiser_on_staff(alice.user)
+    with pytest.raises(NotAllowed):
+        direct(game_id=begun(alice, bob).pk, act=Void(), organiser=organiser, reason=WHY)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["", " ", "\t", "two\nlines", "an end\n", "bell\a", "\x85", "\u2028", "\u202eback", "x" * 501],
+)
+def test_a_reason_is_one_line_of_plain_text(reason: str, game: Game, olga: Player) -> None:
+    assert not is_reason(reason)
+    with pytest.raises(ValueError, match="says why"):
+        direct(game_id=game.pk, act=Void(), organiser=organiser_of(olga), reason=reason)
+
+
+@pytest.mark.parametrize("reason", ["x", "Pause déjeuner… «fin» ☂", " =1+1 ", "x" * 500])
+def test_any_words_will_do(reason: str) -> None:
+    assert is_reason(reason)
+
+
+# ---- keys and versions
+
+
+def test_an_act_builds_on_the_seq_that_its_organiser_knows(game: Game, olga: Player) -> None:
+    with pytest.raises(StaleSeq):
+        directed(game, Void(), olga, expected=game.seq + 1)
+    assert directed(game, Void(), olga, expected=game.seq).game.seq == game.seq + 1
+
+
+def test_an_act_sent_twice_under_one_key_is_done_once(game: Game, olga: Player) -> None:
+    more = {"key": "k", "body_digest": "a", "reply": lambda outcome: b"done"}
+    assert not directed(game, Void(), olga, **more).replayed
+    again = directed(game, Void(), olga, **more)
+    assert again.replayed and again.reply == b"done"
+    assert fresh(game).seq == game.seq + 1
+    assert Receipt.objects.get(key="k").game_id == game.pk
+    with pytest.raises(KeyReused):
+        directed(game, Correct(winner=0), olga, key="k", body_digest="b")
+
+
+# ---- bots
+
+
+def test_a_bot_does_nothing_more_in_a_voided_game(alice: Player, olga: Player) -> None:
+    seats = (SeatSpec("bot", bot="random"), SeatSpec("bot", bot="random"))
+    game = services.start_game(game_id=laid(alice, *seats).pk, player=alice).game
+    assert game.waits_for_bot
+    voided = directed(game, Void(), olga).game
+    for seq in (game.seq, voided.seq):
+        assert take_turn(game_id=str(game.pk), seq=seq) is None
+    assert fresh(game).seq == voided.seq
+
+
+def test_the_next_bot_is_told_when_one_is_removed(alice: Player, olga: Player) -> None:
+    seats = [SeatSpec("bot", bot="random")] * 3
+    game = services.start_game(game_id=laid(alice, *seats).pk, player=alice).game
+    assert game.to_act is not None
+    left = directed(game, Remove(game.to_act), olga).game
+    assert left.waits_for_bot and left.to_act != game.to_act
+    assert take_turn(game_id=str(game.pk), seq=left.seq) is not None
+
+
+# ---- the audit
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_that_was_directed_passes_the_audit_as_stored_and_taken_away(
+    variant: str, olga: Player
+) -> None:
+    game = played.running(variant, guest("A"), guest("B"), guest("C"))
+    directed(game, Remove(1), olga)
+    play_on(game, 3, moves=5)
+    for act in (Void(), Correct(winner=1), Correct(winner=2), Void()):
+        verdict = auditing.verdict_on(directed(game, act, olga).game)
+        assert (verdict.passed, verdict.lawful.answer, verdict.fair.answer) == (True, "yes", "yes")
+    bundle = taken_away(fresh(game))
+    assert bundle.result is not None and (bundle.result.winner, bundle.result.why) == (None, "void")
+    assert bundle.seed == game.secret.hex()
+    assert audit(bundle).passed
+
+
+def test_a_seat_checks_a_voided_game_with_its_own_view(olga: Player) -> None:
+    game = finished("avengers", reveal="seats")
+    directed(game, Void(), olga)
+    for viewer in (0, 1, NOBODY):
+        assert audit(taken_away(fresh(game), viewer)).passed
+
+
+def changed(event: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return event | {"actor": event["actor"] | more}
+
+
+@pytest.mark.parametrize("more", [{"kind": "player"}, {"reason": ""}])
+def test_an_act_of_nobody_in_charge_or_without_a_reason_is_not_lawful(
+    more: dict[str, str], olga: Player
+) -> None:
+    game = directed(short("avengers"), Void(), olga).game
+    bundle = bundles.unsigned(game=game)
+    bundle.events[-1] = changed(bundle.events[-1], **more)
+    found = audit(bundle, is_signed=False).lawful.findings
+    assert [(one.code, one.first, one.path) for one in found] == [("actor", game.seq, "/actor")]
+
+
+def test_an_organiser_plays_no_card_for_a_player(olga: Player) -> None:
+    game = short("avengers")
+    bundle = bundles.unsigned(game=game)
+    bundle.events[1] = changed(bundle.events[1], kind="organiser", reason=WHY)
+    found = audit(bundle, is_signed=False).lawful.findings
+    assert [(one.code, one.first) for one in found] == [("actor", 2)]
+
+
+def test_a_result_changed_behind_the_back_of_the_rows_is_found(editions: None) -> None:
+    game = short("avengers")
+    Game.objects.filter(pk=game.pk).update(winner=None, why="void")
+    verdict = auditing.verdict_on(fresh(game))
+    assert {one.code for one in verdict.sealed.findings} == {"result"}
+
+
+# ---- the log of finished games
+
+
+def test_a_game_whose_result_changed_gets_another_entry_and_keeps_the_old_one(
+    alice: Player, bob: Player, olga: Player
+) -> None:
+    game = over(alice, bob)
+    first = make_checkpoint()
+    other = over(alice, bob)
+    corrected = directed(game, Correct(winner=0), olga).game
+    second = make_checkpoint()
+    assert append_finished() == 0
+    assert first is not None and second is not None
+    told = LogEntry.objects.values_list("number", "game", "length", "digest")
+    assert list(told) == [
+        (0, game.pk, game.seq, game.head),
+        (1, other.pk, other.seq, other.head),
+        (2, game.pk, corrected.seq, corrected.head),
+    ]
+    assert list(findings()) == []
+
+
+def test_a_proof_of_inclusion_names_the_entry_it_is_about(
+    alice: Player, bob: Player, olga: Player
+) -> None:
+    game = over(alice, bob)
+    small = make_checkpoint()
+    voided = directed(game, Void(), olga).game
+    assert small is not None
+    assert log.inclusion(game=voided).entry.length == game.seq
+    large = make_checkpoint()
+    assert large is not None
+    wanted = {
+        (None, None): (1, voided.seq),
+        (1, None): (0, game.seq),
+        (2, None): (1, voided.seq),
+        (2, game.seq): (0, game.seq),
+    }
+    for (size, length), (number, rows) in wanted.items():
+        proof = log.inclusion(game=voided, size=size, length=length)
+        assert (proof.entry.number, proof.entry.length) == (number, rows)
+        leaf, root = bytes.fromhex(proof.entry.leaf), bytes.fromhex(proof.checkpoint.root)
+        path = [bytes.fromhex(step) for step in proof.path]
+        assert verify_inclusion(leaf, number, proof.checkpoint.size, path, root)
+    with pytest.raises(log.NotInCheckpoint):
+        log.inclusion(game=voided, size=1, length=voided.seq)
+    with pytest.raises(log.NotInLog):
+        log.inclusion(game=voided, length=voided.seq + 1)
+
+
+# ---- what it looks like
+
+
+def test_the_last_state_is_the_one_that_the_rows_fold_to(
+    alice: Player, bob: Player, olga: Player
+) -> None:
+    game = over(alice, bob)
+    corrected = directed(game, Correct(winner=0), olga).game
+    store.forget()
+    view = selectors.position(game=corrected, viewer=EVERYTHING)
+    assert view.result is not None and (view.result.winner, view.result.why) == (0, "corrected")
+    earlier = selectors.position(game=corrected, viewer=EVERYTHING, at=game.seq)
+    assert earlier.result is not None and (earlier.result.winner, earlier.result.why) == (1, "last")
