@@ -264,9 +264,21 @@ def test_what_her_power_adds_is_added_under_viper_too() -> None:
 
 # all her Wilds
 
+HERS = pytest.mark.parametrize("card", WILDS["black-widow"].split())
+OF_HERS = [f"card.{card}" for card in WILDS["black-widow"].split()]
 
-@pytest.mark.rule("ultimate.win")
-@pytest.mark.parametrize("card", WILDS["black-widow"].split())
+
+@pytest.mark.rule(*OF_HERS, "common.wild", "ultimate.play")
+@HERS
+def test_the_color_is_named_before_the_text_of_each_of_her_wilds(card: str) -> None:
+    one = widow().hand(0, f"{card} red-1 red-9").items(1, "rubble").play(0, card)
+    assert one.asked == (0, "color")
+    assert one.state.lasting == ()
+    assert one.items_of(1) == ["rubble"]
+
+
+@pytest.mark.rule(*OF_HERS, "ultimate.win")
+@HERS
 def test_each_of_her_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> None:
     one = widow().hand(0, card).items(1, "rubble").play(0, card)
     assert one.winner == 0
@@ -275,8 +287,8 @@ def test_each_of_her_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> 
     assert one.items_of(1) == ["rubble"]
 
 
-@pytest.mark.rule("common.uno.call", "common.wild")
-@pytest.mark.parametrize("card", WILDS["black-widow"].split())
+@pytest.mark.rule(*OF_HERS, "common.uno.call")
+@HERS
 @pytest.mark.parametrize("uno", [True, False])
 def test_each_of_her_wilds_leaves_one_card_and_uno_to_be_called(card: str, uno: bool) -> None:
     one = widow().hand(0, f"{card} red-1").items(1, "rubble").play(0, card, uno=uno)
@@ -287,8 +299,8 @@ def test_each_of_her_wilds_leaves_one_card_and_uno_to_be_called(card: str, uno: 
     assert one.exposed_now() == ([] if uno else [0])
 
 
-@pytest.mark.rule("common.forfeit", "ultimate.midway")
-@pytest.mark.parametrize("card", WILDS["black-widow"].split())
+@pytest.mark.rule(*OF_HERS, "common.forfeit", "ultimate.midway", "ultimate.out.cards")
+@HERS
 def test_who_resigns_before_naming_a_color_does_nothing_with_a_wild(card: str) -> None:
     one = widow().hand(0, f"{card} red-1").items(1, "rubble").play(0, card).resign(0)
     assert one.state.color == "red"
@@ -319,7 +331,7 @@ def test_she_names_add_or_burn_after_the_color() -> None:
     assert one.asked == (0, "color")
     one.choose(0, "red")
     assert one.asked == (0, "mode")
-    assert one.may(0) == {"add", "burn"}
+    assert one.prompt.options == ("add", "burn")
     one.choose(0, "burn")
     assert one.asked == (1, "turn")
     assert "card.hide-in-plain-sight" in one.cited
@@ -565,6 +577,17 @@ def test_a_trap_waits_through_draws(card: str) -> None:
     assert [seat for seat, _ in one.moved("burn")] == [3]
 
 
+@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.waiting")
+@TRAPS
+def test_a_trap_waits_through_all_that_is_no_play(card: str) -> None:
+    one = widow(FOUR).hand(0, f"{card} red-1 red-9").enemy(1, "mikaboshi").burn(1, "red-2 red-4")
+    one.items(1, "kinetic-claws rubble taser-baton").play(0, card).choose(0, "red")
+    one.choose(1, "yes", "yes", "2", "yes", "3")
+    assert verbs(one)[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
+    assert one.asked == (1, "turn")
+    assert [effect.card for effect in one.state.lasting] == [card]
+
+
 @pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.start.until")
 @TRAPS
 def test_a_trap_ends_as_her_next_turn_begins(card: str) -> None:
@@ -750,6 +773,15 @@ def test_defy_waits_through_draws_for_its_flipper_too() -> None:
     one.play(0, "red-5").expire(1)
     assert one.state.lasting != ()
     assert one.play(0, "red-skip").moved("add") == [(0, 2)]
+
+
+@pytest.mark.rule("card.defy", "ultimate.waiting")
+def test_defy_waits_through_all_that_is_no_play() -> None:
+    one = widow(FOUR).hand(0, "red-5 red-1 red-9").enemy(1, "mikaboshi").burn(1, "red-2 red-4")
+    one.items(1, "kinetic-claws rubble taser-baton").danger("defy").play(0, "red-5")
+    one.choose(1, "yes", "yes", "2", "yes", "3")
+    assert verbs(one)[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
+    assert [effect.card for effect in one.state.lasting] == ["defy"]
 
 
 @pytest.mark.rule("card.defy", "ultimate.waiting")

@@ -118,11 +118,32 @@ def test_more_comes_before_fewer(item: str, burned: int) -> None:
     assert one.moved("burn") == [(0, burned)]
 
 
+@pytest.mark.rule("card.captain-america", "ultimate.draw", "common.draw-two")
+def test_what_he_adds_or_draws_is_not_made_fewer() -> None:
+    one = last(TWO, card="hulk-smash").play(1, "hulk-smash").choose(1, "red")
+    assert one.moved("add") == [(0, 2)]
+    one = last(TWO, card="red-draw-two").play(1, "red-draw-two")
+    assert one.moved("draw") == [(0, 2)]
+
+
 # all his Wilds
 
+HIS = pytest.mark.parametrize("card", WILDS.split())
+OF_HIS = [f"card.{card}" for card in WILDS.split()]
 
-@pytest.mark.rule("ultimate.win")
-@pytest.mark.parametrize("card", WILDS.split())
+
+@pytest.mark.rule(*OF_HIS, "common.wild", "ultimate.play")
+@HIS
+def test_the_color_is_named_before_the_text_of_each_of_his_wilds(card: str) -> None:
+    one = cap().hand(0, f"{card} red-1 red-9").enemy(1, "maestro").play(0, card)
+    assert one.asked == (0, "color")
+    assert one.prompt.rule == "common.wild"
+    assert one.state.lasting == ()
+    assert one.enemies() == ["", "maestro", ""]
+
+
+@pytest.mark.rule(*OF_HIS, "ultimate.win")
+@HIS
 def test_each_of_his_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> None:
     one = cap().hand(0, card).enemy(1, "maestro").play(0, card)
     assert one.winner == 0
@@ -131,7 +152,7 @@ def test_each_of_his_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> 
     assert one.enemies() == ["", "maestro", ""]
 
 
-@pytest.mark.rule("common.uno.call", "common.wild")
+@pytest.mark.rule(*OF_HIS, "common.uno.call")
 @pytest.mark.parametrize(
     ("card", "answers"),
     [
@@ -152,8 +173,8 @@ def test_each_of_his_wilds_leaves_one_card_and_uno_to_be_called(
     assert one.exposed_now() == ([] if uno else [0])
 
 
-@pytest.mark.rule("common.forfeit", "ultimate.midway")
-@pytest.mark.parametrize("card", WILDS.split())
+@pytest.mark.rule(*OF_HIS, "common.forfeit", "ultimate.midway", "ultimate.out.cards")
+@HIS
 def test_who_resigns_before_naming_a_color_does_nothing_with_a_wild(card: str) -> None:
     one = cap().hand(0, f"{card} red-1").enemy(1, "maestro").play(0, card).resign(0)
     assert one.state.color == "red"
@@ -914,6 +935,21 @@ def test_an_action_card_burns_nothing_and_uses_disrupt_up(card: str) -> None:
 def test_disrupt_waits_through_draws_for_its_flipper_too() -> None:
     one = cap(TWO).hand(0, "red-4 red-9 blue-1").danger("disrupt").play(0, "red-4").expire(1)
     assert one.play(0, "red-9").moved("burn") == [(0, 1)]
+
+
+@pytest.mark.rule("card.disrupt", "ultimate.waiting")
+def test_disrupt_waits_through_all_that_is_no_play() -> None:
+    one = cap(FOUR).hand(0, "red-4 red-9 blue-1").enemy(1, "mikaboshi").burn(1, "red-4 red-8")
+    one.items(1, "kinetic-claws rubble taser-baton").danger("disrupt").play(0, "red-4")
+    one.choose(1, "yes", "yes", "3", "yes", "3")
+    assert [verb for verb, *_ in moves(one)][-5:] == [
+        "recover",
+        "add",
+        "destroy",
+        "burn",
+        "destroy",
+    ]
+    assert [effect.card for effect in one.state.lasting] == ["disrupt"]
 
 
 @pytest.mark.rule("card.disrupt", "ultimate.win")
