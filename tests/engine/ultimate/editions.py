@@ -1,0 +1,39 @@
+"""Editions that differ from the shipped one in what a test needs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from cards.language import Edition, decode_edition
+from tests.table import DATA
+
+SHIPPED = DATA / "ultimate_marvel.json"
+DANGERS = ("event", "item", "enemy")
+
+
+def costing(enemy: str, **cost: object) -> Edition:
+    """The shipped edition, but something else defeats an Enemy."""
+    raw = _raw()
+    for card in raw["cards"]:
+        if card["code"] == enemy:
+            card["defeat"] = cost
+    return _edition(raw)
+
+
+def with_dangers(*codes: str) -> Edition:
+    """The shipped edition with these Danger cards and no others."""
+    raw = _raw()
+    raw["cards"] = [
+        card for card in raw["cards"] if card["kind"] not in DANGERS or card["code"] in codes
+    ]
+    return _edition(raw)
+
+
+def _raw() -> dict[str, Any]:
+    raw: dict[str, Any] = json.loads(SHIPPED.read_text())
+    return raw
+
+
+def _edition(raw: dict[str, Any]) -> Edition:
+    return decode_edition(json.dumps(raw))
