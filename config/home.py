@@ -15,6 +15,7 @@ PAGE = """<!doctype html>
 <li><a href="/api/v1/">The API</a></li>
 <li><a href="/api/v1/docs/">Its documentation, to try out</a> ·
 <a href="/api/v1/redoc/">to read</a> · <a href="/api/v1/schema/">the OpenAPI file</a></li>
+<li><a href="/audit/">The games, to look at and to audit</a></li>
 <li><a href="/admin/">The admin</a></li>
 <li>For those who run it: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>,
 <a href="/metrics">metrics</a></li>

@@ -12,7 +12,7 @@ from cards.language import card_text
 from games.api.board import told_board
 from games.api.labels import card_name
 from games.api.prompts import told_prompts
-from games.api.serializers import EnemyTold, LastingTold
+from games.api.serializers import EnemyTold, LastingTold, PromptTold
 from games.api.words import Language
 from games.engine import Ruleset, View
 from games.engine.zones import (
@@ -35,10 +35,12 @@ from games.pages.words import said_of, words_in
 
 SHARED: Final = (DISCARD, DRAW, REVEALED, DANGER, DANGER_DISCARD, REMOVED)
 """The piles in the middle, in the order in which they are drawn."""
-OWN: Final = (HERO, ENEMY, ITEMS, HAND, DECK, BURN)
+OWN: Final = (HERO, DECK, BURN, ENEMY, ITEMS, HAND)
 """What lies at a seat, in the order in which it is drawn."""
 SPREAD: Final = frozenset({*HAND, *ITEMS, *ENEMY, *HERO})
 """Places whose cards lie side by side."""
+FACE_DOWN: Final = frozenset({DRAW, DANGER, *DECK})
+"""Piles whose top card nobody sees at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class Pile:
     count: int
     cards: tuple[Face, ...] | None
     is_spread: bool
+    is_face_down: bool
     has_changed: bool
 
     @property
@@ -95,7 +98,6 @@ class Table:
     has_scores: bool
     asked: tuple[str, ...]
     lasting: tuple[LastingTold, ...]
-    lasting_names: tuple[str, ...]
     ended: str
     winner: str
 
@@ -133,12 +135,15 @@ class Artist:
             turn=view.turn,
             round=view.round,
             has_scores=any(view.scores),
-            asked=tuple(f"{self._names[one.seat]}: {one.why or one.kind}" for one in asked[-1:]),
+            asked=tuple(self._asked(one) for one in asked[-1:]),
             lasting=tuple(board.lasting),
-            lasting_names=tuple(self._names[one.seat] for one in board.lasting),
             ended=board.ended or "",
             winner=self._winner(view),
         )
+
+    def _asked(self, prompt: PromptTold) -> str:
+        colon, who = self._words["colon"], self._names[prompt.seat]
+        return f"{who}{colon} {prompt.why or prompt.kind}"
 
     def _winner(self, view: View) -> str:
         if view.result is None or view.result.winner < 0:
@@ -175,6 +180,7 @@ class Artist:
             count=view.counts[zone],
             cards=faces,
             is_spread=zone in SPREAD,
+            is_face_down=zone in FACE_DOWN,
             has_changed=zone in changed,
         )
 

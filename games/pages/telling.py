@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.api.labels import card_name, reason_of
 from games.api.words import Language, Text
 from games.engine import Ruleset
-from games.engine.zones import owner_of
+from games.engine.zones import NOBODY, owner_of
 from games.pages.words import said_of, words_in
 
 Fact = Mapping[str, Any]
@@ -102,6 +102,10 @@ _PLAIN: Final = {
         "{who} scores {points} points, {total} in all.",
         "{who} marque {points} points, {total} en tout.",
     ),
+    "result-changed": Text(
+        "The result is changed by an organiser. Winner: {winner} ({why}).",
+        "Un organisateur a changé le résultat. Gagnant : {winner} ({why}).",
+    ),
     "game-ended": Text(
         "The game is over. Winner: {winner} ({why}).",
         "La partie est terminée. Gagnant : {winner} ({why}).",
@@ -139,6 +143,8 @@ class Teller:
                 return self._say(_PLAIN["skip-on" if fact["on"] else "skip-off"], fact)
             case "enemy-came":
                 return self._say(_PLAIN["enemy-arriving" if fact["since"] < 0 else kind], fact)
+            case "prompted" if fact["prompt"]["kind"] == "turn":
+                return ""
             case _ if kind in _UNTOLD:
                 return ""
             case _:
@@ -154,17 +160,18 @@ class Teller:
         """What a card is called."""
         return card_name(self._edition, code, self._language)
 
-    def zone(self, zone: str) -> str:
-        """What a place for cards is called, and whose it is."""
+    def zone(self, zone: str, seat: int = NOBODY) -> str:
+        """What a place for cards is called, and whose it is, if not that seat's."""
         name = said_of(self._words, "pile", zone.partition(":")[0])
-        if owner_of(zone) < 0:
+        if owner_of(zone) in (NOBODY, seat):
             return name
         return _ZONE_OF.to(self._language).format(zone=name, who=self.who(owner_of(zone)))
 
     def _moved(self, fact: Fact) -> str:
         what = self._say(_MOVED.get(fact["verb"], _OTHER), fact)
         went = _WENT_BELOW if fact.get("bottom") else _WENT
-        source, target = self.zone(fact["source"]), self.zone(fact["target"])
+        seat = fact["seat"]
+        source, target = self.zone(fact["source"], seat), self.zone(fact["target"], seat)
         said = went.to(self._language).format(what=what, source=source, target=target)
         if not fact.get("cause"):
             return said
@@ -182,7 +189,7 @@ class Teller:
             zone=self.zone(fact.get("zone", "")),
             color=said_of(self._words, "color", fact.get("color", "")),
             direction=self._words["clockwise" if fact.get("direction", 1) > 0 else "counter"],
-            option=self._option(fact.get("option")),
+            option=self._option(fact.get("option"), fact.get("kind", "")),
             why=reason_of(fact.get("why", ""), self._language),
             picked=self._option(fact.get("picked")),
             **{name: fact.get(name, "") for name in ("round", "nth", "among", "points", "total")},
@@ -196,5 +203,12 @@ class Teller:
         count = fact.get("count", 0)
         return (_ONE if count == 1 else _SOME).to(self._language).format(count=count)
 
-    def _option(self, option: object) -> str:
-        return _UNSEEN.to(self._language) if option is None else self.card(str(option))
+    def _option(self, option: object, kind: str = "") -> str:
+        """What was chosen: a seat by who sits there, a color or a card by its name."""
+        if option is None:
+            return _UNSEEN.to(self._language)
+        if kind == "player" and str(option).isdigit():
+            return self.who(int(str(option)))
+        if kind == "color":
+            return said_of(self._words, "color", str(option))
+        return self.card(str(option))

@@ -14,6 +14,7 @@ from games.models import Seat
 
 TEXTS: Final = {
     "site": Text("Fairdeal audit", "Fairdeal : vérification"),
+    "colon": Text(":", " :"),
     "skip": Text("Skip to the content", "Aller au contenu"),
     "language": Text("Language", "Langue"),
     "all_games": Text("All games", "Toutes les parties"),
@@ -187,8 +188,10 @@ TEXTS: Final = {
     "moved": Text("changed", "changé"),
     "list_pile": Text("Cards, top first", "Cartes, du dessus au dessous"),
     "piles": Text("Piles", "Piles"),
-    "cost": Text("Defeated by", "Vaincu par"),
-    "not_now": Text("not on the turn on which it came", "pas au tour où il est arrivé"),
+    "not_now": Text(
+        "It came on this turn: it cannot be defeated yet.",
+        "Il est arrivé à ce tour : il ne peut pas encore être vaincu.",
+    ),
     "lasting": Text("Still in force", "Encore en vigueur"),
     "undrawable": Text(
         "The table cannot be drawn here: what is stored of the game does not fit together. The"

@@ -1,0 +1,67 @@
+"""Games to look at, and a browser to look with."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+from games.models import Game
+from games.players.models import Player
+from tests.games.conftest import _nothing_is_remembered, _seeds_are_known, alice, bob
+from tests.games.finished import finished
+from tests.games.finished import running as begun
+
+__all__ = ["_nothing_is_remembered", "_seeds_are_known", "alice", "bob"]
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+
+
+@pytest.fixture
+def running(alice: Player, bob: Player) -> Game:
+    """A running game of Alice and Bob."""
+    return begun("avengers", alice, bob)
+
+
+@pytest.fixture
+def over(editions: None) -> Game:
+    """A finished game of Ultimate."""
+    return finished("ultimate")
+
+
+class Looking:
+    """A page, and what has gone wrong on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.wrong: list[str] = []
+        page.on("console", lambda said: self.wrong.append(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("requestfailed", lambda request: self.wrong.append(f"failed: {request.url}"))
+
+
+@pytest.fixture
+def browser(transactional_db: None) -> Iterator[BrowserContext]:
+    """Headless Chromium. It is ended before the tables are emptied."""
+    if not CHROMIUM:
+        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+    switches = ["--disable-gpu", "--disable-background-networking", "--disable-sync"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        switches.append("--no-sandbox")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=switches)
+        yield started.new_context(locale="en-CA")
+        started.close()
+
+
+@pytest.fixture
+def looking(browser: BrowserContext) -> Iterator[Looking]:
+    """A page on which nothing may go wrong."""
+    told = Looking(browser.new_page())
+    yield told
+    assert told.wrong == []

@@ -1,0 +1,150 @@
+"""The pages in a browser: keys, links, a narrow screen, nothing that goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game
+from tests.pages.conftest import Looking
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+WIDTHS = (360, 1280)
+
+
+@pytest.fixture
+def shown(over: Game, live_server: LiveServer) -> Iterator[str]:
+    """The address of a finished game."""
+    yield f"{live_server.url}/audit/games/{over.pk}/"
+
+
+def at(looking: Looking) -> str:
+    """Where the page says it is."""
+    return looking.page.locator("#event-title").inner_text()
+
+
+def test_keys_step_through_the_game(over: Game, shown: str, looking: Looking) -> None:
+    page = looking.page
+    page.goto(f"{shown}?at=3")
+    for key, reached in (
+        ("ArrowRight", 4),
+        ("ArrowLeft", 3),
+        ("ArrowLeft", 2),
+        ("End", over.seq),
+        ("ArrowRight", over.seq),
+        ("Home", 1),
+        ("ArrowLeft", 1),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator("#event-title")).to_have_text(f"Event {reached} of {over.seq}")
+        assert page.url.endswith(f"?at={reached}")
+        assert page.locator("[aria-current=step]").get_attribute("href") == f"?at={reached}"
+
+
+def test_a_step_is_told_to_screen_readers_and_keeps_the_focus(
+    over: Game, shown: str, looking: Looking
+) -> None:
+    page = looking.page
+    page.goto(f"{shown}?at=1")
+    page.locator("#go-next").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?at=2")
+    said = page.locator("#said[aria-live=polite]")
+    expect(said).to_contain_text(f"Event 2 of {over.seq}.")
+    assert page.evaluate("document.activeElement.id") == "go-next"
+    page.go_back()
+    expect(page.locator("#event-title")).to_have_text(f"Event 1 of {over.seq}")
+    assert page.title().startswith("Event 1 ")
+
+
+def test_keys_in_a_field_stay_in_the_field(over: Game, shown: str, looking: Looking) -> None:
+    page = looking.page
+    page.goto(f"{shown}?at=3")
+    page.locator("#go-at").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowLeft")
+    assert at(looking) == f"Event 3 of {over.seq}"
+    page.locator("#go-at").fill("7")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?at=7")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_scrolls_sideways(over: Game, shown: str, looking: Looking, width: int) -> None:
+    page = looking.page
+    page.set_viewport_size({"width": width, "height": 740})
+    for address in (f"{shown}?at={over.seq // 2}", f"{shown}?at={over.seq}", f"{shown}../../"):
+        page.goto(address, wait_until="networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate("[...document.images].every(one => one.naturalWidth > 0)")
+
+
+def test_the_page_is_whole_for_those_who_do_not_see_it(shown: str, looking: Looking) -> None:
+    page = looking.page
+    for address in (f"{shown}?at=5", f"{shown}../../"):
+        page.goto(address)
+        assert page.evaluate(FLAWS) == []
+
+
+def test_a_page_works_without_script(over: Game, shown: str, browser: BrowserContext) -> None:
+    assert browser.browser is not None
+    page = browser.browser.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{shown}?at=3")
+    page.locator("#go-next").click()
+    assert page.url.endswith("?at=4")
+    page.locator("#go-at").fill("2")
+    page.locator("form.go button").click()
+    assert page.url.endswith("?at=2")
+    page.get_by_role("button", name="Français").click()
+    assert page.locator("html").get_attribute("lang") == "fr-CA"
+    assert page.url.endswith("?at=2")
+
+
+FLAWS = """() => {
+  const flaws = [];
+  const see = (ok, what) => { if (!ok) flaws.push(what); };
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const shows = (one) => one.offsetParent !== null;
+  see(document.documentElement.lang, "no language");
+  see(all("main").length === 1 && all("h1").length === 1, "one main, one h1");
+  for (const image of all("img")) see(image.hasAttribute("alt"), "image " + image.src);
+  for (const field of all("input:not([type=hidden]), select")) see(field.labels.length, "label");
+  for (const link of all("a, button")) if (shows(link)) see(link.textContent.trim(), "nameless");
+  for (const nav of all("nav, section")) see(
+    nav.ariaLabel || document.getElementById(nav.getAttribute("aria-labelledby")), "landmark");
+  const ids = all("[id]").map((one) => one.id);
+  see(new Set(ids).size === ids.length, "ids twice");
+  let level = 0;
+  for (const heading of all("h1, h2, h3, h4, h5, h6")) {
+    const own = Number(heading.tagName[1]);
+    see(own <= level + 1, "heading " + heading.textContent);
+    level = own;
+  }
+  const light = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((one) => {
+      const part = one / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (one) => {
+    for (let at = one; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor;
+      if (!/, 0\\)|transparent/.test(color)) return color;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  for (const one of all("body *")) {
+    const says = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!says || !shows(one)) continue;
+    const lights = [light(getComputedStyle(one).color), light(ground(one))];
+    const ratio = (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+    see(ratio >= 4.5, "contrast " + ratio.toFixed(1) + " " + one.textContent.trim().slice(0, 40));
+  }
+  return flaws;
+}"""
+"""What a page has that keeps somebody from reading it: names, headings, contrast (AA)."""

@@ -1,0 +1,316 @@
+"""The page of a game: what it tells, and to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from games import store
+from games.arbiters.models import Look
+from games.engine import IllegalMove, Play, State
+from games.models import Game
+from games.players.models import Player
+from games.selectors import stored_game
+from tests.games.finished import VARIANTS, finished, short
+from tests.games.finished import running as begun
+from tests.games.tables import guest, laid, make, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def address(game: Game, rest: str = "") -> str:
+    return f"/audit/games/{game.pk}/{rest}"
+
+
+def page_of(game: Game, rest: str = "", client: Client | None = None, **headers: str) -> str:
+    """A page that is there, less what is made anew for each."""
+    reply = (client or Client()).get(address(game, rest), headers=headers)
+    assert reply.status_code == 200, reply
+    page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", reply.content.decode())
+    return page
+
+
+def judge(*, is_staff: bool = True, may: bool = True) -> Client:
+    """A browser in which somebody of the site is logged in."""
+    user = User.objects.create_user("judge", password="secret", is_staff=is_staff)
+    if may:
+        user.user_permissions.add(Permission.objects.get(codename="audit_live"))
+    client = Client()
+    assert client.login(username="judge", password="secret")
+    return client
+
+
+def hands(page: str) -> list[str]:
+    """What is drawn in the hands."""
+    parts = re.findall(r'<div class="pile hand.*?</div>', page, re.DOTALL)
+    return [", ".join(re.findall(r'alt="([^"]*)"', part)) for part in parts]
+
+
+# ---- a finished game
+
+
+def test_a_finished_game_has_its_verdict_on_top(over: Game) -> None:
+    page = page_of(over)
+    assert "PASS" in page
+    for answer in ("Sealed: ✓ yes", "Lawful: ✓ yes", "Fair: ✓ yes"):
+        assert answer in page
+    assert page.index("Sealed: ✓ yes") < page.index("The table")
+
+
+def test_a_game_that_was_altered_says_where(over: Game) -> None:
+    Game.objects.filter(pk=over.pk).update(commitment="0" * 64)
+    page = page_of(over)
+    assert "FAIL" in page
+    assert "Sealed: ✗ no" in page
+    assert "<code>setup</code>" in page
+
+
+def test_a_game_whose_rows_make_no_sense_still_has_its_verdict(
+    over: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> Iterator[object]:
+        raise msgspec.ValidationError("no facts")
+
+    monkeypatch.setattr("games.store.history", broken)
+    page = page_of(over)
+    assert "The table cannot be drawn here" in page
+    assert "PASS" in page
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_event_of_a_finished_game_can_be_looked_at(editions: None, variant: str) -> None:
+    game = short(variant)
+    for at in range(1, game.seq + 1):
+        language, word = (("en", "of"), ("fr-CA", "de"))[at % 2]
+        page = page_of(game, f"?at={at}", Accept_Language=language)
+        assert f"{at} {word} {game.seq}</h2>" in page
+
+
+def test_a_finished_game_is_open_and_shows_what_a_seat_saw(over: Game) -> None:
+    state = store.state_at(over, 5)
+    full, seat = hands(page_of(over, "?at=5")), hands(page_of(over, "?at=5&as=seat:1"))
+    assert [hand.count(",") + 1 for hand in full] == [
+        len(state.zones["hand:0"]),
+        len(state.zones["hand:1"]),
+    ]
+    assert seat == ["face down", full[1]]
+    assert hands(page_of(over, "?at=5&as=public")) == ["face down", "face down"]
+
+
+def test_a_finished_game_that_stays_closed_to_the_public_stays_so(editions: None) -> None:
+    game = finished("avengers", reveal="seats")
+    page = page_of(game, "?at=3")
+    assert set(hands(page)) == {"face down"}
+    assert game.secret.hex() not in page
+    assert Client().get(address(game, "?as=full")).status_code == 404
+
+
+def test_a_step_is_a_link_and_so_is_the_event_itself(over: Game) -> None:
+    page = page_of(over, "?at=3")
+    steps = re.findall(r'data-step="(\w+)"[^>]* href="([^"]+)"', page)[:4]
+    assert steps == [
+        ("first", "?at=1"),
+        ("previous", "?at=2"),
+        ("next", "?at=4"),
+        ("last", f"?at={over.seq}"),
+    ]
+    assert '<a href="?at=3">Link to this event</a>' in page
+    assert 'data-step="next"' not in page_of(over, f"?at={over.seq}")
+    assert 'data-step="previous"' not in page_of(over, "?at=1")
+
+
+def test_the_rules_stand_beside_what_they_caused(over: Game) -> None:
+    page = page_of(over, "?at=1")
+    assert "<code>common.deal</code>" in page
+    assert 'href="/api/v1/rules/common.deal/"' in page
+
+
+@pytest.mark.parametrize("rest", ["?at=0", "?at=99999", "?at=x", "?at=-1", "?as=seat:9", "?as=me"])
+def test_there_is_no_event_and_no_view_but_those_of_the_game(over: Game, rest: str) -> None:
+    reply = Client().get(address(over, rest))
+    assert reply.status_code == 404
+    assert "There is no such page" in reply.content.decode()
+
+
+def test_the_bundle_and_the_log_are_there_to_take_away(over: Game) -> None:
+    page = page_of(over)
+    for rest, start in (("bundle/", b"{"), ("log.txt", b"    1"), ("log.csv", b"\xef\xbb\xbfseq")):
+        assert f'href="{address(over, rest)}"' in page
+        reply = Client().get(address(over, rest))
+        assert reply.content.startswith(start)
+    assert Client().get(address(over, "log.exe")).status_code == 404
+
+
+def test_a_refused_move_stands_at_its_place(editions: None) -> None:
+    alice, bob = guest("Alice"), guest("Bob")
+    game = begun("avengers", alice, bob)
+    refuse(game)
+    asked_at = game.seq
+    game = play_on(game, 3)
+    page = page_of(game, f"?at={asked_at}")
+    line = page[page.index(f'id="event-{asked_at}"') :]
+    assert "Refused" in line[: line.index('id="event-', 10)]
+
+
+def refuse(game: Game) -> None:
+    """Try to play a card that is in no hand."""
+    asked = store.load(game).prompts[-1].seat
+    with pytest.raises(IllegalMove):
+        make(game, Play(asked, "no-such-card"))
+
+
+# ---- a running game
+
+
+def test_a_running_game_is_not_judged_yet(running: Game) -> None:
+    assert "Not yet: a game is judged when it is over." in page_of(running)
+
+
+def test_a_game_that_has_not_begun_says_so(alice: Player) -> None:
+    assert "The game has not begun" in page_of(laid(alice))
+
+
+def test_the_public_sees_no_hidden_card_of_a_running_game(running: Game) -> None:
+    state = store.load(running)
+    for at in range(1, running.seq + 1):
+        assert set(hands(page_of(running, f"?at={at}"))) == {"face down"}
+    page = page_of(running)
+    assert running.secret.hex() not in page
+    assert len(state.zones["hand:0"]) != 1
+    for name in ("full", "seat:0", "seat:1"):
+        assert Client().get(address(running, f"?as={name}")).status_code == 404
+
+
+def test_two_games_that_differ_only_in_hidden_cards_have_the_same_page(
+    running: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = page_of(running)
+    load = store.load
+
+    def other(game: Game) -> State:
+        """The same game, but that Alice has the cards that lie on the draw pile."""
+        state = load(game).copy()
+        hand, pile = state.zones["hand:0"], state.zones["draw"]
+        state.zones["hand:0"] = pile[: len(hand)]
+        state.zones["draw"] = hand + pile[len(hand) :]
+        return state
+
+    monkeypatch.setattr(store, "load", other)
+    assert store.load(running) != load(running)
+    assert page_of(running) == before
+
+
+def test_a_refused_move_of_a_running_game_is_not_for_the_public(running: Game) -> None:
+    before = page_of(running)
+    refuse(running)
+    assert page_of(running) == before
+
+
+# ---- arbiters
+
+
+def test_staff_with_the_permission_see_a_running_game_whole_and_each_look_is_on_record(
+    running: Game,
+) -> None:
+    client = judge()
+    assert "face down" not in hands(page_of(running, "?at=2&as=full", client))
+    assert "face down" in hands(page_of(running, "?as=seat:0", client))
+    client.get(address(running, "bundle/?as=full"))
+    looks = [(look.view, look.what, look.at, look.seq) for look in Look.objects.order_by("id")]
+    assert looks == [
+        ("full", "page", 2, running.seq),
+        ("seat:0", "page", running.seq, running.seq),
+        ("full", "bundle", running.seq, running.seq),
+    ]
+    assert {str(look.player) for look in Look.objects.all()} == {"judge"}
+
+
+def test_staff_who_look_as_the_public_leave_no_record(running: Game, over: Game) -> None:
+    client = judge()
+    page_of(running, "", client)
+    page_of(over, "", client)
+    assert not Look.objects.exists()
+    assert not Player.objects.filter(name="judge").exists()
+
+
+@pytest.mark.parametrize(("is_staff", "may"), [(True, False), (False, True)])
+def test_without_the_permission_or_without_being_staff_nobody_sees_more(
+    running: Game, is_staff: bool, may: bool
+) -> None:
+    client = judge(is_staff=is_staff, may=may)
+    assert client.get(address(running, "?as=full")).status_code == 404
+    assert set(hands(page_of(running, "", client))) == {"face down"}
+
+
+def test_a_player_of_the_game_is_never_its_arbiter(running: Game, alice: Player) -> None:
+    user = alice.user
+    user.is_staff = user.is_superuser = True
+    user.save()
+    client = Client()
+    client.force_login(user)
+    assert client.get(address(running, "?as=full")).status_code == 404
+    assert hands(page_of(running, "?as=seat:0", client))[1] == "face down"
+    assert not Look.objects.exists()
+
+
+def test_a_game_by_invitation_is_there_for_its_players_and_arbiters_alone(
+    alice: Player, bob: Player
+) -> None:
+    game = begun("avengers", alice, bob, access="invited")
+    assert Client().get(address(game)).status_code == 404
+    page_of(game, "", judge())
+    assert [look.view for look in Look.objects.all()] == ["public"]
+
+
+# ---- how it is told
+
+
+def test_the_page_is_in_the_language_of_the_browser_or_of_the_switch(over: Game) -> None:
+    client = Client()
+    assert '<html lang="en">' in page_of(over, "", client)
+    page = page_of(over, "", client, Accept_Language="fr-CA,fr;q=0.9")
+    assert '<html lang="fr-CA">' in page
+    assert "Conforme aux règles : ✓ oui" in page
+    switch = {"language": "fr-ca", "next": address(over, "?at=2")}
+    assert client.post("/audit/language/", switch).headers["Location"] == address(over, "?at=2")
+    assert '<html lang="fr-CA">' in page_of(over, "", client, Accept_Language="en")
+
+
+def test_the_name_of_a_player_is_text(editions: None) -> None:
+    mallory = guest("<img src=x onerror=alert(1)>")
+    game = begun("avengers", mallory, guest("Bob"))
+    for rest in ("", "?at=1"):
+        page = page_of(game, rest)
+        assert "<img src=x" not in page
+        assert "&lt;img src=x onerror=alert(1)&gt;" in page
+
+
+def test_a_page_loads_nothing_of_others_and_runs_nothing_inline(over: Game) -> None:
+    reply = Client().get(address(over))
+    policy = reply.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    page = reply.content.decode()
+    assert not re.search(r"<style|style=|\son\w+=|<script>|https?://", page)
+    assert reply.headers["Cache-Control"] == "private, no-store"
+
+
+def test_a_page_can_only_be_read(over: Game) -> None:
+    assert Client().post(address(over)).status_code == 405
+
+
+def test_every_fact_and_every_word_is_in_both_languages(over: Game) -> None:
+    from games.engine.facts import Fact
+    from games.pages.telling import _PLAIN, _UNTOLD
+    from games.pages.words import TEXTS
+
+    told = {*_PLAIN, *_UNTOLD, "cards-moved", "cards-shown", "uno-changed", "skip-changed"}
+    tags = {fact.__struct_config__.tag for fact in Fact.__args__}
+    assert tags <= told
+    assert all(text.en and text.fr for text in TEXTS.values())
+    assert stored_game(over.pk).seq == over.seq
