@@ -10,12 +10,11 @@ import pytest
 
 from games import store
 from games.api.prompts import told_prompts
-from games.engine import NOBODY, Play, State, observe
+from games.auditing import verdict_on
+from games.engine import NOBODY, EndlessEffect, State, observe
 from games.models import Game
 from games.selectors import ruleset_for, stored_game
-from games.services import submit_move
 from tests.api.client import Caller, asked_of, fits, lay
-from tests.games.tables import actor_on
 from tests.table import Table
 from tests.table import table as laid_out
 
@@ -368,13 +367,34 @@ def test_a_second_play_cannot_be_a_draw(alice: Caller, bob: Caller) -> None:
     assert refused.json["rule"] == "ultimate.play-again"
 
 
-def test_a_stored_game_is_whole_after_a_random_burn_and_a_dealt_hero(
-    alice: Caller, game: str
+def test_a_move_that_sets_off_what_never_ends_is_refused_and_changes_nothing(
+    alice: Caller, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def never_ends(*_: object) -> None:
+        raise EndlessEffect
+
+    monkeypatch.setattr("games.services.decide", never_ends)
+    before = stored_game(game).head
+    refused = alice.post(f"games/{game}/moves/", {"move": "draw"})
+    assert (refused.status, refused.code) == (422, "endless_effect")
+    assert stored_game(game).head == before
+
+
+def test_a_stored_game_is_rebuilt_and_audited_from_its_rows_alone(
+    alice: Caller, bob: Caller, game: str
+) -> None:
+    rng = random.Random(3)
+    for _ in range(40):
+        if stored_game(game).status == Game.Status.OVER:
+            break
+        player, prompt, _seq = asked_of(game, alice, bob)
+        plays = [one for one in prompt["options"] if one["body"]["move"] == "play"]
+        player.post(f"games/{game}/moves/", rng.choice(plays or prompt["options"])["body"])
+    else:
+        alice.post(f"games/{game}/moves/", {"move": "resign"})
     found = stored_game(game)
-    move = Play(0, store.load(found).zones["hand:0"][0])
-    submit_move(game_id=found.pk, seat=0, move=move, actor=actor_on(found, 0))
-    found = stored_game(game)
-    assert store.broken_links(found) == []
-    assert store.state_at(found, found.seq) == store.load(found)
+    state = store.load(found)
+    store.forget()
+    assert store.state_at(found, found.seq) == state
     assert ruleset_for(found).heroes == ("hulk", "shuri")
+    assert verdict_on(found).passed
