@@ -415,11 +415,12 @@ def trapped(card: str, hand: str, heroes: str = THREE) -> Table:
 def test_the_next_to_play_burns_a_wild_of_the_hand_and_adds_two() -> None:
     one = trapped("sabotage", "red-8 gamma-charge yellow-2").play(1, "red-8")
     assert one.asked == (1, "mode")
-    assert one.may(1) == {"burn-wild", "burn-four"}
+    assert one.prompt.options == ("burn-wild", "burn-four")
     one.choose(1, "burn-wild")
     assert one.burned(1) == ("gamma-charge",)
     assert one.moved("burn") == []
     assert one.moved("add") == [(1, 2)]
+    assert verbs(one)[-2:] == ["burn", "add"]
     assert one.sizes()[1] == 3
     assert one.asked == (2, "turn")
     assert "card.sabotage" in one.cited
@@ -436,7 +437,7 @@ def test_or_burns_four_and_keeps_the_wild() -> None:
 
 @pytest.mark.rule("card.sabotage")
 def test_without_a_wild_four_are_burned_at_once() -> None:
-    one = trapped("sabotage", "red-8 red-draw-two yellow-2").play(1, "red-8")
+    one = trapped("sabotage", "red-8 red-draw-two red-reverse red-skip").play(1, "red-8")
     assert one.moved("burn") == [(1, 4)]
     assert one.of(Taken) == [Taken(1, "mode", "burn-four")]
     assert one.asked == (2, "turn")
@@ -450,14 +451,37 @@ def test_the_wild_that_was_just_played_is_no_wild_of_the_hand() -> None:
 
 @pytest.mark.rule("card.sabotage")
 def test_of_several_wilds_the_player_picks_one_unseen() -> None:
-    one = trapped("sabotage", "red-8 gamma-charge hulk-smash yellow-2").play(1, "red-8")
-    one.choose(1, "burn-wild")
+    one = trapped("sabotage", "red-8 gamma-charge hulk-smash red-draw-two red-reverse red-skip")
+    one.play(1, "red-8").choose(1, "burn-wild")
     assert one.asked == (1, "card")
     assert one.prompt.hidden
     assert one.may(1) == {"gamma-charge", "hulk-smash"}
     one.choose(1, "hulk-smash")
     assert one.burned(1) == ("hulk-smash",)
     assert one.moved("burn", "hand") == [(1, 1)]
+
+
+def sprung(card: str, *, wild: str = "") -> Table:
+    """The trap has sprung for seat 2, who may hold a Wild; seat 1 has drawn, with one in hand."""
+    one = widow(FOUR).hand(0, f"{card} {card} red-9").hand(1, "shield-slash blue-1")
+    one.hand(2, f"red-8 green-1 green-2 {wild}").hand(3, "visionary blue-1").danger("viper")
+    return one.play(0, card).choose(0, "red").expire(1).play(2, "red-8")
+
+
+@pytest.mark.rule("card.sabotage")
+def test_sabotage_is_for_whoever_plays_and_their_wild_alone_counts() -> None:
+    one = sprung("sabotage")
+    assert one.moved("burn") == [(2, 4)]
+    one = sprung("sabotage", wild="unstoppable").choose(2, "burn-wild")
+    assert one.moved("burn", "hand") == [(2, 1)]
+    assert one.moved("add") == [(2, 2)]
+
+
+@pytest.mark.rule("card.set-a-trap")
+def test_set_a_trap_is_for_whoever_plays() -> None:
+    assert sprung("set-a-trap").choose(2, "add").moved("add") == [(2, 1)]
+    assert sprung("set-a-trap").choose(2, "burn").moved("burn") == [(2, 3)]
+    assert sprung("set-a-trap").choose(2, "flip").enemies() == ["", "", "viper", ""]
 
 
 @pytest.mark.rule("card.sabotage", "ultimate.hand-empty")
@@ -495,7 +519,7 @@ def test_who_burns_the_last_of_four_is_out_and_flips_no_danger_card() -> None:
 def test_the_next_to_play_chooses_one_of_three() -> None:
     one = trapped("set-a-trap", "red-8 yellow-2").play(1, "red-8")
     assert one.asked == (1, "mode")
-    assert one.may(1) == {"add", "burn", "flip"}
+    assert one.prompt.options == ("add", "burn", "flip")
 
 
 @pytest.mark.rule("card.set-a-trap")
@@ -921,8 +945,8 @@ def test_at_the_start_of_each_turn_another_may_burn_one_and_the_gauntlets_stay()
     assert one.asked == (1, "confirm")
     one.choose(1, "yes")
     assert one.may(1) == {"0", "2"}
-    one.choose(1, "2")
-    assert one.moved("burn") == [(2, 1)]
+    one.choose(1, "0")
+    assert one.moved("burn") == [(0, 1)]
     assert one.items_of(1) == ["gauntlets"]
     assert one.asked == (1, "turn")
     assert "card.gauntlets" in one.cited
@@ -960,6 +984,44 @@ def test_the_enemy_acts_before_the_items_and_each_item_is_asked_for() -> None:
     assert one.choose(1, "no").asked == (1, "turn")
 
 
+@pytest.mark.rule("card.gauntlets", "card.taser-baton", "card.suit-up")
+@pytest.mark.parametrize("item", ["gauntlets", "taser-baton"])
+def test_her_items_can_be_destroyed(item: str) -> None:
+    one = widow().turn(2).hand(2, "suit-up red-2 red-4").items(0, item).play(2, "suit-up")
+    assert one.choose(2, "red", "yes").items_of(0) == []
+
+
+# her Enemies
+
+COSTS = {"red-guardian": ["red"], "taskmaster": ["green", "yellow"], "viper": ["blue"]}
+CARDS = "red-1 yellow-2 green-3 blue-2 red-skip yellow-reverse green-draw-two blue-skip swipe"
+
+
+@pytest.mark.rule("card.red-guardian", "card.taskmaster", "card.viper", "ultimate.battle")
+@pytest.mark.parametrize("card", CARDS.split())
+@pytest.mark.parametrize("enemy", COSTS)
+def test_a_card_of_a_color_of_the_cost_defeats_the_enemy_and_a_wild_does_not(
+    enemy: str, card: str
+) -> None:
+    one = widow().first_turn().hand(0, f"{card} red-9 blue-1").enemy(0, enemy).play(0, card)
+    if card == "swipe":
+        one.choose(0, COSTS[enemy][0])
+    assert (enemy in one.danger_pile()) == (card.partition("-")[0] in COSTS[enemy])
+
+
+@pytest.mark.rule("card.red-guardian", "card.viper", "card.kinetic-force-shield")
+@pytest.mark.parametrize("enemy", ["red-guardian", "viper"])
+def test_the_one_that_her_enemies_burn_can_become_none(enemy: str) -> None:
+    one = before().items(1, "kinetic-force-shield").enemy(1, enemy)
+    if enemy == "viper":
+        one.turn(2).hand(2, "silent-strike red-2 red-4").play(2, "silent-strike")
+        one.choose(2, "red", "1")
+    else:
+        one.play(0, "red-9")
+    assert one.asked == (1, "confirm")
+    assert one.choose(1, "yes").moved("burn") == []
+
+
 # Red Guardian
 
 
@@ -984,20 +1046,6 @@ def test_red_guardian_burns_one_at_the_start_of_each_turn() -> None:
 def test_red_guardian_does_not_act_on_a_player_who_is_skipped() -> None:
     one = widow().hand(0, "red-skip red-9 blue-1").enemy(1, "red-guardian").play(0, "red-skip")
     assert one.burns() == [0, 0, 0]
-
-
-@pytest.mark.rule("card.red-guardian", "ultimate.battle")
-@pytest.mark.parametrize(
-    ("card", "falls"), [("red-1", True), ("blue-1", False), ("swipe", False), ("red-skip", True)]
-)
-def test_a_red_card_defeats_red_guardian(card: str, falls: bool) -> None:
-    one = widow("black-widow hulk", "red-1" if card == "blue-1" else "red-3")
-    one.enemy(0, "red-guardian").hand(0, f"{card} red-9 blue-2").play(0, card)
-    if card == "swipe":
-        one.choose(0, "red")
-    if card == "blue-1":
-        one.choose(0, "no")
-    assert ("red-guardian" in one.danger_pile()) == falls
 
 
 def guarded(*, new: bool = False) -> Table:
@@ -1093,6 +1141,18 @@ def test_moved_on_this_turn_he_falls_in_the_second_battle_unless_he_was_drawn_on
     assert one.enemies() == ["red-guardian" if new else "", "", ""]
 
 
+@pytest.mark.rule("card.red-guardian", "card.the-strongest", "ultimate.battle.turn")
+def test_drawn_this_turn_he_outlives_the_strongest_and_may_move_before_anybody_burns() -> None:
+    one = widow("hulk black-widow shuri").hand(0, "the-strongest red-1 red-4")
+    one.enemy(1, "red-guardian", new=True).enemy(2, "tetu").play(0, "the-strongest")
+    one.choose(0, "red")
+    assert one.asked == (1, "confirm")
+    assert one.moved("burn") == [(0, 2)]
+    one.choose(1, "yes")
+    assert one.enemies() == ["", "", "red-guardian"]
+    assert one.moved("burn") == [(0, 2), (1, 1), (2, 1)]
+
+
 @pytest.mark.rule("card.red-guardian", "ultimate.enemy")
 def test_moved_onto_another_enemy_he_takes_its_place() -> None:
     flips = {"ability": "trigger", "on": ["defeat"], "whose": "all"}
@@ -1127,20 +1187,9 @@ def test_taskmaster_flipped_has_two_added_and_one_burned() -> None:
     assert one.enemies() == ["taskmaster", "", ""]
     assert one.moved("add") == [(0, 2)]
     assert one.moved("burn") == [(0, 1)]
+    assert verbs(one)[-2:] == ["add", "burn"]
     assert one.asked == (1, "turn")
     assert "card.taskmaster" in one.cited
-
-
-@pytest.mark.rule("card.taskmaster", "ultimate.battle")
-@pytest.mark.parametrize(
-    ("card", "falls"), [("green-3", True), ("yellow-3", True), ("red-1", False), ("swipe", False)]
-)
-def test_a_green_or_a_yellow_card_defeats_taskmaster(card: str, falls: bool) -> None:
-    one = widow().enemy(0, "taskmaster").hand(0, f"{card} red-9 blue-1").play(0, card)
-    if card == "swipe":
-        one.choose(0, "green")
-    assert one.enemies()[0] == ("" if falls else "taskmaster")
-    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.taskmaster", "card.black-widow")
@@ -1279,8 +1328,11 @@ def test_taskmaster_flipped_meets_the_force_shield_before_he_attacks() -> None:
 
 
 def bitten(hand: str, heroes: str = THREE) -> Table:
-    """She flips Viper with a hand."""
-    return widow(heroes).hand(0, f"red-5 {hand}").danger("viper").play(0, "red-5")
+    """She flips Viper with a hand, and everybody else holds a Wild."""
+    one = widow(heroes).hand(0, f"red-5 {hand}").danger("viper")
+    for seat, hero in enumerate(heroes.split()[1:], 1):
+        one.hand(seat, f"{WILDS[hero].split()[0]} red-4 red-8")
+    return one.play(0, "red-5")
 
 
 @pytest.mark.rule("card.viper", "ultimate.enemy")
@@ -1306,11 +1358,12 @@ def test_of_several_wilds_the_one_to_burn_is_chosen() -> None:
     one.choose(0, "swipe")
     assert one.burned(0) == ("swipe",)
     assert one.cards_of(0)[-2:] == ["sabotage", "swipe"]
+    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.viper", "ultimate.enemy")
 def test_without_a_wild_one_is_added_and_nothing_burned() -> None:
-    one = bitten("red-1 blue-1")
+    one = bitten("red-1 red-draw-two red-reverse red-skip")
     assert one.moved("add") == [(0, 1)]
     assert one.burns() == [0, 0, 0]
 
@@ -1348,6 +1401,24 @@ def test_under_viper_each_instruction_to_add_burns_one_however_many_are_added() 
     assert one.moved("burn") == [(1, 1)]
 
 
+@pytest.mark.rule("card.viper", "card.hulk-smash")
+def test_viper_bites_at_once_before_the_rest_of_the_card_that_has_added() -> None:
+    one = widow().turn(1).hand(1, "hulk-smash red-1 red-4").enemy(0, "viper").play(1, "hulk-smash")
+    one.choose(1, "red", "0")
+    burned = [fact.cause for fact in one.of(CardsMoved) if (fact.verb, fact.seat) == ("burn", 0)]
+    assert burned == ["viper", "hulk-smash"]
+
+
+@pytest.mark.rule("card.viper", "card.rest")
+def test_viper_minds_neither_a_turn_nor_a_reveal_nor_a_recovery() -> None:
+    one = widow("black-widow hulk").turn(1).hand(1, "red-1 red-4 blue-2").burn(0, 3)
+    one.enemy(0, "viper").hand(0, "red-5 red-2 red-9").danger("rest").play(1, "red-1")
+    assert one.asked == (0, "turn")
+    one.play(0, "red-5")
+    assert one.moved("recover", "burn") == [(0, 1)]
+    assert one.moved("burn") == []
+
+
 @pytest.mark.rule("card.viper", "card.red-skull")
 def test_viper_bites_only_whom_she_attacks() -> None:
     one = widow("black-widow captain-america hulk").hand(0, "red-5 red-1 red-9").enemy(1, "viper")
@@ -1369,15 +1440,3 @@ def test_a_draw_is_no_add_to_viper(how: str) -> None:
         one.turn(1).play(1, "red-9").catch(0, 1)
     assert one.decks()[1] in (18, 19)
     assert one.burns() == [0, 0]
-
-
-@pytest.mark.rule("card.viper", "ultimate.battle")
-@pytest.mark.parametrize(("card", "falls"), [("blue-2", True), ("red-1", False), ("swipe", False)])
-def test_a_blue_card_defeats_viper(card: str, falls: bool) -> None:
-    one = widow(top="red-2").enemy(0, "viper").hand(0, f"{card} red-9 blue-1").play(0, card)
-    if card == "swipe":
-        one.choose(0, "blue")
-    if one.asked == (0, "confirm"):
-        one.choose(0, "no")
-    assert one.enemies()[0] == ("" if falls else "viper")
-    assert one.asked == (1, "turn")

@@ -1023,6 +1023,30 @@ def test_what_a_wild_makes_its_owner_add_is_added() -> None:
     assert one.moved("add") == [(0, 1)]
 
 
+@pytest.mark.rule("card.body-armor", "card.black-widow")
+def test_what_a_power_makes_its_owner_add_is_added() -> None:
+    one = cap("captain-america black-widow").turn(1).hand(1, "blue-2 red-5 red-9").top("red-2")
+    one.items(0, "body-armor").play(1, "blue-2").choose(1, "yes")
+    assert one.moved("add") == [(0, 1)]
+
+
+@pytest.mark.rule("card.body-armor", "card.crossbones", "card.red-guardian")
+def test_body_armor_stops_no_burn_and_no_skip_of_an_enemy() -> None:
+    one = cap("captain-america black-widow").turn(1).hand(1, "red-1 red-5 red-9")
+    one.items(0, "body-armor").enemy(0, "crossbones").danger("red-guardian")
+    assert one.play(1, "red-1").moved("burn") == [(0, 2)]
+    one = cap("captain-america black-widow").turn(1).hand(1, "red-1 red-5 red-9")
+    one.items(0, "body-armor").danger("red-guardian").play(1, "red-5")
+    assert one.of(SkipChanged)[0] == SkipChanged(0, True)
+
+
+@pytest.mark.rule("card.body-armor", "card.flash-bang", "card.suit-up")
+@pytest.mark.parametrize("item", ["body-armor", "flash-bang"])
+def test_his_items_can_be_destroyed(item: str) -> None:
+    one = cap().turn(2).hand(2, "suit-up red-2 red-4").items(0, item).play(2, "suit-up")
+    assert one.choose(2, "red", "yes").items_of(0) == []
+
+
 @pytest.mark.rule("card.body-armor", "card.red-skull")
 def test_body_armor_serves_its_owner_alone() -> None:
     one = cap().hand(0, "red-4 red-9 blue-1").items(1, "body-armor").danger("red-skull")
@@ -1115,6 +1139,7 @@ def test_nothing_is_banned_when_its_owner_resigns_while_shuri_answers() -> None:
     one = cap("captain-america shuri hulk").turn(2).items(0, "flash-bang").burn(1, "red-2")
     one.hand(1, "red-skip red-8").expire(2).choose(0, "yes")
     assert one.asked == (1, "confirm")
+    assert one.state.lasting == ()
     one.resign(0).choose(1, "no")
     assert one.state.lasting == ()
     assert "red-skip" in one.may(1)
@@ -1163,40 +1188,43 @@ def test_crossbones_can_take_the_last_card_before_the_turn_is_played() -> None:
     assert one.asked == (2, "turn")
 
 
-COSTS = [
-    ("crossbones", "red-1", True),
-    ("crossbones", "red-skip", True),
-    ("crossbones", "blue-1", False),
-    ("crossbones", "justice-punch", False),
-    ("madam-hydra", "green-2", True),
-    ("madam-hydra", "red-1", False),
-    ("madam-hydra", "justice-punch", False),
-    ("red-skull", "red-1", False),
-    ("red-skull", "red-skip", False),
-    ("red-skull", "final-justice", True),
-    ("red-skull", "justice-punch", True),
-    ("red-skull", "shield-slash", True),
-    ("red-skull", "super-human-reflexes", True),
-]
+# what defeats his Enemies
+
+COSTS = {"crossbones": "red", "madam-hydra": "green"}
+CARDS = "red-1 yellow-1 green-2 blue-1 red-skip yellow-reverse green-draw-two blue-skip"
+ANSWERS = {
+    "final-justice": ("yellow",),
+    "justice-punch": ("1", "1", "1"),
+    "shield-slash": (),
+    "super-human-reflexes": (),
+}
 
 
 @pytest.mark.rule("card.crossbones", "card.madam-hydra", "card.red-skull", "ultimate.battle")
-@pytest.mark.parametrize(("enemy", "card", "falls"), COSTS)
-def test_what_defeats_his_enemies(enemy: str, card: str, falls: bool) -> None:
-    color = card.partition("-")[0]
-    one = cap(TWO, {"blue": "blue-4", "green": "green-3"}.get(color, "red-3"))
-    one.hand(0, f"{card} red-9 blue-3").enemy(0, enemy).danger("rest").play(0, card)
-    one.choose(0, *ANSWERS.get(card, ()))
-    assert one.prompt.kind == "turn"
-    assert one.enemies()[0] == ("" if falls else enemy)
+@pytest.mark.parametrize("card", CARDS.split())
+@pytest.mark.parametrize("enemy", ["crossbones", "madam-hydra", "red-skull"])
+def test_a_card_of_the_color_of_the_cost_defeats_the_enemy(enemy: str, card: str) -> None:
+    one = cap().first_turn().hand(0, f"{card} red-9 blue-3").enemy(0, enemy).play(0, card)
+    assert (enemy in one.danger_pile()) == (card.partition("-")[0] == COSTS.get(enemy))
 
 
-ANSWERS = {
-    "final-justice": ("green", "yellow"),
-    "justice-punch": ("green", "1", "1", "1"),
-    "shield-slash": ("green",),
-    "super-human-reflexes": ("green",),
-}
+@pytest.mark.rule("card.crossbones", "card.madam-hydra", "card.red-skull", "ultimate.battle")
+@pytest.mark.parametrize("card", ["final-justice", "justice-punch", "super-human-reflexes"])
+@pytest.mark.parametrize("enemy", ["crossbones", "madam-hydra", "red-skull"])
+def test_a_wild_defeats_red_skull_alone_whatever_color_it_names(enemy: str, card: str) -> None:
+    one = cap().first_turn().hand(0, f"{card} red-9 blue-3").enemy(0, enemy).danger("rest")
+    one.play(0, card).choose(0, COSTS.get(enemy, "blue"), *ANSWERS[card])
+    assert one.asked == (1, "turn")
+    assert (enemy in one.danger_pile()) == (enemy == "red-skull")
+
+
+@pytest.mark.rule("card.madam-hydra", "card.red-skull", "card.kinetic-force-shield")
+@pytest.mark.parametrize("enemy", ["madam-hydra", "red-skull"])
+def test_the_one_that_his_enemies_burn_can_become_none(enemy: str) -> None:
+    one = cap(top="green-4").hand(0, "green-2 red-9 blue-1").enemy(1, enemy)
+    one.items(1, "kinetic-force-shield").play(0, "green-2")
+    assert one.asked == (1, "confirm")
+    assert 1 not in [seat for seat, _ in one.choose(1, "yes").moved("burn")]
 
 
 # Madam Hydra
@@ -1235,7 +1263,12 @@ def test_green_action_cards_count_and_wilds_or_other_colors_do_not() -> None:
     one.play(0, "final-justice").choose(0, "green", "blue")
     assert one.state.color == "green"
     assert one.burns() == [0, 0, 0]
-    one = cap().hand(0, "red-1 red-9 red-4").enemy(1, "madam-hydra").play(0, "red-1")
+
+
+@pytest.mark.rule("card.madam-hydra")
+@pytest.mark.parametrize("card", ["red-1", "yellow-1", "blue-1"])
+def test_madam_hydra_minds_no_other_color(card: str) -> None:
+    one = cap().first_turn().hand(0, f"{card} red-9 red-4").enemy(1, "madam-hydra").play(0, card)
     assert one.burns() == [0, 0, 0]
 
 

@@ -29,19 +29,35 @@ def loses_an_enemy(one: Table) -> Table:
     return one.choose(0, "green")
 
 
+def plays(one: Table) -> Table:
+    return one.skipped().turn(1).hand(1, "blue-3 red-1 red-4").play(1, "blue-3")
+
+
+def is_skipped(one: Table) -> Table:
+    return one.skipped().hand(0, "red-skip red-1 blue-1").play(0, "red-skip")
+
+
 EVENTS = [adds_burns_flips_and_recovers, draws, loses_an_item, loses_an_enemy]
+MORE_EVENTS = [*EVENTS, plays, is_skipped]
+FOUR = "captain-america hulk shuri black-widow"
 
 
-def laid(*, item: str = "", enemy: str = "abomination", burned: int = 4) -> Table:
+def laid(
+    heroes: str = "captain-america hulk shuri",
+    *,
+    item: str = "",
+    enemy: str = "abomination",
+    burned: int = 4,
+) -> Table:
     """Hulk at seat 1 waits to be skipped."""
-    one = table("ultimate", heroes="captain-america hulk shuri").top("red-3").skipped(1)
+    one = table("ultimate", heroes=heroes).top("red-3").skipped(1)
     one.burn(1, burned).burn(2, 1).items(1, f"sonic-hand-cannons {item}").enemy(1, enemy)
     return one
 
 
 def told(one: Table) -> list[tuple[str, int, int]]:
-    """What was done to cards, by whom and to how many; seat 2 is then on turn."""
-    assert one.asked == (2, "turn")
+    """What was done to cards, by whom and to how many; somebody is then on turn."""
+    assert one.prompt.kind == "turn"
     return [(fact.verb, fact.seat, len(fact.cards)) for fact in one.of(CardsMoved)]
 
 
@@ -52,6 +68,15 @@ def test_an_item_of_the_start_or_end_of_a_turn_comes_up_at_no_other_time(
     item: str, happens: Callable[[Table], Table]
 ) -> None:
     assert told(happens(laid(item=item))) == told(happens(laid()))
+
+
+@pytest.mark.rule("card.taser-baton", "card.gauntlets", "card.flash-bang", "ultimate.start")
+@pytest.mark.parametrize("item", ["taser-baton", "gauntlets", "flash-bang"])
+@pytest.mark.parametrize("happens", MORE_EVENTS)
+def test_an_item_of_the_start_of_a_turn_comes_up_at_no_other_time(
+    item: str, happens: Callable[[Table], Table]
+) -> None:
+    assert told(happens(laid(FOUR, item=item))) == told(happens(laid(FOUR)))
 
 
 @pytest.mark.rule(
@@ -81,3 +106,24 @@ def test_an_enraged_hulk_burns_nobody_but_at_the_start_of_his_turn(
 @pytest.mark.parametrize("happens", [draws, loses_an_item, loses_an_enemy])
 def test_mikaboshi_minds_nothing_but_a_recovery(happens: Callable[[Table], Table]) -> None:
     assert told(happens(laid(enemy="mikaboshi"))) == told(happens(laid()))
+
+
+@pytest.mark.rule(
+    "card.red-guardian",
+    "card.crossbones",
+    "card.madam-hydra",
+    "card.red-skull",
+    "ultimate.start",
+)
+@pytest.mark.parametrize("enemy", ["red-guardian", "crossbones", "madam-hydra", "red-skull"])
+@pytest.mark.parametrize("happens", MORE_EVENTS)
+def test_an_enemy_minds_neither_plays_nor_skips_that_it_does_not_name(
+    enemy: str, happens: Callable[[Table], Table]
+) -> None:
+    assert told(happens(laid(FOUR, enemy=enemy))) == told(happens(laid(FOUR)))
+
+
+@pytest.mark.rule("card.viper", "ultimate.start")
+@pytest.mark.parametrize("happens", [draws, loses_an_item, loses_an_enemy, is_skipped])
+def test_viper_minds_nothing_but_an_add(happens: Callable[[Table], Table]) -> None:
+    assert told(happens(laid(FOUR, enemy="viper"))) == told(happens(laid(FOUR)))
