@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 from django.contrib import admin
@@ -20,8 +20,24 @@ from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, Seat
 UNTOLD = "hidden until the game opens"
 
 
+_DATES: Final = ("year", "month", "day", "gte", "lt")
+
+
 class LookOnly:
     """Rows that are shown and nothing else."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """An address asks only what a filter or a link of ours asks.
+
+        Django lets it ask anything of a row's own columns, also those that are not shown.
+        """
+        asked = {"game__id__exact"}
+        for one in getattr(self, "list_filter", ()):
+            name = one[0] if isinstance(one, tuple) else one
+            asked |= {f"{name}__exact", f"{name}__isnull", f"{name}__id__exact"}
+        if date := getattr(self, "date_hierarchy", None):
+            asked |= {f"{date}__{part}" for part in _DATES}
+        return lookup in asked
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Nobody adds."""
@@ -123,18 +139,29 @@ def _told(event: MoveEvent, part: str) -> str:
 
 @admin.register(Refusal)
 class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
-    """A refused move; what it was only once the game is over, since it names cards."""
+    """A refused move; what and why only once the game is over, since both tell of a hand."""
 
-    list_display = ("game", "seq", "seat", "code", "rule", "created_at")
+    list_display = ("game", "seq", "seat", "told_code", "told_rule", "created_at")
     list_select_related = ("game",)
-    list_filter = ("code",)
-    fields = ("game", "seq", "seat", "told_move", "code", "rule", "told_params", "created_at")
+    fields = (
+        "game", "seq", "seat", "told_move", "told_code", "told_rule", "told_params", "created_at",
+    )  # fmt: skip
     readonly_fields = fields
 
     @admin.display(description="move")
     def told_move(self, refusal: Refusal) -> str:
         """What was asked for."""
         return refusal.move if refusal.game.is_opened else UNTOLD
+
+    @admin.display(description="code")
+    def told_code(self, refusal: Refusal) -> str:
+        """Why it was refused."""
+        return refusal.code if refusal.game.is_opened else UNTOLD
+
+    @admin.display(description="rule")
+    def told_rule(self, refusal: Refusal) -> str:
+        """The rule that refused it."""
+        return refusal.rule if refusal.game.is_opened else UNTOLD
 
     @admin.display(description="parameters")
     def told_params(self, refusal: Refusal) -> str:

@@ -175,7 +175,7 @@ class Refusal(AppendOnly):
         ordering: ClassVar = ["game", "id"]
 
     def __str__(self) -> str:
-        return f"{self.game_id}/{self.seq} {self.rule}"
+        return f"{self.game_id}/{self.seq}"
 
 
 class Receipt(models.Model):
