@@ -6,7 +6,7 @@ leaves calls the game off, since nobody else could start it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 from uuid import UUID
@@ -94,7 +94,7 @@ def create_game(
     _check_playable(variant, published.hash, len(seats), chosen)
     _check_heroes(published, [spec.hero for spec in seats], "/seats/{seat}/hero")
     for at, spec in enumerate(seats):
-        _check_look(published, spec.look, f"/seats/{at}/look")
+        _check_look(published, spec.hero, spec.look, f"/seats/{at}/look")
     moment = now()
     with transaction.atomic():
         game = Game.objects.create(
@@ -203,11 +203,16 @@ def _seat_at_fault(heroes: Sequence[str], error: HeroError) -> int:
     return asking[1] if error.code == "hero_taken" else asking[0]
 
 
-def _check_look(edition: Edition, look: str, pointer: str) -> None:
-    """Refuse a look that no hero of the edition has."""
-    text = text_of(edition.hash)
-    heroes = {deck.hero for deck in text.decks}
-    looks = {foil for card in text.cards if card.code in heroes for foil in card.foils}
+def _looks(edition: str, heroes: Collection[str]) -> set[str]:
+    """The foil twins that the Character cards of some heroes have."""
+    cards = text_of(edition).cards
+    return {foil for card in cards if card.code in heroes for foil in card.foils}
+
+
+def _check_look(edition: Edition, hero: str, look: str, pointer: str) -> None:
+    """Refuse a look that the hero does not have; where it is left to the lot, that none has."""
+    every = [deck.hero for deck in text_of(edition.hash).decks]
+    looks = _looks(edition.hash, [hero] if hero else every)
     if look and look not in looks:
         choices = ", ".join(["plain", *sorted(looks)])
         raise SetupRefused("unknown_look", pointer, {"look": look, "choices": choices})
@@ -285,8 +290,8 @@ def _dress(
         seat.hero = hero
         _check_heroes(game.edition, [one.hero for one in seats], "/hero")
     if look is not None:
-        _check_look(game.edition, look, "/look")
         seat.look = look
+    _check_look(game.edition, seat.hero, seat.look, "/look")
     if hero is not None or look is not None:
         seat.save(update_fields=["hero", "look"])
 
@@ -298,12 +303,13 @@ def heroes_text(game: Game, seats: Sequence[Seat]) -> str:
     return msgspec.json.encode(asked).decode()
 
 
-def note_heroes(seats: Sequence[Seat], state: State) -> None:
-    """Write down beside the seats which heroes they play."""
+def note_heroes(game: Game, seats: Sequence[Seat], state: State) -> None:
+    """Write down beside the seats which heroes they play; a look that one lacks is dropped."""
     dealt = [seat for seat in seats if HERO[seat.number] in state.zones]
     for seat in dealt:
         (seat.hero,) = state.zones[HERO[seat.number]]
-    Seat.objects.bulk_update(dealt, ["hero"])
+        seat.look = seat.look if seat.look in _looks(game.edition_id, [seat.hero]) else ""
+    Seat.objects.bulk_update(dealt, ["hero", "look"])
 
 
 def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat:

@@ -125,7 +125,7 @@ def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     row = store.next_row(game, seat=None, actor=actor, move=None, decision=decision, at=moment)
     game.save(update_fields=["heroes", "seed", "commitment", "algorithm", "started_at"])
     store.append(game, [row])
-    note_heroes(seats, decision.state)
+    note_heroes(game, seats, decision.state)
     _after_commit(game, decision.state)
     return Outcome(game, (row,), decision.state, ruleset)
 

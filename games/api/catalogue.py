@@ -211,8 +211,8 @@ _MALFORMED: Final = (
         400,
         "There is no such look",
         "Cette apparence n’existe pas",
-        "No hero of the edition has the look {look}; there are: {choices}.",
-        "Aucun personnage de l’édition n’a l’apparence {look}; il y a : {choices}.",
+        "The hero has no look {look}; there are: {choices}.",
+        "Le personnage n’a pas l’apparence {look}; il y a : {choices}.",
     ),
     _problem(
         "endless_game",

@@ -26,6 +26,7 @@ from cards.language.effects import (
     Recover,
     ShowHand,
     Skip,
+    Verb,
 )
 from cards.language.prose import speech_of
 from cards.language.speech import Speech, listed, sentence
@@ -34,6 +35,7 @@ from games.api.labels import card_name
 from games.api.words import Language, Text
 from games.engine import Bookmark, Intent, Prompt, Ruleset
 from games.engine.queries import lookup
+from games.engine.variants import Each
 from games.engine.verbs.decks import GIVEN, PICKS
 
 _ASKS: Final = (
@@ -121,7 +123,7 @@ def asking(ruleset: Ruleset, prompt: Prompt) -> tuple[Effect, ...]:
     mark = prompt.resume[-1] if prompt.resume else None
     if not isinstance(mark, Bookmark) or prompt.source not in ruleset.cards:
         return ()
-    steps = ruleset.scripts[mark.script][mark.at :]
+    steps = _from(ruleset, mark)
     if not steps or not _asks(steps[0]):
         return ()
     told = list(steps[:1])
@@ -131,7 +133,19 @@ def asking(ruleset: Ruleset, prompt: Prompt) -> tuple[Effect, ...]:
     return tuple(_as_read_by(role, effect) for effect in told)
 
 
-def _until_next_question(steps: Sequence[Any]) -> list[Effect]:
+def _from(ruleset: Ruleset, mark: Bookmark) -> list[Effect]:
+    """The effects from a bookmark on, as they stand on the card."""
+    found: list[Any] = []
+    for at, step in enumerate(ruleset.scripts[mark.script]):
+        if isinstance(step, Each):
+            (one,) = ruleset.scripts[f"{mark.script}[{at}].each"]
+            step = msgspec.structs.replace(one, who=step.who)
+        if at >= mark.at and isinstance(step, Verb):
+            found.append(step)
+    return found
+
+
+def _until_next_question(steps: Sequence[Effect]) -> list[Effect]:
     found: list[Effect] = []
     for step in steps:
         if _asks(step) and not isinstance(step, BurnFromHand):

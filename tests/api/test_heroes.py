@@ -199,6 +199,19 @@ def test_a_card_without_that_foil_twin_is_not_drawn(alice: Caller) -> None:
     assert alice.client.get(f"{plain}?look=rare").status_code == 400
 
 
+def test_a_look_that_the_hero_dealt_does_not_have_is_dropped(
+    alice: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "games.seating._looks", lambda _edition, heroes: {"rare"} & set(only_together(heroes))
+    )
+    seats = [{"kind": "me", "look": "rare"}, {"kind": "bot", "bot": "random", "hero": "hulk"}]
+    game = ultimate(alice, *seats)
+    assert alice.get(f"games/{game}/").json["seats"][0]["look"] == "rare"
+    alice.post(f"games/{game}/start/")
+    assert alice.get(f"games/{game}/").json["seats"][0]["look"] == "plain"
+
+
 def test_there_are_no_looks_in_a_game_without_heroes(alice: Caller) -> None:
     told = refused(alice, {"kind": "me", "look": "rare"}, BOT, variant="avengers")
     assert told["code"] == "unknown_look"

@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
+from cards.language.effects import Add, BurnFromHand, ChooseColor, ChoosePlayer
 from games import store
 from games.api.prompts import told_prompts
 from games.auditing import verdict_on
@@ -15,7 +17,7 @@ from games.engine import NOBODY, EndlessEffect, State, observe
 from games.models import Game
 from games.selectors import ruleset_for, stored_game
 from tests.api.client import Caller, asked_of, fits, lay
-from tests.table import Table
+from tests.table import Table, edition
 from tests.table import table as laid_out
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +179,26 @@ def test_a_card_in_play_is_named_with_whoever_it_lies_before() -> None:
         "Choose Abomination (in front of seat 1)",
         "Choose Crossbones (in front of you)",
     ]
+
+
+def test_a_text_that_asks_several_players_is_told_to_each_of_them() -> None:
+    """Also what no shipped card says: all others burn a card of their choice."""
+    shipped = edition("ultimate")
+    effects = (ChooseColor(), ChoosePlayer(), Add(who="target"), BurnFromHand(who="others"))
+    cards = tuple(
+        msgspec.structs.replace(card, effects=effects) if card.code == "visionary" else card
+        for card in shipped.cards
+    )
+    at = laid_out(msgspec.structs.replace(shipped, cards=cards), heroes="shuri hulk black-widow")
+    at.top("red-5").hand(0, "visionary red-2").hand(1, "blue-2 blue-3")
+    at.play(0, "visionary").choose(0, "red")
+    why, _ = asked(at, 0)
+    assert why.endswith("Each other player burns a card from their hand.")
+    at.choose(0, "2")
+    assert asked(at, 1) == (
+        "Visionary: Burn a card from your hand.",
+        ["Choose Blue 2", "Choose Blue 3"],
+    )
 
 
 def test_others_are_told_which_card_asks_and_nothing_of_the_options(
