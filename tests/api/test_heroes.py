@@ -202,9 +202,10 @@ def test_a_card_without_that_foil_twin_is_not_drawn(alice: Caller) -> None:
 def test_a_look_that_the_hero_dealt_does_not_have_is_dropped(
     alice: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "games.seating._looks", lambda _edition, heroes: {"rare"} & set(only_together(heroes))
-    )
+    def only_together(_edition: str, heroes: list[str]) -> set[str]:
+        return {"rare"} if len(heroes) > 1 else set()
+
+    monkeypatch.setattr("games.seating._looks", only_together)
     seats = [{"kind": "me", "look": "rare"}, {"kind": "bot", "bot": "random", "hero": "hulk"}]
     game = ultimate(alice, *seats)
     assert alice.get(f"games/{game}/").json["seats"][0]["look"] == "rare"
