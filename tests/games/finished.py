@@ -12,7 +12,11 @@ from games.rows import EVERYTHING
 from games.services import SeatSpec
 from tests.games.tables import guest, laid, play_on
 
-VARIANTS: dict[str, dict[str, Any]] = {"avengers": {"rounds": 1}, "xmen": {"rounds": 1}, "ultimate": {}}
+VARIANTS: dict[str, dict[str, Any]] = {
+    "avengers": {"rounds": 1},
+    "xmen": {"rounds": 1},
+    "ultimate": {},
+}
 """Whose games are tried against tampering, with options that make them short."""
 
 

@@ -1,0 +1,156 @@
+"""Auditing the games in the database, many at once."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+
+from games import auditing, tasks
+from games.append_only import drop_statements, install
+from games.management.commands import audit as command
+from games.models import AuditFinding, AuditRun, Game
+from games.players.models import Player
+from tests.games.finished import finished, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(editions: None) -> list[Game]:
+    """Three finished games."""
+    return [finished("avengers", seed=seed) for seed in (0, 1, 3)]
+
+
+def run(*arguments: str, **options: Any) -> str:
+    """What the command prints, and with what it fails."""
+    out = StringIO()
+    try:
+        call_command("audit", *arguments, stdout=out, **{"processes": 1} | options)
+    except CommandError as error:
+        out.write(f"failed: {error}")
+    return out.getvalue()
+
+
+def forge(game: Game) -> None:
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        for statement in drop_statements(connection):
+            cursor.execute(statement)
+        cursor.execute(
+            "UPDATE games_moveevent SET rulings = '[]' WHERE seq = 3 AND game_id IN"
+            " (SELECT id FROM games_game WHERE head = %s)",
+            [game.head],
+        )
+    install(connection)
+
+
+def test_all_finished_games_are_audited_and_put_on_record(over: list[Game]) -> None:
+    events = sum(game.seq for game in over)
+    assert run() == f"3 of 3 games passed; {events} events\n"
+    assert AuditRun.objects.count() == 3
+    assert all(one.passed for one in AuditRun.objects.all())
+
+
+def test_what_is_wrong_is_told_with_its_event_and_its_rule(over: list[Game]) -> None:
+    forge(over[1])
+    told = run()
+    assert f"FAIL {over[1].pk}" in told
+    assert "sealed: event 3: altered: It was altered." in told
+    assert "lawful: event 3: rulings at /rulings/0" in told
+    assert "failed: 1 of 3 games did not pass." in told
+    found = AuditFinding.objects.filter(run__game=over[1])
+    assert {one.code for one in found} == {"altered", "rulings"}
+
+
+def test_only_what_is_new_is_audited_if_that_is_asked(over: list[Game]) -> None:
+    run(str(over[0].pk))
+    assert "2 of 2 games passed" in run("--new")
+    assert "0 of 0 games passed" in run("--new")
+    assert "3 of 3 games passed" in run()
+
+
+def test_the_report_is_json_too(over: list[Game], tmp_path: Path) -> None:
+    forge(over[0])
+    run("--report", str(tmp_path / "report.json"))
+    report = json.loads((tmp_path / "report.json").read_bytes())
+    assert (report["passed"], report["failed"]) == (2, 1)
+    assert {game["game"] for game in report["games"]} == {str(game.pk) for game in over}
+    assert ["sealed", {"code": "altered", "first": 3, "last": 3}] in [
+        finding for game in report["games"] for finding in game["findings"]
+    ]
+
+
+def test_a_running_game_is_audited_when_it_is_named(
+    editions: None, alice: Player, bob: Player
+) -> None:
+    game = running("avengers", alice, bob)
+    assert "0 of 0" in run()
+    assert "1 of 1 games passed" in run(str(game.pk))
+    assert "There is no game nonsense" in run("nonsense")
+
+
+def test_a_task_that_comes_twice_audits_once(over: list[Game]) -> None:
+    batch, ids = str(uuid4()), [str(game.pk) for game in over]
+    tasks.audit_games(ids, batch)
+    tasks.audit_games(ids, batch)
+    assert AuditRun.objects.count() == 3
+    assert auditing.missing_of(AuditRun.objects.all()[0].batch, [*ids, "x"]) == ["x"]
+
+
+def test_over_the_workers_a_few_tasks_wait_and_lost_ones_are_sent_again(
+    over: list[Game], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[list[str]] = []
+
+    def delay(ids: list[str], batch: str) -> None:
+        sent.append(ids)
+        if len(sent) != 2:
+            tasks.audit_games(ids, batch)
+
+    monkeypatch.setattr(tasks.audit_games, "delay", delay)
+    monkeypatch.setattr(command, "AT_ONCE", 1)
+    monkeypatch.setattr(command, "PATIENCE", 0.15)
+    settings.REDIS_URL = "redis://somewhere"
+    assert "3 of 3 games passed" in run()
+    assert len(sent) == 4
+    assert sent[3] == sent[1]
+
+
+def test_workers_that_never_answer_are_told(
+    over: list[Game], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks.audit_games, "delay", lambda *_: None)
+    monkeypatch.setattr(command, "PATIENCE", 0.15)
+    settings.REDIS_URL = "redis://somewhere"
+    assert "failed: 3 games were not audited." in run()
+
+
+def test_what_audits_found_never_changes(over: list[Game]) -> None:
+    forge(over[0])
+    run()
+    for table in ("games_auditrun", "games_auditfinding"):
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM {table}")
+
+
+def test_the_admin_lists_what_audits_found(over: list[Game], client: Client) -> None:
+    forge(over[0])
+    run()
+    client.force_login(get_user_model().objects.create_superuser("root", password="x"))
+    page = client.get("/admin/games/auditfinding/").content.decode()
+    assert "altered" in page
+    assert str(over[0].pk) in page
+    found = AuditFinding.objects.filter(code="altered").get()
+    one = client.get(f"/admin/games/auditfinding/{found.pk}/change/").content.decode()
+    assert "It was altered." in one
+    assert client.get("/admin/games/auditrun/").status_code == 200
+    assert client.get(f"/admin/games/auditrun/{found.run_id}/change/").status_code == 200
