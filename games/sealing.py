@@ -8,6 +8,7 @@ that it has a ``seq``. The format is described in docs/event-format.md.
 import hmac
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final, Literal, TypedDict
@@ -136,10 +137,9 @@ def seal(row: Row, hidden: Sequence[str], seed: bytes) -> Row:
     Hidden parts are named by JSON pointers, none inside another. The row stays as it is; the result
     shares the parts of it that are not hidden.
     """
-    _check_apart(hidden)
     sealed = row.copy()
-    for path in hidden:
-        holder, key = _slot(sealed, path)
+    for path, steps in zip(hidden, _apart(tuple(hidden)), strict=True):
+        holder, key = _slot(sealed, path, steps)
         holder[key] = {"commitment": commit(salt(seed, row["seq"], path), holder[key])}
     return sealed
 
@@ -150,10 +150,9 @@ def seal_seen(row: Row, hidden: Mapping[str, Mapping[str, str]]) -> Row:
     A hidden part that is seen has its ``salt`` (hexadecimal) by its path; any other stands in the
     row as null, and has its ``commitment``. Anything else is a ValueError.
     """
-    _check_apart(list(hidden))
     sealed = row.copy()
-    for path, given in hidden.items():
-        holder, key = _slot(sealed, path)
+    for (path, given), steps in zip(hidden.items(), _apart(tuple(hidden)), strict=True):
+        holder, key = _slot(sealed, path, steps)
         if given.keys() == {"salt"}:
             holder[key] = {"commitment": commit(bytes.fromhex(given["salt"]), holder[key])}
         elif given.keys() == {"commitment"} and holder[key] is None:
@@ -195,28 +194,30 @@ def reveal(sealed: Row, opened: Mapping[str, Opening]) -> Row:
     return row
 
 
-def _check_apart(paths: Sequence[str]) -> None:
-    """Refuse hidden parts inside one another, and a hidden ``seq``."""
+@lru_cache(maxsize=4096)
+def _apart(paths: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The steps of each path; refuses hidden parts inside one another, and a hidden ``seq``."""
     for outer, inner in pairwise(sorted(f"{path}/" for path in paths)):
         if inner.startswith(outer):
             raise ValueError(f"{inner[:-1]} is hidden twice")
     if "/seq" in paths:
         raise ValueError("the number of a row is never hidden")
+    return tuple(_steps(path) for path in paths)
 
 
-def _steps(path: str) -> list[str]:
+def _steps(path: str) -> tuple[str, ...]:
     """The member names and indexes that a JSON pointer goes through."""
     if not path.startswith("/"):
         raise ValueError(f"{path!r} does not point into a row")
-    return [step.replace("~1", "/").replace("~0", "~") for step in path[1:].split("/")]
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in path[1:].split("/"))
 
 
-def _slot(row: Row, path: str) -> tuple[Any, str | int]:
+def _slot(row: Row, path: str, steps: Sequence[str] = ()) -> tuple[Any, str | int]:
     """What holds the part at a path of a row, and the part's key in it.
 
     What lies between is copied on the way, so that the part can be replaced in a copied row.
     """
-    *between, last = _steps(path)
+    *between, last = steps or _steps(path)
     holder: Any = row
     try:
         for step in between:

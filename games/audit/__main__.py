@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Audit what the arguments name; 0 if everything passed."""
     asked = _parser().parse_args(arguments)
     files = list(_files(asked.files))
-    verdicts = dict(_verdicts(files, asked.processes or os.cpu_count() or 1, tuple(asked.key)))
+    verdicts = dict(verdicts_on(files, asked.processes or os.cpu_count() or 1, tuple(asked.key)))
     told = [(file, verdicts[file]) for file in files]
     if asked.json:
         print(msgspec.json.encode([_told(*one) for one in told]).decode())
@@ -60,9 +60,10 @@ def _files(names: Sequence[str]) -> Iterator[str]:
             yield name
 
 
-def _verdicts(
-    files: Sequence[str], processes: int, trusted: tuple[str, ...]
+def verdicts_on(
+    files: Sequence[str], processes: int, trusted: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, Verdict]]:
+    """The verdicts about files as they are reached, over some processes."""
     work = partial(verdict_on, trusted=trusted)
     few = min(processes, len(files))
     if few <= 1:

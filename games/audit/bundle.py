@@ -120,6 +120,14 @@ def encode_bundle(bundle: Bundle) -> bytes:
     return _encode(bundle)
 
 
+def written(value: Any) -> bytes:
+    """A value as it is signed and hashed: canonical, with ASCII keys and whole numbers.
+
+    Any other is no part of a bundle; its bytes are those of nothing else, so that it shows.
+    """
+    return _encode(value)
+
+
 def head_message(head: Head) -> bytes:
     """What is signed of a head: the same for every viewer."""
     return f"{HEAD}/".encode() + _encode(head)

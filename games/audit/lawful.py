@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from cards.language import decode_edition
-from games.audit.bundle import FULL, Bundle, Refused
+from games.audit.bundle import FULL, Bundle, Refused, written
 from games.audit.findings import Answer, Finding, answer
 from games.audit.rows import Judged, Recorded, Start, read_row
 from games.audit.sealed import is_committed
@@ -37,7 +37,6 @@ from games.engine import (
 )
 from games.engine.rulebook import RULES_VERSION
 from games.rows import Actor, fingerprint_of
-from games.sealing import canonical
 
 IMPOSSIBLE = Exception
 """What deciding or folding may raise where rows that nobody wrote fit no state: anything."""
@@ -48,7 +47,7 @@ def lawful(bundle: Bundle) -> Answer:
     if bundle.view != FULL:
         return Answer("unanswered", "own_view")
     try:
-        ruleset = _ruleset(canonical(bundle.edition), _without_commitment(bundle.setup))
+        ruleset = _ruleset(written(bundle.edition), _without_commitment(bundle.setup))
     except IMPOSSIBLE:
         return answer([Finding("unplayable")])
     trial = _Trial(bundle, ruleset)
@@ -57,7 +56,7 @@ def lawful(bundle: Bundle) -> Answer:
 
 def _without_commitment(setup: dict[str, Any]) -> bytes:
     """What of a setup the rules look at."""
-    return canonical(setup | {"commitment": "", "algorithm": ""})
+    return written(setup | {"commitment": "", "algorithm": ""})
 
 
 @lru_cache(maxsize=64)
@@ -72,6 +71,7 @@ class _Trial:
     bundle: Bundle
     ruleset: Ruleset
     state: State = field(default_factory=State)
+    decided: State | None = None
     version: str = RULES_VERSION
     refused: dict[int, list[Refused]] = field(default_factory=dict)
 
@@ -87,7 +87,8 @@ class _Trial:
                 return
             yield from self._judge(row)
             try:
-                self.state = fold(self.state, row.facts)
+                # The same facts fold to the state that was decided: nothing else changes one.
+                self.state = self.decided or fold(self.state, row.facts)
             except IMPOSSIBLE:
                 yield Finding("unfoldable", seq, seq)
                 return
@@ -114,7 +115,7 @@ class _Trial:
         yield from found
 
     def _differences(self, row: Judged) -> Iterator[Finding]:
-        seq = row.seq
+        seq, self.decided = row.seq, None
         if isinstance(row.move, Start) != (seq == 1) or row.seat != _mover(row.move):
             yield Finding("seat", seq, seq)
             return
@@ -129,7 +130,9 @@ class _Trial:
         except IMPOSSIBLE:
             yield Finding("undecidable", seq, seq)
             return
-        if decision.facts != row.facts:
+        if decision.facts == row.facts:
+            self.decided = decision.state
+        else:
             at = _first_difference(decision.facts, row.facts)
             rule = _rule_at(decision.rulings or row.rulings, at)
             yield Finding("facts", seq, seq, rule, f"/facts/{at}")
@@ -181,9 +184,13 @@ def _mover(move: Move | Start) -> int | None:
 
 
 def _may_make(actor: Actor, move: Move | Start) -> bool:
-    """Whether a move is one of such an actor: an organiser acts, with a reason, and never plays."""
+    """Whether a move is one of such an actor: an organiser acts, with a reason, and never plays.
+
+    A bot that failed has a reason too.
+    """
     is_organiser = actor.kind == "organiser"
-    return is_organiser == isinstance(move, ACTS) and is_organiser == bool(actor.reason)
+    has_reason = bool(actor.reason) or not is_organiser
+    return has_reason and is_organiser == isinstance(move, ACTS)
 
 
 def _first_difference(one: Sequence[object], other: Sequence[object]) -> int:

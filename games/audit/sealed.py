@@ -15,11 +15,12 @@ from games.audit.bundle import (
     bundle_message,
     head_message,
     sealed_row,
+    written,
 )
 from games.audit.findings import Answer, Finding, answer
 from games.engine import commitment
 from games.sealing import FORMAT as SEAL
-from games.sealing import Row, canonical, verify_chain
+from games.sealing import Row, verify_chain
 from games.signatures import key_id, verify
 
 ED25519: Final = "ed25519"
@@ -65,7 +66,7 @@ def _is_named(by: Signature) -> bool:
 def _beside(bundle: Bundle) -> Iterator[Finding]:
     """What stands beside the rows is what they say."""
     setup = bundle.setup
-    if sha256(canonical_or_none(bundle.edition)).hexdigest() != setup.get("edition"):
+    if sha256(written(bundle.edition)).hexdigest() != setup.get("edition"):
         yield Finding("edition")
     if _first_setup(bundle) != setup:
         yield Finding("setup", 1, 1)
@@ -81,14 +82,6 @@ def _beside(bundle: Bundle) -> Iterator[Finding]:
         None if bundle.result is None else (bundle.result.winner, bundle.result.why)
     ):
         yield Finding("result")
-
-
-def canonical_or_none(value: Any) -> bytes:
-    """The canonical form, nothing where there is none."""
-    try:
-        return canonical(value)
-    except ValueError:
-        return b""
 
 
 def is_committed(bundle: Bundle) -> bool:
