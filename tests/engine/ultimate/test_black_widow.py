@@ -1097,6 +1097,16 @@ def test_he_does_not_move_for_an_enemy_that_is_replaced() -> None:
     assert one.asked == (1, "turn")
 
 
+@pytest.mark.rule("card.red-guardian", "card.rest", "card.rubble")
+def test_he_does_not_move_for_anything_but_a_defeat() -> None:
+    one = guarded().hand(2, "blue-2 red-4 blue-3").items(2, "rubble").burn(2, 3).turn(1)
+    one.danger("rest").expire(1).choose(2, "yes", "0")
+    assert one.asked == (2, "turn")
+    one.play(2, "red-4")
+    assert verbs(one) == ["draw", "destroy", "burn", "play", "flip", "recover", "discard", "burn"]
+    assert one.asked == (0, "turn")
+
+
 @pytest.mark.rule("card.red-guardian", "ultimate.out.cards")
 def test_he_does_not_move_for_an_enemy_that_leaves_with_its_player() -> None:
     one = guarded().resign(0)
@@ -1410,11 +1420,10 @@ def test_viper_bites_at_once_before_the_rest_of_the_card_that_has_added() -> Non
 
 
 @pytest.mark.rule("card.viper", "card.rest")
-def test_viper_minds_neither_a_turn_nor_a_reveal_nor_a_recovery() -> None:
-    one = widow("black-widow hulk").turn(1).hand(1, "red-1 red-4 blue-2").burn(0, 3)
-    one.enemy(0, "viper").hand(0, "red-5 red-2 red-9").danger("rest").play(1, "red-1")
-    assert one.asked == (0, "turn")
-    one.play(0, "red-5")
+def test_viper_minds_neither_a_turn_nor_a_color_nor_a_recovery() -> None:
+    one = widow("hulk black-widow").turn(1).hand(1, "red-1 red-9 blue-2").burn(0, 3)
+    one.enemy(0, "viper").hand(0, "green-1 green-5 red-4").danger("rest").play(1, "red-1")
+    one.play(0, "green-1").expire(1).play(0, "green-5")
     assert one.moved("recover", "burn") == [(0, 1)]
     assert one.moved("burn") == []
 
