@@ -22,6 +22,14 @@ REASONS: Final = {
     "invited": Text("the seats are for invited players", "les sièges sont pour les invités"),
     "seated": Text("you have no seat here", "tu n’as pas de siège ici"),
     "seat": Text("the seat is another’s", "le siège est à quelqu’un d’autre"),
+    "player": Text(
+        "who has a seat in a game, or had one, cannot direct it",
+        "qui a ou avait un siège dans une partie ne peut pas la diriger",
+    ),
+    "arbiter": Text(
+        "who has looked at a game as an arbiter cannot play in it",
+        "qui a regardé une partie comme arbitre ne peut pas y jouer",
+    ),
     "other": Text("it is not open to you", "cela ne t’est pas ouvert"),
 }
 """Why somebody may not do a thing."""
@@ -776,6 +784,22 @@ _ILLEGAL: Final = (
         "Le personnage est pris",
         "Another seat plays {hero}: a hero is played once at a table.",
         "Un autre siège joue {hero} : un personnage n’est joué qu’une fois à une table.",
+    ),
+    _problem(
+        "already_void",
+        409,
+        "The game is void already",
+        "La partie est déjà annulée",
+        "A game is voided once; its result may be corrected.",
+        "Une partie est annulée une seule fois; son résultat peut être corrigé.",
+    ),
+    _problem(
+        "same_winner",
+        422,
+        "That is the result already",
+        "C’est déjà le résultat",
+        "Seat {seat} has won already.",
+        "Le siège {seat} a déjà gagné.",
     ),
     _problem(
         "illegal_move",

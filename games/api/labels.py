@@ -11,12 +11,15 @@ from games.engine.moves import (
     CallUno,
     CatchUno,
     Choose,
+    Correct,
     Draw,
     Expire,
     Move,
     Pass,
     Play,
+    Remove,
     Resign,
+    Void,
 )
 
 Heroes = Mapping[int, str]
@@ -36,6 +39,7 @@ _MOVES: Final = {
     CallUno: Text("Call UNO", "Annoncer UNO"),
     Resign: Text("Resign from the game", "Abandonner la partie"),
     Expire: Text("Let the time run out", "Laisser le temps s’écouler"),
+    Void: Text("Void the game", "Annuler la partie"),
 }
 
 _ANSWERS: Final = {
@@ -69,6 +73,9 @@ REASONS: Final = {
     "called-off": Text("the game was called off", "la partie a été annulée"),
     "deck": Text("the Character Deck is empty", "le paquet de cartes Personnage est vide"),
     "resigned": Text("resigned", "a abandonné"),
+    "removed": Text("removed by an organiser", "retiré par un organisateur"),
+    "void": Text("an organiser voided the game", "un organisateur a annulé la partie"),
+    "corrected": Text("an organiser corrected the result", "un organisateur a corrigé le résultat"),
 }
 """Why a round or a game ended, or a seat went out."""
 
@@ -91,6 +98,14 @@ def label_of(
         case CatchUno(target=target):
             text = Text("Catch seat {0} without UNO", "Prendre le siège {0} sans UNO")
             return text.to(language).format(_seat(edition, str(target), language, heroes))
+        case Remove(seat=seat):
+            text = Text("Remove seat {0} from the game", "Retirer le siège {0} de la partie")
+            return text.to(language).format(_seat(edition, str(seat), language, heroes))
+        case Correct(winner=winner):
+            text = Text(
+                "Correct the result: seat {0} wins", "Corriger le résultat : le siège {0} gagne"
+            )
+            return text.to(language).format(_seat(edition, str(winner), language, heroes))
         case Choose(option=option):
             return _answer(edition, kind, option, language, heroes)
         case Pass() if kind == "again":

@@ -147,8 +147,12 @@ def _of(told: type, text: str) -> OpenApiResponse:
 
 
 def _body(body: Any) -> Schema:
-    name = "Move" if body is serializers.MoveAsked else body.__name__.removesuffix("Asked")
+    name = _UNIONS.get(body) or body.__name__.removesuffix("Asked")
     return {"$ref": f"{REF}{name}Body"}
+
+
+_UNIONS: Final[dict[Any, str]] = {serializers.MoveAsked: "Move", serializers.ActAsked: "Act"}
+"""The bodies that are one of several structs."""
 
 
 _STATUS: Final = {
@@ -278,6 +282,7 @@ def _unions() -> dict[str, Schema]:
     """The unions, which have no name of their own."""
     return {
         "MoveBody": _union(serializers.MoveAsked, "A move, always for your own seat."),
+        "ActBody": _union(serializers.ActAsked, "What an organiser does to a game."),
         "SeatBody": _union(
             serializers.MeAsked
             | serializers.BotAsked

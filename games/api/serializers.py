@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from games.directing import LONGEST_REASON, REASON
 from games.engine.facts import Fact, LastingEffect
 from games.engine.moves import Move
 from games.players.scopes import SCOPES
@@ -204,6 +205,41 @@ MoveAsked = (
 """The body of a move: always for your own seat."""
 
 
+Reason = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=LONGEST_REASON,
+        pattern=REASON,
+        description="Why: one line of plain text. It is shown to all who see the game.",
+    ),
+]
+
+
+class RemoveAsked(Asked, frozen=True, tag_field="act", tag="remove"):
+    """Take a seat out of a running game for good, as if its player had resigned."""
+
+    seat: SeatNumber
+    reason: Reason
+
+
+class VoidAsked(Asked, frozen=True, tag_field="act", tag="void"):
+    """Void a game, running or over: nobody wins it."""
+
+    reason: Reason
+
+
+class CorrectAsked(Asked, frozen=True, tag_field="act", tag="correct"):
+    """Give a game that is over, or void, another winner."""
+
+    winner: SeatNumber
+    reason: Reason
+
+
+ActAsked = RemoveAsked | VoidAsked | CorrectAsked
+"""What an organiser does to a game."""
+
+
 # Replies
 
 
@@ -349,7 +385,10 @@ class SeatsTold(Told, frozen=True):
 
 
 class ResultTold(Told, frozen=True):
-    """How a game ended: the seat that won (nobody in a game called off) and why."""
+    """How a game ended: the seat that won (nobody in a game called off or void) and why.
+
+    ``why`` is "void" or "corrected" where an organiser has changed it.
+    """
 
     winner: int | None
     why: str
@@ -451,7 +490,7 @@ class GameTold(Told, frozen=True):
 
     ``seq`` is the number of its latest event, 0 before it begins: the ETag, and the If-Match of a
     move. ``commitment`` binds the secret ``seed`` of its shuffles, which is told at the end
-    unless only ``seats`` know what they saw (``reveal``).
+    unless only ``seats`` know what they saw (``reveal``). ``result`` is null until it is over.
     """
 
     id: UUID
@@ -470,12 +509,13 @@ class GameTold(Told, frozen=True):
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
+    result: ResultTold | None
     position: PositionTold | None
     table: TableTold | None
 
 
 class GameLineTold(Told, frozen=True):
-    """A game in a list."""
+    """A game in a list; ``why`` tells how it ended ("void" and "corrected" are an organiser's)."""
 
     id: UUID
     variant: str
@@ -485,6 +525,7 @@ class GameLineTold(Told, frozen=True):
     seq: int
     seats: int
     winner: int | None
+    why: str | None
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
@@ -541,7 +582,7 @@ class PromptsTold(Told, frozen=True):
 
 
 class ActorTold(Told, frozen=True, omit_defaults=True):
-    """Who made a move: a player by id, or a bot with its name and version.
+    """Who made a move: a player by id, a bot with its name and version, or an organiser.
 
     The ``seed`` of a bot's choice and the digest of the ``view`` it saw are null to all but
     the auditor until the game is over; ``fallback`` says that the bot failed and the first legal

@@ -53,8 +53,8 @@ class InclusionTold(Told, frozen=True):
     """The proof that a game stands in a checkpoint (RFC 9162, section 2.1.3).
 
     ``entry`` is what the leaf is the hash of: the game with the number of its rows and the digest
-    of the last one when it ended. ``number`` is the leaf's index, from 0; ``path`` has the hashes
-    that lead from it to the root, leaf side first.
+    of the last one, when it ended or when its result was changed. ``number`` is the leaf's index,
+    from 0; ``path`` has the hashes that lead from it to the root, leaf side first.
     """
 
     game: UUID

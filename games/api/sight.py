@@ -39,15 +39,15 @@ class Sight:
             note_look(game=self.game, player=self.player, view=view, what=what, at=at)
 
 
-def sight_of(request: Request, game_id: UUID) -> Sight:
+def sight_of(request: Request, game_id: UUID, *, is_begun: bool = True) -> Sight:
     """As whom the caller looks, by ``as`` in the query; without it from the own seat.
 
-    Raises ``Refused`` for a game that has not begun, and for a view that is not the caller's.
+    Raises ``Refused`` for a view that is not the caller's, and for a game that has not begun unless
+    that does not matter.
     """
-    player, wanted = player_of(request), read_as(request._request)
-    may = isinstance(request.auth, Access) and AUDIT_LIVE in request.auth.scopes
+    player, wanted, may = player_of(request), read_as(request._request), _may_arbitrate(request)
     game = game_to_look_at(game_id=game_id, player=player, may_arbitrate=may)
-    if not game.seq:
+    if is_begun and not game.seq:
         raise Refused("not_started", {"status": str(game.status)})
     try:
         viewer = selectors.viewer_of(game=game, player=player, wanted=wanted)
@@ -56,6 +56,18 @@ def sight_of(request: Request, game_id: UUID) -> Sight:
             raise Refused("not_your_view") from error
         return Sight(game, wanted if wanted is not None else NOBODY, player, True)
     return Sight(game, viewer, player, not selectors.may_see(game, player))
+
+
+def _may_arbitrate(request: Request) -> bool:
+    return isinstance(request.auth, Access) and AUDIT_LIVE in request.auth.scopes
+
+
+def note_audit(request: Request, game: Game, viewer: int, what: str) -> None:
+    """Put on record what an arbiter sees of a finished game that others may not."""
+    player = player_of(request)
+    is_usual = selectors.may_see(game, player) and (game.is_opened or viewer != EVERYTHING)
+    is_arbiter = _may_arbitrate(request) and not is_usual
+    Sight(game, viewer, player, is_arbiter).note(what, game.seq)
 
 
 def read_as(request: HttpRequest) -> int | None:

@@ -125,6 +125,7 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         "created_at": stamp(game.created_at),
         "started_at": stamp(game.started_at) if game.started_at else None,
         "ended_at": stamp(game.ended_at) if game.ended_at else None,
+        "result": ResultTold(game.winner, game.why) if game.why else None,
         "position": position,
         "table": table,
     }
@@ -141,6 +142,7 @@ def told_line(game: Game) -> GameLineTold:
         seq=game.seq,
         seats=game.seats,
         winner=game.winner,
+        why=game.why or None,
         created_at=stamp(game.created_at),
         started_at=stamp(game.started_at) if game.started_at else None,
         ended_at=stamp(game.ended_at) if game.ended_at else None,

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
+from games.api.views.acts import ActList
 from games.api.views.audit import AuditOne, BundleOne, KeyList
 from games.api.views.catalog import (
     Index,
@@ -54,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}start/", Start.as_view(), name="start"),
     path(f"{GAME}prompts/", Prompts.as_view(), name="prompts"),
     path(f"{GAME}moves/", MoveList.as_view(), name="moves"),
+    path(f"{GAME}acts/", ActList.as_view(), name="acts"),
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),
     path(f"{GAME}log/", GameLog.as_view(), name="log"),

@@ -33,10 +33,22 @@ from games.engine.facts import (
     LastingEffect,
     LastingEnded,
     LastingUsed,
+    ResultChanged,
     SeatOut,
     Withdrawn,
 )
-from games.engine.moves import CallUno, CatchUno, Choose, Expire, Pass, Play, Resign
+from games.engine.moves import (
+    CallUno,
+    CatchUno,
+    Choose,
+    Correct,
+    Expire,
+    Pass,
+    Play,
+    Remove,
+    Resign,
+    Void,
+)
 from games.engine.prompts import Cause, Intent
 from tests.api.client import Caller, asked_of, begin, fits, lay
 
@@ -221,6 +233,10 @@ BODIES: dict[str, Any] = {
         "move": {"move": "play", "card": "red-5"},
     },
     "CatchUnoBody": {"move": "catch-uno", "seat": 1},
+    "RemoveBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
+    "VoidBody": {"act": "void", "reason": "The wrong table was laid."},
+    "CorrectBody": {"act": "correct", "winner": 0, "reason": "Seat 1 was coached."},
+    "ActBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
 }
 """The bodies of requests, which nobody sends back."""
 
@@ -325,6 +341,10 @@ def rare() -> dict[str, Any]:
             DirectionChanged(-1),
             EnemyCame(1, 12),
             SeatOut(1, "resigned"),
+            ResultChanged(0, "corrected"),
+            Remove(1),
+            Void(),
+            Correct(winner=0),
             Withdrawn(1),
             LastingBegan(lasting),
             LastingUsed(1),
@@ -375,6 +395,8 @@ def rare() -> dict[str, Any]:
 EDITION = Edition(code="none", name="None", variant="xmen", colors=(), cards=())
 
 RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
+    "already_void": {},
+    "same_winner": {"seat": 1},
     "already_out": {"seat": 1},
     "bad_request": {},
     "bluff_refused": {"card": "wild-draw-four"},

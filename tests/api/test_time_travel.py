@@ -59,6 +59,63 @@ def test_an_arbiter_sees_everything_live_and_each_look_is_on_record(
     assert str(look.game_id) == played
 
 
+def test_each_look_at_events_and_the_log_is_on_record_once(arbiter: Caller, played: str) -> None:
+    page = arbiter.get(f"games/{played}/events/?as=full&limit=2")
+    dealt = [fact for fact in page.json["results"][0]["facts"] if fact.get("verb") == "deal"]
+    assert dealt and all(fact["cards"] for fact in dealt)
+    assert page.headers["Cache-Control"] == "no-store"
+    assert page.json["next"].endswith("?after=2&limit=2&as=full")
+    arbiter.get(f"games/{played}/events/?as=seat:1", Accept="application/x-ndjson")
+    arbiter.get(f"games/{played}/events/2/?as=full")
+    for accept in ("application/json", "text/csv"):
+        arbiter.get(f"games/{played}/log/?as=full", Accept=accept)
+    seq = page.json["seq"]
+    assert looks() == [
+        ("events", "full", seq, seq),
+        ("events", "seat:1", seq, seq),
+        ("event", "full", 2, seq),
+        ("log", "full", seq, seq),
+        ("log", "full", seq, seq),
+    ]
+
+
+def test_nobody_else_reads_the_events_of_another_view(
+    alice: Caller, bob: Caller, played: str
+) -> None:
+    for path in ("events/", "events/1/", "log/"):
+        for caller in (alice, with_scope(alice), Caller()):
+            reply = caller.get(f"games/{played}/{path}?as=full")
+            assert (reply.status, reply.code) == (403, "not_your_view")
+        own = alice.get(f"games/{played}/{path}").json
+        assert alice.get(f"games/{played}/{path}?as=seat:0").json == own
+        public = Caller().get(f"games/{played}/{path}").json
+        assert alice.get(f"games/{played}/{path}?as=public").json == public
+    assert looks() == []
+
+
+def test_looks_at_games_that_only_their_players_may_see_are_on_record(
+    arbiter: Caller, alice: Caller, bob: Caller
+) -> None:
+    seats = [{"kind": "me"}, {"kind": "invited", "player": bob.get("me/").json["id"]}]
+    game = begin(alice, bob, seats=seats, access="invited", reveal="seats")
+    for path in ("events/", "events/1/", "log/", "position/"):
+        assert arbiter.get(f"games/{game}/{path}").status == 200
+    assert arbiter.get(f"games/{game}/audit/bundle/").status == 404
+    alice.post(f"games/{game}/moves/", {"move": "resign"})
+    assert arbiter.get(f"games/{game}/audit/bundle/").json["view"] == "full"
+    assert arbiter.get(f"games/{game}/audit/").status == 200
+    assert arbiter.post(f"games/{game}/audit/").status == 201
+    assert [(what, view) for what, view, _, _ in looks()] == [
+        ("events", "public"),
+        ("event", "public"),
+        ("log", "public"),
+        ("position", "public"),
+        ("audit/bundle", "full"),
+        ("audit", "public"),
+        ("audit", "public"),
+    ]
+
+
 def test_what_everybody_may_see_is_no_look(arbiter: Caller, alice: Caller, played: str) -> None:
     assert arbiter.get(f"games/{played}/position/").json["view"] == "public"
     assert arbiter.get(f"games/{played}/position/?as=public").status == 200

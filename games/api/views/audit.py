@@ -15,16 +15,18 @@ from games.api.idempotency import once
 from games.api.proofs import AnswerTold, AuditTold, BundleTold, FindingTold
 from games.api.schema import IF_NONE_MATCH, describe
 from games.api.serializers import KeysTold, KeyTold, NothingAsked
+from games.api.sight import note_audit
 from games.api.words import Language, language_of
 from games.audit import Answer, Bundle, encode_bundle, said
 from games.auditing import Audited
 from games.bundles import bundle_of
+from games.engine import NOBODY
 from games.models import Game
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
 
-ENDED = "private, max-age=31536000, immutable"
-"""Nothing of a finished game changes."""
+ASK_AGAIN = "private, no-cache"
+"""A finished game stays as it is, unless an organiser adds to it: its ETag tells."""
 
 
 def is_auditor(request: Request) -> bool:
@@ -57,6 +59,7 @@ class BundleOne(ApiView):
         game = selectors.game_to_audit(game_id=game_id, player=player, is_auditor=auditor)
         viewer = selectors.viewer_of_bundle(game=game, player=player, is_auditor=auditor)
         bundle = bundle_of(game=game, viewer=viewer)
+        note_audit(request, game, viewer, "audit/bundle")
         if game.status != Game.Status.OVER:
             return answer_bytes(encode_bundle(bundle), Cache_Control="no-store")
         return _kept(request._request, bundle)
@@ -71,7 +74,7 @@ def _kept(request: HttpRequest, bundle: Bundle) -> HttpResponse:
         response = answer_bytes(encode_bundle(bundle))
         name = f"fairdeal-{bundle.head.game}.json"
         response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["ETag"], response["Cache-Control"] = tag, ENDED
+    response["ETag"], response["Cache-Control"] = tag, ASK_AGAIN
     return response
 
 
@@ -94,7 +97,9 @@ class AuditOne(ApiView):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The verdict, found before or now."""
         game = _game(request, game_id)
-        return answer(told_verdict(auditing.known_verdict(game), language_of(request._request)))
+        told = told_verdict(auditing.known_verdict(game), language_of(request._request))
+        note_audit(request, game, NOBODY, "audit")
+        return answer(told)
 
     @describe(
         "audit_create",
@@ -113,7 +118,9 @@ class AuditOne(ApiView):
         language = language_of(request._request)
 
         def carry_out() -> HttpResponse:
-            told = told_verdict(auditing.audit_now(_game(request, game_id)), language)
+            game = _game(request, game_id)
+            told = told_verdict(auditing.audit_now(game), language)
+            note_audit(request, game, NOBODY, "audit")
             return answer(told, 201, Location=game_path(game_id, "audit/"))
 
         return once(request, carry_out)

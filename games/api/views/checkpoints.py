@@ -39,6 +39,15 @@ SIZE: Final = query(
 )
 
 
+LENGTH: Final = query(
+    "length",
+    "How many events the game had; without it the newest entry of the game in the checkpoint.",
+    kind="integer",
+    minimum=1,
+    maximum=MOST_SEQ,
+)
+
+
 def told_checkpoint(one: Checkpoint) -> CheckpointTold:
     """A checkpoint, with the very text that is signed."""
     message = message_of(one.size, one.root, one.at)
@@ -175,18 +184,20 @@ class Consistency(ApiView):
 class GameInclusion(ApiView):
     """The proof that a game is in a checkpoint."""
 
-    queries: ClassVar = {"GET": frozenset({"size"})}
+    queries: ClassVar = {"GET": frozenset({"size", "length"})}
 
     @describe(
         "audit_inclusion",
         "That a game is in a checkpoint",
         "The proof (RFC 9162, section 2.1.3) that the game, as it ended, stands in a signed"
-        " checkpoint. A game comes into the log about a minute after its end and stays in it, also"
-        " when it is voided. docs/checkpoints.md tells how to check it.",
+        " checkpoint. A game comes into the log about a minute after its end and stays in it. When"
+        " an organiser changes its result it comes into the log again, with the new head: the proof"
+        " is about its newest entry in the checkpoint, or about the one that `length` names, and"
+        " its length and digest tell which. docs/checkpoints.md tells how to check it.",
         tag="audit",
         replies={200: InclusionTold},
         errors=(400, 404, 409),
-        parameters=(SIZE,),
+        parameters=(SIZE, LENGTH),
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -194,7 +205,8 @@ class GameInclusion(ApiView):
         plain = request._request
         game = games.game_for(game_id=game_id, player=player_of(request))
         size = read_number(plain, "size", 0, 1) or None
-        found = selectors.inclusion(game=game, size=size)
+        length = read_number(plain, "length", 0, 1) or None
+        found = selectors.inclusion(game=game, size=size, length=length)
         return answer(
             told_inclusion(found), Cache_Control=FOR_EVER_YOURS if size else "private, max-age=5"
         )

@@ -10,13 +10,13 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from games import selectors
-from games.api.base import ApiView, Json, answer, player_of
+from games.api.base import ApiView, Json, answer
 from games.api.gamelog import as_csv, as_text, entries
 from games.api.parsing import read_limit, read_number
-from games.api.schema import AFTER, LIMIT, describe
+from games.api.schema import AFTER, AS, LIMIT, describe
 from games.api.shapes import LogEntryTold, LogTold
-from games.api.views.history import ENDED, lasting
+from games.api.sight import Sight, sight_of
+from games.api.views.history import kept_behind_head, next_page
 from games.api.words import language_of
 from games.models import Game
 
@@ -44,7 +44,7 @@ class GameLog(ApiView):
     """A game in words."""
 
     renderer_classes = (Json, PlainText, Table)
-    queries: ClassVar = {"GET": frozenset({"after", "limit"})}
+    queries: ClassVar = {"GET": frozenset({"after", "limit", "as"})}
 
     @describe(
         "log_list",
@@ -52,45 +52,41 @@ class GameLog(ApiView):
         "Every event after a seq with who, when, the move and the title of each rule that applied,"
         " in the language asked for and redacted for you. As application/json a page; as"
         " text/plain, or as text/csv for a spreadsheet, all of it (limit is for pages only). In a"
-        " spreadsheet, a cell that would be taken for a formula begins with an apostrophe.",
+        " spreadsheet, a cell that would be taken for a formula begins with an apostrophe. Who may"
+        " look as whom is as for position/.",
         tag="history",
         replies={200: LogTold},
-        errors=(400, 404, 406),
-        parameters=(AFTER, LIMIT),
+        errors=(400, 403, 404, 406),
+        parameters=(AFTER, LIMIT, AS),
         texts=("text/plain", "text/csv"),
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """A page, or all."""
-        plain, player = request._request, player_of(request)
-        game = selectors.game_for(game_id=game_id, player=player)
-        viewer = selectors.viewer_of(game=game, player=player)
+        plain, sight = request._request, sight_of(request, game_id, is_begun=False)
         after, limit = read_number(plain, "after", 0), read_limit(plain)
+        sight.note("log", sight.game.seq)
         kind = request.accepted_renderer.media_type
         if kind in WRITERS:
-            told = entries(game, viewer, language_of(plain), after=after, limit=None)
-            response: HttpResponseBase = _whole(game, kind, WRITERS[kind](told))
+            told = entries(sight.game, sight.viewer, language_of(plain), after=after, limit=None)
+            response: HttpResponseBase = _whole(sight.game, kind, WRITERS[kind](told))
         else:
-            response = _page(request, game, viewer, after, limit)
+            response = _page(request, sight, after, limit)
         response["Content-Language"] = language_of(plain)
         return response
 
 
-def _page(request: Request, game: Game, viewer: int, after: int, limit: int) -> HttpResponse:
-    plain = request._request
-    found = list(entries(game, viewer, language_of(plain), after=after, limit=limit))
-    reached, more = after + len(found), None
-    if found and reached < game.seq:
-        more = f"{plain.path}?after={reached}&limit={limit}"
+def _page(request: Request, sight: Sight, after: int, limit: int) -> HttpResponse:
+    plain, game = request._request, sight.game
+    found = list(entries(game, sight.viewer, language_of(plain), after=after, limit=limit))
+    more = next_page(plain, game, after + len(found), limit) if found else None
     response = answer(LogTold(found, game.seq, more))
-    if more is not None or game.status == Game.Status.OVER:
-        response["Cache-Control"] = lasting(game)
-    return response
+    return kept_behind_head(response, sight, is_behind=more is not None)
 
 
 def _whole(game: Game, kind: str, lines: Iterator[bytes]) -> StreamingHttpResponse:
     response = StreamingHttpResponse(lines, content_type=f"{kind}; charset=utf-8")
     if kind == Table.media_type:
         response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.csv"'
-    response["Cache-Control"] = ENDED if game.status == Game.Status.OVER else "no-store"
+    response["Cache-Control"] = "no-store"
     return response

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.base import ApiView, Json, answer, player_of
+from games.api.base import ApiView, Json, answer
 from games.api.differences import changed_fields, changed_zones
 from games.api.errors import Refused
 from games.api.parsing import MOST_IN_PAGE, MOST_SEQ, read_limit, read_number
@@ -29,7 +29,7 @@ PAST: Final = "private, max-age=60, immutable"
 """While a game runs, what is behind the head stays as it is; its end opens what was hidden."""
 
 ENDED: Final = "private, max-age=31536000, immutable"
-"""Nothing of a finished game changes."""
+"""No event of a finished game changes; an organiser may still add one behind the last."""
 
 
 FROM: Final = query(
@@ -56,7 +56,7 @@ class Lines(Json):
 
 
 def lasting(game: Game) -> str:
-    """How long what is behind the head may be kept."""
+    """How long events that are there, and what is behind the head, may be kept."""
     return ENDED if game.status == Game.Status.OVER else PAST
 
 
@@ -64,7 +64,7 @@ class EventList(ApiView):
     """The history of a game."""
 
     renderer_classes = (Json, Lines)
-    queries: ClassVar = {"GET": frozenset({"after", "limit"})}
+    queries: ClassVar = {"GET": frozenset({"after", "limit", "as"})}
 
     @describe(
         "events_list",
@@ -72,38 +72,50 @@ class EventList(ApiView):
         "The events after a seq, redacted for you; once the game is over nothing is hidden any"
         " more. As application/json a page; as application/x-ndjson all of them, one a line"
         " (limit is for pages only). A page that does not reach the head does not change while"
-        " the game runs, and says so in Cache-Control.",
+        " the game runs, and says so in Cache-Control. Who may look as whom is as for position/.",
         tag="history",
         replies={200: EventsTold},
-        errors=(400, 404, 406),
-        parameters=(AFTER, LIMIT),
+        errors=(400, 403, 404, 406),
+        parameters=(AFTER, LIMIT, AS),
         lines=EventTold,
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """A page, or all."""
-        plain, player = request._request, player_of(request)
-        game = selectors.game_for(game_id=game_id, player=player)
-        viewer = selectors.viewer_of(game=game, player=player)
+        plain, sight = request._request, sight_of(request, game_id, is_begun=False)
         after, limit = read_number(plain, "after", 0), read_limit(plain)
+        sight.note("events", sight.game.seq)
         if isinstance(request.accepted_renderer, Lines):
             lines = StreamingHttpResponse(
-                _lines(game, viewer, after), content_type=Lines.media_type
+                _lines(sight.game, sight.viewer, after), content_type=Lines.media_type
             )
-            lines["Cache-Control"] = ENDED if game.status == Game.Status.OVER else "no-store"
+            lines["Cache-Control"] = "no-store"
             return lines
-        return _page(plain, game, viewer, after, limit)
+        return _page(plain, sight, after, limit)
 
 
-def _page(request: HttpRequest, game: Game, viewer: int, after: int, limit: int) -> HttpResponse:
-    items = selectors.events(game=game, viewer=viewer, after=after, limit=limit)
-    reached = after + len(items)
-    more = None
-    if items and reached < game.seq:
-        more = f"{request.path}?after={reached}&limit={limit}"
+def _page(request: HttpRequest, sight: Sight, after: int, limit: int) -> HttpResponse:
+    game = sight.game
+    items = selectors.events(game=game, viewer=sight.viewer, after=after, limit=limit)
+    more = next_page(request, game, after + len(items), limit) if items else None
     response = answer({"results": items, "seq": game.seq, "next": more})
-    if more is not None or game.status == Game.Status.OVER:
-        response["Cache-Control"] = lasting(game)
+    return kept_behind_head(response, sight, is_behind=more is not None)
+
+
+def next_page(request: HttpRequest, game: Game, reached: int, limit: int) -> str | None:
+    """The address of the next page, as the same viewer; None where this one reaches the head."""
+    if reached >= game.seq:
+        return None
+    given = f"&as={request.GET['as']}" if "as" in request.GET else ""
+    return f"{request.path}?after={reached}&limit={limit}{given}"
+
+
+def kept_behind_head(response: HttpResponse, sight: Sight, *, is_behind: bool) -> HttpResponse:
+    """What is behind the head stays as it is; what an arbiter sees is kept nowhere."""
+    if sight.is_arbiter:
+        response["Cache-Control"] = "no-store"
+    elif is_behind:
+        response["Cache-Control"] = lasting(sight.game)
     return response
 
 
@@ -117,24 +129,26 @@ def _lines(game: Game, viewer: int, after: int) -> Iterator[bytes]:
 class EventOne(ApiView):
     """One event: the permalink of a seq."""
 
+    queries: ClassVar = {"GET": frozenset({"as"})}
+
     @describe(
         "events_retrieve",
         "One event",
-        "The permalink of a seq.",
+        "The permalink of a seq. Who may look as whom is as for position/.",
         tag="history",
         replies={200: EventTold},
-        errors=(404,),
+        errors=(400, 403, 404),
+        parameters=(AS,),
         public=True,
     )
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
         """As the caller may see it."""
-        player = player_of(request)
-        game = selectors.game_for(game_id=game_id, player=player)
-        if not 1 <= seq <= game.seq:
+        sight = sight_of(request, game_id, is_begun=False)
+        if not 1 <= seq <= sight.game.seq:
             raise Refused("not_found")
-        viewer = selectors.viewer_of(game=game, player=player)
-        found = selectors.events(game=game, viewer=viewer, after=seq - 1, limit=1)
-        return answer(found[0], Cache_Control=lasting(game))
+        found = selectors.events(game=sight.game, viewer=sight.viewer, after=seq - 1, limit=1)
+        sight.note("event", seq)
+        return kept_behind_head(answer(found[0]), sight, is_behind=True)
 
 
 class Position(ApiView):
@@ -162,7 +176,9 @@ class Position(ApiView):
         at = read_number(request._request, "at", sight.game.seq)
         told = _table(sight, at)
         sight.note("position", at)
-        return _kept(answer(told, ETag=f'"{at}"'), sight, at)
+        response = answer(told, ETag=f'"{at}"')
+        settled = _is_settled(sight, at, is_named="at" in request._request.GET)
+        return kept_behind_head(response, sight, is_behind=settled)
 
 
 def _table(sight: Sight, at: int) -> TablePositionTold:
@@ -171,13 +187,9 @@ def _table(sight: Sight, at: int) -> TablePositionTold:
     return told_table(view, state, at)
 
 
-def _kept(response: HttpResponse, sight: Sight, at: int) -> HttpResponse:
-    """What is behind the head stays as it is; what an arbiter sees is kept nowhere."""
-    if sight.is_arbiter:
-        response["Cache-Control"] = "no-store"
-    elif at < sight.game.seq or sight.game.status == Game.Status.OVER:
-        response["Cache-Control"] = lasting(sight.game)
-    return response
+def _is_settled(sight: Sight, at: int, *, is_named: bool) -> bool:
+    """Whether an address shows the same for ever: it names an event, and nothing more opens."""
+    return is_named and (at < sight.game.seq or sight.game.status == Game.Status.OVER)
 
 
 class PositionDiff(ApiView):
@@ -206,4 +218,5 @@ class PositionDiff(ApiView):
         sight.note("position/diff", max(since, to))
         fields, zones = changed_fields(before, after), changed_zones(before, after)
         told = PositionDiffTold(since, to, after.view, fields, zones)
-        return _kept(answer(told), sight, max(since, to))
+        settled = _is_settled(sight, max(since, to), is_named="to" in plain.GET)
+        return kept_behind_head(answer(told), sight, is_behind=settled)

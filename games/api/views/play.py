@@ -43,6 +43,7 @@ from games.engine import (
     redact,
 )
 from games.errors import StaleSeq
+from games.models import Game
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.rows import Actor
@@ -134,7 +135,7 @@ def _make(
         reply=lambda outcome: _encode(told_outcome(outcome, seat, language)),
     )
     _seats.put(game_id, caller(request).pk, seat)
-    return _reply(game_id, outcome)
+    return reply_of(game_id, outcome)
 
 
 class _Seq(msgspec.Struct):
@@ -144,7 +145,8 @@ class _Seq(msgspec.Struct):
 _seq = msgspec.json.Decoder(_Seq)
 
 
-def _reply(game_id: UUID, outcome: Outcome) -> HttpResponse:
+def reply_of(game_id: UUID, outcome: Outcome) -> HttpResponse:
+    """The reply to a command, or the one that its key was answered with before."""
     seq = _seq.decode(outcome.reply).seq if outcome.replayed else outcome.game.seq
     response = answer_bytes(
         outcome.reply, 201, Location=game_path(game_id, f"events/{seq}/"), ETag=f'"{seq}"'
@@ -248,7 +250,11 @@ def _open_now(game_id: UUID, player: Player, language: Language) -> dict[str, An
 def stale(game_id: UUID, player: Player, expected: int) -> Refused:
     """A command that builds on an old seq: the events that its sender missed."""
     game = selectors.game_for(game_id=game_id, player=player)
-    viewer = selectors.viewer_of(game=game, player=player)
+    return missed_by(game, selectors.viewer_of(game=game, player=player), expected)
+
+
+def missed_by(game: Game, viewer: int, expected: int) -> Refused:
+    """What a viewer missed who builds on an old seq."""
     missed = selectors.events(game=game, viewer=viewer, after=min(expected, game.seq))
     return Refused(
         "stale_seq",

@@ -1,0 +1,327 @@
+"""What an organiser does to a game, over the API, and where it shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.arbiters.models import Look
+from games.checkpoints.services import make_checkpoint
+from games.models import Game, MoveEvent
+from games.players.models import Player
+from games.players.scopes import DIRECT, PLAY
+from games.players.services import issue_token
+from tests.api.client import Caller, asked_of, begin, fits, guest, key, lay
+from tests.api.test_checkpoints import root_by
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Le téléphone sonnait sans cesse."
+VOID = {"act": "void", "reason": WHY}
+
+
+def player_of(caller: Caller) -> Player:
+    return Player.objects.get(pk=caller.get("me/").json["id"])
+
+
+def with_scopes(caller: Caller, *scopes: str) -> Caller:
+    """The same player with a token for this."""
+    return Caller(issue_token(player=player_of(caller), scopes=scopes)[1])
+
+
+@pytest.fixture
+def olga(editions: None) -> Caller:
+    """An organiser."""
+    return with_scopes(guest("Olga"), DIRECT)
+
+
+@pytest.fixture
+def over(alice: Caller, game: str) -> str:
+    """A game that Bob has won."""
+    assert alice.post(f"games/{game}/moves/", {"move": "resign"}).status == 201
+    return game
+
+
+def test_a_seat_is_removed_and_the_reply_has_the_event(olga: Caller, game: str) -> None:
+    reply = olga.post(f"games/{game}/acts/", {"act": "remove", "seat": 0, "reason": WHY})
+    assert reply.status == 201, reply
+    fits("MoveReply", reply.json)
+    (event,) = reply.json["events"]
+    fits("Event", event)
+    assert event["move"] == {"move": "remove", "seat": 0}
+    who = olga.get("me/").json["id"]
+    assert event["actor"] == {"kind": "organiser", "player": who, "reason": WHY}
+    assert {"fact": "seat-out", "seat": 0, "why": "removed"} in event["facts"]
+    assert {ruling["rule"] for ruling in event["rulings"]} == {"common.forfeit"}
+    assert reply.json["position"]["result"] == {"winner": 1, "why": "last"}
+    assert reply.headers["ETag"] == f'"{reply.json["seq"]}"'
+    assert olga.get(reply.headers["Location"]).json == event
+
+
+def test_a_running_game_is_voided_and_opens_like_any_other(
+    olga: Caller, alice: Caller, game: str
+) -> None:
+    reply = olga.post(f"games/{game}/acts/", VOID)
+    assert reply.status == 201
+    assert reply.json["events"][0]["facts"] == [{"fact": "game-ended", "winner": -1, "why": "void"}]
+    assert (reply.json["prompts"], reply.json["open"]) == ([], [])
+    told = alice.get(f"games/{game}/").json
+    assert (told["status"], told["result"]) == ("over", {"winner": None, "why": "void"})
+    assert told["position"]["result"] == told["result"]
+    assert told["table"]["ended"] == "an organiser voided the game"
+    assert told["seed"] and alice.get(f"games/{game}/events/").json["results"][0]["sealed"]
+    assert alice.post(f"games/{game}/moves/", {"move": "draw"}).code == "game_over"
+
+
+def test_lists_and_games_show_a_result_that_was_changed(
+    olga: Caller, alice: Caller, over: str
+) -> None:
+    def shown() -> list[tuple[Any, Any]]:
+        line = next(one for one in alice.get("games/").json["results"] if one["id"] == over)
+        fits("GameLine", line)
+        told = alice.get(f"games/{over}/").json
+        fits("Game", told)
+        return [(line["winner"], line["why"]), (told["result"]["winner"], told["result"]["why"])]
+
+    assert shown() == [(1, "last")] * 2
+    ended = alice.get(f"games/{over}/").json["ended_at"]
+    act = {"act": "correct", "winner": 0, "reason": WHY}
+    reply = olga.post(f"games/{over}/acts/", act)
+    assert reply.json["events"][0]["facts"] == [
+        {"fact": "result-changed", "winner": 0, "why": "corrected"}
+    ]
+    assert shown() == [(0, "corrected")] * 2
+    olga.post(f"games/{over}/acts/", VOID)
+    assert shown() == [(None, "void")] * 2
+    assert alice.get(f"games/{over}/").json["ended_at"] == ended
+
+
+def test_the_log_tells_who_and_why_and_by_which_rule(olga: Caller, over: str) -> None:
+    olga.post(f"games/{over}/acts/", VOID)
+    olga.post(f"games/{over}/acts/", {"act": "correct", "winner": 1, "reason": "=1+1"})
+    *_, void, correct = Caller().get(f"games/{over}/log/").json["results"]
+    assert (void["who"], void["move"]) == (f"the organiser Olga: {WHY}", "Void the game")
+    assert (void["kind"], void["seat"]) == ("organiser", None)
+    assert [rule["rule"] for rule in void["rules"]] == ["common.void"]
+    assert correct["move"] == "Correct the result: seat 1 wins"
+    french = Caller(language="fr-CA").get(f"games/{over}/log/", Accept="text/csv").raw.decode()
+    assert f"l’organisateur Olga : {WHY}" in french
+    assert "Annuler la partie" in french
+
+
+def test_the_position_before_an_act_stays_what_it_was(
+    olga: Caller, alice: Caller, over: str
+) -> None:
+    seq = alice.get(f"games/{over}/").json["seq"]
+    before = alice.get(f"games/{over}/position/?at={seq}").json
+    olga.post(f"games/{over}/acts/", VOID)
+    assert alice.get(f"games/{over}/position/?at={seq}").json == before
+    diff = alice.get(f"games/{over}/position/diff/").json
+    assert diff["fields"]["result"] == {
+        "before": {"winner": 1, "why": "last"},
+        "after": {"winner": None, "why": "void"},
+    }
+    assert diff["zones"] == {}
+
+
+def test_nothing_that_an_act_may_add_to_is_kept_for_ever(olga: Caller, over: str) -> None:
+    paths = ["events/", "log/", "position/", "position/diff/", "audit/bundle/"]
+    paths += ["events/?after=999", "log/?after=999"]
+    for path in paths:
+        reply = olga.get(f"games/{over}/{path}")
+        assert "immutable" not in reply.headers["Cache-Control"], path
+    for kind in ("text/plain", "text/csv"):
+        reply = olga.get(f"games/{over}/log/", Accept=kind)
+        assert reply.headers["Cache-Control"] == "no-store"
+    lines = olga.get(f"games/{over}/events/", Accept="application/x-ndjson")
+    assert lines.headers["Cache-Control"] == "no-store"
+    for path in ("events/1/", "events/2/", "events/?limit=1", "position/?at=2"):
+        reply = olga.get(f"games/{over}/{path}")
+        assert "immutable" in reply.headers["Cache-Control"], path
+    bundle = olga.get(f"games/{over}/audit/bundle/")
+    tag = {"If_None_Match": bundle.headers["ETag"]}
+    assert olga.get(f"games/{over}/audit/bundle/", **tag).status == 304
+    olga.post(f"games/{over}/acts/", VOID)
+    assert olga.get(f"games/{over}/audit/bundle/", **tag).json["result"]["why"] == "void"
+
+
+def test_the_verdict_on_a_directed_game_is_that_of_its_new_head(olga: Caller, over: str) -> None:
+    first = olga.get(f"games/{over}/audit/").json
+    seq = olga.post(f"games/{over}/acts/", VOID).json["seq"]
+    second = olga.get(f"games/{over}/audit/").json
+    assert (first["seq"], second["seq"]) == (seq - 1, seq)
+    assert second["passed"]
+    assert {second[name]["answer"] for name in ("sealed", "lawful", "fair")} == {"yes"}
+
+
+def test_a_proof_of_inclusion_names_the_entry_it_is_about(olga: Caller, over: str) -> None:
+    seq = olga.get(f"games/{over}/").json["seq"]
+    make_checkpoint()
+    olga.post(f"games/{over}/acts/", VOID)
+    make_checkpoint()
+    path = f"games/{over}/audit/inclusion/"
+    for query, number, length in (
+        ("", 1, seq + 1),
+        (f"?length={seq}", 0, seq),
+        ("?size=1", 0, seq),
+    ):
+        told = olga.get(path + query).json
+        assert (told["number"], told["length"]) == (number, length)
+        size, root = told["checkpoint"]["size"], told["checkpoint"]["root"]
+        assert root_by(told["path"], bytes.fromhex(told["leaf"]), number, size) == root
+    assert olga.get(f"{path}?size=1&length={seq + 1}").code == "not_in_checkpoint"
+    assert olga.get(f"{path}?length=1").code == "not_in_log"
+
+
+# ---- who may not
+
+
+def test_the_scope_is_needed(alice: Caller, game: str) -> None:
+    reply = guest("Nobody").post(f"games/{game}/acts/", VOID)
+    assert (reply.status, reply.code) == (403, "missing_scope")
+    assert reply.json["params"] == {"scope": DIRECT}
+    assert Caller().post(f"games/{game}/acts/", VOID).status == 401
+
+
+def test_no_player_of_a_game_directs_it(alice: Caller, bob: Caller) -> None:
+    carol = guest("Carol")
+    game = lay(alice, seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    for caller in (bob, carol):
+        caller.post(f"games/{game}/seats/")
+    alice.post(f"games/{game}/start/")
+    carol.post(f"games/{game}/moves/", {"move": "resign"})
+    for caller in (alice, carol):
+        reply = with_scopes(caller, DIRECT, PLAY).post(f"games/{game}/acts/", VOID)
+        assert (reply.status, reply.code) == (403, "not_allowed")
+        assert reply.json["params"] == {"reason": "player"}
+        assert "cannot direct it" in reply.json["detail"]
+
+
+def test_a_game_for_invited_players_can_be_directed_too(
+    alice: Caller, bob: Caller, olga: Caller
+) -> None:
+    seats = [{"kind": "me"}, {"kind": "invited", "player": bob.get("me/").json["id"]}]
+    game = begin(alice, bob, seats=seats, access="invited")
+    assert olga.get(f"games/{game}/").status == 404
+    stale = olga.post(f"games/{game}/acts/", VOID, If_Match='"0"')
+    assert (stale.status, stale.code) == (412, "stale_seq")
+    deals = [fact for fact in stale.json["events"][0]["facts"] if fact.get("verb") == "deal"]
+    assert deals and all(fact["cards"] is None for fact in deals)
+    assert olga.post(f"games/{game}/acts/", VOID).status == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"act": "void"}, "/reason"),
+        ({"act": "void", "reason": ""}, "/reason"),
+        ({"act": "void", "reason": "  "}, "/reason"),
+        ({"act": "void", "reason": "two\nlines"}, "/reason"),
+        ({"act": "void", "reason": "an end\n"}, "/reason"),
+        ({"act": "void", "reason": "x" * 501}, "/reason"),
+        ({"act": "remove", "reason": "x"}, "/seat"),
+        ({"act": "remove", "reason": "x", "seat": -1}, "/seat"),
+        ({"act": "correct", "reason": "x", "winner": None}, "/winner"),
+        ({"act": "correct", "reason": "x", "winner": -1}, "/winner"),
+        ({"act": "void", "reason": "x", "seat": 1}, "/seat"),
+        ({"act": "undo", "reason": "x"}, "/act"),
+    ],
+)
+def test_a_body_of_another_shape_is_malformed_at_its_place(
+    body: dict[str, Any], pointer: str, olga: Caller, game: str
+) -> None:
+    reply = olga.post(f"games/{game}/acts/", body)
+    assert (reply.status, reply.code) == (400, "malformed")
+    assert reply.json["errors"][0]["pointer"] == pointer
+    assert MoveEvent.objects.count() == 1
+
+
+def test_half_of_a_character_is_no_reason(olga: Caller, game: str) -> None:
+    reply = olga.post(f"games/{game}/acts/", b'{"act": "void", "reason": "\\ud800"}')
+    assert reply.status == 400
+
+
+REMOVE = {"act": "remove", "seat": 0, "reason": WHY}
+CORRECT = {"act": "correct", "winner": 1, "reason": WHY}
+
+
+@pytest.mark.parametrize(
+    ("before", "act", "status", "code", "rule"),
+    [
+        ([], REMOVE | {"seat": 2}, 400, "no_such_seat", None),
+        ([REMOVE], REMOVE, 409, "game_over", "common.over"),
+        ([], CORRECT, 409, "game_not_over", "common.correct"),
+        ([REMOVE], CORRECT, 422, "same_winner", "common.correct"),
+        ([REMOVE], CORRECT | {"winner": 2}, 400, "no_such_seat", "common.correct"),
+        ([VOID], VOID, 409, "already_void", "common.void"),
+    ],
+)
+def test_what_the_rules_refuse_is_refused_with_the_rule(
+    before: list[Any], act: Any, status: int, code: str, rule: str | None, olga: Caller, game: str
+) -> None:
+    for one in before:
+        assert olga.post(f"games/{game}/acts/", one).status == 201
+    reply = olga.post(f"games/{game}/acts/", act)
+    assert (reply.status, reply.code, reply.json.get("rule")) == (status, code, rule)
+
+
+def test_a_seat_that_is_out_is_not_removed_again(alice: Caller, bob: Caller, olga: Caller) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+    game = begin(alice, bob, seats=seats)
+    assert olga.post(f"games/{game}/acts/", REMOVE).status == 201
+    reply = olga.post(f"games/{game}/acts/", REMOVE)
+    assert (reply.status, reply.code) == (422, "already_out")
+    assert reply.json["rule"] == "common.forfeit"
+
+
+def test_a_game_that_has_not_begun_cannot_be_directed(alice: Caller, olga: Caller) -> None:
+    assert olga.post(f"games/{lay(alice)}/acts/", VOID).code == "not_started"
+    missing = "00000000-0000-0000-0000-000000000000"
+    assert olga.post(f"games/{missing}/acts/", VOID).code == "game_not_found"
+
+
+# ---- as moves have it
+
+
+def test_an_act_sent_twice_with_one_key_is_done_once(olga: Caller, game: str) -> None:
+    one = key()
+    first = olga.post(f"games/{game}/acts/", VOID, Idempotency_Key=one)
+    again = olga.post(f"games/{game}/acts/", VOID, Idempotency_Key=one)
+    assert (first.status, again.status) == (201, 201)
+    assert first.raw == again.raw
+    assert again.headers["Idempotent-Replayed"] == "true"
+    other = olga.post(f"games/{game}/acts/", CORRECT, Idempotency_Key=one)
+    assert (other.status, other.code) == (422, "key_reused")
+
+
+def test_an_act_that_builds_on_an_old_seq_tells_what_was_missed_to_the_public(
+    alice: Caller, bob: Caller, olga: Caller, game: str
+) -> None:
+    player, _, seq = asked_of(game, alice, bob)
+    reply = player.post(f"games/{game}/moves/", {"move": "draw"})
+    if reply.status != 201:
+        pytest.skip("the deal asks for something else")
+    reply = olga.post(f"games/{game}/acts/", VOID, If_Match=f'"{seq}"')
+    assert (reply.status, reply.code) == (412, "stale_seq")
+    assert [event["seq"] for event in reply.json["events"]] == [seq + 1]
+    drawn = [fact for fact in reply.json["events"][0]["facts"] if fact.get("verb") == "draw"]
+    assert [fact["cards"] for fact in drawn] == [None]
+    current = f'"{reply.json["seq"]}"'
+    assert olga.post(f"games/{game}/acts/", VOID, If_Match=current).status == 201
+
+
+# ---- arbiters do not become players
+
+
+def test_whoever_looked_at_a_game_as_an_arbiter_does_not_sit_down(
+    alice: Caller, bob: Caller
+) -> None:
+    table = lay(alice)
+    stored = Game.objects.get(pk=table)
+    more = {"view": "public", "what": "page", "at": 0, "seq": 0, "created_at": stored.created_at}
+    Look.objects.create(game=stored, player=player_of(bob), **more)
+    reply = bob.post(f"games/{table}/seats/")
+    assert (reply.status, reply.code) == (403, "not_allowed")
+    assert reply.json["params"] == {"reason": "arbiter"}
+    assert guest("Dora").post(f"games/{table}/seats/").status == 201
