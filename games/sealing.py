@@ -74,6 +74,8 @@ def canonical(value: Any) -> bytes:
 
 def _has_ascii_keys(value: Any) -> bool:
     """Whether all keys inside a value are ASCII; refuses what has no canonical form."""
+    if type(value) in _PLAIN:
+        return True
     ascii_keys = True
     parts = [value]
     for part in parts:
@@ -102,6 +104,9 @@ def _are_ascii(keys: Mapping[Any, Any]) -> bool:
 
 # ---- commitments
 
+_SALT: Final = f"{FORMAT}/salt/".encode()
+_HIDDEN: Final = f"{FORMAT}/hidden/".encode()
+
 
 def salt(seed: bytes, seq: int, path: str) -> bytes:
     """Return the salt of the hidden part at a path of a row: nobody without the seed can tell it.
@@ -110,14 +115,14 @@ def salt(seed: bytes, seq: int, path: str) -> bytes:
     """
     if len(seed) < SMALLEST_SEED:
         raise ValueError(f"a seed has at least {SMALLEST_SEED} bytes, not {len(seed)}")
-    return hmac.digest(seed, f"{FORMAT}/salt/{seq}{path}".encode(), "sha256")[:SALT_SIZE]
+    return hmac.digest(seed, b"%b%d%b" % (_SALT, seq, path.encode()), "sha256")[:SALT_SIZE]
 
 
 def commit(salt: bytes, value: Any) -> str:
     """Return what stands for a hidden value: it binds to the value, and does not tell it."""
     if len(salt) != SALT_SIZE:
         raise ValueError(f"a salt has {SALT_SIZE} bytes, not {len(salt)}")
-    return sha256(f"{FORMAT}/hidden/".encode() + salt + canonical(value)).hexdigest()
+    return sha256(_HIDDEN + salt + canonical(value)).hexdigest()
 
 
 def opens(commitment: str, value: Any, salt: str) -> bool:

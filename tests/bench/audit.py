@@ -29,7 +29,7 @@ from games.audit import (
     encode_bundle,
     head_message,
 )
-from games.audit.__main__ import verdicts_on
+from games.audit.__main__ import settle, verdicts_on
 from games.engine import (
     ALGORITHM,
     VARIANTS,
@@ -156,6 +156,7 @@ def wall_rate(files: list[str], processes: int, moves: int) -> float:
 
 def main() -> None:
     """Print the audit's figures."""
+    settle()
     sources = []
     for variant in VARIANTS:
         own = [encode_bundle(bundle_of(variant, number)) for number in range(GAMES)]
