@@ -39,7 +39,6 @@ class Search(forms.Form):
             field.label = words[f"find_{name}"]
             if isinstance(field, forms.ChoiceField):
                 field.choices = anything + choices[name]
-            self[name].field.widget.attrs |= {"class": "field"}
         self.fields["player"].help_text = words["find_player_help"]
 
     def wanted(self) -> Wanted:

@@ -37,10 +37,10 @@ _MOVED: Final = {
     "turn-up": Text("{cards} is turned up", "{cards} est retournée"),
     "return": Text("{cards} goes back", "{cards} est remise"),
 }
-_WENT: Final = Text("{what}: from {source} to {target}.", "{what} : de {source} à {target}.")
+_WENT: Final = Text("{what}: from {source} to {target}.", "{what} ({source} → {target}).")
 _WENT_BELOW: Final = Text(
     "{what}: from {source} to the bottom of {target}.",
-    "{what} : de {source} au-dessous de {target}.",
+    "{what} ({source} → sous {target}).",
 )
 _OTHER: Final = Text("{cards} move", "{cards} se déplacent")
 _BY: Final = Text("{said} By {card}.", "{said} Par {card}.")
@@ -61,7 +61,10 @@ _UNO: Final = {
     "missed": Text(
         "{who} cannot be caught any more.", "{who} ne peut plus se faire prendre sans UNO."
     ),
-    "": Text("{who} has more than one card again.", "{who} n’a plus une seule carte."),
+    "": Text(
+        "The hand of {who} is no longer at one card.",
+        "La main de {who} n’est plus à une carte.",
+    ),
 }
 _PLAIN: Final = {
     "game-started": Text(

@@ -14,7 +14,7 @@ from games.models import Seat
 
 TEXTS: Final = {
     "site": Text("Fairdeal audit", "Fairdeal : vérification"),
-    "colon": Text(":", " :"),
+    "colon": Text(":", "\u00a0:"),
     "skip": Text("Skip to the content", "Aller au contenu"),
     "language": Text("Language", "Langue"),
     "all_games": Text("All games", "Toutes les parties"),
@@ -186,7 +186,7 @@ TEXTS: Final = {
     "hidden": Text("face down", "face cachée"),
     "empty": Text("empty", "vide"),
     "moved": Text("changed", "changé"),
-    "list_pile": Text("Cards, top first", "Cartes, du dessus au dessous"),
+    "list_pile": Text("From the top", "Du dessus"),
     "piles": Text("Piles", "Piles"),
     "not_now": Text(
         "It came on this turn: it cannot be defeated yet.",

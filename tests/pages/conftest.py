@@ -30,8 +30,14 @@ def running(alice: Player, bob: Player) -> Game:
 
 @pytest.fixture
 def over(editions: None) -> Game:
-    """A finished game of Ultimate."""
-    return finished("ultimate")
+    """A finished game."""
+    return finished("xmen", seed=12)
+
+
+@pytest.fixture
+def heroic(editions: None) -> Game:
+    """A finished game of heroes, with Enemies and Items."""
+    return finished("ultimate", seed=15)
 
 
 class Looking:

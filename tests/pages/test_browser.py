@@ -74,18 +74,25 @@ def test_keys_in_a_field_stay_in_the_field(over: Game, shown: str, looking: Look
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_scrolls_sideways(over: Game, shown: str, looking: Looking, width: int) -> None:
+def test_nothing_scrolls_sideways(
+    heroic: Game, live_server: LiveServer, looking: Looking, width: int
+) -> None:
     page = looking.page
     page.set_viewport_size({"width": width, "height": 740})
-    for address in (f"{shown}?at={over.seq // 2}", f"{shown}?at={over.seq}", f"{shown}../../"):
+    there = f"{live_server.url}/audit/"
+    game = f"{there}games/{heroic.pk}/"
+    for address in (f"{game}?at={heroic.seq // 2}", game, there):
         page.goto(address, wait_until="networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert page.evaluate("[...document.images].every(one => one.naturalWidth > 0)")
 
 
-def test_the_page_is_whole_for_those_who_do_not_see_it(shown: str, looking: Looking) -> None:
+def test_the_page_is_whole_for_those_who_do_not_see_it(
+    heroic: Game, live_server: LiveServer, looking: Looking
+) -> None:
     page = looking.page
-    for address in (f"{shown}?at=5", f"{shown}../../"):
+    there = f"{live_server.url}/audit/"
+    for address in (f"{there}games/{heroic.pk}/?at={heroic.seq // 2}", there):
         page.goto(address)
         assert page.evaluate(FLAWS) == []
 

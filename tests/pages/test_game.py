@@ -12,7 +12,8 @@ from django.test import Client
 
 from games import store
 from games.arbiters.models import Look
-from games.engine import IllegalMove, Play, State
+from games.directing import direct, organiser_of
+from games.engine import Correct, IllegalMove, Play, State, Void
 from games.models import Game
 from games.players.models import Player
 from games.selectors import stored_game
@@ -211,6 +212,20 @@ def test_a_refused_move_of_a_running_game_is_not_for_the_public(running: Game) -
     assert page_of(running) == before
 
 
+# ---- organisers
+
+
+def test_what_an_organiser_did_is_told_with_the_reason(over: Game) -> None:
+    organiser = organiser_of(guest("Olga"))
+    for act in (Correct(winner=1 - (over.winner or 0)), Void()):
+        direct(game_id=over.pk, act=act, organiser=organiser, reason="A <b>quarrel</b>")
+    page = page_of(over)
+    assert "the organiser Olga: A &lt;b&gt;quarrel&lt;/b&gt;" in page
+    assert "The result is changed by an organiser. Winner: nobody (an organiser voided the game)." in page
+    assert "an organiser corrected the result" in page_of(over, f"?at={over.seq + 1}")
+    assert "PASS" in page
+
+
 # ---- arbiters
 
 
@@ -228,6 +243,12 @@ def test_staff_with_the_permission_see_a_running_game_whole_and_each_look_is_on_
         ("full", "bundle", running.seq, running.seq),
     ]
     assert {str(look.player) for look in Look.objects.all()} == {"judge"}
+
+
+def test_nobody_takes_the_seed_of_a_running_game_away(running: Game) -> None:
+    whole = judge().get(address(running, "bundle/?as=full")).json()
+    assert (whole["view"], whole["seed"]) == ("public", None)
+    assert running.secret.hex() not in str(whole)
 
 
 def test_staff_who_look_as_the_public_leave_no_record(running: Game, over: Game) -> None:
@@ -275,7 +296,7 @@ def test_the_page_is_in_the_language_of_the_browser_or_of_the_switch(over: Game)
     assert '<html lang="en">' in page_of(over, "", client)
     page = page_of(over, "", client, Accept_Language="fr-CA,fr;q=0.9")
     assert '<html lang="fr-CA">' in page
-    assert "Conforme aux règles : ✓ oui" in page
+    assert "Conforme aux règles\u00a0: ✓ oui" in page
     switch = {"language": "fr-ca", "next": address(over, "?at=2")}
     assert client.post("/audit/language/", switch).headers["Location"] == address(over, "?at=2")
     assert '<html lang="fr-CA">' in page_of(over, "", client, Accept_Language="en")
