@@ -106,8 +106,8 @@ _PLAIN: Final = {
         "{who} marque {points} points, {total} en tout.",
     ),
     "result-changed": Text(
-        "The result is changed by an organiser. Winner: {winner} ({why}).",
-        "Un organisateur a changé le résultat. Gagnant : {winner} ({why}).",
+        "The result is changed. Winner: {winner} ({why}).",
+        "Le résultat est changé. Gagnant : {winner} ({why}).",
     ),
     "game-ended": Text(
         "The game is over. Winner: {winner} ({why}).",
