@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar, Final
+from uuid import UUID
 
 import msgspec
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
 
 from games import selectors, store
 from games.audit import Finding, said
+from games.direct_form import DirectForm
+from games.directing import may_direct
 from games.engine import NOBODY
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, Seat
 
@@ -64,22 +70,51 @@ class SeatInline(LookOnly, TabularInline):  # type: ignore[misc]
 class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """A game, without its seed and its cards."""
 
-    list_display = ("id", "variant", "status", "seats", "seq", "created_at", "ended_at")
+    list_display = ("id", "variant", "status", "why", "seats", "seq", "created_at", "ended_at")
     list_filter = ("status", "variant", "access")
     search_fields = ("id",)
     date_hierarchy = "created_at"
     inlines: ClassVar = [SeatInline]
     fields = (
         "id", "variant", "edition", "options", "heroes", "access", "reveal", "creator", "status",
-        "seq",
-        "rows", "head", "commitment", "algorithm", "to_act", "waits_for_bot", "winner", "why",
-        "created_at", "started_at", "changed_at", "ended_at",
+        "seq", "rows", "directing", "head", "commitment", "algorithm", "to_act", "waits_for_bot",
+        "winner", "why", "created_at", "started_at", "changed_at", "ended_at",
     )  # fmt: skip
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Leave the seed where it is."""
         return Game.objects.defer("seed")
+
+    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        """The way to directing a game is shown to those who may."""
+        return [name for name in self.fields if name != "directing" or may_direct(request.user)]
+
+    def get_urls(self) -> list[URLPattern]:
+        """With the page on which an organiser directs a game."""
+        directing = self.admin_site.admin_view(self.direct)
+        name = "games_game_direct"
+        return [path("<uuid:game_id>/direct/", directing, name=name), *super().get_urls()]
+
+    def direct(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        """Remove a seat, void the game or correct its result, and say why."""
+        if not may_direct(request.user):
+            raise PermissionDenied
+        game = get_object_or_404(Game.objects.defer("seed"), pk=game_id)
+        form = DirectForm(game, request.POST if request.method == "POST" else None)
+        if form.is_valid() and form.carry_out(request.user):
+            messages.success(request, "It is on record, with the reason.")
+            return redirect("admin:games_game_change", game_id)
+        context = self.admin_site.each_context(request)
+        context |= {"opts": self.opts, "original": game, "form": form, "title": "Direct this game"}
+        return TemplateResponse(request, "admin/games/direct.html", context)
+
+    @admin.display(description="organiser")
+    def directing(self, game: Game) -> str:
+        """The way to what an organiser may do."""
+        address = reverse("admin:games_game_direct", args=[game.pk])
+        words = "remove a seat, void the game or correct its result"
+        return format_html('<a href="{}">{}</a>', address, words)
 
     @admin.display(description="rows")
     def rows(self, game: Game) -> str:

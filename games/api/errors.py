@@ -206,6 +206,12 @@ def _detail(refused: Refused, params: dict[str, str | int], language: Language) 
     return by_rule or told(PROBLEMS[refused.code].detail, language, words | {"rule": refused.rule})
 
 
+def said(error: Exception, language: Language) -> str:
+    """What goes wrong in one sentence, for those who read no documents."""
+    refused = refused_by(error)
+    return _detail(refused, refused.params, language)
+
+
 def _words(params: Mapping[str, str | int], language: Language) -> dict[str, str | int]:
     """The parameters, with the reason in words."""
     reason = REASONS.get(str(params.get("reason")))

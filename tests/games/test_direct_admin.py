@@ -1,0 +1,118 @@
+"""Staff direct a game in the admin, with a reason; what is refused is told."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game, MoveEvent
+from games.players.models import Player
+from games.store import history
+from tests.games.tables import fresh
+
+pytestmark = pytest.mark.django_db
+
+
+def staff(*permissions: str, name: str = "sam") -> Client:
+    """A browser in which somebody on the staff is logged in."""
+    user = User.objects.create_user(name, f"{name}@example.org", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def organiser() -> Client:
+    return staff("view_game", "direct_game")
+
+
+def form_of(game: Game) -> str:
+    return reverse("admin:games_game_direct", args=[game.pk])
+
+
+def sent(client: Client, game: Game, **given: str | int) -> str:
+    """The page after the form was sent; "" where it led on to the game."""
+    reply = client.post(form_of(game), given)
+    if reply.status_code == 302:
+        assert reply["Location"] == reverse("admin:games_game_change", args=[game.pk])
+        return ""
+    return unescape(reply.content.decode())
+
+
+def test_the_page_of_a_game_leads_to_the_form(organiser: Client, running: Game) -> None:
+    page = organiser.get(reverse("admin:games_game_change", args=[running.pk])).content.decode()
+    assert f'href="{form_of(running)}"' in page
+    form = organiser.get(form_of(running)).content.decode()
+    for words in ("Remove a seat", "Void the game", "Correct the result", "0: Alice", "1: Bob"):
+        assert words in form
+
+
+def test_a_game_is_voided_with_a_reason_by_a_number_on_the_staff(
+    organiser: Client, running: Game
+) -> None:
+    assert sent(organiser, running, act="void", reason="Lights out") == ""
+    game = fresh(running)
+    assert (game.status, game.why) == ("over", "void")
+    *_, row = history(game)
+    user = User.objects.get(username="sam")
+    assert (row.actor.kind, row.actor.player) == ("organiser", f"staff-{user.pk}")
+    assert row.actor.reason == "Lights out"
+    stored = MoveEvent.objects.get(game=game, seq=game.seq)
+    assert "sam" not in stored.actor
+
+
+def test_a_seat_is_removed_and_a_result_corrected(organiser: Client, running: Game) -> None:
+    assert sent(organiser, running, act="remove", seat=0, reason="Asleep") == ""
+    assert (fresh(running).winner, fresh(running).why) == (1, "last")
+    assert sent(organiser, running, act="correct", seat=0, reason="Was awake") == ""
+    assert (fresh(running).winner, fresh(running).why) == (0, "corrected")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"act": "void"}, "This field is required"),
+        ({"act": "void", "reason": "   "}, "This field is required"),
+        ({"act": "void", "reason": "a\u2028b"}, "one line of plain text"),
+        ({"act": "void", "reason": "x" * 501}, "at most 500 characters"),
+        ({"act": "void", "reason": "x", "seat": 0}, "a void game has no winner"),
+        ({"act": "remove", "reason": "x"}, "A seat is removed"),
+        ({"act": "remove", "reason": "x", "seat": 2}, "Select a valid choice"),
+        ({"act": "correct", "reason": "x", "seat": 1}, "A result is corrected when"),
+        ({"act": "undo", "reason": "x"}, "Select a valid choice"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_happens(
+    given: dict[str, str], words: str, organiser: Client, running: Game
+) -> None:
+    assert words in sent(organiser, running, **given)
+    assert fresh(running).seq == running.seq
+
+
+def test_without_the_permission_there_is_no_form(running: Game) -> None:
+    client = staff("view_game", name="vera")
+    assert client.get(form_of(running)).status_code == 403
+    assert client.post(form_of(running), {"act": "void", "reason": "x"}).status_code == 403
+    page = client.get(reverse("admin:games_game_change", args=[running.pk])).content.decode()
+    assert form_of(running) not in page
+    assert Client().get(form_of(running)).status_code == 302
+    assert fresh(running).seq == running.seq
+
+
+def test_staff_who_play_in_a_game_do_not_direct_it(running: Game, alice: Player) -> None:
+    alice.user.is_staff = True
+    alice.user.save()
+    alice.user.user_permissions.set(Permission.objects.filter(codename="direct_game"))
+    client = Client()
+    client.force_login(alice.user)
+    assert "cannot direct it" in sent(client, running, act="void", reason="x")
+
+
+def test_there_is_no_form_for_a_game_that_is_not_there(organiser: Client) -> None:
+    missing = "00000000-0000-0000-0000-000000000000"
+    assert organiser.get(reverse("admin:games_game_direct", args=[missing])).status_code == 404
