@@ -34,8 +34,7 @@ from games.engine import (
     new_game,
     open_moves,
 )
-from games.engine.prompts import PLAY_KINDS
-from games.engine.zones import ARRIVING, ENEMY, HERO, REVEALED
+from games.engine.zones import HERO
 from tests.table import edition
 
 VARIANTS = {"avengers": (2, 3, 4, 7, 10), "xmen": (2, 3, 4, 7, 10), "ultimate": (2, 3, 4)}
@@ -193,11 +192,3 @@ def box_of(ruleset: Ruleset, state: State) -> Counter[str]:
     for hero in heroes:
         cards.update([*ruleset.decks[hero], *ruleset.dangers[hero]])
     return cards
-
-
-def check_nothing_half_done(state: State) -> None:
-    """While a card is asked for, no Danger card is still being worked out."""
-    if state.prompts and state.prompts[-1].kind in PLAY_KINDS:
-        assert not state.zones.get(REVEALED)
-        for seat, since in enumerate(state.enemy_since):
-            assert since != ARRIVING or not state.zones[ENEMY[seat]]

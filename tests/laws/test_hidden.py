@@ -39,6 +39,7 @@ from games.engine.facts import (
 )
 from games.engine.prompts import Bookmark
 from games.engine.zones import BURN, DANGER, DECK, DRAW, HAND, HERO, sees_zone
+from tests.laws.checks import check_nothing_half_done
 from tests.laws.games import (
     GAMES_A_TABLE,
     TABLES,
@@ -47,7 +48,6 @@ from tests.laws.games import (
     Moment,
     box_of,
     cards_of,
-    check_nothing_half_done,
     short_games,
 )
 

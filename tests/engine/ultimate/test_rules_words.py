@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from cards.language import CardFilter
 from games.engine import Play
 from games.engine.facts import CardsMoved
 from tests.table import Table, table
@@ -179,6 +180,26 @@ def test_hide_in_plain_sight_and_super_human_reflexes_feature_neither_word() -> 
     assert one.may(1) == {"shield-slash", "super-human-reflexes", "final-justice", "draw"}
 
 
+@pytest.mark.rule("ultimate.features")
+def test_what_a_card_does_later_counts_as_its_own_text() -> None:
+    ruleset = hulk("black-widow captain-america hulk shuri").ruleset
+    adding = ruleset.meant(CardFilter(keyword="add"), ())
+    assert adding == {
+        "sabotage",
+        "set-a-trap",
+        "justice-punch",
+        "hulk-smash",
+        "silent-strike",
+    }
+    assert ruleset.meant(CardFilter(keyword="burn"), ()) == adding | {
+        "final-justice",
+        "gamma-charge",
+        "the-strongest",
+        "unstoppable",
+        "steadfast-resolve",
+    }
+
+
 # whose doing it is
 
 
@@ -256,11 +277,15 @@ def test_fewer_speaks_of_burns_from_the_deck_alone() -> None:
 
 
 @pytest.mark.rule("ultimate.modify")
-def test_what_makes_a_burn_more_comes_before_what_makes_it_fewer() -> None:
-    one = hulk("hulk captain-america shuri").items(0, "sonic-hand-cannons")
-    one.hand(0, "gamma-charge red-1 red-9").play(0, "gamma-charge").choose(0, "red", "1", "yes")
-    assert changes(one) == [("card.sonic-hand-cannons", 1, 2), ("card.captain-america", 2, 1)]
-    assert one.burns()[1] == 1
+@pytest.mark.parametrize(("item", "burned"), [("gauntlets", 1), ("rubble", 2)])
+def test_what_makes_a_burn_more_comes_before_what_makes_it_fewer(item: str, burned: int) -> None:
+    one = hulk("hulk captain-america shuri black-widow").turn(3)
+    one.items(0, f"{item} sonic-hand-cannons").expire(3).choose(0, "yes", "1", "yes")
+    assert changes(one) == [
+        ("card.sonic-hand-cannons", burned, burned + 1),
+        ("card.captain-america", burned + 1, burned),
+    ]
+    assert one.burns()[1] == burned
     assert "ultimate.modify" in one.cited
 
 
