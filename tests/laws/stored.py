@@ -26,10 +26,10 @@ from games.engine import (
     decide,
     new_game,
 )
+from games.engine.zones import HERO
 from games.models import Game, Refusal, Seat
 from games.players.models import Player
 from games.rows import Actor
-from games.seating import note_heroes
 from games.selectors import ruleset_for, seats_of, setup_of
 from games.services import SeatSpec
 from tests.laws import games as laws
@@ -101,7 +101,14 @@ def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> None:
         )
         store.append(game, [row])
         if seq == 1:
-            note_heroes(seats_of(game), state)
+            _note_heroes(game, state)
+
+
+def _note_heroes(game: Game, state: State) -> None:
+    """Put down beside the seats which heroes they play."""
+    for seat in seats_of(game):
+        for hero in state.zones.get(HERO[seat.number], ()):
+            Seat.objects.filter(pk=seat.pk).update(hero=hero)
 
 
 @dataclass(slots=True)
@@ -182,8 +189,3 @@ def next_turn(told: Told, state: State, game: Game) -> tuple[Move, Decision | No
         return move, decide(told.ruleset, state, move, Chance(game.secret))
     except (IllegalMove, ValueError):
         return move, None
-
-
-def seat_rows(game: Game) -> list[Seat]:
-    """The seats of a game."""
-    return seats_of(game)

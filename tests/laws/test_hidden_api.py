@@ -8,31 +8,40 @@ HIDDEN_GAMES in the environment says how many games a table plays, which is othe
 
 from __future__ import annotations
 
+import hmac
 import logging
 import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import services, store
+from games import sealing, selectors, services, store
 from games.api.prompts import body_of
-from games.engine import NOBODY, Move, Play, State, legal_moves
+from games.api.views import play
+from games.arbiters.models import Look
+from games.arbiters.services import LIVE
+from games.engine import NOBODY, Choose, Expire, Move, Play, State, legal_moves
 from games.engine.facts import SeatOut
 from games.engine.zones import HAND
-from games.models import Game
+from games.models import Game, MoveEvent, Refusal
 from games.players.models import Player
 from games.players.services import create_guest
-from tests.laws.stored import Table, Told, played
+from games.sealing import canonical
+from tests.laws.stored import Table, Told, next_turn, played
+from tests.laws.test_hidden import told as as_told
 
 pytestmark = pytest.mark.django_db
 
@@ -162,6 +171,7 @@ def undone() -> Iterator[None]:
 def afresh() -> None:
     """Nothing is remembered but the rows."""
     store.forget()
+    play._seats._known.clear()
     cache.clear()
 
 
@@ -178,7 +188,7 @@ class Answer:
     queries: int
 
 
-OWN = ("ratelimit", "x-request-id", "date", "set-cookie", "server-timing")
+OWN = ("ratelimit", "x-request-id", "date", "expires", "last-modified", "set-cookie")
 """Headers that are of the request and not of the game."""
 
 BY_NATURE = (
@@ -188,13 +198,14 @@ BY_NATURE = (
     (re.compile(r"(?!2026-01-02)\d{4}-\d\d-\d\dT[\d:.]{12}Z"), "now".ljust(24, ".")),
     (re.compile(r"urn:uuid:[0-9a-f-]{36}"), "urn:uuid:" + "." * 36),
     (re.compile(r'(csrfmiddlewaretoken" value=")[^"]{64}'), r"\1token"),
+    (re.compile(r'((?:-id|__id__exact)" value=")\d+'), r"\1row"),
     (re.compile(r"(/(?:moveevent|refusal)/)\d+/"), r"\1row/"),
 )
 """What is another in every game, by its shape; in its place stands something as long."""
 
 
 def masked(text: str, game: Game) -> str:
-    for key in (str(game.pk), game.pk.hex):
+    for key in (str(game.pk), str(game.pk).capitalize(), game.pk.hex):
         text = text.replace(key, "game".ljust(len(key), "."))
     for shape, mask in BY_NATURE:
         text = shape.sub(mask, text)
@@ -299,7 +310,16 @@ def replies(pair: Pair, who: Somebody, asked: Sequence[Asked]) -> None:
     ask(who, pair.games[0], "GET", "/api/v1/me/")
     for method, path, body, headers in asked:
         one, two = (ask(who, game, method, path, body, **headers) for game in pair.games)
-        assert one == two, (method, path, body)
+        check_same(one, two, (method, path, body))
+
+
+def check_same(one: Answer, two: Answer, asked: object) -> None:
+    """Two answers are the same; where they are not, it says from where on."""
+    if one.body != two.body:
+        pairs = enumerate(zip(one.body, two.body, strict=False))
+        at = next((at for at, (mine, other) in pairs if mine != other), len(two.body))
+        raise AssertionError((asked, one.body[at - 200 : at + 100], two.body[at - 200 : at + 100]))
+    assert one == two, asked
 
 
 # ---- the law
@@ -356,3 +376,243 @@ def check_logs(caplog: pytest.LogCaptureFixture, told: Told) -> None:
     for card in told.ruleset.cards:
         assert not re.search(rf"\b{card}\b", lines), card
     assert told.game.secret.hex() not in lines
+
+
+# ---- moves that are made
+
+
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+@pytest.mark.parametrize("number", range(MANY))
+def test_what_a_move_brings_tells_a_viewer_nothing_of_the_cards_it_does_not_bring(
+    variant: str, seats: int, number: int
+) -> None:
+    rng = Random(number)
+    there = company(variant, seats, 2 * number)
+    made = asked = 0
+    for pair in pairs(there, rng, range(NOBODY, seats)):
+        made += check_made(pair, there)
+        asked += check_choices_that_nobody_can_make(pair, there, rng)
+    assert made > 4
+    assert asked > 2
+
+
+def check_made(pair: Pair, there: Company) -> bool:
+    """The move that comes next is told the same, where it brings the viewer the same."""
+    move, decision = next_turn(pair.told, pair.states[1], pair.games[1])
+    here = pair.told.course.turns[pair.told.until]
+    if decision is None or isinstance(move, Expire):
+        return False
+    if as_told(decision.facts, pair.viewer) != as_told(here.facts, pair.viewer):
+        return False
+    who = there.callers(pair.viewer)[0]
+    seq, found = pair.games[0].seq, []
+    for game in pair.games:
+        afresh()
+        mover = there.seats[move.seat]
+        for caller in (who, mover):
+            ask(caller, game, "GET", "/api/v1/me/")
+        with undone():
+            reply = ask(mover, game, "POST", "{api}/moves/", body_of(move))
+            assert reply.status == 201, reply
+            paths = ["/", "/prompts/", f"/events/?after={seq}", "/position/", "/position/diff/"]
+            answers = [ask(who, game, "GET", f"{{api}}{path}") for path in paths]
+            found.append([reply] * (move.seat == pair.viewer) + answers)
+    for one, two in zip(*found, strict=True):
+        check_same(one, two, move)
+    return True
+
+
+def check_choices_that_nobody_can_make(pair: Pair, there: Company, rng: Random) -> int:
+    """A refused choice takes its move back: it tells no more than was known before."""
+    legal = legal_moves(pair.told.ruleset, pair.states[0], pair.viewer)
+    moves = [move for move in legal if isinstance(move, Play | Choose)]
+    for move in rng.sample(moves, min(4, len(moves))):
+        found = []
+        for game in pair.games:
+            with undone():
+                body = body_of(move) | {"choices": BOGUS}
+                found.append(ask(there.seats[pair.viewer], game, "POST", "{api}/moves/", body))
+        assert found[0].status == found[1].status
+        assert found[0].status == 201 or found[0] == found[1]
+    return min(4, len(moves))
+
+
+# ---- when it is over, and each seat keeps what it saw
+
+
+@pytest.mark.parametrize("variant", ["xmen", "ultimate"])
+def test_a_game_that_opens_to_its_seats_tells_each_what_it_saw(variant: str) -> None:
+    rng = Random(9)
+    there = company(variant, 3, 4, reveal="seats")
+    course = played(there.table)
+    course.go_on(len(course.states))
+    for viewer in (NOBODY, 1):
+        with undone():
+            twin, other = course.twin(viewer, rng)
+            pair = Pair(course, viewer, (course.game, twin), (course.states[-1], other))
+            assert pair.unlike
+            assert twin.status == course.game.status == Game.Status.OVER
+            asked = [
+                one
+                for one in looks(course.until, rng)
+                # The verdict is another, for a twin follows from no seed.
+                if not one[1].startswith(("{page}/?", "{page}/", "{api}/audit/"))
+            ]
+            for who in there.callers(viewer):
+                bundle: Asked = ("GET", "{api}/audit/bundle/", None, {})
+                replies(pair, who, [*asked, bundle])
+
+
+# ---- people who run the server
+
+
+@pytest.mark.parametrize("may_look_live", [False, True])
+def test_staff_see_a_running_game_as_the_public_does_unless_a_look_is_put_on_record(
+    may_look_live: bool,
+) -> None:
+    rng = Random(8)
+    user = get_user_model().objects.create_user("staff", is_staff=True)
+    allowed = Permission.objects.filter(codename__startswith="view_")
+    user.user_permissions.set(allowed)
+    app, code = LIVE.split(".")
+    if may_look_live:
+        live = Permission.objects.get(content_type__app_label=app, codename=code)
+        user.user_permissions.add(live)
+    who = somebody()
+    who.client.force_login(user)
+    there = company("ultimate", 3, 1, has_bot=True)
+    for pair in pairs(there, rng, [NOBODY]):
+        for game, cards in zip(pair.games, (pair.unlike, pair.unlike[::-1]), strict=True):
+            pair.told.refuse(game, 0, cards[:2])
+        # The first time, Django learns what it remembers of its own tables.
+        _, one, two = (staff_sees(who, game) for game in (pair.games[0], *pair.games))
+        assert len(one) > 6
+        for mine, other in zip(one, two, strict=True):
+            check_same(mine, other, pair.games[0].seq)
+        assert not Look.objects.exists()
+
+
+def staff_sees(who: Somebody, game: Game) -> list[Answer]:
+    """The pages of the admin that are about a game, and those of the audit."""
+    afresh()
+    last = MoveEvent.objects.get(game=game, seq=game.seq)
+    rows = f"?game__id__exact={game.pk}"
+    refused = Refusal.objects.filter(game=game).order_by("pk")
+    paths = [
+        f"/admin/games/game/{game.pk}/change/",
+        f"/admin/games/moveevent/{rows}",
+        f"/admin/games/moveevent/{last.pk}/change/",
+        f"/admin/games/refusal/{rows}",
+        *(f"/admin/games/refusal/{one.pk}/change/" for one in refused),
+        "/admin/arbiters/look/",
+        f"/audit/games/{game.pk}/",
+        f"/audit/games/{game.pk}/?at=1",
+        f"/audit/games/{game.pk}/bundle/",
+    ]
+    found = [ask(who, game, "GET", path) for path in paths]
+    assert {one.status for one in found} == {200}
+    return [
+        listed(one) if path.endswith(rows) else one for path, one in zip(paths, found, strict=True)
+    ]
+
+
+def listed(page: Answer) -> Answer:
+    """The table of a list alone: beside it stand all games to choose from."""
+    _, found, rest = page.body.partition('id="result_list"')
+    assert found
+    return Answer(page.status, (), rest.partition("</table>")[0], page.queries)
+
+
+# ---- guessing
+
+
+def test_no_card_fits_a_commitment_without_its_salt() -> None:
+    there = company("ultimate", 3, 3, has_bot=True)
+    course = played(there.table)
+    course.go_on(40)
+    game, rows = course.game, list(store.history(course.game))
+    cards = sorted(course.ruleset.cards)
+    tried = opened = 0
+    for viewer in (NOBODY, 0):
+        told_rows = [selectors.told(game, row, viewer) for row in rows]
+        salts = public_salts(game, told_rows)
+        for row, shown in zip(rows, told_rows, strict=True):
+            for path, standing in shown["sealed"].items():
+                own = sealing.salt(game.secret, row.seq, path)
+                assert (path in shown["salts"]) is (own in salts)
+                if path in shown["salts"]:
+                    opened += 1
+                    continue
+                at_path = [salt_of(key, row.seq, path) for key in public_keys(game, shown)]
+                for value in values(cards, path):
+                    written = canonical(value)
+                    assert not any(
+                        sha256(PREFIX + salt + written).hexdigest() == standing
+                        for salt in [*salts, *at_path]
+                    )
+                    tried += 1
+                truth = canonical(part(row.told(), path))
+                assert sha256(PREFIX + own + truth).hexdigest() == standing
+    assert tried > 3000
+    assert opened > 3
+
+
+PREFIX = b"fairdeal-seal-v1/hidden/"
+
+
+def values(cards: Sequence[str], path: str) -> Iterator[object]:
+    """What may stand at a path: a card or a few, a choice, a number."""
+    if path.endswith("/cards"):
+        yield from ([card] for card in cards)
+    elif path.endswith(("/option", "/default")):
+        yield from (*cards, "pass", "done", "yes", "no")
+    elif path.endswith("/options"):
+        yield from ([card, "pass"] for card in cards)
+    elif path.endswith("/picked"):
+        yield from range(20)
+
+
+def public_salts(game: Game, rows: Sequence[dict[str, Any]]) -> list[bytes]:
+    """Salts that somebody has been given, and some that come to mind."""
+    given = [bytes.fromhex(salt) for row in rows for salt in row["salts"].values()]
+    assert len(set(given)) == len(given)
+    return [*given, bytes(16), game.pk.bytes, bytes.fromhex(game.commitment)[:16]]
+
+
+def public_keys(game: Game, row: dict[str, Any]) -> list[bytes]:
+    """What anybody could take for the secret."""
+    return [
+        bytes(32),
+        bytes.fromhex(game.commitment),
+        bytes.fromhex(row["digest"]),
+        bytes.fromhex(game.edition_id),
+        sha256(game.pk.bytes).digest(),
+        sha256(str(game.pk).encode()).digest(),
+    ]
+
+
+def salt_of(key: bytes, seq: int, path: str) -> bytes:
+    """The salt at a path, if a key were the secret."""
+    return hmac.digest(key, f"fairdeal-seal-v1/salt/{seq}{path}".encode(), "sha256")[:16]
+
+
+def part(told: Any, path: str) -> Any:
+    """What is at a path of a row."""
+    for step in path[1:].split("/"):
+        told = told[int(step)] if isinstance(told, list | tuple) else told[step]
+    return told
+
+
+def test_commitments_look_random_and_none_comes_twice() -> None:
+    there = company("avengers", 3, 5, has_bot=True)
+    course = played(there.table)
+    course.go_on(len(course.states) - 1)
+    rows = selectors.events(game=course.game, viewer=NOBODY, limit=None)
+    standing = [one for row in rows for one in row["sealed"].values()]
+    assert len(set(standing)) == len(standing) > 50
+    assert {len(one) for one in standing} == {64}
+    ones = sum(int(one, 16).bit_count() for one in standing)
+    bits = 256 * len(standing)
+    # Six standard deviations of as many fair coins.
+    assert abs(ones - bits / 2) < 6 * (bits / 4) ** 0.5
+    assert len({one[0] for one in standing}) == 16
