@@ -1,0 +1,42 @@
+"""Give a player a token with any scope: for arbiters, auditors, organisers and editors of cards."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.players.models import Player
+from games.players.scopes import SCOPES
+from games.players.selectors import player_by_id
+from games.players.services import TooManyTokens, issue_token
+
+
+class Command(BaseCommand):
+    """Make a token and tell its secret, this once."""
+
+    help = (
+        "Give a player, by the public id that me/ tells, a token with scopes that nobody can give"
+        " oneself over the API. The secret is printed this once."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """To whom, and for what."""
+        parser.add_argument("player", type=UUID, help="the id of the player")
+        parser.add_argument(
+            "--scope", action="append", required=True, choices=SCOPES, help="one, or several"
+        )
+        parser.add_argument("--label", default="", help="what the token is called in me/tokens/")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make it."""
+        try:
+            player = player_by_id(options["player"])
+            _, secret = issue_token(player=player, scopes=options["scope"], label=options["label"])
+        except Player.DoesNotExist:
+            raise CommandError(f"no player has the id {options['player']}") from None
+        except TooManyTokens:
+            raise CommandError("the player holds as many tokens as one may") from None
+        self.stdout.write(secret)

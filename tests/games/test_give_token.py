@@ -1,0 +1,36 @@
+"""The command that gives tokens for what nobody may give oneself."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.players import access, services
+from games.players.scopes import AUDIT_READ, DIRECT
+from tests.games.tables import guest
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_token_of_any_scope_is_given_and_its_secret_told_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    olga = guest("Olga")
+    call_command("give_token", str(olga.pk), "--scope", DIRECT, "--scope", AUDIT_READ)
+    found = access.find(capsys.readouterr().out.strip())
+    assert found is not None
+    assert (found.player, set(found.scopes)) == (olga.pk, {DIRECT, AUDIT_READ})
+
+
+def test_there_is_none_for_nobody_or_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(CommandError, match="no player"):
+        call_command("give_token", str(uuid4()), "--scope", DIRECT)
+    with pytest.raises(CommandError, match="--scope"):
+        call_command("give_token", str(guest("Olga").pk))
+    with pytest.raises(CommandError, match="invalid choice"):
+        call_command("give_token", str(guest("Olga").pk), "--scope", "all")
+    monkeypatch.setattr(services, "MOST_TOKENS", 1)
+    with pytest.raises(CommandError, match="as many tokens"):
+        call_command("give_token", str(guest("Olga").pk), "--scope", DIRECT)
