@@ -154,3 +154,14 @@ def test_the_admin_lists_what_audits_found(over: list[Game], client: Client) -> 
     assert "It was altered." in one
     assert client.get("/admin/games/auditrun/").status_code == 200
     assert client.get(f"/admin/games/auditrun/{found.run_id}/change/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="tells children of a file")
+def test_several_processes_audit_side_by_side(
+    over: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{connection.settings_dict['NAME']}")
+    monkeypatch.setattr(command, "AT_ONCE", 2)
+    assert "3 of 3 games passed" in run("--local", processes=2)

@@ -7,6 +7,7 @@ import os
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -18,6 +19,7 @@ from tqdm import tqdm
 
 from games import auditing, tasks
 from games.auditing import Report
+from games.processes import audit, begin
 
 AT_ONCE: Final = 10
 """How many games one task audits."""
@@ -96,26 +98,14 @@ def _locally(ids: Sequence[str], batch: UUID, processes: int) -> Iterator[int]:
     few = min(processes, len(chunks))
     if few <= 1:
         for chunk in chunks:
-            yield _audit((chunk, str(batch)))
+            yield audit(chunk, str(batch))
         return
     # Children that begin anew: copies of this process would share its database connection.
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(few, initializer=_begin) as pool:
-        yield from pool.imap_unordered(_audit, [(chunk, str(batch)) for chunk in chunks])
-
-
-def _begin() -> None:
-    """What a new process needs before it can ask the database."""
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-
-
-def _audit(work: tuple[list[str], str]) -> int:
-    ids, batch = work
-    tasks.audit_games(ids, batch)
-    return len(ids)
+    anew = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(few, mp_context=anew, initializer=begin) as pool:
+        asked = [pool.submit(audit, chunk, str(batch)) for chunk in chunks]
+        for done in as_completed(asked):
+            yield done.result()
 
 
 # ---- over the workers
