@@ -659,6 +659,16 @@ def test_a_trap_that_has_sprung_goes_on_without_her(card: str) -> None:
     assert one.asked == (2, "turn")
 
 
+@pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.out.cards", "ultimate.waiting")
+@TRAPS
+def test_a_trap_does_not_spring_when_she_resigns_before_the_card_is_done(card: str) -> None:
+    one = trapped(card, "hulk-smash red-8 yellow-4")
+    one.play(1, "hulk-smash").resign(0).choose(1, "red")
+    assert one.of(LastingEnded) == [LastingEnded(1, "used")]
+    assert one.moved("burn") == [(1, 2), (2, 1)]
+    assert one.asked == (2, "turn")
+
+
 @pytest.mark.rule("card.sabotage", "card.set-a-trap", "ultimate.out.cards")
 @TRAPS
 def test_a_trap_lets_go_of_who_resigns_in_it(card: str) -> None:

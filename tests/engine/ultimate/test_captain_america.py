@@ -488,6 +488,15 @@ def test_the_second_play_has_a_danger_card_of_its_own() -> None:
     assert one.asked == (1, "turn")
 
 
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "common.draw")
+def test_drawn_and_played_at_once_it_gives_a_second_play_of_any_card() -> None:
+    one = cap().hand(0, "red-1 blue-1").deck(0, "shield-slash").enemy(1, "maestro").draw(0)
+    one.play(0, "shield-slash").choose(0, "red")
+    assert one.asked == (0, "again")
+    assert one.may(0) == {"red-1", "pass"}
+    assert one.play(0, "red-1").asked == (1, "turn")
+
+
 @pytest.mark.rule("card.shield-slash", "ultimate.play-again")
 def test_an_ordinary_second_play_gives_no_third() -> None:
     one = slashed("blue", "maestro").play(0, "blue-1")
@@ -725,6 +734,17 @@ def test_the_cannons_make_more_of_what_the_one_burns_to_whom_it_was_passed(
     if to == "2":
         one.choose(1, "yes")
     assert one.moved("burn") == [burned]
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.out", "ultimate.midway")
+def test_who_goes_out_by_what_was_passed_on_is_spared_the_rest() -> None:
+    one = reflex(laid("hulk-smash red-8 yellow-2").deck(2, size=2)).play(1, "hulk-smash")
+    one.choose(1, "red", "0").choose(0, "2")
+    assert one.out_now() == [2]
+    assert one.asked == (0, "player")
+    assert one.may(0) == {"no", "1"}
+    assert one.choose(0, "no").asked == (0, "turn")
+    assert one.moved("burn") == [(1, 2), (0, 1)]
 
 
 @pytest.mark.rule("card.super-human-reflexes", "card.viper")
