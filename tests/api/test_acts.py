@@ -281,6 +281,28 @@ def test_a_game_that_has_not_begun_cannot_be_directed(alice: Caller, olga: Calle
     assert olga.post(f"games/{missing}/acts/", VOID).code == "game_not_found"
 
 
+def test_what_an_organiser_does_is_no_move_that_a_player_could_send(
+    alice: Caller, game: str
+) -> None:
+    for body in (
+        {"move": "void"},
+        {"move": "void", "seat": -1},
+        {"move": "remove", "seat": 1},
+        {"move": "correct", "winner": 0},
+    ):
+        assert alice.post(f"games/{game}/moves/", body).code == "malformed"
+    offered = alice.get(f"games/{game}/prompts/").json
+    assert [option["body"] for option in offered["open"]] == [{"move": "resign"}]
+
+
+def test_the_desk_rules_on_the_position_of_a_void_game(olga: Caller, game: str) -> None:
+    olga.post(f"games/{game}/acts/", VOID)
+    position = olga.get(f"games/{game}/position/").json
+    asked = {"variant": "avengers", "seats": 2, "position": position, "move": {"move": "draw"}}
+    reply = olga.post("rulings/", asked | {"seat": 0})
+    assert (reply.status, reply.json["legal"], reply.json["code"]) == (200, False, "game_over")
+
+
 # ---- as moves have it
 
 
