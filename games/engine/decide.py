@@ -33,13 +33,13 @@ from games.engine.moves import (
     Void,
 )
 from games.engine.prompts import PLAY_KINDS, Cause
-from games.engine.resolution import Frame, Resolution
+from games.engine.resolution import Resolution
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.variants import ROUND, Moment
+from games.engine.variants import ROUND
 from games.engine.verbs import VERBS, settle
 from games.engine.verbs.seats import remove, resign
-from games.engine.verbs.turns import first_move
+from games.engine.verbs.turns import first_move, is_starting
 from games.engine.zones import DRAW, NOBODY, Seat
 
 UNO_PENALTY = 2
@@ -127,10 +127,5 @@ def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> Non
 def _note_first_move(work: Resolution, seat: Seat) -> None:
     """The answer to a question at the start of the own turn is a first move (common.uno.catch)."""
     turn = work.turn_frame()
-    if turn is not None and turn.seat == seat and _is_starting(turn):
+    if turn is not None and turn.seat == seat and is_starting(turn):
         first_move(work, turn)
-
-
-def _is_starting(turn: Frame) -> bool:
-    step = turn.steps[turn.at]
-    return isinstance(step, Moment) and step.name == "turn_start"

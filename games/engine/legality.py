@@ -85,8 +85,8 @@ def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
         moves.append(CallUno(seat))
     moves.extend(
         CatchUno(seat, other)
-        for other, status in enumerate(state.uno)
-        if status == "exposed" and other != seat
+        for other in range(state.seats)
+        if may_be_caught(state, other) and other != seat
     )
     moves.append(Resign(seat))
     return moves
@@ -95,6 +95,11 @@ def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
 def may_call(state: State, seat: Seat) -> bool:
     """Whether a seat has one card and may still say UNO."""
     return len(state.zones[HAND[seat]]) == 1 and state.uno[seat] in MAY_CALL
+
+
+def may_be_caught(state: State, seat: Seat) -> bool:
+    """Whether a seat has one card and has not said UNO, and its time is not over."""
+    return state.uno[seat] == "exposed" and len(state.zones[HAND[seat]]) == 1
 
 
 def check(ruleset: Ruleset, state: State, move: Move) -> None:
@@ -115,7 +120,8 @@ def check(ruleset: Ruleset, state: State, move: Move) -> None:
             if not may_call(state, seat):
                 raise IllegalMove("common.uno.call", "no_uno_to_call", seat=seat)
         case CatchUno(target=target):
-            if not 0 <= target < state.seats or target == seat or state.uno[target] != "exposed":
+            is_other = 0 <= target < state.seats and target != seat
+            if not is_other or not may_be_caught(state, target):
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
         case Resign() | Remove():
             return

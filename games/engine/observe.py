@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from games.engine.facts import LastingEffect
-from games.engine.legality import legal_moves, open_moves
+from games.engine.legality import legal_moves, may_be_caught, open_moves
 from games.engine.moves import Move
 from games.engine.prompts import Prompt
 from games.engine.ruleset import Ruleset
@@ -66,7 +66,7 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
         skipped=_bits(state, state.skipped),
         uno=state.uno,
         enemy_since=state.enemy_since,
-        exposed=tuple(seat for seat, status in enumerate(state.uno) if status == "exposed"),
+        exposed=tuple(seat for seat in range(state.seats) if may_be_caught(state, seat)),
         counts={zone: len(cards) for zone, cards in zones.items()},
         cards={zone: cards for zone, cards in zones.items() if sees_zone(zone, viewer)},
         lasting=state.lasting,

@@ -107,11 +107,12 @@ def check_citations(moment: Moment, known: Container[str] = RULES) -> None:
 
 
 def check_hands(moment: Moment) -> None:
-    """Whoever may be caught has one card; whoever is out has none and is not asked."""
+    """Whoever is exposed has one card, or for the moment none; whoever is out has none."""
     state = moment.decision.state
+    is_done = bool(state.prompts) and state.prompts[-1].kind in PLAY_KINDS
     for seat, status in enumerate(state.uno):
-        hand = state.zones[f"hand:{seat}"]
-        assert status != "exposed" or len(hand) == 1
+        hand = state.zones[HAND[seat]]
+        assert status != "exposed" or len(hand) == 1 or (not hand and not is_done)
         assert not state.is_out(seat) or not hand
 
 

@@ -26,12 +26,13 @@ from games.engine.variants import (
     Danger,
     EndTurn,
     LookAtHands,
+    Moment,
 )
 from games.engine.verbs.cards import draw_cards
 from games.engine.verbs.causes import cause_of
 from games.engine.verbs.dangers import fell, may_fall
 from games.engine.verbs.rounds import block_round, end_round
-from games.engine.zones import DISCARD, ENEMY, HAND, Seat
+from games.engine.zones import DISCARD, ENEMY, HAND, NOBODY, Seat
 
 DRAWN = "drawn"
 IDLE = "idle"
@@ -200,18 +201,25 @@ def again(work: Resolution, step: Again, frame: Frame) -> None:
 def look_at_hands(work: Resolution, step: LookAtHands, frame: Frame) -> None:
     """ultimate.hand-empty, common.uno.other: hands that fell by something else than a play.
 
-    The hand of the player whose turn it is may still grow; it is looked at as the turn ends.
+    After a play, the hand of its player is looked at as the turn ends (common.uno.call).
     """
-    state = work.state
+    state, turn = work.state, work.turn_frame()
+    player = turn.seat if turn is not None and not is_starting(turn) else NOBODY
     for seat in in_turn_order(state, state.current):
         left = len(state.zones[HAND[seat]])
         if not left:
             work.cite("hand-empty", seat)
             end_round(work, seat, "emptied")
             return
-        if left == 1 and seat != state.current and not state.uno[seat]:
+        if left == 1 and seat != player and not state.uno[seat]:
             work.rule("common.uno.other", seat)
             work.emit(UnoChanged(seat, "exposed"))
+
+
+def is_starting(turn: Frame) -> bool:
+    """Whether a turn has come no further than what acts at its start."""
+    step = turn.steps[turn.at]
+    return isinstance(step, Moment) and step.name == "turn_start"
 
 
 def close_window(work: Resolution) -> None:
