@@ -5,16 +5,24 @@ With REGENERATE=1 in the environment they are written anew instead of compared.
 
 import os
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from games.engine import Fact
+from games.engine.facts import CardsMoved, LastingUsed, LotDrawn, SeatOut
+from games.engine.triggers import MOMENTS
 from tests.laws.games import Game, rules
-from tests.playthroughs.telling import tell
+from tests.playthroughs.telling import MOVED, SENTENCES, tell
 
 HERE = Path(__file__).parent
+TWO = ("captain-america", "black-widow")
+FOUR = ("shuri", "captain-america", "black-widow", "hulk")
 GAMES = {
     "avengers-for-three": Game(rules("avengers", 3, (("rounds", 1),)), 20180427, 0.0),
     "x-men-for-four": Game(rules("xmen", 4, (("target_score", 150),)), 20260301, 0.0),
+    "ultimate-for-two": Game(rules("ultimate", 2, (), TWO), 20230046, 0.0),
+    "ultimate-for-four": Game(rules("ultimate", 4, (), FOUR), 20230029, 0.0),
 }
 
 
@@ -29,3 +37,23 @@ def test_the_game_is_played_as_it_was(name: str) -> None:
     ):
         assert now == was, f"{golden.name}, line {number}"
     assert len(lines) == len(golden.read_text().split("\n"))
+
+
+def test_every_fact_and_every_way_of_a_card_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(get_args(Fact))
+    assert MOMENTS.keys() <= MOVED.keys()
+
+
+@pytest.mark.parametrize("name", ["ultimate-for-two", "ultimate-for-four"])
+def test_the_games_of_heroes_have_what_is_new_in_them(name: str) -> None:
+    game = GAMES[name]
+    facts = [fact for moment in game.play() for fact in moment.decision.facts]
+    moved = [fact for fact in facts if isinstance(fact, CardsMoved)]
+    assert {"add", "burn", "flip", "attach", "attack", "defeat", "leave"} <= {
+        fact.verb for fact in moved
+    }
+    kind = game.ruleset.kind
+    assert any(fact.verb == "destroy" and kind[fact.cause] == "item" for fact in moved)
+    assert any(isinstance(fact, SeatOut) and fact.why == "deck" for fact in facts)
+    assert any(isinstance(fact, LotDrawn) and fact.hidden for fact in facts)
+    assert any(isinstance(fact, LastingUsed) for fact in facts)
