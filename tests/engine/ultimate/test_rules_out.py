@@ -297,6 +297,7 @@ def test_there_is_no_battle_danger_or_end_of_turn_for_whoever_went_out() -> None
     one.play(1, "red-5")
     assert one.out_now() == [1]
     assert [fact.verb for fact in one.of(CardsMoved) if fact.verb in ("defeat", "flip")] == []
+    assert not {"ultimate.battle", "ultimate.danger", "ultimate.end"} & set(one.cited)
     assert one.asked == (2, "turn")
 
 
