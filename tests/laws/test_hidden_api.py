@@ -335,7 +335,8 @@ def check_same(one: Answer, two: Answer, asked: object) -> None:
     if one.body != two.body:
         pairs = enumerate(zip(one.body, two.body, strict=False))
         at = next((at for at, (mine, other) in pairs if mine != other), len(two.body))
-        raise AssertionError((asked, one.body[at - 200 : at + 100], two.body[at - 200 : at + 100]))
+        around = slice(max(0, at - 200), at + 100)
+        raise AssertionError((asked, one.body[around], two.body[around]))
     assert one == two, asked
 
 
