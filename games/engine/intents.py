@@ -19,17 +19,14 @@ LAYERS: Final = ("prevent", "redirect", "increase", "reduce")
 
 
 def next_replacement(ruleset: Ruleset, state: State, intent: Intent) -> Standing | None:
-    """The replacement that applies to an intent next.
+    """The replacement that applies next to an intent for which there are any.
 
     By layer, the affected seat's own first, then in turn order; of one seat those that are no
     choice first (ultimate.two-reducers).
     """
-    table = ruleset.replacements.get(intent.verb)
-    if not table:
-        return None
     fitting = [
         one
-        for one in standing(ruleset, state, table, intent.seat)
+        for one in standing(ruleset, state, ruleset.replacements[intent.verb], intent.seat)
         if _fits(ruleset, state, one, intent)
     ]
     if len(fitting) < 2:

@@ -53,7 +53,7 @@ from tests.laws.games import (
 
 EVERY_TABLE = pytest.mark.parametrize(("variant", "seats"), TABLES)
 SEATS_OF_HEROES = pytest.mark.parametrize("seats", VARIANTS["ultimate"])
-MANY = max(1, GAMES_A_TABLE * 6 // 100)
+MANY = max(2, GAMES_A_TABLE * 6 // 100)
 
 
 def viewers(ruleset: Ruleset) -> Iterator[int]:
@@ -137,8 +137,8 @@ def test_cards_that_a_viewer_does_not_see_may_be_others_unnoticed(variant: str, 
                 assert seen(ruleset, other, viewer) == seen(ruleset, moment.before, viewer)
                 views += 1
                 moves += check_told_the_same(game, moment, other, viewer, pair)
-    assert views > 300
-    assert moves > 150
+    assert views > 50 * MANY
+    assert moves > 25 * MANY
 
 
 Place = tuple[Zone, int]

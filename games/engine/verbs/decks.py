@@ -160,9 +160,7 @@ def look_at_hands_after(work: Resolution, frame: Frame) -> None:
 
 
 def _speaks(entry: Frame | Intent, card: Card) -> bool:
-    if isinstance(entry, Intent):
-        return entry.cause.card == card
-    return entry.source == card and entry.script != FIRE
+    return type(entry) is Frame and entry.source == card and entry.script != FIRE
 
 
 def recover(work: Resolution, effect: Recover, frame: Frame) -> None:

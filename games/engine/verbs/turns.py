@@ -204,7 +204,7 @@ def look_at_hands(work: Resolution, step: LookAtHands, frame: Frame) -> None:
     After a play, the hand of its player is looked at as the turn ends (common.uno.call).
     """
     state, turn = work.state, work.turn_frame()
-    player = turn.seat if turn is not None and not is_starting(turn) else NOBODY
+    player = NOBODY if turn is not None and is_starting(turn) else state.current
     for seat in in_turn_order(state, state.current):
         left = len(state.zones[HAND[seat]])
         if not left:

@@ -12,12 +12,12 @@ SHIPPED = DATA / "ultimate_marvel.json"
 DANGERS = ("event", "item", "enemy")
 
 
-def costing(enemy: str, **cost: object) -> Edition:
-    """The shipped edition, but something else defeats an Enemy."""
+def changed(code: str, **fields: object) -> Edition:
+    """The shipped edition in which a card says something else."""
     raw = _raw()
     for card in raw["cards"]:
-        if card["code"] == enemy:
-            card["defeat"] = cost
+        if card["code"] == code:
+            card.update(fields)
     return _edition(raw)
 
 

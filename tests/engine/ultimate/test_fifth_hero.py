@@ -122,6 +122,13 @@ def test_lean_years_recover_one_for_each_draw_of_another() -> None:
     assert told(one, "recover") == [("recover", 0, 1)]
 
 
+def test_lean_years_recover_one_for_the_two_of_whoever_is_caught() -> None:
+    one = at().burn(0, 5).hand(0, "lean-years red-1 blue-2").hand(1, "red-5 red-9").danger("rest")
+    one.play(0, "lean-years").choose(0, "red").play(1, "red-5").catch(2, 1)
+    assert told(one, "draw", "recover")[-2:] == [("draw", 1, 2), ("recover", 0, 1)]
+    assert one.asked == (2, "turn")
+
+
 def test_an_open_house_asks_everybody_one_after_the_other() -> None:
     one = at().burn(2, 1).hand(0, "open-house red-1 blue-2").play(0, "open-house").choose(0, "red")
     asked = []

@@ -96,6 +96,13 @@ def test_heroes_that_do_not_fit_the_table_are_refused(heroes: tuple[str, ...], c
 
 
 @pytest.mark.rule("ultimate.heroes")
+@pytest.mark.parametrize("heroes", [("hulk", "hulk"), ("hulk",), ()])
+def test_no_rules_are_made_for_a_setup_whose_heroes_do_not_fit(heroes: tuple[str, ...]) -> None:
+    with pytest.raises(RulesetError):
+        compile_ruleset(box(), Setup("ultimate", "", 2, {}, heroes))
+
+
+@pytest.mark.rule("ultimate.heroes")
 def test_a_game_without_heroes_takes_none() -> None:
     with pytest.raises(HeroError, match="no_heroes"):
         read_heroes(edition("xmen"), ("hulk", ""), 2)

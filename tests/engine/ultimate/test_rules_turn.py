@@ -9,7 +9,7 @@ from games.engine.facts import (
     SkipChanged,
     TurnBegan,
 )
-from tests.engine.ultimate.editions import costing, with_dangers
+from tests.engine.ultimate.editions import changed, with_dangers
 from tests.table import Table, table
 
 THREE = "hulk shuri black-widow"
@@ -174,7 +174,7 @@ ACTIONS = ["draw_two", "reverse", "skip", "wild"]
 def test_the_card_played_defeats_the_enemy_if_it_fits_any_one_symbol_of_the_cost(
     cost: dict[str, object], card: str, falls: bool
 ) -> None:
-    one = table(costing("crossbones", **cost), heroes="hulk captain-america").top("red-3")
+    one = table(changed("crossbones", defeat=cost), heroes="hulk captain-america").top("red-3")
     one.enemy(0, "crossbones").danger("rest").hand(0, f"{card} red-8 blue-2").play(0, card)
     if one.asked == (0, "color"):
         one.choose(0, "red")

@@ -1,0 +1,57 @@
+"""What cards can say with heroes at the table, though no shipped card does."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine.facts import CardsMoved
+from tests.engine.ultimate.editions import changed
+from tests.table import Table, table
+
+BURN = {"effect": "burn"}
+AT_START = {"ability": "trigger", "on": ["turn_start"], "do": [BURN]}
+
+
+def hulk(game: object, heroes: str = "hulk black-widow shuri") -> Table:
+    """Hulk is on turn in seat 0; red is in play."""
+    return table(game, heroes=heroes).top("red-3")  # type: ignore[arg-type]
+
+
+def told(one: Table, *verbs: str) -> list[tuple[str, int, int]]:
+    """What was done to cards: to whom and how many."""
+    return [
+        (fact.verb, fact.seat, len(fact.cards)) for fact in one.of(CardsMoved) if fact.verb in verbs
+    ]
+
+
+@pytest.mark.rule("ultimate.only-looks")
+def test_a_card_does_not_silence_itself() -> None:
+    silence = {"ability": "suppression", "suppress": ["enemy", "item"]}
+    one = hulk(changed("taskmaster", abilities=[silence, AT_START])).enemy(0, "taskmaster")
+    one.items(0, "rubble").turn(2).expire(2)
+    assert told(one, "burn") == [("burn", 0, 1)]
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("ultimate.only-looks", "ultimate.start.until")
+def test_a_silence_that_lasts_is_for_whoever_it_lasts_and_ends() -> None:
+    grant = {"effect": "grant", "ability": 0, "until": "your_next_turn"}
+    game = changed(
+        "unstoppable",
+        effects=[{"effect": "choose_color"}, grant],
+        abilities=[{"ability": "suppression", "suppress": ["item"]}],
+    )
+    one = hulk(game).items(0, "hulk-pants").items(1, "gauntlets").burn(0, 3)
+    one.hand(0, "unstoppable red-1 red-9").play(0, "unstoppable").choose(0, "red")
+    assert (one.asked, one.prompt.source) == ((1, "confirm"), "gauntlets")
+    one.choose(1, "no").expire(1).expire(2).expire(0)
+    assert (one.asked, one.prompt.source) == ((0, "confirm"), "hulk-pants")
+
+
+def test_an_item_that_is_taken_from_oneself_stays() -> None:
+    choose = {"effect": "choose_card", "side": "item", "of": "all"}
+    game = changed("swipe", effects=[{"effect": "choose_color"}, choose, {"effect": "take"}])
+    one = hulk(game, "black-widow hulk").items(0, "rubble").items(1, "gauntlets")
+    one.hand(0, "swipe red-1 red-9").play(0, "swipe").choose(0, "red", "rubble")
+    assert told(one, "take") == []
+    assert (one.items_of(0), one.items_of(1)) == (["rubble"], ["gauntlets"])
