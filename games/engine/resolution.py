@@ -246,38 +246,22 @@ class Resolution:
         agenda, verbs = self.agenda, self.verbs
         left = MOST_STEPS
         while agenda:
-            frame = agenda[-1]
-            if isinstance(frame, Intent):
-                left -= 1
+            top = agenda[-1]
+            if isinstance(top, Frame):
+                at, steps = top.at, top.steps
+                if at >= len(steps):
+                    agenda.pop()
+                    continue
+                top.at = at + 1
+                step = steps[at]
+                verbs[type(step)](self, step, top)
+            else:
                 agenda.pop()
                 answer, self.answer = self.answer, None
-                settle(self, frame, answer)
-            else:
-                left = self._work_on(frame, agenda, verbs, left)
+                settle(self, top, answer)
+            left -= 1
             if left < 0:
                 raise EndlessEffect
-
-    def _work_on(
-        self,
-        frame: Frame,
-        agenda: list[Frame | Intent],
-        verbs: Mapping[type, Verb],
-        left: int,
-    ) -> int:
-        """Do the steps of a frame until another one lies on top, or it is done."""
-        steps = frame.steps
-        end = len(steps)
-        at = frame.at
-        while at < end:
-            frame.at = at + 1
-            step = steps[at]
-            verbs[type(step)](self, step, frame)
-            left -= 1
-            if left < 0 or not agenda or agenda[-1] is not frame:
-                return left
-            at = frame.at
-        agenda.pop()
-        return left
 
     # questions
 
