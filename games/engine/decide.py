@@ -23,10 +23,8 @@ from games.engine.moves import (
     CatchUno,
     Choose,
     Correct,
-    Draw,
     Expire,
     Move,
-    Pass,
     Play,
     Remove,
     Resign,
@@ -80,7 +78,7 @@ def decide(ruleset: Ruleset, state: State, move: Move, chance: Chance) -> Decisi
 
 def take(work: Resolution, move: Move) -> None:
     """Carry out the move itself; what follows from it is on the agenda."""
-    if isinstance(move, ANSWERS):
+    if type(move) in ANSWERS:
         _answer(work, move)
         return
     match move:
@@ -109,14 +107,14 @@ def _void(work: Resolution) -> None:
     work.emit(ResultChanged(NOBODY, "void") if is_over else GameEnded(NOBODY, "void"))
 
 
-def _answer(work: Resolution, move: Play | Draw | Pass | Choose | Expire) -> None:
+def _answer(work: Resolution, move: Move) -> None:
     prompt = work.state.prompts[-1]
     option = prompt.default
-    if isinstance(move, Play):
+    if type(move) is Play:
         option = move.card
-    elif isinstance(move, Choose):
+    elif type(move) is Choose:
         option = move.option
-    elif isinstance(move, Expire):
+    elif type(move) is Expire:
         work.rule("common.choice-timeout", move.seat)
     work.emit(Answered(prompt.seat, option, prompt.hidden))
     work.resume(prompt, move if prompt.kind in PLAY_KINDS else option)

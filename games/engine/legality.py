@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from games.engine.moves import (
     ANSWERS,
-    RESULT_ACTS,
     CallUno,
     CatchUno,
     Choose,
@@ -55,7 +54,7 @@ def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
         return []
     if prompt.kind in ("turn", "again"):
         known = ruleset.plays[seat]
-        plays: list[Move] = [known[card] for card in playable(ruleset, state, seat)]
+        plays: list[Move] = list(map(known.__getitem__, playable(ruleset, state, seat)))
         if len(state.zones[HAND[seat]]) <= 3:
             plays += _calls(ruleset, state, plays)
         plays.append(ruleset.draws[seat] if prompt.kind == "turn" else Pass(seat))
@@ -104,7 +103,7 @@ def may_be_caught(state: State, seat: Seat) -> bool:
 
 def check(ruleset: Ruleset, state: State, move: Move) -> None:
     """Raise ``IllegalMove`` for a move that the rules do not accept now."""
-    if isinstance(move, RESULT_ACTS):
+    if type(move) is Void or type(move) is Correct:
         _check_result_act(state, move)
         return
     seat = move.seat
@@ -112,7 +111,7 @@ def check(ruleset: Ruleset, state: State, move: Move) -> None:
         raise IllegalMove("common.over", "game_over")
     if not 0 <= seat < state.seats or state.out >> seat & 1:
         raise IllegalMove("common.forfeit", "already_out", seat=seat)
-    if isinstance(move, ANSWERS):
+    if type(move) in ANSWERS:
         _check_answer(ruleset, state, move)
         return
     match move:
@@ -143,31 +142,28 @@ def _check_result_act(state: State, move: Void | Correct) -> None:
                 raise IllegalMove("common.correct", "same_winner", seat=winner)
 
 
-def _check_answer(
-    ruleset: Ruleset, state: State, move: Play | Draw | Pass | Choose | Expire
-) -> None:
+def _check_answer(ruleset: Ruleset, state: State, move: Move) -> None:
     prompt = state.prompts[-1]
     if prompt.seat != move.seat:
         raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
-    if type(move) is Play and prompt.kind in PLAY_KINDS:
-        _check_play(ruleset, state, move.seat, move.card, prompt.options)
-        return
     match move:
-        case Expire():
-            return
+        case Play() if prompt.kind in PLAY_KINDS:
+            _check_play(ruleset, state, move.seat, move.card, prompt.options)
+        case Choose(option=option) if prompt.kind not in PLAY_KINDS:
+            if option not in prompt.options:
+                raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
         case Draw() if prompt.kind == "turn":
+            return
+        case Pass() if prompt.kind in ("drawn", "again"):
+            return
+        case Expire():
             return
         case Draw() if prompt.kind == "drawn":
             raise IllegalMove("common.draw", "already_drawn")
         case Draw() if prompt.kind == "again":
             raise IllegalMove(prompt.rule, "nothing_to_draw")
-        case Pass() if prompt.kind in ("drawn", "again"):
-            return
         case Pass() if prompt.kind == "turn":
             raise IllegalMove("common.draw", "nothing_drawn")
-        case Choose(option=option) if prompt.kind not in PLAY_KINDS:
-            if option not in prompt.options:
-                raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
         case _:
             raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
 

@@ -80,11 +80,8 @@ Act = Remove | Void | Correct
 ACTS = (Remove, Void, Correct)
 """The same, to ask of which sort a move is."""
 
-RESULT_ACTS = (Void, Correct)
-"""Those of them that no seat takes part in, and that are made after the end too."""
-
 Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | Expire | Remove | Void | Correct
 """Any move."""
 
-ANSWERS = (Play, Draw, Pass, Choose, Expire)
+ANSWERS = (Play, Choose, Draw, Pass, Expire)
 """The moves that answer a prompt; the others are open on anybody's turn."""

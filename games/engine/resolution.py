@@ -226,20 +226,14 @@ class Resolution:
         """Put the work behind a question on the agenda again."""
         scripts = self.ruleset.scripts
         for mark in prompt.resume:
-            if isinstance(mark, Intent):
-                self.agenda.append(mark)
-            else:
+            if isinstance(mark, Bookmark):
+                script = mark.script
+                steps, they = scripts[script], mark.they
                 self.agenda.append(
-                    Frame(
-                        mark.script,
-                        scripts[mark.script],
-                        mark.at,
-                        mark.seat,
-                        mark.source,
-                        mark.they,
-                        mark.bound,
-                    )
+                    Frame(script, steps, mark.at, mark.seat, mark.source, they, mark.bound)
                 )
+            else:
+                self.agenda.append(mark)
 
     def run(self, settle: Callable[[Resolution, Intent, str | None], None]) -> None:
         """Work until a question is open or nothing is left to do."""
@@ -305,7 +299,7 @@ class Resolution:
     def marks(self) -> tuple[Bookmark | Intent, ...]:
         """The agenda as values."""
         return tuple(
-            frame if isinstance(frame, Intent) else frame.bookmark() for frame in self.agenda
+            [entry.bookmark() if isinstance(entry, Frame) else entry for entry in self.agenda]
         )
 
     def withdraw_all(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cards.language.abilities import Restriction
 from cards.language.effects import (
@@ -26,6 +27,9 @@ from games.engine.resolution import Frame, Resolution
 from games.engine.verbs.causes import cite_power, is_so
 from games.engine.verbs.dangers import choosable
 from games.engine.zones import BURN, HAND, Card, Seat
+
+_NAMING: Final = (ChooseColor, ChoosePlayer, ChooseCard)
+"""The effects that only name something for later ones."""
 
 
 def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
@@ -109,8 +113,8 @@ def could_gain(work: Resolution, effects: Sequence[Effect], frame: Frame) -> boo
 
 
 def _only_costs_or_names(effect: Effect) -> bool:
-    is_cost = isinstance(effect, Destroy) and effect.which == "this"
-    return is_cost or isinstance(effect, ChooseColor | ChoosePlayer | ChooseCard)
+    is_cost = type(effect) is Destroy and effect.which == "this"
+    return is_cost or type(effect) in _NAMING
 
 
 def _would_change(

@@ -69,8 +69,8 @@ def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
         _ask(work, frame)
     elif type(move) is Play:
         _play(work, move, frame)
-    elif isinstance(move, Draw) or (isinstance(move, Expire) and not _has_drawn(frame)):
-        _draw(work, frame, keep=isinstance(move, Expire))
+    elif type(move) is Draw or (type(move) is Expire and not _has_drawn(frame)):
+        _draw(work, frame, keep=type(move) is Expire)
 
 
 def _has_drawn(frame: Frame) -> bool:
@@ -219,7 +219,7 @@ def look_at_hands(work: Resolution, step: LookAtHands, frame: Frame) -> None:
 def is_starting(turn: Frame) -> bool:
     """Whether a turn has come no further than what acts at its start."""
     step = turn.steps[turn.at]
-    return isinstance(step, Moment) and step.name == "turn_start"
+    return type(step) is Moment and step.name == "turn_start"
 
 
 def close_window(work: Resolution) -> None:
@@ -246,7 +246,7 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
         block_round(work, seat)
         return
     while state.skipped >> seat & 1:
-        work.cite("skip", seat)
+        work.rule("common.skip", seat)
         work.emit(SkipChanged(seat, False))
         seat = next_seat(state, seat)
     _begin_next(work, seat, idle)
@@ -282,10 +282,16 @@ def skip(work: Resolution, effect: Skip, frame: Frame) -> None:
 
 def carry_out_skip(work: Resolution, intent: Intent) -> None:
     """A skip that nothing changes any more; one that waits already stays one."""
-    if intent.count and not work.state.skipped >> intent.seat & 1:
-        if work.ruleset.variant.own_decks and intent.cause.card:
-            work.rule(work.ruleset.rules[intent.cause.card], intent.seat)
-        work.cite("skip", intent.seat)
+    if not intent.count:
+        return
+    has_heroes = work.ruleset.variant.own_decks
+    if has_heroes and intent.cause.card:
+        work.rule(work.ruleset.rules[intent.cause.card], intent.seat)
+    if work.state.skipped >> intent.seat & 1:
+        if has_heroes:
+            work.cite("skip", intent.seat)
+    else:
+        work.rule("common.skip", intent.seat)
         work.emit(SkipChanged(intent.seat, True))
         if "skip" in work.listens:
             work.wake(Happening("skip", intent.seat))
