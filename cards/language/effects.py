@@ -43,7 +43,7 @@ class Value(
     """A piece of the language without a tag: part of an effect."""
 
 
-class CardFilter(Value, frozen=True, kw_only=True):
+class CardFilter(Value, frozen=True, kw_only=True, cache_hash=True):
     """Which cards are meant: each field given must hold, and any one entry of a field will do.
 
     ``color_bound``, ``symbol_bound`` and ``keyword_bound`` name something chosen earlier.
@@ -64,7 +64,7 @@ class CardFilter(Value, frozen=True, kw_only=True):
     def bindings(self) -> tuple[str, ...]:
         """The names that the filter reads, in the order color, symbol, keyword."""
         names = (self.color_bound, self.symbol_bound, self.keyword_bound)
-        return tuple(name for name in names if name)
+        return tuple([name for name in names if name])
 
 
 class When(Value, frozen=True, kw_only=True):

@@ -91,8 +91,13 @@ def meets(
     ruleset: Ruleset, card: Card, wanted: CardFilter, bound: Bound = (), this: Card = NO_CARD
 ) -> bool:
     """Whether a card is one that a filter means, said by the text of ``this``."""
-    names = tuple(lookup(bound, name) for name in wanted.bindings())
-    return card in ruleset.meant(wanted, names) and not (wanted.not_this and card == this)
+    is_meant = card in meant(ruleset, wanted, bound)
+    return is_meant and not (wanted.not_this and card == this)
+
+
+def meant(ruleset: Ruleset, wanted: CardFilter, bound: Bound = ()) -> frozenset[Card]:
+    """The cards that a filter means, where the names it reads stand as they are bound."""
+    return ruleset.meant(wanted, tuple([lookup(bound, name) for name in wanted.bindings()]))
 
 
 def held(
@@ -102,8 +107,7 @@ def held(
     hand = state.zones[HAND[seat]]
     found: set[Card] = set()
     for one in wanted:
-        names = tuple(lookup(bound, name) for name in one.bindings())
-        found |= ruleset.meant(one, names).intersection(hand)
+        found |= meant(ruleset, one, bound).intersection(hand)
     return tuple(sorted(found))
 
 
@@ -130,7 +134,7 @@ def role(state: State, who: str, seat: Seat, they: Seat, bound: Bound) -> list[S
 
 
 def _if_in(state: State, seat: Seat) -> list[Seat]:
-    return [] if seat == NOBODY or state.is_out(seat) else [seat]
+    return [] if seat == NOBODY or state.out >> seat & 1 else [seat]
 
 
 def holds(
@@ -170,12 +174,7 @@ def _is_so(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound)
 def _has_any(
     ruleset: Ruleset, hand: tuple[Card, ...], wanted: Iterable[CardFilter], bound: Bound
 ) -> bool:
-    return any(
-        not ruleset.meant(one, tuple(lookup(bound, name) for name in one.bindings())).isdisjoint(
-            hand
-        )
-        for one in wanted
-    )
+    return any(not meant(ruleset, one, bound).isdisjoint(hand) for one in wanted)
 
 
 def standing(ruleset: Ruleset, state: State, speakers: Speakers, seat: Seat) -> list[Standing]:
@@ -185,15 +184,10 @@ def standing(ruleset: Ruleset, state: State, speakers: Speakers, seat: Seat) -> 
     """
     found: list[Standing] = []
     zones = state.zones
-    for places, table in speakers.own:
-        for card in zones[places[seat]]:
+    for owner, zone, table in speakers.places[seat]:
+        for card in zones[zone]:
             if card in table:
-                _add_standing(ruleset, state, seat, card, table[card], found)
-    for places, table in speakers.others:
-        for owner in range(state.seats):
-            for card in zones[places[owner]]:
-                if card in table:
-                    _add_standing(ruleset, state, owner, card, table[card], found)
+                _add_standing(ruleset, state, owner, card, table[card], found)
     for effect in state.lasting:
         if effect.ability in speakers.lasting.get(effect.card, ()):
             found.append(
@@ -229,8 +223,8 @@ def _add_standing(
 def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
     """Whether something keeps a card from speaking for a seat; nothing silences a suppression."""
     speakers, kind = ruleset.suppressions, ruleset.kind[card]
-    for places, table in speakers.own:
-        for other in state.zones[places[seat]]:
+    for _, zone, table in speakers.places[seat]:
+        for other in state.zones[zone]:
             if other in table and not _is_arriving(ruleset, state, seat, other):
                 if other == card:
                     return False
@@ -334,9 +328,7 @@ def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
     if ruleset.restrictions:
         for one in restricting(ruleset, state, seat):
             if isinstance(one.ability, Restriction):
-                forbidden = one.ability.forbid
-                names = tuple(lookup(one.bound, name) for name in forbidden.bindings())
-                cards -= ruleset.meant(forbidden, names)
+                cards -= meant(ruleset, one.ability.forbid, one.bound)
     if ruleset.options.draw_four == "challenge":
         return sorted(cards)
     return sorted(card for card in cards if refusal_of_play(ruleset, state, seat, card) is None)

@@ -24,7 +24,6 @@ from games.engine.facts import (
 )
 from games.engine.prompts import Bookmark, Bound, Cause, Intent, Prompt
 from games.engine.queries import NEXT, Standing, listening, lookup, role
-from games.engine.rulebook import load_rulebook
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.triggers import MOMENTS, Happening, happening, is_met
@@ -136,8 +135,8 @@ class Resolution:
 
     def cite(self, name: str, seat: Seat) -> None:
         """Cite a point of this variant, or of all, behind the facts that come next."""
-        point = self.ruleset.point(name)
-        if point in load_rulebook():
+        point = self.ruleset.point_ids.get(name)
+        if point is not None:
             self.rulings.append(Ruling(point, len(self.facts), seat))
 
     def move_cards(

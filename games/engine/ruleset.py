@@ -34,7 +34,7 @@ from games.engine.prompts import Bookmark, Prompt
 from games.engine.rulebook import load_rulebook
 from games.engine.support import RulesetError, check_supported
 from games.engine.variants import TURN, VARIANTS, AwaitPlay, BeginTurn, Each, Options, Variant
-from games.engine.zones import ENEMY, HERO, ITEMS, MOST_SEATS, NO_COLOR, Card, Color, Zone
+from games.engine.zones import ENEMY, HERO, ITEMS, MOST_SEATS, NO_COLOR, Card, Color, Seat, Zone
 
 ACTIONS: Final = frozenset({"draw_two", "reverse", "skip", "wild"})
 """The kinds of card that are Action cards."""
@@ -64,16 +64,15 @@ Indexes = dict[Card, tuple[int, ...]]
 class Speakers:
     """The abilities of one sort: where in play their cards speak, and which speak while they last.
 
-    Each of ``places`` has its zones by seat and the abilities of the cards that may lie there:
-    ``own`` for those that speak of their own seat only, ``others`` for the rest.
+    ``places`` has, for each seat that may be spoken of, whose zones to look into and the abilities
+    of the cards that may lie there: first its own, then everybody's for what speaks of others too.
     """
 
-    own: tuple[tuple[tuple[Zone, ...], Indexes], ...] = ()
-    others: tuple[tuple[tuple[Zone, ...], Indexes], ...] = ()
+    places: tuple[tuple[tuple[Seat, Zone, Indexes], ...], ...] = ((),) * MOST_SEATS
     lasting: Indexes = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.own or self.others or self.lasting)
+        return bool(self.lasting) or any(self.places)
 
 
 NOBODY_SPEAKS: Final = Speakers()
@@ -85,7 +84,8 @@ class Ruleset:
     """Everything about a game that never changes while it is played.
 
     The tables are by card code: its kind, color, symbol and points; ``rules`` has the rule id of
-    what a card does; ``fits[top][color]`` the cards that may go on a top card with a color in play;
+    what a card does, ``point_ids`` those of this variant and of all games by the rest of the id;
+    ``fits[top][color]`` the cards that may go on a top card with a color in play;
     ``scripts`` every list of effects by its path (``wild-cerebro.effects[2].modes[0].do``);
     ``effects`` the script of a card. ``box`` is the one pack of all players, or empty where each
     hero has one of ``decks`` and some ``dangers``; ``heroes`` are those asked for, by seat.
@@ -110,6 +110,7 @@ class Ruleset:
     symbol: dict[Card, str]
     points: dict[Card, int]
     rules: dict[Card, str]
+    point_ids: dict[str, str] = field(repr=False)
     fits: dict[Card, dict[Color, frozenset[Card]]]
     scripts: dict[str, tuple[Any, ...]]
     effects: dict[Card, str]
@@ -131,7 +132,6 @@ class Ruleset:
     _meant: dict[tuple[CardFilter, tuple[str, ...]], frozenset[Card]] = field(
         default_factory=dict, repr=False
     )
-    _points: dict[str, str] = field(default_factory=dict, repr=False)
 
     def rule(self, point: str) -> str:
         """The id of a rule of this variant."""
@@ -139,12 +139,7 @@ class Ruleset:
 
     def point(self, name: str) -> str:
         """The id of a point: this variant's own rule where it has one, else the common one."""
-        found = self._points.get(name)
-        if found is None:
-            own = self.rule(name)
-            found = own if own in load_rulebook() else f"common.{name}"
-            self._points[name] = found
-        return found
+        return self.point_ids.get(name, f"common.{name}")
 
     def meant(self, wanted: CardFilter, names: tuple[str, ...]) -> frozenset[Card]:
         """The cards that a filter means, given the values of the names it reads, in their order."""
@@ -213,13 +208,14 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
             if isinstance(ability, Trigger):
                 _add_script(scripts, f"{card.code}.abilities[{index}].do", ability.do)
     options = msgspec.convert(setup.options, Options)
+    seats = setup.seats
     has_abilities = any(card.abilities for card in edition.cards)
     awaits = next(at for at, step in enumerate(scripts[TURN]) if isinstance(step, AwaitPlay))
     return Ruleset(
         edition=edition,
         variant=variant,
         options=options,
-        seats=setup.seats,
+        seats=seats,
         heroes=setup.heroes,
         box=() if variant.own_decks else _in_all(edition, cards),
         decks=_decks(edition),
@@ -230,6 +226,7 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         symbol={code: card.symbol for code, card in cards.items()},
         points={code: card.points for code, card in cards.items()},
         rules={code: card.rule or f"card.{code}" for code, card in cards.items()},
+        point_ids=_point_ids(variant),
         fits=_fits(edition),
         scripts=scripts,
         effects={code: f"{code}.effects" for code, card in cards.items() if card.effects},
@@ -246,12 +243,12 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         ),
         danger=frozenset(card.code for card in edition.cards if card.danger),
         awaits=awaits,
-        triggers=_speakers(edition, lambda one: one.on if isinstance(one, Trigger) else ()),
+        triggers=_speakers(edition, seats, lambda one: one.on if isinstance(one, Trigger) else ()),
         replacements=_speakers(
-            edition, lambda one: one.instead_of if isinstance(one, Replacement) else ()
+            edition, seats, lambda one: one.instead_of if isinstance(one, Replacement) else ()
         ),
-        restrictions=_of_sort(edition, Restriction),
-        suppressions=_of_sort(edition, Suppression),
+        restrictions=_of_sort(edition, seats, Restriction),
+        suppressions=_of_sort(edition, seats, Suppression),
         has_abilities=has_abilities,
         only_fits=not has_abilities and options.draw_four == "challenge",
         asks_at_once=isinstance(scripts[TURN][0], BeginTurn) and awaits == 1,
@@ -298,22 +295,24 @@ def _dangers(edition: Edition) -> dict[str, tuple[Card, ...]]:
     }
 
 
-def _speakers(edition: Edition, names: Callable[[Ability], Iterable[str]]) -> dict[str, Speakers]:
+def _speakers(
+    edition: Edition, seats: int, names: Callable[[Ability], Iterable[str]]
+) -> dict[str, Speakers]:
     """The abilities under each of the names that they have."""
     found: dict[str, list[tuple[CardDef, int]]] = {}
     for card in edition.cards:
         for index, ability in enumerate(card.abilities):
             for name in names(ability):
                 found.setdefault(name, []).append((card, index))
-    return {name: _placed(abilities) for name, abilities in found.items()}
+    return {name: _placed(abilities, seats) for name, abilities in found.items()}
 
 
-def _of_sort(edition: Edition, sort: type) -> Speakers:
-    found = _speakers(edition, lambda one: ("all",) if isinstance(one, sort) else ())
+def _of_sort(edition: Edition, seats: int, sort: type) -> Speakers:
+    found = _speakers(edition, seats, lambda one: ("all",) if isinstance(one, sort) else ())
     return found.get("all", NOBODY_SPEAKS)
 
 
-def _placed(abilities: Iterable[tuple[CardDef, int]]) -> Speakers:
+def _placed(abilities: Iterable[tuple[CardDef, int]], seats: int) -> Speakers:
     """Abilities by where they speak: what is granted while it lasts, the others from play."""
     own: dict[str, Indexes] = {}
     others: dict[str, Indexes] = {}
@@ -326,7 +325,9 @@ def _placed(abilities: Iterable[tuple[CardDef, int]]) -> Speakers:
             side = own if _whose(card.abilities[index]) == "self" else others
             table = side.setdefault(card.kind, {})
         table[card.code] = (*table.get(card.code, ()), index)
-    return Speakers(_in_places(own), _in_places(others), lasting)
+    everybody = range(seats)
+    by_others = _in_places(others, everybody)
+    return Speakers(tuple((*_in_places(own, [seat]), *by_others) for seat in everybody), lasting)
 
 
 def _whose(ability: Ability) -> str:
@@ -339,8 +340,15 @@ def _whose(ability: Ability) -> str:
             return ability.whose
 
 
-def _in_places(tables: dict[str, Indexes]) -> tuple[tuple[tuple[Zone, ...], Indexes], ...]:
-    return tuple((_PLACES[kind], tables[kind]) for kind in _PLACES if kind in tables)
+def _in_places(
+    tables: dict[str, Indexes], seats: Iterable[Seat]
+) -> list[tuple[Seat, Zone, Indexes]]:
+    return [
+        (seat, zones[seat], tables[kind])
+        for kind, zones in _PLACES.items()
+        if kind in tables
+        for seat in seats
+    ]
 
 
 def _add_script(
@@ -405,6 +413,17 @@ def _all_effects(card: CardDef) -> Iterator[Effect]:
             _add_script(scripts, f"abilities[{index}].do", ability.do)
     for script in scripts.values():
         yield from script
+
+
+def _point_ids(variant: Variant) -> dict[str, str]:
+    """The rules of all games and of a variant by their ids without what is before the first dot."""
+    found = {}
+    for code in ("common", variant.code):
+        for rule in load_rulebook():
+            before, _, name = rule.id.partition(".")
+            if before == code:
+                found[name] = rule.id
+    return found
 
 
 def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:
