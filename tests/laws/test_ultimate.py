@@ -16,7 +16,7 @@ from tests.laws.checks import (
 from tests.laws.games import GAMES_A_TABLE, VARIANTS, short_games
 
 SEATS = pytest.mark.parametrize("seats", VARIANTS["ultimate"])
-LONGEST = 1_500
+LONGEST = 700
 """No game of random players has had half as many moves."""
 
 
