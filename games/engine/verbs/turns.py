@@ -37,6 +37,7 @@ from games.engine.zones import DISCARD, ENEMY, HAND, NOBODY, Seat
 DRAWN = "drawn"
 IDLE = "idle"
 STUCK = "stuck"
+LOST_TURN = "common.skip"
 MOVED = "moved"
 MOVED_ONLY = ((MOVED, "yes"),)
 PLAYED = "played"
@@ -246,7 +247,7 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
         block_round(work, seat)
         return
     while state.skipped >> seat & 1:
-        work.rule("common.skip", seat)
+        work.rule(LOST_TURN, seat)
         work.emit(SkipChanged(seat, False))
         seat = next_seat(state, seat)
     _begin_next(work, seat, idle)
@@ -285,13 +286,14 @@ def carry_out_skip(work: Resolution, intent: Intent) -> None:
     if not intent.count:
         return
     has_heroes = work.ruleset.variant.own_decks
-    if has_heroes and intent.cause.card:
-        work.rule(work.ruleset.rules[intent.cause.card], intent.seat)
+    rule = work.ruleset.rules.get(intent.cause.card, LOST_TURN)
+    if has_heroes and rule != LOST_TURN:
+        work.rule(rule, intent.seat)
     if work.state.skipped >> intent.seat & 1:
         if has_heroes:
             work.cite("skip", intent.seat)
     else:
-        work.rule("common.skip", intent.seat)
+        work.rule(LOST_TURN, intent.seat)
         work.emit(SkipChanged(intent.seat, True))
         if "skip" in work.listens:
             work.wake(Happening("skip", intent.seat))
