@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.facts import CardsMoved
+from games.engine.facts import CardsMoved, SkipChanged
 from tests.engine.ultimate.editions import changed
 from tests.table import Table, table
 
@@ -55,3 +55,12 @@ def test_an_item_that_is_taken_from_oneself_stays() -> None:
     one.hand(0, "swipe red-1 red-9").play(0, "swipe").choose(0, "red", "rubble")
     assert told(one, "take") == []
     assert (one.items_of(0), one.items_of(1)) == (["rubble"], ["gauntlets"])
+
+
+@pytest.mark.rule("ultimate.skip")
+def test_a_lost_turn_made_one_fewer_is_none() -> None:
+    fewer = {"ability": "replacement", "instead_of": ["skip"], "reduce": 1}
+    one = hulk(changed("gauntlets", abilities=[fewer])).items(1, "gauntlets")
+    one.hand(0, "red-skip red-1 red-9").play(0, "red-skip")
+    assert one.asked == (1, "turn")
+    assert one.of(SkipChanged) == []
