@@ -1,4 +1,4 @@
-"""What all tests that use the database share."""
+"""What the tests share."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+
+pytest.register_assert_rewrite("tests.laws.checks")
+"""Failed checks of the laws are told in full, wherever they are made."""
 
 
 @pytest.fixture(scope="session")
