@@ -24,6 +24,12 @@ from tests.games.finished import finished, running
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _no_workers(settings: Any) -> None:
+    """Nobody answers for the workers here, whatever queue there is beside the tests."""
+    settings.REDIS_URL = ""
+
+
 @pytest.fixture
 def over(editions: None) -> list[Game]:
     """Three finished games."""
@@ -50,6 +56,7 @@ def forge(game: Game) -> None:
             " (SELECT id FROM games_game WHERE head = %s)",
             [game.head],
         )
+    connection.check_constraints()
     install(connection)
 
 
