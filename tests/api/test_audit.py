@@ -151,6 +151,7 @@ def test_a_forgery_is_found_when_the_game_is_audited_anew(over: str, alice: Call
         for statement in drop_statements(connection):
             cursor.execute(statement)
         cursor.execute("UPDATE games_moveevent SET rulings = '[]' WHERE seq = 3")
+    connection.check_constraints()
     install(connection)
     assert Caller().get(path).json["passed"]
     told = alice.post(path, Accept_Language="fr-CA").json
