@@ -7,7 +7,7 @@ player may be.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
@@ -19,6 +19,7 @@ from games.engine.moves import ANSWERS
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
 from games.models import Game, Refusal, Seat
 from games.players.models import Player
+from games.recent import Recent
 from games.rows import EVERYTHING, Row
 
 PAGE = 200
@@ -89,13 +90,26 @@ def seats_of(game: Game) -> list[Seat]:
     return list(Seat.objects.filter(game_id=game.pk).select_related("player").order_by("number"))
 
 
-def seat_of(game: Game | UUID, player: Player | None) -> int | None:
+def seat_of(game: Game, player: Player | None) -> int | None:
     """The seat on which a player sits, None for everybody else."""
     if player is None:
         return None
-    key = game.pk if isinstance(game, Game) else game
-    sitting = Seat.objects.filter(game_id=key, player_id=player.pk, kind=Seat.Kind.PLAYER)
-    return sitting.values_list("number", flat=True).first()
+    known = known_seat(game.pk, player)
+    if known is not None:
+        return known
+    sitting = Seat.objects.filter(game_id=game.pk, player_id=player.pk, kind=Seat.Kind.PLAYER)
+    seat = sitting.values_list("number", flat=True).first()
+    if seat is not None and game.seq:
+        _sitting.put((game.pk, player.pk), seat)
+    return seat
+
+
+def known_seat(game_id: UUID, player: Player) -> int | None:
+    """The seat of a player who was seen on it in a game that had begun, where seats are kept."""
+    return _sitting.get((game_id, player.pk))
+
+
+_sitting: Final[Recent[tuple[UUID, UUID], int]] = Recent(5000)
 
 
 def viewer_of(

@@ -14,12 +14,12 @@ from rest_framework.request import Request
 
 from games.api.errors import Flaw, Refused, wrong_header, wrong_parameter
 from games.api.words import FRENCH, Language, language_of
+from games.store import MOST_SEQ
 
 T = TypeVar("T")
 
 MOST_IN_PAGE: Final = 200
 USUAL_IN_PAGE: Final = 50
-MOST_SEQ: Final = 2_147_483_647
 
 
 # The body

@@ -209,7 +209,7 @@ def test_a_list_of_games_does_not_read_their_seeds(running: Game) -> None:
 
 
 def test_a_seat_is_found_by_its_player(running: Game, bob: Player) -> None:
-    assert selectors.seat_of(running, bob) == selectors.seat_of(running.pk, bob) == 1
+    assert selectors.seat_of(running, bob) == 1
     assert selectors.seat_of(running, guest("Dan")) is None
     assert selectors.seat_of(running, None) is None
     names = [seat.player and seat.player.name for seat in selectors.seats_of(running)]

@@ -13,13 +13,14 @@ from rest_framework.request import Request
 from games import selectors as games
 from games.api.base import ApiView, answer, player_of
 from games.api.errors import wrong_parameter
-from games.api.parsing import MOST_SEQ, read_limit, read_number
+from games.api.parsing import read_limit, read_number
 from games.api.schema import CURSOR, LIMIT, describe, query
 from games.api.shapes import CheckpointsTold, CheckpointTold, ConsistencyTold, InclusionTold
 from games.checkpoints import selectors
 from games.checkpoints.entries import entry_of, message_of
 from games.checkpoints.models import Checkpoint
 from games.checkpoints.selectors import Inclusion
+from games.store import MOST_SEQ
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """What is signed never changes."""

@@ -15,13 +15,14 @@ from games import selectors
 from games.api.base import ApiView, Json, answer
 from games.api.differences import changed_fields, changed_zones
 from games.api.errors import Refused
-from games.api.parsing import MOST_IN_PAGE, MOST_SEQ, read_limit, read_number
+from games.api.parsing import MOST_IN_PAGE, read_limit, read_number
 from games.api.positions import told_table
 from games.api.schema import AFTER, AS, AT, LIMIT, describe, query
 from games.api.serializers import EventsTold, EventTold
 from games.api.shapes import PositionDiffTold, TablePositionTold
 from games.api.sight import Sight, sight_of
 from games.models import Game
+from games.store import MOST_SEQ
 
 _encode = msgspec.json.Encoder().encode
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 from uuid import UUID
 
 import msgspec
@@ -134,7 +133,6 @@ def _make(
         choices=choices_of(asked),
         reply=lambda outcome: _encode(told_outcome(outcome, seat, language)),
     )
-    _seats.put(game_id, caller(request).pk, seat)
     return reply_of(game_id, outcome)
 
 
@@ -200,34 +198,13 @@ def choices_of(asked: MoveAsked) -> dict[str, object]:
 # Whose seat
 
 
-class _Seats:
-    """The seats of players who have moved: they keep them as long as the game runs."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._known: OrderedDict[tuple[UUID, UUID], int] = OrderedDict()
-
-    def get(self, game_id: UUID, player_id: UUID) -> int | None:
-        """The seat, if it is known."""
-        return self._known.get((game_id, player_id))
-
-    def put(self, game_id: UUID, player_id: UUID, seat: int) -> None:
-        """Remember it, and forget the oldest where there are too many."""
-        self._known[game_id, player_id] = seat
-        if len(self._known) > self._most:
-            self._known.popitem(last=False)
-
-
-_seats: Final = _Seats(5000)
-
-
 def seat_at(game_id: UUID, player: Player) -> int:
     """The caller's seat in a game; a game that one may not see is not there."""
-    seat = _seats.get(game_id, player.pk)
+    seat = selectors.known_seat(game_id, player)
     if seat is None:
-        seat = selectors.seat_of(game_id, player)
+        game = selectors.game_for(game_id=game_id, player=player)
+        seat = selectors.seat_of(game, player)
     if seat is None:
-        selectors.game_for(game_id=game_id, player=player)
         raise Refused("not_seated")
     return seat
 
