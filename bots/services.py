@@ -150,6 +150,7 @@ def take_turn(*, game_id: str, seq: int) -> int | None:
             actor=choice.actor,
             expected=seq,
             key=f"bot:{game_id}:{seq}",
+            seen=game,
         )
     except (StaleSeq, NotStarted, GameNotFound):
         return None

@@ -36,7 +36,6 @@ from games.engine import (
 from games.engine.chance import SEED_SIZE
 from games.engine.zones import NO_CARD
 from games.errors import (
-    GameNotFound,
     KeyReused,
     NotAllowed,
     NotStarted,
@@ -61,7 +60,7 @@ from games.seating import (
     note_heroes,
     open_table,
 )
-from games.selectors import ruleset_for, setup_of
+from games.selectors import ruleset_for, setup_of, stored_game
 
 logger = logging.getLogger(__name__)
 
@@ -168,10 +167,6 @@ class _Refused(Exception):
     why: IllegalMove
 
 
-class _KeyTaken(Exception):
-    """A twin of the request was quicker."""
-
-
 def submit_move(
     *,
     game_id: UUID | str,
@@ -183,6 +178,7 @@ def submit_move(
     body_digest: str = "",
     choices: Mapping[str, object] | None = None,
     reply: Reply | None = None,
+    seen: Game | None = None,
 ) -> Outcome:
     """Make a move for a seat, and answer the questions that ``choices`` foresees, or do nothing.
 
@@ -190,7 +186,8 @@ def submit_move(
     is a value, or a list of values used in order, by the kind of the question; it answers
     what the card itself asks, and nothing that another card asks in between. ``reply``
     writes the answer that is kept under ``key``, from the outcome alone: nothing is stored yet when
-    it is called. The same key with the same body gives it again.
+    it is called. The same key with the same body gives it again. ``seen`` is the game as the
+    caller has just read it; it moves on with the move.
     Raises ``IllegalMove`` when the rules refuse it, which is put on record unless an organiser
     asked, and ``GameNotFound``,
     ``NotStarted``, ``StaleSeq`` (``expected`` is behind) or ``KeyReused``.
@@ -201,9 +198,8 @@ def submit_move(
     # A key that was used has moved the game on, or is met when the receipt is written: the usual
     # move, whose key is new, need not ask for it first.
     try:
-        with transaction.atomic():
-            return _carry_out(request)
-    except (_Refused, _KeyTaken, StaleSeq, NotStarted) as error:
+        return _carried_out(request, seen)
+    except (_Refused, store.Moved, StaleSeq, NotStarted) as error:
         if key and (kept := _answered_before(request)):
             return kept
         if isinstance(error, _Refused):
@@ -213,8 +209,19 @@ def submit_move(
         raise
 
 
-def _carry_out(request: _Request) -> Outcome:
-    game = locked_game(request.game_id)
+def _carried_out(request: _Request, seen: Game | None) -> Outcome:
+    """The move, made on the game as it was read; if that has moved meanwhile, on the locked game.
+
+    So nothing is locked for longer than it takes to write, and nobody is overtaken twice.
+    """
+    try:
+        return _carry_out(request, seen or stored_game(request.game_id))
+    except store.Moved:
+        with transaction.atomic():
+            return _carry_out(request, locked_game(request.game_id))
+
+
+def _carry_out(request: _Request, game: Game) -> Outcome:
     _check_now(game, request.expected)
     ruleset, state = ruleset_for(game), store.load(game)
     chance, moment, seq = Chance(game.secret), now(), game.seq
@@ -241,8 +248,7 @@ def _carry_out(request: _Request) -> Outcome:
     kept = None
     if request.key:
         kept = store.Kept(request.scope, request.key, request.body_digest, outcome.reply)
-    if not store.append(game, rows, kept):
-        raise _KeyTaken
+    store.append(game, rows, kept)
     _after_commit(game, state)
     return outcome
 
@@ -351,9 +357,7 @@ def dry_run(*, game_id: UUID | str, seat: int, move: Move, expected: int | None 
     Where hidden cards or chance could matter, it tells only that the move is legal. Whether they
     could is read from the printed cards and from what everybody sees, never from what happens.
     """
-    game = store.read(as_uuid(game_id))
-    if game is None:
-        raise GameNotFound
+    game = stored_game(game_id)
     _check_now(game, expected)
     ruleset, state = ruleset_for(game), store.load(game)
     decision = decide(ruleset, state, move, Chance(game.secret))

@@ -10,9 +10,8 @@ folded.
 from __future__ import annotations
 
 import logging
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache as once
@@ -21,7 +20,7 @@ from uuid import UUID
 
 import msgspec
 from django.core.cache import cache
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import sealing
@@ -39,6 +38,7 @@ from games.engine import (
 )
 from games.engine.rulebook import RULES_VERSION
 from games.models import Game, MoveEvent, Receipt
+from games.recent import Recent
 from games.rows import START, Actor, Row, fingerprint_of, stamp
 
 logger = logging.getLogger(__name__)
@@ -113,16 +113,38 @@ _SELECT_GAME: Final = f"SELECT {_columns(Game)} FROM {Game._meta.db_table} WHERE
 _SELECT_GAME_LOCKED: Final = f"{_SELECT_GAME} FOR NO KEY UPDATE"
 _UPDATE_GAME: Final = (
     f"UPDATE {Game._meta.db_table} SET status = %s, seq = %s, head = %s, to_act = %s,"
-    " waits_for_bot = %s, winner = %s, why = %s, changed_at = %s, ended_at = %s WHERE id = %s"
+    " waits_for_bot = %s, winner = %s, why = %s, changed_at = %s, ended_at = %s"
+    " WHERE id = %s AND seq = %s"
 )
 _INSERT_EVENT: Final = (
     f"INSERT INTO {MoveEvent._meta.db_table} (game_id, seq, seat, actor, move, facts, rulings,"
     " rules_version, fingerprint, digest, created_at)"
     " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 )
+COLUMNS: Final = (
+    "seq",
+    "seat",
+    "actor",
+    "move",
+    "facts",
+    "rulings",
+    "rules_version",
+    "fingerprint",
+    "digest",
+    "created_at",
+)
+"""What a row holds, in the order in which ``row_of`` takes it."""
+
+MOST_SEQ: Final = 2**31 - 1
+"""The highest number that the database has for a row."""
+
+_SELECT_EVENTS: Final = (
+    f"SELECT {', '.join(COLUMNS)}"
+    f" FROM {MoveEvent._meta.db_table} WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"
+)
 _INSERT_RECEIPT: Final = (
     f"INSERT INTO {Receipt._meta.db_table} (scope, key, game_id, body, status, reply, created_at)"
-    " VALUES (%s, %s, %s, %s, %s, %s, %s) ON CONFLICT (scope, key) DO NOTHING"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s)"
 )
 
 
@@ -148,7 +170,7 @@ def next_row(
     decision: Decision,
     at: datetime,
 ) -> Row:
-    """The next row of a locked game, chained to the last one; the game moves on to it.
+    """The next row of a game, chained to the last one; the game moves on to it.
 
     Nothing is written before ``append``.
     """
@@ -181,39 +203,49 @@ def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
         game.why = state.result.why
 
 
-def append(game: Game, rows: Sequence[Row], kept: Kept | None = None) -> bool:
-    """Write rows, where the game stands after them, and the answer to be kept.
+class Moved(Exception):
+    """Somebody was quicker: the game is not where it was when it was read, or the key is used."""
 
-    False if something is kept under that key already: then nothing of it may be committed.
+
+def append(game: Game, rows: Sequence[Row], kept: Kept | None = None) -> None:
+    """Write rows, where the game stands after them, and the answer to be kept: all or nothing.
+
+    Raises ``Moved`` if the first row is not the next one, or something is kept under that key. The
+    game's line is changed only where its seq is the one before, which waits for whoever is changing
+    it, and no number is given to two rows.
     """
     database = connections[DEFAULT_DB_ALIAS]
     pk, moment = _key(database, game.pk), _time(database, game.changed_at)
-    written = [_insert_of(row, pk, moment) for row in rows]
-    written.append((_UPDATE_GAME, [*_standing(game), moment, _time(database, game.ended_at), pk]))
+    ended, before = _time(database, game.ended_at), rows[0].seq - 1
+    written = [(_UPDATE_GAME, [*_standing(game), moment, ended, pk, before])]
+    written += [_insert_of(row, pk, moment) for row in rows]
     if kept is not None:
         values = [kept.scope, kept.key, pk, kept.body, 201, kept.reply.decode(), moment]
         written.append((_INSERT_RECEIPT, values))
-    return _run(database, written) == 1
+    try:
+        _write(database, written)
+    except IntegrityError as error:
+        raise Moved from error
 
 
 Statement = tuple[str, list[Any]]
 
 
-def _run(database: BaseDatabaseWrapper, statements: Sequence[Statement]) -> int:
-    """Carry out statements, in one round trip where the database knows how; the last one's count.
+def _write(database: BaseDatabaseWrapper, statements: Sequence[Statement]) -> None:
+    """Carry out statements in one transaction, in one round trip where the database knows how.
 
-    PostgreSQL takes several in one text; what matters to it is how often it is asked.
+    PostgreSQL takes several in one text, and where no transaction is open such a text is one; what
+    matters to it is how often it is asked.
     """
-    with database.cursor() as cursor:
-        if database.vendor == "postgresql":
+    is_one_text = database.vendor == "postgresql"
+    is_whole = is_one_text and not database.in_atomic_block
+    with nullcontext() if is_whole else transaction.atomic(), database.cursor() as cursor:
+        if is_one_text:
             together = ";".join(sql for sql, _ in statements)
             cursor.execute(together, [value for _, values in statements for value in values])
-            while cursor.nextset():
-                pass
         else:
             for sql, values in statements:
                 cursor.execute(sql, values)
-        return int(cursor.rowcount)
 
 
 def _insert_of(row: Row, pk: UUID | str, moment: Any) -> Statement:
@@ -258,22 +290,15 @@ _START_TEXT: Final = _text(START)
 
 def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator[Row]:
     """The rows of a game in order, those after ``after`` and up to ``until``."""
-    for values in _rows(game, after, until).values_list(*COLUMNS):
-        yield row_of(game, values)
-
-
-COLUMNS: Final = (
-    "seq",
-    "seat",
-    "actor",
-    "move",
-    "facts",
-    "rulings",
-    "rules_version",
-    "fingerprint",
-    "digest",
-    "created_at",
-)
+    last = MOST_SEQ if until is None else until
+    if after >= last:
+        return
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
+        cursor.execute(_SELECT_EVENTS, [_key(database, game.pk), after, last])
+        found = cursor.fetchall()
+    for *values, at in found:
+        yield row_of(game, (*values, _moment(at) if database.vendor == "sqlite" else at))
 
 
 def row_of(game: Game, values: Sequence[Any]) -> Row:
@@ -313,47 +338,26 @@ def _facts(texts: Iterable[str]) -> Iterator[Fact]:
 # ---- the state at the head
 
 
-class _Remembered:
-    """The last states this process has seen, each under the head it belongs to."""
+_remembered: Final[Recent[UUID, tuple[str, State]]] = Recent(500)
+"""The last states this process has seen, each with the head it belongs to."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._states: OrderedDict[UUID, tuple[str, State]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, game: Game) -> State | None:
-        head, state = self._states.get(game.pk, ("", None))
-        return state if head == game.head else None
-
-    def put(self, game_id: UUID, head: str, state: State) -> None:
-        with self._lock:
-            self._states[game_id] = (head, state)
-            self._states.move_to_end(game_id)
-            if len(self._states) > self._most:
-                self._states.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._states.clear()
-
-
-_remembered = _Remembered(500)
 KEPT: Final = 24 * 60 * 60
 """How many seconds the shared cache keeps a state that nobody asks for."""
 
 
 def load(game: Game) -> State:
     """The state at the head of a game. Nobody may change it: ``decide`` and ``fold`` copy."""
-    state = _remembered.get(game) or _cached(game)
-    if state is None:
-        state = state_at(game, game.seq)
-    _remembered.put(game.pk, game.head, state)
+    head, remembered = _remembered.get(game.pk) or ("", None)
+    if remembered is not None and head == game.head:
+        return remembered
+    state = _cached(game) or state_at(game, game.seq)
+    _remembered.put(game.pk, (game.head, state))
     return state
 
 
 def remember(game_id: UUID, seq: int, head: str, state: State) -> None:
     """Keep the state at the head, once the row before it is committed."""
-    _remembered.put(game_id, head, state)
+    _remembered.put(game_id, (head, state))
     try:
         cache.set(_cache_key(game_id), _label(seq, head) + encode_state(state), KEPT)
     except Exception:

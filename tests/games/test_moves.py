@@ -69,6 +69,28 @@ def test_a_stale_number_is_refused_and_tells_the_head(running: Game) -> None:
     assert not Refusal.objects.exists()
 
 
+def test_a_move_on_a_game_that_has_moved_since_it_was_read_is_made_where_it_stands(
+    running: Game,
+) -> None:
+    seen = fresh(running)
+    drawn = make(running, moves_now(running)[-1]).game
+    assert drawn.seq == 2
+    leaving = 1 - (seen.to_act or 0)
+    outcome = make(running, Resign(leaving), seen=seen)
+    assert [row.seq for row in outcome.rows] == [3]
+    assert [row.seq for row in store.history(running)] == [1, 2, 3]
+
+
+def test_a_move_that_was_overtaken_since_the_game_was_read_is_stale(running: Game) -> None:
+    seen = fresh(running)
+    move = moves_now(running)[-1]
+    make(running, move)
+    with pytest.raises(StaleSeq):
+        make(running, move, seen=seen, expected=1, key="k", body_digest="d")
+    assert not Receipt.objects.exists()
+    assert fresh(running).seq == 2
+
+
 def test_choices_are_answered_as_rows_of_their_own(running: Game) -> None:
     game, move = until_play(running, "wild", range(20, 60))
     outcome = make(game, move, choices={"color": "red", "player": 1})
