@@ -63,6 +63,8 @@ class CardFilter(Value, frozen=True, kw_only=True, cache_hash=True):
 
     def bindings(self) -> tuple[str, ...]:
         """The names that the filter reads, in the order color, symbol, keyword."""
+        if not (self.color_bound or self.symbol_bound or self.keyword_bound):
+            return ()
         names = (self.color_bound, self.symbol_bound, self.keyword_bound)
         return tuple([name for name in names if name])
 

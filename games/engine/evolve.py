@@ -80,11 +80,14 @@ def _cards_moved(state: State, fact: CardsMoved) -> None:
 def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """A pile less some cards: its top ones where they are on top in that order, else any copies."""
     count = len(cards)
+    if count == 1:
+        card = cards[0]
+        if pile[-1] == card:
+            return pile[:-1]
+        at = pile.index(card)
+        return pile[:at] + pile[at + 1 :]
     if pile[-count:] == cards[::-1]:
         return pile[:-count]
-    if count == 1:
-        at = pile.index(cards[0])
-        return pile[:at] + pile[at + 1 :]
     left = list(pile)
     for card in cards:
         left.remove(card)

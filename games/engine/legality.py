@@ -146,26 +146,22 @@ def _check_answer(ruleset: Ruleset, state: State, move: Move) -> None:
     prompt = state.prompts[-1]
     if prompt.seat != move.seat:
         raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
-    match move:
-        case Play() if prompt.kind in PLAY_KINDS:
-            _check_play(ruleset, state, move.seat, move.card, prompt.options)
-        case Choose(option=option) if prompt.kind not in PLAY_KINDS:
-            if option not in prompt.options:
-                raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
-        case Draw() if prompt.kind == "turn":
-            return
-        case Pass() if prompt.kind in ("drawn", "again"):
-            return
-        case Expire():
-            return
-        case Draw() if prompt.kind == "drawn":
-            raise IllegalMove("common.draw", "already_drawn")
-        case Draw() if prompt.kind == "again":
-            raise IllegalMove(prompt.rule, "nothing_to_draw")
-        case Pass() if prompt.kind == "turn":
-            raise IllegalMove("common.draw", "nothing_drawn")
-        case _:
-            raise IllegalMove("common.answer", "not_an_option", kind=prompt.kind)
+    kind, answer = prompt.kind, type(move)
+    if answer is Expire:
+        return
+    if kind not in PLAY_KINDS:
+        if type(move) is not Choose or move.option not in prompt.options:
+            raise IllegalMove("common.answer", "not_an_option", kind=kind)
+    elif type(move) is Play:
+        _check_play(ruleset, state, move.seat, move.card, prompt.options)
+    elif answer is Choose:
+        raise IllegalMove("common.answer", "not_an_option", kind=kind)
+    elif answer is Draw and kind == "drawn":
+        raise IllegalMove("common.draw", "already_drawn")
+    elif answer is Draw and kind == "again":
+        raise IllegalMove(prompt.rule, "nothing_to_draw")
+    elif answer is Pass and kind == "turn":
+        raise IllegalMove("common.draw", "nothing_drawn")
 
 
 def _check_play(

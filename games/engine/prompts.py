@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 import msgspec
 
@@ -25,6 +25,7 @@ class Cause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
     seat: Seat = NOBODY
 
 
+@final
 class Bookmark(
     msgspec.Struct,
     frozen=True,

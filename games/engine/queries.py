@@ -97,7 +97,8 @@ def meets(
 
 def meant(ruleset: Ruleset, wanted: CardFilter, bound: Bound = ()) -> frozenset[Card]:
     """The cards that a filter means, where the names it reads stand as they are bound."""
-    return ruleset.meant(wanted, tuple([lookup(bound, name) for name in wanted.bindings()]))
+    names = wanted.bindings()
+    return ruleset.meant(wanted, tuple([lookup(bound, name) for name in names]) if names else ())
 
 
 def held(
@@ -152,14 +153,16 @@ def holds(
         owner = lookup(bound, OWNER)
         if not owner or (when.owner == "self") != (int(owner) == seat):
             return False
-    for wanted, name in ((when.played, PLAYED), (when.card, CARD)):
-        if wanted is not None and not meets(ruleset, lookup(bound, name), wanted, bound, this):
-            return False
+    if when.played and not meets(ruleset, lookup(bound, PLAYED), when.played, bound, this):
+        return False
+    if when.card and not meets(ruleset, lookup(bound, CARD), when.card, bound, this):
+        return False
     if not (when.burned_at_least or when.has or when.holds):
         return True
-    return any(
-        _is_so(ruleset, state, when, one, bound) for one in role(state, when.who, seat, they, bound)
-    )
+    for one in role(state, when.who, seat, they, bound):
+        if _is_so(ruleset, state, when, one, bound):
+            return True
+    return False
 
 
 def _is_so(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound) -> bool:
@@ -174,7 +177,10 @@ def _is_so(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound)
 def _has_any(
     ruleset: Ruleset, hand: tuple[Card, ...], wanted: Iterable[CardFilter], bound: Bound
 ) -> bool:
-    return any(not meant(ruleset, one, bound).isdisjoint(hand) for one in wanted)
+    for one in wanted:  # noqa: SIM110 (a generator takes three times as long)
+        if not meant(ruleset, one, bound).isdisjoint(hand):
+            return True
+    return False
 
 
 def standing(ruleset: Ruleset, state: State, speakers: Speakers, seat: Seat) -> list[Standing]:

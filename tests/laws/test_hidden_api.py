@@ -30,7 +30,6 @@ from django.test.utils import CaptureQueriesContext
 
 from games import sealing, selectors, services, store
 from games.api.prompts import body_of
-from games.api.views import play
 from games.arbiters.models import Look
 from games.arbiters.services import LIVE
 from games.engine import NOBODY, Choose, Expire, Move, Play, State, legal_moves
@@ -186,7 +185,7 @@ def undone() -> Iterator[None]:
 def afresh() -> None:
     """Nothing is remembered but the rows."""
     store.forget()
-    play._seats._known.clear()
+    selectors._sitting.clear()
     cache.clear()
 
 

@@ -82,7 +82,7 @@ INSTEAD: Final[dict[str, Callable[[Resolution, Intent], None]]] = {"attack": dan
 
 def settle(work: Resolution, intent: Intent, answer: str | None) -> None:
     """Let replacements edit an intent until none is left, then carry it out."""
-    if work.state.is_out(intent.seat):
+    if work.state.out >> intent.seat & 1:
         _fall_away(work, intent)
         return
     if intent.verb in work.ruleset.replacements:

@@ -233,27 +233,29 @@ def close_window(work: Resolution) -> None:
 def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
     """A player without cards ends the round; else hands are looked at and the turn passes on."""
     state, seat = work.state, frame.seat
-    if not state.zones[HAND[seat]] and not state.out >> seat & 1:
+    hand = state.zones[HAND[seat]]
+    if not hand and not state.out >> seat & 1:
         end_round(work, seat, "out")
         return
-    expose(work, seat)
+    if state.uno[seat] or len(hand) == 1:
+        expose(work, seat)
     for effect in state.lasting:
         if effect.until == "turn_ends":
             work.emit(LastingEnded(effect.key, "turn"))
-    work.hand_over(frame)
     idle = state.idle + 1 if frame.bound and frame.read(STUCK) else 0
     seat = next_seat(state, seat)
     if idle and idle >= len(state.seats_in()):
+        work.hand_over(frame)
         block_round(work, seat)
         return
     while state.skipped >> seat & 1:
         work.rule(LOST_TURN, seat)
         work.emit(SkipChanged(seat, False))
         seat = next_seat(state, seat)
-    _begin_next(work, seat, idle)
+    _begin_next(work, frame, seat, idle)
 
 
-def _begin_next(work: Resolution, seat: Seat, idle: int) -> None:
+def _begin_next(work: Resolution, frame: Frame, seat: Seat, idle: int) -> None:
     """The next turn; where nothing can come before its question, it is asked for at once."""
     state, ruleset = work.state, work.ruleset
     if ruleset.asks_at_once and state.color and not idle and not state.lasting:
@@ -261,6 +263,7 @@ def _begin_next(work: Resolution, seat: Seat, idle: int) -> None:
         work.emit(ruleset.turn_prompts[seat])
         work.agenda.clear()
         return
+    work.hand_over(frame)
     script = TURN if state.color or not state.zones[DISCARD] else FIRST_TURN
     work.push(script, seat, bound=((IDLE, str(idle)),) if idle else ())
 
@@ -295,7 +298,7 @@ def carry_out_skip(work: Resolution, intent: Intent) -> None:
     else:
         work.rule(LOST_TURN, intent.seat)
         work.emit(SkipChanged(intent.seat, True))
-        if "skip" in work.listens:
+        if "skip" in work.ruleset.triggers:
             work.wake(Happening("skip", intent.seat))
 
 
