@@ -36,19 +36,18 @@ class Chance:
         codes by their characters.
         """
         pile = sorted(cards)
-        message = self._message("shuffle", nth)
-        words = unpack(f">{len(pile)}H", shake_256(message).digest(2 * len(pile)))
-        at = 0
-        for last in range(len(pile) - 1, 0, -1):
-            limit = LARGEST_PICK - LARGEST_PICK % (last + 1)
-            word = limit
-            while word >= limit:
-                if at == len(words):
-                    words = unpack(f">{2 * at}H", shake_256(message).digest(4 * at))
-                word = words[at]
-                at += 1
-            chosen = word % (last + 1)
-            pile[last], pile[chosen] = pile[chosen], pile[last]
+        stream = shake_256(self._message("shuffle", nth))
+        last, read, until = len(pile) - 1, 0, len(pile)
+        while last > 0:
+            for word in unpack(f">{until - read}H", stream.digest(2 * until)[2 * read :]):
+                count = last + 1
+                if word < LARGEST_PICK - LARGEST_PICK % count:
+                    chosen = word % count
+                    pile[last], pile[chosen] = pile[chosen], pile[last]
+                    last -= 1
+                    if not last:
+                        break
+            read, until = until, 2 * until
         return tuple(pile)
 
     def pick(self, count: int, nth: int) -> int:

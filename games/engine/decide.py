@@ -44,7 +44,7 @@ UNO_PENALTY = 2
 """How many cards a caught player draws (common.uno.catch)."""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """What a move causes: the facts in order, the rules behind them, and the state after."""
 
     facts: tuple[Fact, ...]

@@ -36,12 +36,8 @@ from games.engine.support import RulesetError, check_supported
 from games.engine.variants import TURN, VARIANTS, AwaitPlay, BeginTurn, Each, Options, Variant
 from games.engine.zones import ENEMY, HERO, ITEMS, MOST_SEATS, NO_COLOR, Card, Color, Seat, Zone
 
-ACTIONS: Final = frozenset({"draw_two", "reverse", "skip", "wild"})
-"""The kinds of card that are Action cards."""
-
 DEAL: Final = 7
 """How many cards each player is dealt (common.deal)."""
-
 
 MANY: Final = ("others", "all", "others_then_self")
 """The roles that may be several seats."""
@@ -83,7 +79,8 @@ _PLACES: Final = {"enemy": ENEMY, "item": ITEMS, "hero": HERO}
 class Ruleset:
     """Everything about a game that never changes while it is played.
 
-    The tables are by card code: its kind, color, symbol and points; ``rules`` has the rule id of
+    The tables are by card code: its kind, color, symbol and points; ``colored`` are the cards that
+    have a color; ``rules`` has the rule id of
     what a card does, ``point_ids`` those of this variant and of all games by the rest of the id;
     ``fits[top][color]`` the cards that may go on a top card with a color in play;
     ``scripts`` every list of effects by its path (``wild-cerebro.effects[2].modes[0].do``);
@@ -107,6 +104,7 @@ class Ruleset:
     cards: dict[Card, CardDef]
     kind: dict[Card, str]
     color: dict[Card, Color]
+    colored: frozenset[Card]
     symbol: dict[Card, str]
     points: dict[Card, int]
     rules: dict[Card, str]
@@ -223,6 +221,7 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         cards=cards,
         kind={code: card.kind for code, card in cards.items()},
         color={code: card.color for code, card in cards.items()},
+        colored=frozenset(card.code for card in edition.cards if card.color),
         symbol={code: card.symbol for code, card in cards.items()},
         points={code: card.points for code, card in cards.items()},
         rules={code: card.rule or f"card.{code}" for code, card in cards.items()},

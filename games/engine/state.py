@@ -16,7 +16,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-class State(msgspec.Struct, forbid_unknown_fields=True):
+class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     """Everything the rules need to know.
 
     All values in it are immutable, so that a copy is shallow; only a fold changes a state. Zones

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cards.language.effects import CardFilter, Challenge, LayColor, NameCharacter
+from cards.language.effects import Challenge, LayColor, NameCharacter
 from games.engine.facts import CardsShown
-from games.engine.queries import held, is_guilty, next_seat
+from games.engine.queries import is_guilty, next_seat
 from games.engine.resolution import Frame, Resolution
 from games.engine.verbs.causes import cause_of
 from games.engine.verbs.turns import COLOR_BEFORE
@@ -60,8 +60,8 @@ def lay_color(work: Resolution, effect: LayColor, frame: Frame) -> None:
     ruleset = work.ruleset
     rule = ruleset.rules[frame.source]
     for seat in work.seats("self", frame):
-        colored = CardFilter(color=ruleset.edition.colors)
-        options = held(ruleset, work.state, seat, [colored])
+        hand = work.state.zones[HAND[seat]]
+        options = tuple(sorted(ruleset.colored.intersection(hand)))
         if not options:
             work.rule(f"{rule}.alone", seat)
             return
