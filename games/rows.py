@@ -89,9 +89,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 _state = msgspec.json.Encoder(order="sorted")
 
 
+FINGERPRINT_DIGITS: Final = 16
+"""How much of a hash is enough to tell two tables apart; the seal does not rest on it."""
+
+
 def fingerprint_of(state: State) -> str:
-    """The hash of a state: SHA-256 of its canonical JSON, in hexadecimal."""
-    return sha256(_state.encode(state)).hexdigest()
+    """What tells a state from others: the SHA-256 of its canonical JSON, cut to so many digits."""
+    return sha256(_state.encode(state)).hexdigest()[:FINGERPRINT_DIGITS]
 
 
 def stamp(moment: datetime) -> str:

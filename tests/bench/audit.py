@@ -52,6 +52,7 @@ from tests.bench.engine import rules
 from tests.bench.figures import best_rate, tell
 
 GAMES = 24
+COPIES = 12
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 PUBLIC = KEY.public_key().public_bytes_raw().hex()
 ACTORS = [Actor(kind="player", player=f"6f8ce1d2-54f2-4f6b-9b1e-00000000000{n}") for n in range(4)]
@@ -174,10 +175,10 @@ def main() -> None:
     tell("audit.bundle.compressed_bytes_per_move", packed / moves, "bytes")
     with TemporaryDirectory() as folder:
         files = []
-        for number, source in enumerate(sources * 4):
+        for number, source in enumerate(sources * COPIES):
             file = Path(folder) / f"{number}.json"
             file.write_bytes(source)
             files.append(str(file))
-        one, two = (wall_rate(files, processes, 4 * moves) for processes in (1, 2))
+        one, two = (wall_rate(files, processes, COPIES * moves) for processes in (1, 2))
     tell("audit.one_process.moves_per_s", one, "moves/s")
     tell("audit.two_processes.ratio", two / one, "ratio")

@@ -58,7 +58,7 @@ def test_at_every_row_the_fold_is_the_state_that_was_live(running: Game) -> None
 def test_a_fingerprint_is_the_hash_of_the_canonical_state(running: Game) -> None:
     state = store.load(running)
     plain = msgspec.to_builtins(state)
-    assert sha256(sealing.canonical(plain)).hexdigest() == fingerprint_of(state)
+    assert sha256(sealing.canonical(plain)).hexdigest()[:16] == fingerprint_of(state)
 
 
 def remembered(game: Game) -> Any:
