@@ -25,6 +25,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import sealing
 from games.engine import (
+    STATE_SHAPE,
     Decision,
     Fact,
     Move,
@@ -382,7 +383,7 @@ def _cached(game: Game) -> State | None:
 
 
 def _cache_key(game_id: UUID) -> str:
-    return f"state:{game_id}"
+    return f"state:{STATE_SHAPE}:{game_id}"
 
 
 def _label(seq: int, head: str) -> bytes:

@@ -303,8 +303,6 @@ class English(Speech):
             found.append(self.is_card("it", when.card))
         if when.cause:
             found.append(f"the cause is {listed([CAUSES[one] for one in when.cause], 'or')}")
-        if when.by:
-            found.append(f"it is put there by {'you' if when.by == 'self' else 'another player'}")
         if when.count_at_least:
             found.append(f"it is {number(when.count_at_least)} or more")
         return found

@@ -391,10 +391,6 @@ class French(Speech):
             found.append(self.is_card("cette carte", when.card))
         if when.cause:
             found.append(f"c'est à cause {listed([CAUSES[one] for one in when.cause], 'ou')}")
-        if when.by:
-            found.append(
-                "tu en es la cause" if when.by == "self" else "un autre joueur en est la cause"
-            )
         if when.count_at_least:
             found.append(f"il s'agit de {amount(when.count_at_least)} ou plus")
         return found

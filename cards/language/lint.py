@@ -59,8 +59,7 @@ _OF_MOMENT: dict[str, tuple[Kind, ...]] = {
     "destroy": ("item",),
     "defeat": ("enemy",),
 }
-_TURN = frozenset({"turn_start", "turn_end"})
-_MOMENT = frozenset({"cause", "by"})
+_CAUSED = frozenset({"add", "draw", "burn", "recover", "defeat", "destroy", "color"})
 _WORDS = frozenset(verb.__struct_config__.tag for verb in Verb.__subclasses__())
 _IN_PLAY = {"destroy": ("item",), "defeat": ("enemy",), "take": ("item", "enemy")}
 
@@ -236,7 +235,7 @@ class _Lint:
             if not getattr(ability, part):
                 self.say(path, "never-fires", field=part)
         on = set(ability.on)
-        asks = set() if on <= _TURN else set(_MOMENT)
+        asks = {"cause"} if on & _CAUSED else set()
         if on & {"play", "color"}:
             asks.add("played")
         if on & set(_OF_MOMENT):
@@ -246,7 +245,7 @@ class _Lint:
         cards = tuple(kind for moment in ability.on for kind in _OF_MOMENT.get(moment, ()))
         scope = _Scope(names, they=True, asks=frozenset(asks), cards=cards)
         if ability.when:
-            self.when(ability.when, f"{path}.when", scope)
+            self.when_woken(ability.when, f"{path}.when", scope)
         self.script(ability.do, f"{path}.do", scope)
 
     def replacement(self, ability: Replacement, path: str, names: dict[str, _Name]) -> None:
@@ -261,8 +260,9 @@ class _Lint:
         if (ability.increase or ability.reduce) and ability.instead_of and not counted:
             self.say(path, "out-of-place", field="increase" if ability.increase else "reduce")
         if ability.when:
-            asks = _MOMENT | ({"count_at_least"} if counted else set())
-            self.when(ability.when, f"{path}.when", _Scope(names, they=True, asks=asks))
+            asks = frozenset({"cause", "by"} | ({"count_at_least"} if counted else set()))
+            scope = _Scope(names, they=True, asks=asks)
+            self.when_woken(ability.when, f"{path}.when", scope)
 
     # effects
 
@@ -479,6 +479,12 @@ class _Lint:
             kinds &= set(COLORED)
         if not kinds:
             self.say(path, "filter-fits-nothing")
+
+    def when_woken(self, when: When, path: str, scope: _Scope) -> None:
+        """The condition of an ability itself, which has not chosen anything yet."""
+        if when.owner:
+            self.say(f"{path}.owner", "out-of-place", field="owner")
+        self.when(when, path, scope)
 
     def when(self, when: When, path: str, scope: _Scope) -> None:
         """A condition: it must ask something, and only what can be known here."""

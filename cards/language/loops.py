@@ -145,7 +145,7 @@ def _next(woken: Woken, answers: Answers) -> Iterator[tuple[Done, Woken]]:
     for done, other in answers[woken.source]:
         for seat in _seats(done.who, woken):
             for owner in SEATS:
-                if _hears(other.trigger, owner, seat) and _is_by(woken, other, owner):
+                if _hears(other.trigger, owner, seat):
                     yield done, Woken(other, owner, seat)
 
 
@@ -173,14 +173,6 @@ def _is_sure(kind: str, wanted: CardFilter) -> bool:
     if not kind:
         return not kinds and not not_kinds
     return (not kinds or kind in kinds) and kind not in not_kinds
-
-
-def _is_by(woken: Woken, other: Source, owner: int) -> bool:
-    """Whether the one who does it is the one a trigger asks for; an Enemy acts for nobody."""
-    by = other.trigger.when.by if other.trigger.when else ""
-    if not by or woken.source.card.kind == "enemy":
-        return not by
-    return (by == "self") == (owner == woken.owner)
 
 
 def _hears(trigger: Trigger, owner: int, seat: int) -> bool:

@@ -34,7 +34,7 @@ from games.engine.observe import View, observe
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.resolution import EndlessEffect
 from games.engine.ruleset import HeroError, Ruleset, compile_ruleset, read_heroes
-from games.engine.state import Result, State, decode_state, encode_state
+from games.engine.state import STATE_SHAPE, Result, State, decode_state, encode_state
 from games.engine.support import RulesetError
 from games.engine.variants import (
     VARIANTS,
@@ -50,6 +50,7 @@ __all__ = [
     "ACTS",
     "ALGORITHM",
     "NOBODY",
+    "STATE_SHAPE",
     "VARIANTS",
     "Act",
     "Bookmark",

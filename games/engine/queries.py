@@ -29,6 +29,7 @@ from games.engine.zones import (
 CARD: Final = "card"
 OWNER: Final = "owner"
 PLAYED: Final = "played"
+_OWN_CAUSES: Final = frozenset({"wild", "item", "hero", "event", "enemy", ""})
 NEXT: Final = "next"
 """Names that the rules bind themselves: the card chosen or moved, whose it is, the card played, and
 the seat that was next when a text first said so."""
@@ -77,6 +78,12 @@ def in_turn_order(state: State, first: Seat) -> list[Seat]:
     """The seats still in, in the running direction, beginning with one."""
     order = [(first + state.direction * step) % state.seats for step in range(state.seats)]
     return [seat for seat in order if not state.is_out(seat)]
+
+
+def sort_of_cause(ruleset: Ruleset, card: Card) -> str:
+    """What a card is to conditions that ask for a cause; "" without a card."""
+    kind = ruleset.kind.get(card, "")
+    return kind if kind in _OWN_CAUSES else "action"
 
 
 def lookup(bound: Bound, name: str) -> str:

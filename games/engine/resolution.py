@@ -23,7 +23,7 @@ from games.engine.facts import (
     Withdrawn,
 )
 from games.engine.prompts import Bookmark, Bound, Cause, Intent, Prompt
-from games.engine.queries import NEXT, Standing, listening, lookup, role
+from games.engine.queries import CARD, NEXT, PLAYED, Standing, listening, lookup, role
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.triggers import MOMENTS, Happening, happening, is_met
@@ -114,7 +114,7 @@ class Resolution(msgspec.Struct, eq=False):
         if listens and type(fact) is CardsMoved:
             moment = MOMENTS.get(fact.verb)
             if moment in listens:
-                self.wake(happening(moment, fact))
+                self.wake(happening(self.ruleset, moment, fact))
 
     def rule(self, rule: str, seat: Seat, params: dict[str, int | str] | None = None) -> None:
         """Cite the rule behind the facts that come next."""
@@ -341,7 +341,7 @@ class Resolution(msgspec.Struct, eq=False):
             return
         at_once = [one for one in woken if not getattr(one.ability, "after_card", False)]
         at = self._below_woken()
-        self.agenda[at:at] = [self._firing(one, what) for one in reversed(at_once)]
+        self.agenda[at:at] = [self.firing(one, what) for one in reversed(at_once)]
         if len(at_once) < len(woken):
             self._put_after_card([one for one in woken if one not in at_once], what)
         for one in woken:
@@ -354,12 +354,13 @@ class Resolution(msgspec.Struct, eq=False):
             at -= 1
         return at
 
-    def _firing(self, one: Standing, what: Happening) -> Frame:
+    def firing(self, one: Standing, what: Happening) -> Frame:
+        """An ability that was woken, with what it is about."""
         names = [(ABILITY, str(one.index))]
         if one.key:
             names.append((KEY, str(one.key)))
         if what.cards and what.cards[-1]:
-            names.append(("played" if what.moment == "play" else "card", what.cards[-1]))
+            names.append((PLAYED if what.moment == "play" else CARD, what.cards[-1]))
         steps = self.ruleset.scripts[FIRE]
         return Frame(FIRE, steps, 0, one.seat, one.card, what.seat, (*one.bound, *names))
 
@@ -367,7 +368,7 @@ class Resolution(msgspec.Struct, eq=False):
         turn = self.turn_frame()
         at = 0 if turn is None else self.agenda.index(turn) + 1
         for one in woken:
-            self.agenda.insert(at, self._firing(one, what))
+            self.agenda.insert(at, self.firing(one, what))
 
 
 def _waits(entry: Frame | Intent) -> bool:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from games.engine.facts import LastingEffect
 from games.engine.prompts import Prompt
 from games.engine.zones import NO_COLOR, NOBODY, Card, Color, Seat, Zone
+
+STATE_SHAPE: Final = 2
+"""Raised when states hold other fields or zones: no release takes the cached ones of another."""
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from cards.language.abilities import Trigger
 from games.engine.facts import CardsMoved
-from games.engine.queries import Standing, meets
+from games.engine.queries import Standing, meets, sort_of_cause
 from games.engine.ruleset import Ruleset
 from games.engine.zones import NO_CARD, NOBODY, Card, Seat, owner_of, sees_zone
 
@@ -38,12 +38,13 @@ class Happening(msgspec.Struct, frozen=True):
     cause: str = ""
 
 
-def happening(moment: str, fact: CardsMoved) -> Happening:
+def happening(ruleset: Ruleset, moment: str, fact: CardsMoved) -> Happening:
     """What moved cards are to abilities."""
     owner = owner_of(fact.source) if moment in ("defeat", "destroy") else NOBODY
     is_open = sees_zone(fact.source, NOBODY) or sees_zone(fact.target, NOBODY)
     cards = fact.cards if is_open else (NO_CARD,) * len(fact.cards)
-    return Happening(moment, fact.seat if owner == NOBODY else owner, cards)
+    seat = fact.seat if owner == NOBODY else owner
+    return Happening(moment, seat, cards, sort_of_cause(ruleset, fact.cause) if fact.cause else "")
 
 
 def is_met(ruleset: Ruleset, one: Standing, what: Happening) -> bool:

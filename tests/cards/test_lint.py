@@ -146,6 +146,13 @@ REJECTED: list[tuple[CardDef, str, str]] = [
      "not-in-play"),
     (item(trigger("turn_start", BURN, when={"cause": ["enemy"]})), "$.abilities[0].when.cause",
      "out-of-place"),
+    (item(trigger("play", BURN, when={"cause": ["wild"]})), "$.abilities[0].when.cause",
+     "out-of-place"),
+    (item(trigger("add", BURN, when={"by": "self"})), "$.abilities[0].when.by", "out-of-place"),
+    (item(instead("burn", prevent=True, when={"owner": "self"})), "$.abilities[0].when.owner",
+     "out-of-place"),
+    (item(trigger("add", BURN, when={"owner": "self"})), "$.abilities[0].when.owner",
+     "out-of-place"),
     # what can never be so
     (item(danger=True), "$.danger", "out-of-place"),
     (enemy(indestructible=True), "$.indestructible", "out-of-place"),

@@ -94,7 +94,7 @@ ENDLESS: dict[str, list[CardDef]] = {
         made("one", trigger("burn", {"effect": "burn_from_hand"})),
     ],
     "an Item is the cause": [
-        made("one", trigger("draw", {"effect": "draw"}, when={"cause": ["item"], "by": "self"})),
+        made("one", trigger("draw", {"effect": "draw"}, when={"cause": ["item"]})),
     ],
     "an Action card is the cause": [
         card("one", kind="wild", symbol="wild", hero="hulk", effects=[
@@ -148,10 +148,6 @@ FINITE: dict[str, list[CardDef]] = {
         made("one", trigger("add", ADD, when={"cause": ["enemy"]})),
         made("two", trigger("color", {"effect": "set_color", "color": "red"},
                             when={"cause": ["play"]})),
-    ],
-    "another player's doing": [made("one", trigger("add", ADD, when={"by": "others"}))],
-    "an Enemy acts for nobody": [
-        made("one", trigger("add", ADD, when={"by": "self"}), kind="enemy"),
     ],
     "nobody knows what turns up": [
         made("one", trigger("reveal", FLIP, when={"card": {"kind": ["item"]}})),

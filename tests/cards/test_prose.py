@@ -271,16 +271,14 @@ TRIGGERS: list[tuple[dict[str, Any], str, str]] = [
      "Au début de chaque tour et à la fin de chaque tour, brûle une carte."),
     ({"on": ["turn_end"], "whose": "others"}, "At the end of another player's turn, burn one card.",
      "À la fin du tour d'un autre joueur, brûle une carte."),
-    ({"on": ["add"], "when": {"cause": ["item", "hero"], "by": "self"}},
-     "Whenever you add cards, if the cause is an Item or a Character power and it is put there "
-     "by you, burn one card.",
+    ({"on": ["add"], "when": {"cause": ["item", "hero"]}},
+     "Whenever you add cards, if the cause is an Item or a Character power, burn one card.",
      "Chaque fois que tu ajoutes des cartes, si c'est à cause d'un Élément ou d'un pouvoir de "
-     "personnage et tu en es la cause, brûle une carte."),
-    ({"on": ["burn"], "when": {"count_at_least": 3, "by": "others"}},
-     "Whenever you burn cards, if it is put there by another player and it is three or more, "
-     "burn one card.",
-     "Chaque fois que tu brûles des cartes, si un autre joueur en est la cause et il s'agit de "
-     "trois cartes ou plus, brûle une carte."),
+     "personnage, brûle une carte."),
+    ({"on": ["burn"], "when": {"count_at_least": 3, "cause": ["event"]}},
+     "Whenever you burn cards, if the cause is an Event and it is three or more, burn one card.",
+     "Chaque fois que tu brûles des cartes, si c'est à cause d'un Événement et il s'agit de trois "
+     "cartes ou plus, brûle une carte."),
     ({"on": ["burn"], "when": {"count_at_least": 3}},
      "Whenever you burn cards, if it is three or more, burn one card.",
      "Chaque fois que tu brûles des cartes, s'il s'agit de trois cartes ou plus, brûle une carte."),

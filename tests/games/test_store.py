@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def forget_all(game: Game) -> None:
     store.forget()
-    cache.delete(f"state:{game.pk}")
+    cache.delete(store._cache_key(game.pk))
 
 
 @pytest.mark.parametrize("variant", ["avengers", "xmen"])
@@ -62,7 +62,7 @@ def test_a_fingerprint_is_the_hash_of_the_canonical_state(running: Game) -> None
 
 
 def remembered(game: Game) -> Any:
-    return cache.get(f"state:{game.pk}")
+    return cache.get(store._cache_key(game.pk))
 
 
 def test_a_move_leaves_the_state_in_the_shared_cache(running: Game) -> None:
@@ -82,7 +82,7 @@ def test_a_cached_state_of_any_other_row_is_not_trusted(running: Game, wrong: st
     right = store.load(game)
     state = behind.split(b" ", 2)[2]
     cache.set(
-        f"state:{game.pk}",
+        store._cache_key(game.pk),
         {
             "behind": behind,
             "ahead": f"{game.seq + 1} {game.head} ".encode() + state,

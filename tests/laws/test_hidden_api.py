@@ -636,4 +636,5 @@ def test_commitments_look_random_and_none_comes_twice() -> None:
     bits = 256 * len(standing)
     # Six standard deviations of as many fair coins.
     assert abs(ones - bits / 2) < 6 * (bits / 4) ** 0.5
-    assert len({one[0] for one in standing}) == 16
+    # Fewer than twelve first digits would come up once in millions of games.
+    assert len({one[0] for one in standing}) >= 12

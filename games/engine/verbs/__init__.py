@@ -63,7 +63,7 @@ VERBS: Final[dict[type, Verb]] = {
     language.LayColor: classic.lay_color,
     language.NameCharacter: classic.name_character,
 }
-"""The function of each verb. An edition that uses another verb is refused when it is compiled."""
+"""The function of each verb of the language and of each step of a script."""
 
 OUTCOMES: Final[dict[str, Callable[[Resolution, Intent], None]]] = {
     "draw": cards.carry_out_draw,

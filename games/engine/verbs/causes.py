@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cards.language.effects import When
 from games.engine.prompts import Cause
-from games.engine.queries import CARD, holds
+from games.engine.queries import CARD, holds, sort_of_cause
 from games.engine.resolution import Frame, Resolution
 from games.engine.zones import ENEMY, ITEMS, NOBODY
 
@@ -14,9 +14,8 @@ def cause_of(work: Resolution, frame: Frame) -> Cause:
 
     See ultimate.account.
     """
-    kind = work.ruleset.kind.get(frame.source, "")
-    sort = kind if kind in ("wild", "item", "hero", "event", "enemy", "") else "action"
-    return Cause(sort, frame.source, NOBODY if kind == "enemy" else frame.seat)
+    sort = sort_of_cause(work.ruleset, frame.source)
+    return Cause(sort, frame.source, NOBODY if sort == "enemy" else frame.seat)
 
 
 def tally(work: Resolution, frame: Frame, count: int | str) -> int:

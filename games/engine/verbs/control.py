@@ -9,7 +9,8 @@ from cards.language.effects import ForEach, Grant, May, OnlyIf
 from games.engine.facts import LastingBegan, LastingEffect
 from games.engine.queries import PLAYED, is_in_force, listening
 from games.engine.resolution import ABILITY, KEY, Frame, Resolution
-from games.engine.variants import FIRE, Each, Fire, Moment
+from games.engine.triggers import Happening
+from games.engine.variants import Each, Fire, Moment
 from games.engine.verbs.causes import cite_power, is_so, tally
 
 _MOMENT_RULES: Final = {"turn_start": "start", "turn_end": "end"}
@@ -76,9 +77,7 @@ def moment(work: Resolution, step: Moment, frame: Frame) -> None:
         if one.name in done:
             continue
         done.append(one.name)
-        names = ((ABILITY, str(one.index)), (KEY, str(one.key)))
-        steps = work.ruleset.scripts[FIRE]
-        firing = Frame(FIRE, steps, 0, one.seat, one.card, frame.seat, (*one.bound, *names))
+        firing = work.firing(one, Happening(step.name, frame.seat))
         if isinstance(one.ability, Trigger) and _may_act(work, one.ability, firing):
             frame.rebind(DONE, " ".join(done))
             frame.at -= 1

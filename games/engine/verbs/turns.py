@@ -13,7 +13,14 @@ from games.engine.facts import (
 )
 from games.engine.moves import Draw, Expire, Move, Play
 from games.engine.prompts import Cause, Intent, Prompt
-from games.engine.queries import in_turn_order, meets, next_seat, playable, refusal_of_play
+from games.engine.queries import (
+    PLAYED,
+    in_turn_order,
+    meets,
+    next_seat,
+    playable,
+    refusal_of_play,
+)
 from games.engine.resolution import Frame, Resolution
 from games.engine.triggers import Happening
 from games.engine.variants import (
@@ -40,7 +47,6 @@ STUCK = "stuck"
 LOST_TURN = "common.skip"
 MOVED = "moved"
 MOVED_ONLY = ((MOVED, "yes"),)
-PLAYED = "played"
 AGAIN = "again"
 SECOND = "second"
 COLOR_BEFORE = "color_before"

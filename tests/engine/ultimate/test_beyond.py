@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.facts import CardsMoved, SkipChanged
-from tests.engine.ultimate.editions import changed
+from tests.engine.ultimate.editions import changed, with_texts
 from tests.table import Table, table
 
 BURN = {"effect": "burn"}
@@ -64,3 +64,18 @@ def test_a_lost_turn_made_one_fewer_is_none() -> None:
     one.hand(0, "red-skip red-1 red-9").play(0, "red-skip")
     assert one.asked == (1, "turn")
     assert one.of(SkipChanged) == []
+
+
+@pytest.mark.parametrize(("cause", "added"), [("wild", 1), ("event", 0), ("action", 0)])
+def test_what_moved_cards_wakes_a_trigger_that_asks_for_that_cause(cause: str, added: int) -> None:
+    when, add = {"cause": [cause]}, [{"effect": "add"}]
+    waits = {"ability": "trigger", "on": ["burn"], "when": when, "do": add}
+    burns = [{"effect": "choose_color"}, {"effect": "burn", "who": "next", "count": 2}]
+    texts = {
+        "gauntlets": {"abilities": [waits]},
+        "unstoppable": {"effects": burns, "abilities": []},
+    }
+    game = with_texts(texts)
+    one = hulk(game).items(1, "gauntlets").hand(0, "unstoppable red-1 red-9")
+    one.play(0, "unstoppable").choose(0, "red")
+    assert told(one, "burn", "add") == [("burn", 1, 2)] + [("add", 1, 1)] * added
