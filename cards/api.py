@@ -114,7 +114,10 @@ class CardSerializer(serializers.Serializer[Any]):
         child=serializers.DictField(), help_text="What holds while it is in force."
     )
     ability_texts = WordsSerializer(many=True, help_text="Each ability in words, in their order.")
-    defeat = serializers.DictField(allow_null=True, help_text="What defeats it, if an Enemy.")
+    defeat = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="What defeats it, if an Enemy: a card that any one of these means.",
+    )
     defeat_text = WordsSerializer(allow_null=True, help_text="The same in words.")
     indestructible = serializers.BooleanField(help_text="Whether no other card destroys it.")
     copies = serializers.IntegerField(help_text="How many the box holds.")
@@ -196,8 +199,8 @@ def told_card(card: language.CardDef, text: language.Edition, hash: str) -> dict
             words(partial(language.ability_text, card, number))
             for number in range(len(card.abilities))
         ],
-        "defeat": data.get("defeat"),
-        "defeat_text": words(partial(language.cost_text, card)) if card.defeat else None,
+        "defeat": msgspec.to_builtins(card.costs),
+        "defeat_text": words(partial(language.cost_text, card)) if card.costs else None,
         "indestructible": card.indestructible,
         "copies": text.count(card.code),
         "basis": card.basis,
@@ -243,7 +246,7 @@ EXAMPLE_CARD = {
     ],
     "abilities": [],
     "ability_texts": [],
-    "defeat": None,
+    "defeat": [],
     "defeat_text": None,
     "indestructible": False,
     "copies": 2,

@@ -170,9 +170,9 @@ def _icon(card: CardDef) -> str:
 
 def _cost(card: CardDef) -> str:
     """What defeats an Enemy: a round sign for each, with a letter for those who see no color."""
-    if card.defeat is None:
+    if not card.costs:
         return ""
-    signs = _cost_signs(card.defeat)
+    signs = list(dict.fromkeys(sign for cost in card.costs for sign in _cost_signs(cost)))
     first = 120 - 17 * (len(signs) - 1)
     return "".join(
         f'<circle cx="{first + 34 * at}" cy="276" r="14" fill="{fill}" stroke="#ffffff"/>'

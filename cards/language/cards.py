@@ -25,7 +25,8 @@ class CardDef(
     matching compares ("7", "skip", "wild"); a Wild has no color. ``rule`` is the rule id of what it
     does, ``card.<code>`` when it is empty. ``hero`` is whose card it is: empty for a color card,
     which any hero may have, and for the Character card, whose code is the hero's. ``foils`` are
-    the foil twins there are: a look, never a rule.
+    the foil twins there are: a look, never a rule. ``defeat`` is what defeats an Enemy: one filter,
+    or several of which any one will do.
     """
 
     code: str
@@ -40,11 +41,18 @@ class CardDef(
     character: str = ""
     effects: tuple[Effect, ...] = ()
     abilities: tuple[Ability, ...] = ()
-    defeat: CardFilter | None = None
+    defeat: CardFilter | tuple[CardFilter, ...] | None = None
     indestructible: bool = False
     foils: tuple[Rarity, ...] = ()
     rule: str = ""
     basis: Basis = "sheet"
+
+    @property
+    def costs(self) -> tuple[CardFilter, ...]:
+        """What defeats it: a card that any one of these means."""
+        if self.defeat is None:
+            return ()
+        return (self.defeat,) if isinstance(self.defeat, CardFilter) else self.defeat
 
 
 class DeckCard(

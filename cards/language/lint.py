@@ -191,12 +191,14 @@ class _Lint:
         for number, foil in enumerate(card.foils):
             if foil in card.foils[:number]:
                 self.say(f"{path}.foils[{number}]", "duplicate-foil", foil=foil)
-        if card.kind == "enemy" and card.defeat is None:
+        if card.kind == "enemy" and not card.costs:
             self.say(f"{path}.defeat", "cost-missing")
-        if card.defeat is not None:
-            if card.kind != "enemy":
-                self.say(f"{path}.defeat", "cost-unwanted")
+        if card.defeat is not None and card.kind != "enemy":
+            self.say(f"{path}.defeat", "cost-unwanted")
+        if isinstance(card.defeat, CardFilter):
             self.filter(card.defeat, f"{path}.defeat", _Scope({}))
+        else:
+            self.filters(card.costs, f"{path}.defeat", _Scope({}))
         if card.kind == "hero" and card.effects:
             self.say(f"{path}.effects", "never-happens", kind=card.kind)
         named = any(

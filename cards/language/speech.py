@@ -91,7 +91,7 @@ class Speech(ABC):
 
     def cost_text(self) -> str:
         """What defeats the card; empty if nothing does."""
-        return self.cards([self.card.defeat]) if self.card.defeat else ""
+        return self.cards(self.card.costs) if self.card.costs else ""
 
     def parts(self) -> Iterator[str]:
         """The effects, then the abilities in force, then what is special about the card."""
@@ -107,7 +107,7 @@ class Speech(ABC):
             yield sentence(self.indestructible())
         if card.danger:
             yield sentence(self.danger_icon())
-        if card.defeat:
+        if card.costs:
             yield self.under("cost", f"{self.cost_text()}.")
 
     def titled(self, title: str, effects: Sequence[Effect]) -> str:

@@ -74,7 +74,7 @@ def _place(ruleset: Ruleset, view: View, seat: Seat, language: Language) -> Plac
 def _enemies(ruleset: Ruleset, view: View, seat: Seat, language: Language) -> Iterator[EnemyTold]:
     for code in view.cards.get(ENEMY[seat], ()):
         card = ruleset.cards[code]
-        cost = speech_of(card, language).cards([card.defeat]) if card.defeat else ""
+        cost = speech_of(card, language).cost_text()
         yield EnemyTold(
             card=code,
             name=card_name(ruleset.edition, code, language),

@@ -113,7 +113,7 @@ def test_the_example_of_a_card_is_true(client: Client, here: str) -> None:
 def test_an_enemy_is_told(client: Client, ultimate: str) -> None:
     told = client.get(f"{ultimate}cards/crossbones/").json()
     assert (told["kind"], told["hero"], told["decks"]) == ("enemy", "captain-america", [])
-    assert told["defeat"] == {"color": ["red"]}
+    assert told["defeat"] == [{"color": ["red"]}]
     assert told["defeat_text"] == {"en": "a red card", "fr-CA": "une carte rouge"}
     assert told["ability_texts"] == [
         {
@@ -236,9 +236,10 @@ def test_a_picture_shows_what_a_player_looks_for(client: Client, ultimate: str) 
         ({"kind": ["draw_two", "reverse", "skip", "wild"]}, "AW"),
         ({"danger": True, "color": ["orange"]}, "O!"),
         ({"symbol": ["7"], "kind": ["skip"]}, "A7"),
+        ([{"color": ["red"]}, {"danger": True}], "R!"),
     ],
 )
-def test_every_cost_has_its_signs(cost: dict[str, object], signs: str) -> None:
+def test_every_cost_has_its_signs(cost: object, signs: str) -> None:
     foe = card("foe", kind="enemy", hero="hulk", defeat=cost)
     drawn = picture(foe, edition(foe))
     assert all(f">{sign}</text>" in drawn for sign in signs)

@@ -69,6 +69,7 @@ def refused(**fields: Any) -> tuple[str, str]:
             "a mode needs the field name",
         ),
         ({"defeat": {"colour": []}}, "$.defeat", "a card filter has no field colour"),
+        ({"defeat": [{"colour": []}]}, "$.defeat[0]", "a card filter has no field colour"),
         ({"kind": "number card"}, "$.kind", "kind cannot be number card"),
         ({"colour": "red"}, "$", "a card has no field colour"),
     ],

@@ -59,7 +59,10 @@ REJECTED: list[tuple[CardDef, str, str]] = [
     (card(points=10**30), "$.points", "bad-number"),
     (enemy(defeat=None), "$.defeat", "cost-missing"),
     (item(defeat={"color": ["red"]}), "$.defeat", "cost-unwanted"),
+    (enemy(defeat=[]), "$.defeat", "cost-missing"),
     (enemy(defeat={"color": ["green"]}), "$.defeat.color[0]", "unknown-color"),
+    (enemy(defeat=[{"danger": True}, {"color": ["green"]}]), "$.defeat[1].color[0]",
+     "unknown-color"),
     (card("hero", kind="hero", effects=[BURN]), "$.effects", "never-happens"),
     (card("w", kind="wild", symbol="w"), "$.effects", "color-unasked"),
     # names

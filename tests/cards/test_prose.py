@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.language import LANGUAGES, CardDef, card_name, card_text, effects
+from cards.language import LANGUAGES, CardDef, card_name, card_text, cost_text, effects
 from cards.language.effects import Effect, May, Verb
 from cards.language.english import English
 from cards.language.french import French
@@ -412,6 +412,12 @@ def test_a_filter_of_one_card_is_said() -> None:
         "Burn cards until a red card other than a Skip has been burned.",
         "Brûle des cartes jusqu'à brûler une carte rouge autre qu'une carte Passer.",
     )
+
+
+def test_a_cost_of_several_symbols_is_said() -> None:
+    foe = card("foe", kind="enemy", defeat=[{"color": ["red"]}, {"danger": True}])
+    assert cost_text(foe, "en") == "a red card or a card with the Danger icon"
+    assert cost_text(foe, "fr-CA") == "une carte rouge ou une carte avec une icône Danger"
 
 
 def test_a_suppression_is_said() -> None:

@@ -171,8 +171,8 @@ def battle(work: Resolution, step: Battle, frame: Frame) -> None:
     if not card or state.is_out(seat):
         return
     for enemy in state.zones[ENEMY[seat]]:
-        cost = work.ruleset.cards[enemy].defeat
-        if cost is None or not meets(work.ruleset, card, cost):
+        costs = work.ruleset.cards[enemy].costs
+        if not any(meets(work.ruleset, card, cost) for cost in costs):
             continue
         if may_fall(work, seat):
             work.cite("battle", seat)

@@ -169,10 +169,13 @@ ACTIONS = ["draw_two", "reverse", "skip", "wild"]
         ({"kind": ACTIONS}, "red-1", False),
         ({"danger": True}, "red-5", True),
         ({"danger": True}, "red-1", False),
+        ([{"color": ["red"]}, {"danger": True}], "red-1", True),
+        ([{"color": ["blue"]}, {"danger": True}], "red-5", True),
+        ([{"color": ["blue"]}, {"danger": True}], "red-1", False),
     ],
 )
 def test_the_card_played_defeats_the_enemy_if_it_fits_any_one_symbol_of_the_cost(
-    cost: dict[str, object], card: str, falls: bool
+    cost: object, card: str, falls: bool
 ) -> None:
     one = table(changed("crossbones", defeat=cost), heroes="hulk captain-america").top("red-3")
     one.enemy(0, "crossbones").danger("rest").hand(0, f"{card} red-8 blue-2").play(0, card)
