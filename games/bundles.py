@@ -15,7 +15,6 @@ from cards.selectors import edition_by_hash
 from games import sealing, selectors, signing
 from games.audit import (
     FORMAT,
-    FULL,
     Bundle,
     Head,
     Refused,
@@ -31,13 +30,7 @@ from games.errors import NotStarted
 from games.models import Game, MoveEvent, Refusal
 from games.rows import EVERYTHING, Row, stamp
 from games.store import COLUMNS, row_of
-
-
-def view_of(*, game: Game, viewer: int) -> str:
-    """The name of the view that a bundle shows; a seat's is its number."""
-    if viewer == EVERYTHING:
-        return FULL
-    return "public" if viewer == NOBODY else f"seat:{viewer}"
+from games.viewers import view_name
 
 
 def head_of(game: Game) -> Head:
@@ -71,7 +64,7 @@ def unsigned(*, game: Game, viewer: int = EVERYTHING) -> Bundle:
         format=FORMAT,
         seal=sealing.FORMAT,
         algorithm=game.algorithm or ALGORITHM,
-        view=view_of(game=game, viewer=viewer),
+        view=view_name(viewer),
         head=head_of(game),
         setup=msgspec.json.decode(msgspec.json.encode(selectors.setup_of(game))),
         edition=msgspec.json.decode(edition_by_hash(game.edition_id).canonical),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -12,7 +11,6 @@ from rest_framework.request import Request
 from games import selectors
 from games.api.base import player_of
 from games.api.errors import Refused, wrong_parameter
-from games.api.tables import FULL, PUBLIC, view_name
 from games.arbiters.services import game_to_look_at, is_arbiter, note_look
 from games.engine import NOBODY
 from games.errors import NotAllowed
@@ -21,6 +19,7 @@ from games.players.access import Access
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE
 from games.rows import EVERYTHING
+from games.viewers import FULL, PUBLIC, view_name, viewer_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,7 @@ def note_audit(request: Request, game: Game, viewer: int, what: str) -> None:
 def read_as(request: HttpRequest) -> int | None:
     """Whose view is asked for: a seat, NOBODY, EVERYTHING, or None for the own."""
     given = request.GET.get("as")
-    if given in (None, PUBLIC, FULL):
-        return {None: None, PUBLIC: NOBODY, FULL: EVERYTHING}[given]
-    seat = re.fullmatch(r"seat:([0-9])", given or "")
-    if seat is None:
-        raise wrong_parameter("as", f"{PUBLIC}, {FULL} or seat:N")
-    return int(seat[1])
+    try:
+        return None if given is None else viewer_named(given)
+    except ValueError as error:
+        raise wrong_parameter("as", f"{PUBLIC}, {FULL} or seat:N") from error

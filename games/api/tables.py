@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django.urls import reverse
 
@@ -22,12 +22,10 @@ from games.api.words import Language
 from games.engine import NOBODY, VARIANTS, View, observe
 from games.models import Game, Seat
 from games.players.models import Player
-from games.rows import EVERYTHING, stamp
+from games.rows import stamp
 from games.rulesets import read_stored_options
 from games.services import Outcome
-
-PUBLIC: Final = "public"
-FULL: Final = "full"
+from games.viewers import view_name
 
 
 def told_player(player: Player) -> PlayerTold:
@@ -58,13 +56,6 @@ def _picture(game: Game, seat: Seat) -> str:
     """Where the Character card of a seat is drawn, as its player wants it to look."""
     here = reverse("card-picture", kwargs={"hash": game.edition_id, "code": seat.hero})
     return f"{here}?look={seat.look}" if seat.look else here
-
-
-def view_name(viewer: int) -> str:
-    """As whom somebody looks."""
-    if viewer == EVERYTHING:
-        return FULL
-    return PUBLIC if viewer == NOBODY else f"seat:{viewer}"
 
 
 def told_position(view: View, seq: int) -> PositionTold:

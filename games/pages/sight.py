@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,7 +9,6 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest
 
 from games import selectors
-from games.api.tables import FULL, PUBLIC, view_name
 from games.arbiters.services import game_to_look_at, is_arbiter, may_look_live, note_look
 from games.engine import NOBODY
 from games.errors import GameNotFound, NotAllowed
@@ -18,6 +16,7 @@ from games.models import Game
 from games.players.models import Player
 from games.players.services import player_for
 from games.rows import EVERYTHING
+from games.viewers import FULL, PUBLIC, view_name, viewer_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +88,10 @@ def sight_of(request: HttpRequest, game_id: UUID) -> Sight:
 
 def _asked(request: HttpRequest) -> int | None:
     given = request.GET.get("as", "")
-    if given in ("", PUBLIC, FULL):
-        return {"": None, PUBLIC: NOBODY, FULL: EVERYTHING}[given]
-    seat = re.fullmatch(r"seat:([0-9])", given)
-    if seat is None:
-        raise GameNotFound
-    return int(seat[1])
+    try:
+        return viewer_named(given) if given else None
+    except ValueError as error:
+        raise GameNotFound from error
 
 
 def _views(game: Game, player: Player | None, *, is_open: bool) -> tuple[str, ...]:
