@@ -149,7 +149,6 @@ def take_turn(*, game_id: str, seq: int) -> int | None:
             move=choice.move,
             actor=choice.actor,
             expected=seq,
-            key=f"bot:{game_id}:{seq}",
             seen=game,
         )
     except (StaleSeq, NotStarted, GameNotFound):
@@ -158,7 +157,7 @@ def take_turn(*, game_id: str, seq: int) -> int | None:
         if error.code == "game_over":
             return None
         raise
-    return outcome.game.seq if not outcome.replayed and outcome.game.waits_for_bot else None
+    return outcome.game.seq if outcome.game.waits_for_bot else None
 
 
 def play_on(*, game_id: str, seq: int) -> int | None:

@@ -13,7 +13,7 @@ from bots import services, tasks
 from bots.players import PLAYERS, Budget, OutOfBudget
 from games import auditing, selectors, store
 from games.engine import CatchUno, Draw, Move, Play, Resign, Ruleset, View, observe
-from games.models import Game, Receipt, Refusal
+from games.models import Game, Refusal
 from games.players.services import create_guest
 from games.rows import Row
 from games.services import SeatSpec, bot_versions, create_game, on_bot_turn, start_game
@@ -143,7 +143,6 @@ def test_a_task_that_runs_twice_changes_nothing(queue: Queue, settings: Any) -> 
     tasks.take_turn(str(game.pk), 1)
     assert [row.digest for row in rows(game)] == before
     assert queue == []
-    assert Receipt.objects.filter(key=f"bot:{game.pk}:1").count() == 1
 
 
 def test_of_two_tasks_at_once_one_moves(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
