@@ -79,3 +79,13 @@ def test_what_moved_cards_wakes_a_trigger_that_asks_for_that_cause(cause: str, a
     one = hulk(game).items(1, "gauntlets").hand(0, "unstoppable red-1 red-9")
     one.play(0, "unstoppable").choose(0, "red")
     assert told(one, "burn", "add") == [("burn", 1, 2)] + [("add", 1, 1)] * added
+
+
+@pytest.mark.parametrize(("kind", "verb"), [("event", "add"), ("item", "burn")])
+def test_what_a_card_does_may_hang_on_the_card_that_was_revealed(kind: str, verb: str) -> None:
+    only = {"effect": "only_if", "when": {"card": {"kind": [kind]}}, "do": [{"effect": "add"}]}
+    says = {"ability": "trigger", "on": ["reveal"], "do": [only | {"otherwise": [BURN]}]}
+    event = {"effects": [{"effect": "reverse"}]}
+    game = with_texts({"rubble": {"abilities": [says]}, "rest": event})
+    one = hulk(game).items(0, "rubble").danger("rest").hand(0, "red-5 red-8 blue-2")
+    assert told(one.play(0, "red-5"), "add", "burn") == [(verb, 0, 1)]
