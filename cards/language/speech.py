@@ -176,10 +176,10 @@ class Speech(ABC):
         """The first thing may be done; the rest follows if it is."""
         first, rest = self.clause(effects[0]), effects[1:]
         infinitive: Form = "to" if who == "self" else "to3"
-        if first.who == who:
+        if _is_same(first.who, who):
             said = self.may_do(who, first.said(infinitive))
         else:
-            said = self.may_decide(who, self.with_subject([first]))
+            said = self.may_decide(who, self.with_subject([first], told=first.who == "self"))
         return f"{said}{self.semicolon}{self.if_done(who)}, {self.inline(rest)}" if rest else said
 
     def grant(self, effect: Grant) -> str:
@@ -200,7 +200,7 @@ class Speech(ABC):
     def mode(self, who: Who, mode: Mode) -> str:
         clauses = [self.clause(effect) for effect in mode.do]
         infinitive: Form = "to" if who == "self" else "to3"
-        if clauses and all(clause.who == who for clause in clauses):
+        if clauses and all(_is_same(clause.who, who) for clause in clauses):
             said = listed([self.to(clause.said(infinitive)) for clause in clauses], self.last)
         else:
             said = self.to_take(mode.name, self.inline(mode.do))
@@ -306,6 +306,11 @@ def tells_card(ability: Trigger) -> bool:
     if ability.when is None or ability.when.card is None:
         return False
     return all(one == "reveal" or ability.when.card in _TOLD.get(one, ()) for one in ability.on)
+
+
+def _is_same(doer: Who | None, asked: Who) -> bool:
+    """Whether the one who does something is the one who is asked; of many, each is *they*."""
+    return doer == asked or (asked in _MANY and doer == "they")
 
 
 def _whole(said: str) -> Clause:

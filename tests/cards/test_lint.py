@@ -255,6 +255,9 @@ ACCEPTED = [
     item(trigger("defeat", BURN, whose="all", when={"card": {"kind": ["enemy"]}})),
     item(trigger("reveal", BURN, when={"card": {"not_kind": ["event"]}})),
     item({"ability": "restriction", "forbid": {"keyword": "burn"}}),
+    # of many who are asked, each is *they*
+    wild({"effect": "may", "who": "all", "do": [BURN | {"who": "they"}]}),
+    wild(modes(mode("add", {"effect": "add", "who": "they"}), mode("b"), who="others")),
     # what lasts until it is used, or speaks of others' turns, is not too late
     wild(GRANT | {"until": "used"}, abilities=[trigger("turn_start", BURN)]),
     wild(GRANT, abilities=[trigger("turn_start", BURN, whose="others")]),

@@ -414,6 +414,30 @@ def test_a_filter_of_one_card_is_said() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("who", "done", "english", "french"),
+    [
+        ("all", {"effect": "burn", "who": "they"}, "Everyone may burn one card.",
+         "Chaque joueur peut brûler une carte."),
+        ("others", BURN, "Each other player may decide that you burn one card.",
+         "Chaque autre joueur peut décider que tu brûles une carte."),
+        ("next", {"effect": "burn", "who": "all"},
+         "The next player may decide that everyone burns one card.",
+         "Le joueur suivant peut décider que chaque joueur brûle une carte."),
+    ],
+)  # fmt: skip
+def test_a_may_of_others_is_said(who: str, done: dict[str, Any], english: str, french: str) -> None:
+    assert said({"effect": "may", "who": who, "do": [done]}) == (english, french)
+
+
+def test_a_choice_of_many_is_said_of_each() -> None:
+    modes = [{"name": one, "do": [{"effect": one, "who": "they"}]} for one in ("burn", "add")]
+    assert said({"effect": "choose_mode", "who": "all", "modes": modes}) == (
+        "Everyone chooses to burn one card or to add one card.",
+        "Chaque joueur choisit de brûler une carte ou d'ajouter une carte.",
+    )
+
+
 def test_a_cost_of_several_symbols_is_said() -> None:
     foe = card("foe", kind="enemy", defeat=[{"color": ["red"]}, {"danger": True}])
     assert cost_text(foe, "en") == "a red card or a card with the Danger icon"
