@@ -73,6 +73,9 @@ def decide(ruleset: Ruleset, state: State, move: Move, chance: Chance) -> Decisi
     work = Resolution(ruleset, state.copy(), chance, VERBS)
     take(work, move)
     work.run(settle)
+    if not work.rulings:
+        # An answer that only leads to the next question is given by the rule that asked for it.
+        work.rulings.append(Ruling(state.prompts[-1].rule, 0, move.seat))
     return Decision(tuple(work.facts), tuple(work.rulings), work.state)
 
 

@@ -100,7 +100,8 @@ def check_order(game: Game, moment: Moment) -> None:
 
 
 def check_citations(moment: Moment, known: Container[str] = RULES) -> None:
-    """Every ruling speaks of a rule of the rulebook or of a card, before facts of its move."""
+    """Every move has a rule behind it, of the rulebook or of a card, before facts of the move."""
+    assert moment.decision.rulings
     for ruling in moment.decision.rulings:
         assert ruling.rule in known
         assert 0 <= ruling.at <= len(moment.decision.facts)
