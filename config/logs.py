@@ -55,6 +55,8 @@ def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": {"level": level},
+            # Statements hold hands and seeds: no level shows them.
+            "django.db.backends": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "django.server": {"handlers": ["console"], "level": level, "propagate": False},
             "django_structlog.celery": {"level": "WARNING"},

@@ -95,3 +95,23 @@ def test_a_task_sent_to_a_dead_broker_fails_at_once(tmp_path: Path) -> None:
         check=False,
     )
     assert ended.stdout == "refused True\n", ended.stderr
+
+
+def test_no_statement_with_its_values_is_ever_logged(tmp_path: Path) -> None:
+    code = (
+        "import django; django.setup()\n"
+        "from django.db import connection\n"
+        "connection.cursor().execute('SELECT %s', ['red-5 in a hand'])\n"
+    )
+    given = {"DEBUG": "true", "LOG_LEVEL": "DEBUG", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"DATA_DIR": str(tmp_path)} | given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert "red-5 in a hand" not in ended.stdout + ended.stderr
