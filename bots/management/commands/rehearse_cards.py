@@ -17,6 +17,7 @@ from cards.language import Edition, card_name
 from cards.models import CardSet
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text, text_of
+from games.api.labels import reason_of
 from games.engine import VARIANTS, RulesetError
 
 
@@ -129,7 +130,7 @@ def in_words(found: Rehearsal) -> Iterator[str]:
     names = {card.code: card_name(card, "en") for card in found.edition.cards}
     yield f"{found.edition.name}: {found.games} games, {found.moves} moves"
     for why, count in found.ended.most_common():
-        yield f"  ended by {why}: {count}"
+        yield f"  {count} ended: {reason_of(why, 'en')}"
     yield f"  longest: {found.longest} moves (seed {found.longest_seed})"
     yield from _troubles(found)
     yield "Wins, and between what shares the true one lies (95 %)"
