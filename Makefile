@@ -13,7 +13,7 @@ ARGS ?=
 CASES ?= tests/cases
 VARIANT ?= avengers
 
-.PHONY: help run test check bench services-test cases demo schema lock format clean base dev
+.PHONY: help run test check bench services-test cases demo examples schema lock format clean base dev
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -44,6 +44,9 @@ cases: base ## run a folder of cases through the engine (CASES=DIR)
 
 demo: base ## play a game against bots on the server at PORT (VARIANT=avengers)
 	@$(PY) examples/play.py --url http://127.0.0.1:$(PORT) --variant $(VARIANT) $(ARGS)
+
+examples: dev ## gather the examples of the API's description anew, from games that are played
+	@$(PY) -m pytest -q tests/api/gather_examples.py
 
 schema: base ## write the API's description to docs/openapi.yaml
 	@$(PY) -m config.openapi write

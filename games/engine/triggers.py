@@ -44,7 +44,7 @@ def happening(ruleset: Ruleset, moment: str, fact: CardsMoved) -> Happening:
     is_open = sees_zone(fact.source, NOBODY) or sees_zone(fact.target, NOBODY)
     cards = fact.cards if is_open else (NO_CARD,) * len(fact.cards)
     seat = fact.seat if owner == NOBODY else owner
-    return Happening(moment, seat, cards, sort_of_cause(ruleset, fact.cause) if fact.cause else "")
+    return Happening(moment, seat, cards, sort_of_cause(ruleset, fact.cause))
 
 
 def is_met(ruleset: Ruleset, one: Standing, what: Happening) -> bool:

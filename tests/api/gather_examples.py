@@ -1,6 +1,6 @@
 """Gathers a true example of each component from games that are played: run by `make examples`.
 
-`python -m pytest tests/api/gather_examples.py` writes games/api/examples.json. The seeds are fixed;
+It writes games/api/examples.json; `make schema` takes them from there. The seeds are fixed;
 the ids, names and moments that differ from run to run are replaced by fixed ones.
 """
 
