@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from games.audit import FULL
 from games.engine import NOBODY
 from games.rows import EVERYTHING
 
+__all__ = ["FULL", "PUBLIC", "view_name", "viewer_named"]
+
 PUBLIC: Final = "public"
-FULL: Final = "full"
 
 
 def view_name(viewer: int) -> str:

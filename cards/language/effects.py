@@ -6,7 +6,7 @@ choice binds (``bind``) is read by later effects of the same script.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -25,6 +25,9 @@ DANGER: tuple[Kind, ...] = ("event", "item", "enemy")
 Who = Literal["self", "next", "others", "all", "others_then_self", "target", "they"]
 """A role: the effect's own seat, the next one, all others in turn order from it, everybody
 beginning or (others_then_self) ending with it, the player chosen, or whoever woke the ability."""
+
+MANY: Final = ("others", "all", "others_then_self")
+"""The roles that may be several seats."""
 
 Tally = Literal["others", "items", "enemies", "removed"]
 """A number read from the table: other players still in, own Items, Enemies in play, cards that

@@ -12,6 +12,7 @@ from cards.language.cards import CardDef, Edition
 from cards.language.effects import (
     COLORED,
     DANGER,
+    MANY,
     PLAYED,
     Add,
     Burn,
@@ -59,7 +60,6 @@ _OF_MOMENT: dict[str, tuple[Kind, ...]] = {
     "destroy": ("item",),
     "defeat": ("enemy",),
 }
-_MANY = ("others", "all", "others_then_self")
 _CAUSED = frozenset({"add", "draw", "burn", "recover", "defeat", "destroy", "color"})
 _WORDS = frozenset(verb.__struct_config__.tag for verb in Verb.__subclasses__())
 _IN_PLAY = {"destroy": ("item",), "defeat": ("enemy",), "take": ("item", "enemy")}
@@ -337,7 +337,7 @@ class _Lint:
                 self.choose_mode(effect, path, scope)
             case May(do=do, who=who):
                 self.who(who, f"{path}.who", scope)
-                self.branch(do, f"{path}.do", scope, they=who in _MANY)
+                self.branch(do, f"{path}.do", scope, they=who in MANY)
             case OnlyIf():
                 self.only_if(effect, path, scope)
             case ForEach():
@@ -363,7 +363,7 @@ class _Lint:
                 self.say(f"{here}.name", "duplicate-mode", name=mode.name)
             if mode.needs:
                 self.when(mode.needs, f"{here}.needs", scope)
-            self.script(mode.do, f"{here}.do", scope.inner(they=effect.who in _MANY))
+            self.script(mode.do, f"{here}.do", scope.inner(they=effect.who in MANY))
         if not effect.bind and effect.modes and not any(mode.do for mode in effect.modes):
             self.say(path, "no-choice")
         self.bind(effect.bind, "a word", path, scope)

@@ -13,6 +13,7 @@ import msgspec
 from cards.language.abilities import Ability, Replacement, Restriction, Suppression, Trigger
 from cards.language.cards import CardDef
 from cards.language.effects import (
+    MANY,
     CardFilter,
     Challenge,
     ChooseCard,
@@ -46,7 +47,6 @@ Form = Literal["you", "told", "to", "to3", "he"]
 _Own = Defeat | Destroy | Take | FlipUntil | PlayAgain | ChoosePlayer | ChooseCard
 _Alone = ChooseColor | ChoosePlayer | ChooseCard | ChooseMode | LayColor | NameCharacter | PlayAgain
 
-_MANY = ("others", "all", "others_then_self")
 """Roles of several players, who do one thing each before anybody does the next."""
 
 _TOLD = {
@@ -161,9 +161,9 @@ class Speech(ABC):
             case ChooseMode(who=who):
                 return Clause(who, lambda form: self.choose_mode(effect, form), alone=True)
             case ShowHand(of=of):
-                return Clause(of, lambda form: self.verb(effect, form), of in _MANY)
+                return Clause(of, lambda form: self.verb(effect, form), of in MANY)
         who = "self" if isinstance(effect, _Own | LayColor | NameCharacter) else effect.who
-        alone = isinstance(effect, _Alone) or who in _MANY
+        alone = isinstance(effect, _Alone) or who in MANY
         return Clause(who, lambda form: self.verb(effect, form), alone)
 
     def only_if(self, effect: OnlyIf) -> str:
@@ -310,7 +310,7 @@ def tells_card(ability: Trigger) -> bool:
 
 def _is_same(doer: Who | None, asked: Who) -> bool:
     """Whether the one who does something is the one who is asked; of many, each is *they*."""
-    return doer == asked or (asked in _MANY and doer == "they")
+    return doer == asked or (asked in MANY and doer == "they")
 
 
 def _whole(said: str) -> Clause:

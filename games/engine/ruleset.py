@@ -11,6 +11,7 @@ import msgspec
 from cards.language.abilities import Ability, Replacement, Restriction, Suppression, Trigger
 from cards.language.cards import CardDef, Edition
 from cards.language.effects import (
+    MANY,
     Add,
     Burn,
     BurnFromHand,
@@ -38,9 +39,6 @@ from games.engine.zones import ENEMY, HERO, ITEMS, MOST_SEATS, NO_COLOR, Card, C
 
 DEAL: Final = 7
 """How many cards each player is dealt (common.deal)."""
-
-MANY: Final = ("others", "all", "others_then_self")
-"""The roles that may be several seats."""
 
 DANGERS: Final = ("event", "item", "enemy")
 """The kinds of Danger card."""
