@@ -20,21 +20,18 @@ from games import store
 from games.engine import (
     ACTS,
     ALGORITHM,
-    Card,
     Chance,
-    Choose,
     Decision,
     IllegalMove,
     Move,
-    Play,
     Ruleset,
     State,
     commitment,
     decide,
+    foresee,
     new_game,
 )
 from games.engine.chance import SEED_SIZE
-from games.engine.zones import NO_CARD
 from games.errors import (
     KeyReused,
     NotAllowed,
@@ -225,7 +222,7 @@ def _carry_out(request: _Request, game: Game) -> Outcome:
     _check_now(game, request.expected)
     ruleset, state = ruleset_for(game), store.load(game)
     chance, moment, seq = Chance(game.secret), now(), game.seq
-    left, source = _listed(request.choices), _asking_card(state, request.move)
+    foreseen = foresee(state, request.move, request.choices)
     rows: list[Row] = []
     seat = request.seat if request.seat >= 0 else None
     move: Move | None = request.move
@@ -240,9 +237,8 @@ def _carry_out(request: _Request, game: Game) -> Outcome:
         )
         rows.append(row)
         state = decision.state
-        move = _foreseen(state, request.seat, source, left)
-    unused = tuple(kind for kind, values in left.items() if values)
-    outcome = Outcome(game, tuple(rows), state, ruleset, unused)
+        move = foreseen.answer(state)
+    outcome = Outcome(game, tuple(rows), state, ruleset, foreseen.unused())
     if request.reply is not None:
         outcome = replace(outcome, reply=request.reply(outcome))
     kept = None
@@ -258,36 +254,6 @@ def _check_now(game: Game, expected: int | None) -> None:
         raise StaleSeq(game.seq)
     if game.seq == 0:
         raise NotStarted({"status": str(game.status)})
-
-
-def _listed(choices: Mapping[str, object]) -> dict[str, list[object]]:
-    return {
-        kind: list(value) if isinstance(value, list | tuple) else [value]
-        for kind, value in choices.items()
-    }
-
-
-def _asking_card(state: State, move: Move) -> Card:
-    """The card whose questions the choices answer: the one played, or the one that asks now."""
-    if isinstance(move, Play):
-        return move.card
-    return state.prompts[-1].source if state.prompts else NO_CARD
-
-
-def _foreseen(state: State, seat: int, source: Card, left: dict[str, list[object]]) -> Move | None:
-    """The answer to the open question, if that card asks this seat and it was foreseen."""
-    if not state.prompts:
-        return None
-    prompt = state.prompts[-1]
-    values = left.get(prompt.kind) if (prompt.seat, prompt.source) == (seat, source) else None
-    return Choose(seat, _option(values.pop(0))) if values else None
-
-
-def _option(value: object) -> str:
-    """A choice as options are spelled."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 def _after_commit(game: Game, state: State) -> None:

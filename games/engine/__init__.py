@@ -13,6 +13,7 @@ from games.engine.facts import (
     hidden_parts,
     redact,
 )
+from games.engine.foreseen import Foreseen, foresee
 from games.engine.legality import IllegalMove, legal_moves, open_moves
 from games.engine.moves import (
     ACTS,
@@ -66,6 +67,7 @@ __all__ = [
     "EndlessEffect",
     "Expire",
     "Fact",
+    "Foreseen",
     "HeroError",
     "IllegalMove",
     "Intent",
@@ -97,6 +99,7 @@ __all__ = [
     "encode_state",
     "evolve",
     "fold",
+    "foresee",
     "hidden_in_event",
     "hidden_parts",
     "legal_moves",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
@@ -14,7 +14,6 @@ from games import rulesets
 from games.engine import (
     VARIANTS,
     Chance,
-    Choose,
     EndlessEffect,
     Fact,
     IllegalMove,
@@ -26,6 +25,7 @@ from games.engine import (
     State,
     compile_ruleset,
     decide,
+    foresee,
     legal_moves,
 )
 from games.engine.ruleset import HeroError, read_heroes
@@ -137,13 +137,13 @@ def _table(
     return ruleset, box_of(ruleset)
 
 
-def rule(opened: Opened, move: Move, choices: Mapping[str, Sequence[str]]) -> Verdict:
+def rule(opened: Opened, move: Move, choices: Mapping[str, object]) -> Verdict:
     """Rule on a move and on the answers that come with it; nothing is stored.
 
     Raises ``EndlessMove``, and ``PositionRefused`` where an open question turns out to be none that
     the rules have asked.
     """
-    left = {kind: list(values) for kind, values in choices.items()}
+    foreseen = foresee(opened.state, move, choices)
     ruling = Verdict(opened.edition, opened.ruleset, opened.state, opened.filled)
     upcoming: Move | None = move
     while upcoming is not None:
@@ -158,8 +158,8 @@ def rule(opened: Opened, move: Move, choices: Mapping[str, Sequence[str]]) -> Ve
             if not opened.has_own_questions:
                 raise
             raise PositionRefused([PositionFlaw("impossible_prompt", "/prompts", {})]) from error
-        upcoming = _foreseen(ruling.state, move.seat, left)
-    return replace(ruling, unused=tuple(kind for kind, values in left.items() if values))
+        upcoming = foreseen.answer(ruling.state)
+    return replace(ruling, unused=foreseen.unused())
 
 
 def _after(ruling: Verdict, move: Move, chance: Chance) -> Verdict:
@@ -180,12 +180,3 @@ def _look_at(ruling: Verdict) -> None:
     state = ruling.state
     if state.prompts:
         legal_moves(ruling.ruleset, state, state.prompts[-1].seat)
-
-
-def _foreseen(state: State, seat: int, left: dict[str, list[str]]) -> Move | None:
-    """The answer to the open question, if it is this seat's and came with the move."""
-    if not state.prompts:
-        return None
-    prompt = state.prompts[-1]
-    values = left.get(prompt.kind)
-    return Choose(seat, values.pop(0)) if prompt.seat == seat and values else None

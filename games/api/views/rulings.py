@@ -65,11 +65,7 @@ def _ruled(asked: RulingAsked) -> tuple[Verdict, int]:
         )
     )
     seat = opened.asked() if asked.seat is None else asked.seat
-    choices = {
-        kind: [str(value) for value in (values if isinstance(values, list) else [values])]
-        for kind, values in choices_of(asked.move).items()
-    }
-    return rule(opened, move_of(asked.move, seat), choices), seat
+    return rule(opened, move_of(asked.move, seat), choices_of(asked.move)), seat
 
 
 def told_verdict(verdict: Verdict, seat: int, language: Language) -> VerdictTold:
