@@ -212,7 +212,7 @@ def told_card(card: language.CardDef, text: language.Edition, hash: str) -> dict
 
 # --- true examples ----------------------------------------------------------------------------
 
-_HASH = "e972a16e4011be47062c02366dec966e803047f6083831f67d92f6cc5b508086"
+_HASH = "3297d3180058a9976c7d7d3cdce8bb65ba232bce5f7eedcc7edfb8e9cce47683"
 EXAMPLE_EDITION = {
     "hash": _HASH,
     "code": "avengers",

@@ -10,7 +10,7 @@ MOST = 1000
 MESSAGES: dict[str, tuple[str, str]] = {
     "ability-asleep": (
         "no effect grants this ability, and the card does not stay in play",
-        "aucun effet n'accorde cette capacité, et la carte ne reste pas en jeu",
+        "aucun effet n’accorde cette capacité, et la carte ne reste pas en jeu",
     ),
     "another-hero": (
         "{code} is a card of {hero}, so it cannot be in this deck",
@@ -18,7 +18,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "bad-code": (
         "{code} is no code: lower-case letters, digits and single hyphens",
-        "{code} n'est pas un code : lettres minuscules, chiffres et traits d'union simples",
+        "{code} n’est pas un code : lettres minuscules, chiffres et traits d’union simples",
     ),
     "bad-copies": (
         "{count} copies of {code}: there must be 1 to {most}",
@@ -28,15 +28,15 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{field} is {count}: it must be {least} to {most}",
         "{field} vaut {count} : il faut de {least} à {most}",
     ),
-    "color-missing": ("a {kind} card needs a color", "une carte {kind} a besoin d'une couleur"),
+    "color-missing": ("a {kind} card needs a color", "une carte {kind} a besoin d’une couleur"),
     "color-unasked": (
         "nothing on this Wild names the color that goes on",
         "rien sur cette Carte blanche ne nomme la couleur pour poursuivre",
     ),
-    "color-unwanted": ("a {kind} card has no color", "une carte {kind} n'a pas de couleur"),
+    "color-unwanted": ("a {kind} card has no color", "une carte {kind} n’a pas de couleur"),
     "cost-missing": (
         "an Enemy needs a cost to defeat it",
-        "un Ennemi a besoin d'un coût de défaite",
+        "un Ennemi a besoin d’un coût de défaite",
     ),
     "cost-unwanted": (
         "only an Enemy has a cost to defeat it",
@@ -44,11 +44,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "counted-twice": (
         "the decks say how many copies of {code} there are",
-        "les paquets disent combien d'exemplaires de {code} il y a",
+        "les paquets disent combien d’exemplaires de {code} il y a",
     ),
     "dead-branch": (
         "this branch is never taken or does nothing",
-        "cette branche n'est jamais prise ou ne fait rien",
+        "cette branche n’est jamais prise ou ne fait rien",
     ),
     "duplicate-code": (
         "another card has the code {code} already",
@@ -57,7 +57,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "duplicate-color": ("{color} is named twice", "{color} est nommé deux fois"),
     "deck-missing": (
         "the hero {code} has no Character Deck",
-        "le héros {code} n'a pas de paquet de cartes Personnage",
+        "le héros {code} n’a pas de paquet de cartes Personnage",
     ),
     "duplicate-deck": (
         "{hero} has another deck already",
@@ -66,9 +66,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "duplicate-foil": ("{foil} is named twice", "{foil} est nommé deux fois"),
     "duplicate-in-deck": (
         "{code} stands in this deck already: change its number of copies instead",
-        "{code} est déjà dans ce paquet : change plutôt son nombre d'exemplaires",
+        "{code} est déjà dans ce paquet : change plutôt son nombre d’exemplaires",
     ),
-    "duplicate-mode": ("two modes are called {name}", "deux modes s'appellent {name}"),
+    "duplicate-mode": ("two modes are called {name}", "deux modes s’appellent {name}"),
     "endless": (
         "this ability wakes itself again, without end: {verbs}",
         "cette capacité se réveille elle-même, sans fin : {verbs}",
@@ -83,7 +83,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "grant-out-of-range": (
         "there is no ability {number} on this card",
-        "il n'y a pas de capacité {number} sur cette carte",
+        "il n’y a pas de capacité {number} sur cette carte",
     ),
     "hero-missing": (
         "a {kind} card belongs to a hero",
@@ -91,28 +91,28 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "in-no-deck": (
         "{code} stands in no Character Deck, so it is never played",
-        "{code} n'est dans aucun paquet de cartes Personnage : on ne la joue jamais",
+        "{code} n’est dans aucun paquet de cartes Personnage : on ne la joue jamais",
     ),
-    "name-missing": ("the card needs a name", "la carte a besoin d'un nom"),
+    "name-missing": ("the card needs a name", "la carte a besoin d’un nom"),
     "never-fires": (
         "{field} is empty, so this ability never does anything",
         "{field} est vide : cette capacité ne fait jamais rien",
     ),
     "never-happens": (
         "a {kind} card is never played or flipped, so this never happens",
-        "une carte {kind} n'est jamais jouée ni retournée : cela n'arrive jamais",
+        "une carte {kind} n’est jamais jouée ni retournée : cela n’arrive jamais",
     ),
     "no-choice": (
         "there is nothing to choose between",
-        "il n'y a pas de choix à faire",
+        "il n’y a pas de choix à faire",
     ),
     "not-for-decks": (
         "{code} is a {kind} card, which stands in no Character Deck",
-        "{code} est une carte {kind}, qui n'est dans aucun paquet de cartes Personnage",
+        "{code} est une carte {kind}, qui n’est dans aucun paquet de cartes Personnage",
     ),
     "not-in-play": (
         "{verb} this: a {kind} card is never in front of a player as that needs",
-        "{verb} this : une carte {kind} n'est jamais en jeu comme il le faudrait",
+        "{verb} this : une carte {kind} n’est jamais en jeu comme il le faudrait",
     ),
     "not-one-change": (
         "exactly one of prevent, redirect, increase and reduce must be given",
@@ -132,33 +132,33 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "symbol-missing": (
         "a {kind} card needs a symbol to be matched by",
-        "une carte {kind} a besoin d'un symbole pour être associée",
+        "une carte {kind} a besoin d’un symbole pour être associée",
     ),
     "too-late": (
         "this ability begins after the moment it waits for and ends before the next one",
-        "cette capacité commence après le moment qu'elle attend et finit avant le suivant",
+        "cette capacité commence après le moment qu’elle attend et finit avant le suivant",
     ),
     "unbound": (
         "nothing chosen before this is called {name}",
-        "rien de choisi auparavant ne s'appelle {name}",
+        "rien de choisi auparavant ne s’appelle {name}",
     ),
-    "unknown-card": ("there is no card {code}", "il n'y a pas de carte {code}"),
-    "unknown-color": ("the edition has no color {color}", "l'édition n'a pas de couleur {color}"),
+    "unknown-card": ("there is no card {code}", "il n’y a pas de carte {code}"),
+    "unknown-color": ("the edition has no color {color}", "l’édition n’a pas de couleur {color}"),
     "unknown-copies": (
         "copies of {code}, but there is no such card",
-        "des exemplaires de {code}, mais cette carte n'existe pas",
+        "des exemplaires de {code}, mais cette carte n’existe pas",
     ),
     "unknown-hero": (
         "there is no Character card {hero}",
-        "il n'y a pas de carte Personnage {hero}",
+        "il n’y a pas de carte Personnage {hero}",
     ),
     "unknown-symbol": (
         "no card of the edition has the symbol {symbol}",
-        "aucune carte de l'édition n'a le symbole {symbol}",
+        "aucune carte de l’édition n’a le symbole {symbol}",
     ),
     "unknown-word": (
         "{word} is no verb of the cards, so no card features it",
-        "{word} n'est pas un verbe des cartes : aucune carte ne le dit",
+        "{word} n’est pas un verbe des cartes : aucune carte ne le dit",
     ),
     "unread": (
         "{name} is chosen, but nothing reads it",
@@ -166,7 +166,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "wrong-sort": (
         "{name} is {given}, where {wanted} is needed",
-        "{name} est {given}, alors qu'il faut {wanted}",
+        "{name} est {given}, alors qu’il faut {wanted}",
     ),
 }
 

@@ -95,15 +95,15 @@ TALLIES = {
 }
 SEATS: dict[Whose, str] = {"self": "tu", "others": "un autre joueur", "all": "un joueur"}
 CAUSES = {
-    "play": "d'une carte jouée",
-    "wild": "d'une Carte blanche",
-    "action": "d'une carte Action",
-    "item": "d'un Élément",
-    "hero": "d'un pouvoir de personnage",
-    "event": "d'un Événement",
-    "enemy": "d'un Ennemi",
+    "play": "d’une carte jouée",
+    "wild": "d’une Carte blanche",
+    "action": "d’une carte Action",
+    "item": "d’un Élément",
+    "hero": "d’un pouvoir de personnage",
+    "event": "d’un Événement",
+    "enemy": "d’un Ennemi",
 }
-IS_NOT = "n'est pas"
+IS_NOT = "n’est pas"
 WORDS = {"add": "ajoute", "burn": "brûle"}
 VERBS: dict[str, tuple[str, str, str, str]] = {
     # you, told, to, he
@@ -138,14 +138,14 @@ PRESENT = {
 }
 WOULD = {"add": "ajouter", "draw": "piger", "burn": "brûler"}
 ATTACKS: dict[Whose, str] = {
-    "self": "un nouvel Ennemi doit t'attaquer",
+    "self": "un nouvel Ennemi doit t’attaquer",
     "others": "un nouvel Ennemi doit attaquer un autre joueur",
     "all": "un nouvel Ennemi doit attaquer un joueur",
 }
 
 
 ATTACKING: dict[Whose, str] = {
-    "self": "qui t'attaque",
+    "self": "qui t’attaque",
     "others": "qui attaque un autre joueur",
     "all": "qui attaque un joueur",
 }
@@ -166,7 +166,7 @@ def amount(count: int | str) -> str:
 def elided(word: str, before: str) -> str:
     """de + ajouter = d'ajouter; the word loses its last letter before a vowel."""
     first = before[:1].lower()
-    return f"{word[:-1]}'{before}" if first in "aeéèêiouyœ" else f"{word} {before}"
+    return f"{word[:-1]}’{before}" if first in "aeéèêiouyœ" else f"{word} {before}"
 
 
 class French(Speech):
@@ -180,7 +180,7 @@ class French(Speech):
         return f"{TITLES[title]} : {text}" if title and text else text
 
     def plain_number(self) -> str:
-        said = "Une carte numérotée : on l'associe par sa couleur ou son nombre."
+        said = "Une carte numérotée : on l’associe par sa couleur ou son nombre."
         return f"{said} Elle montre {self.card.character}." if self.card.character else said
 
     def indestructible(self) -> str:
@@ -207,7 +207,7 @@ class French(Speech):
                 least = ", jamais moins" if floor else ""
                 return f"{self.conjugated('burn', form)} {amount(count)}{least}"
             case BurnUntil(card=card):
-                until = f"jusqu'à brûler {self.cards([card])}"
+                until = f"jusqu’à brûler {self.cards([card])}"
                 return f"{self.conjugated('burn', form)} des cartes {until}"
             case BurnFromHand():
                 return f"{self.conjugated('burn', form)} {self.from_hand(effect, its)}"
@@ -216,7 +216,7 @@ class French(Speech):
                 return f"{self.conjugated('recover', form)} {amount(count)}{choice}"
             case Exchange():
                 swap = self.conjugated("exchange", form)
-                pile = f"n'importe quelle carte de {its} Brûlure"
+                pile = f"n’importe quelle carte de {its} Brûlure"
                 return f"{swap} une carte de {its} main contre {pile}"
             case ShowHand(to=to, card=cards):
                 shown = self.cards(cards) if cards else f"{its} main"
@@ -247,7 +247,7 @@ class French(Speech):
                 what = "une couleur" if bind else "la couleur pour poursuivre le jeu"
                 return f"{self.conjugated('choose', form)} {what}"
             case ChoosePlayer(among=among):
-                anyone = "n'importe quel joueur, toi compris"
+                anyone = "n’importe quel joueur, toi compris"
                 player = anyone if among == "all" else "un autre joueur"
                 return f"{self.conjugated('choose', form)} {player}"
             case ChooseCard():
@@ -273,18 +273,20 @@ class French(Speech):
     def flip_until(self, kind: str, form: Form) -> str:
         flip = self.conjugated("flip", form)
         if kind == "item":
-            end = {"you": "attache-le à toi", "told": "l'attaches à toi"}.get(form)
-            end = end or "l'attacher à toi"
+            end = {"you": "attache-le à toi", "told": "l’attaches à toi"}.get(form)
+            end = end or "l’attacher à toi"
         else:
             end = {"you": "place-le devant toi", "told": "le places devant toi"}.get(form)
             end = end or "le placer devant toi"
-        return f"{flip} des cartes Dangers jusqu'à trouver un {THINGS[kind]} et {end}"
+        return f"{flip} des cartes Dangers jusqu’à trouver un {THINGS[kind]} et {end}"
 
     def take(self, which: str, to: Who, form: Form) -> str:
         verb = "take" if to == "self" else "move"
         where = "" if to == "self" else f" devant {ROLES[to]}"
-        this = f"cet {THINGS.get(self.card.kind, 'Élément')}"
-        return self.done_to(verb, which, this, this, form) + where
+        thing = f"cet {THINGS.get(self.card.kind, 'Élément')}"
+        # "cet Ennemi" could be the other one, which has just been defeated.
+        this = "celui-ci" if verb == "move" else thing
+        return self.done_to(verb, which, thing, this, form) + where
 
     def from_hand(self, effect: BurnFromHand, its: str) -> str:
         chance = "au hasard " if effect.at_random else ""
@@ -294,7 +296,7 @@ class French(Speech):
             cards = f"{number(effect.count)} {cards}" if several else cards
             return f"{chance}{cards} de {its} main"
         most = (
-            "n'importe quel nombre de" if effect.count >= 20 else f"jusqu'à {number(effect.count)}"
+            "n’importe quel nombre de" if effect.count >= 20 else f"jusqu’à {number(effect.count)}"
         )
         keep = f", mais gardes-y au moins {amount(effect.keep)}" if effect.keep else ""
         return f"{most} {self.cards([effect.card], plural=True)} de {its} main{keep}"
@@ -303,14 +305,14 @@ class French(Speech):
         if effect.side == "item":
             whose = {
                 "self": "un de tes Éléments",
-                "others": "un Élément d'un autre joueur",
-                "all": "n'importe quel Élément en jeu",
+                "others": "un Élément d’un autre joueur",
+                "all": "n’importe quel Élément en jeu",
             }
         else:
             whose = {
-                "self": "l'Ennemi devant toi",
+                "self": "l’Ennemi devant toi",
                 "others": "un Ennemi devant un autre joueur",
-                "all": "n'importe quel Ennemi en jeu",
+                "all": "n’importe quel Ennemi en jeu",
             }
         return whose[effect.of]
 
@@ -320,9 +322,9 @@ class French(Speech):
         if effect.wilds_match:
             match_ += ", ou une autre Carte blanche"
         return (
-            f"le joueur suivant pige {count} et perd son tour, ou te met au défi : "
+            f"le joueur suivant pige {count} et perd son tour, ou conteste : "
             f"si tu as en main {match_}, tu piges {count}; "
-            f"sinon, celui qui t'a mis au défi pige {penalty} et perd son tour"
+            f"sinon, c’est le joueur qui conteste qui pige {penalty} et perd son tour"
         )
 
     def cards(self, filters: Sequence[CardFilter], plural: bool = False) -> str:
@@ -360,7 +362,7 @@ class French(Speech):
             found.append("dont le texte contient ce mot")
         if card.not_kind:
             others = self.cards([CardFilter(kind=card.not_kind)], plural)
-            found.append(f"autres que les {others}" if plural else f"autre qu'{others}")
+            found.append(f"autres que les {others}" if plural else f"autre qu’{others}")
         if card.not_this:
             found.append("autre que celle-ci")
         return found
@@ -378,7 +380,7 @@ class French(Speech):
         if when.has == "item":
             found.append(f"{have} un Élément")
         if when.has == "enemy":
-            attacked = "un Ennemi t'attaque" if when.who == "self" else f"un Ennemi attaque {you}"
+            attacked = "un Ennemi t’attaque" if when.who == "self" else f"un Ennemi attaque {you}"
             found.append(attacked)
         if when.holds:
             found.append(f"{have} en main {self.cards(when.holds)}")
@@ -390,9 +392,9 @@ class French(Speech):
         if when.card:
             found.append(self.is_card("cette carte", when.card))
         if when.cause:
-            found.append(f"c'est à cause {listed([CAUSES[one] for one in when.cause], 'ou')}")
+            found.append(f"c’est à cause {listed([CAUSES[one] for one in when.cause], 'ou')}")
         if when.count_at_least:
-            found.append(f"il s'agit de {amount(when.count_at_least)} ou plus")
+            found.append(f"il s’agit de {amount(when.count_at_least)} ou plus")
         return found
 
     def is_card(self, what: str, card: CardFilter) -> str:
@@ -406,17 +408,17 @@ class French(Speech):
         return f"seulement {self.if_(self.conditions(when))}"
 
     def if_(self, condition: str) -> str:
-        return f"s'{condition}" if condition.startswith("il ") else f"si {condition}"
+        return f"s’{condition}" if condition.startswith("il ") else f"si {condition}"
 
     def if_done(self, who: Who) -> str:
-        return "si tu le fais" if who == "self" else "si c'est le cas"
+        return "si tu le fais" if who == "self" else "si c’est le cas"
 
     def each(self, effect: ForEach) -> str:
         if effect.who:
             order = {
-                "others": "pour chaque autre joueur dans l'ordre des tours",
-                "all": "pour chaque joueur dans l'ordre des tours, toi en premier",
-                "others_then_self": "pour chaque joueur dans l'ordre des tours, toi en dernier",
+                "others": "pour chaque autre joueur dans l’ordre des tours",
+                "all": "pour chaque joueur dans l’ordre des tours, toi en premier",
+                "others_then_self": "pour chaque joueur dans l’ordre des tours, toi en dernier",
             }
             return order.get(effect.who, f"pour {ROLES[effect.who]}")
         if isinstance(effect.times, int):
@@ -434,8 +436,8 @@ class French(Speech):
 
     def until(self, effect: Grant) -> str:
         return {
-            "your_next_turn": "jusqu'à ton prochain tour",
-            "turn_ends": "jusqu'à la fin de ce tour",
+            "your_next_turn": "jusqu’à ton prochain tour",
+            "turn_ends": "jusqu’à la fin de ce tour",
         }.get(effect.until, "")
 
     def to(self, said: str) -> str:
@@ -487,7 +489,7 @@ class French(Speech):
             case "destroy":
                 return {
                     "self": "un de tes Éléments est détruit",
-                    "others": "un Élément d'un autre joueur est détruit",
+                    "others": "un Élément d’un autre joueur est détruit",
                     "all": "un Élément est détruit",
                 }[whose]
             case "defeat":
@@ -509,7 +511,7 @@ class French(Speech):
     def of_turn(self, whose: Whose) -> str:
         return {
             "self": "de ton tour",
-            "others": "du tour d'un autre joueur",
+            "others": "du tour d’un autre joueur",
             "all": "de chaque tour",
         }[whose]
 

@@ -30,7 +30,7 @@ _COLORS: Final = {
     "green": Text("green", "le vert"),
     "blue": Text("blue", "le bleu"),
     "yellow": Text("yellow", "le jaune"),
-    "purple": Text("purple", "le mauve"),
+    "purple": Text("purple", "le violet"),
 }
 
 _MOVES: Final = {

@@ -217,7 +217,7 @@ _DRAW_FOUR: Final = Option(
     default="challenge",
     choices=("challenge", "strict"),
     text="Whether a Wild Draw Four may be a bluff that the next player can challenge.",
-    text_fr="Si une carte Wild Draw Four peut être un bluff que le joueur suivant peut contester.",
+    text_fr="Si une Carte blanche +4 peut être un bluff que le joueur suivant peut contester.",
 )
 _DEALER: Final = Option(
     name="dealer",
@@ -264,7 +264,7 @@ AVENGERS: Final = Variant(
             choices=("high", "low"),
             text="Whether a round's winner scores the other hands, or each keeps the own points and"
             " the lowest total wins.",
-            text_fr="Si le gagnant d'une manche marque les points des autres mains, ou si chacun"
+            text_fr="Si le gagnant d’une manche marque les points des autres mains, ou si chacun"
             " garde les siens et que le total le plus bas gagne.",
         ),
         _target_score(500),

@@ -251,7 +251,7 @@ TEXTS: Final = {
             ("yellow", "yellow", "jaune"),
             ("green", "green", "vert"),
             ("blue", "blue", "bleu"),
-            ("purple", "purple", "mauve"),
+            ("purple", "purple", "violet"),
         )
     },
 }

@@ -73,7 +73,7 @@ def test_every_card_has_a_name_in_both_languages(edition: Edition) -> None:
     assert red["5"] == ("Red 5", "5 rouge")
     assert red["draw-two"] == ("Red Draw Two", "Carte +2 rouge")
     assert red["reverse"] == ("Red Reverse", "Inversion rouge")
-    assert card(edition, "blue-skip").name_fr == "Passer bleu"
+    assert card(edition, "blue-skip").name_fr == "Passer bleue"
     assert card(edition, "green-reverse").name_fr == "Inversion verte"
     assert card(edition, "wild").name_fr == "Carte blanche"
 

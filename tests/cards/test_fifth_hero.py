@@ -33,7 +33,7 @@ SAID = {
     "nova": (
         "Whenever anyone changes the color in play, you may choose another player; if you do, that "
         "player burns one card.",
-        "Chaque fois qu'un joueur change la couleur en jeu, tu peux choisir un autre joueur; si tu "
+        "Chaque fois qu’un joueur change la couleur en jeu, tu peux choisir un autre joueur; si tu "
         "le fais, ce joueur brûle une carte.",
     ),
     "supernova": (

@@ -41,7 +41,7 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "Brûle deux cartes, jamais moins."),
     ({"effect": "burn_until", "who": "target", "card": {"kind": ["skip"], "color": ["blue"]}},
      "That player burns cards until a blue Skip has been burned.",
-     "Ce joueur brûle des cartes jusqu'à brûler une carte Passer bleue."),
+     "Ce joueur brûle des cartes jusqu’à brûler une carte Passer bleue."),
     ({"effect": "burn_from_hand", "count": 2}, "Burn two cards from your hand.",
      "Brûle deux cartes de ta main."),
     ({"effect": "burn_from_hand", "who": "next", "at_random": True},
@@ -49,7 +49,7 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "Le joueur suivant brûle au hasard une carte de sa main."),
     ({"effect": "burn_from_hand", "count": 3, "upto": True, "card": {"color": ["red", "green"]}},
      "Burn up to three red or green cards from your hand.",
-     "Brûle jusqu'à trois cartes rouges ou vertes de ta main."),
+     "Brûle jusqu’à trois cartes rouges ou vertes de ta main."),
     ({"effect": "recover", "who": "all", "count": "others"},
      "Everyone recovers one card for each other player.",
      "Chaque joueur récupère une carte pour chaque autre joueur."),
@@ -58,7 +58,7 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "Le joueur suivant récupère une carte de son choix."),
     ({"effect": "exchange", "who": "others"},
      "Each other player swaps a card in their hand with any card in their Burn Pile.",
-     "Chaque autre joueur échange une carte de sa main contre n'importe quelle carte de sa "
+     "Chaque autre joueur échange une carte de sa main contre n’importe quelle carte de sa "
      "Brûlure."),
     ({"effect": "show_hand"}, "That player shows you their hand.", "Ce joueur te montre sa main."),
     ({"effect": "show_hand", "of": "self", "to": "next", "card": [{"danger": True}]},
@@ -77,7 +77,7 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "Ce joueur retourne la carte sur le dessus du paquet de cartes Dangers."),
     ({"effect": "flip_until", "kind": "item"},
      "Flip Danger cards until an Item turns up and attach it to yourself.",
-     "Retourne des cartes Dangers jusqu'à trouver un Élément et attache-le à toi."),
+     "Retourne des cartes Dangers jusqu’à trouver un Élément et attache-le à toi."),
     ({"effect": "defeat"}, "Defeat it.", "Vaincs-le."),
     ({"effect": "defeat", "which": "this"}, "Defeat this Enemy.", "Vaincs cet Ennemi."),
     ({"effect": "defeat", "which": "all"}, "Defeat all Enemies.", "Vaincs tous les Ennemis."),
@@ -92,9 +92,9 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "Le joueur suivant choisit une couleur."),
     ({"effect": "choose_player"}, "Choose another player.", "Choisis un autre joueur."),
     ({"effect": "choose_player", "among": "all"}, "Choose any player, yourself included.",
-     "Choisis n'importe quel joueur, toi compris."),
+     "Choisis n’importe quel joueur, toi compris."),
     ({"effect": "choose_card", "side": "item"}, "Choose any Item in play.",
-     "Choisis n'importe quel Élément en jeu."),
+     "Choisis n’importe quel Élément en jeu."),
     ({"effect": "choose_card", "side": "enemy", "of": "others"},
      "Choose an Enemy in front of another player.",
      "Choisis un Ennemi devant un autre joueur."),
@@ -105,33 +105,33 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
         {"name": "pass"}, {"name": "hit", "do": [BURN]}]},
      "The next player chooses to add one card (only if you have an Item), to name “pass” or to "
      "name “hit” (burn one card).",
-     "Le joueur suivant choisit d'ajouter une carte (seulement si tu as un Élément), de dire "
+     "Le joueur suivant choisit d’ajouter une carte (seulement si tu as un Élément), de dire "
      "« pass » ou de dire « hit » (brûle une carte)."),
     ({"effect": "choose_mode", "modes": [{"name": "a", "do": [BURN]}, {"name": "b",
       "do": [{"effect": "exchange"}]}]},
      "Choose to burn one card or to swap a card in your hand with any card in your Burn Pile.",
-     "Choisis de brûler une carte ou d'échanger une carte de ta main contre n'importe quelle "
+     "Choisis de brûler une carte ou d’échanger une carte de ta main contre n’importe quelle "
      "carte de ta Brûlure."),
     ({"effect": "may", "do": [{"effect": "defeat"}]}, "You may defeat it.",
      "Tu peux le vaincre."),
     ({"effect": "may", "do": [{"effect": "flip_until", "kind": "enemy"}]},
      "You may flip Danger cards until an Enemy turns up and place it in front of you.",
-     "Tu peux retourner des cartes Dangers jusqu'à trouver un Ennemi et le placer devant toi."),
+     "Tu peux retourner des cartes Dangers jusqu’à trouver un Ennemi et le placer devant toi."),
     ({"effect": "may", "do": [{"effect": "skip"}]},
      "You may decide that the next player loses their turn.",
      "Tu peux décider que le joueur suivant perd son tour."),
     ({"effect": "may", "who": "next", "do": [{"effect": "burn", "who": "next"}, BURN]},
      "The next player may burn one card; if so, burn one card.",
-     "Le joueur suivant peut brûler une carte; si c'est le cas, brûle une carte."),
+     "Le joueur suivant peut brûler une carte; si c’est le cas, brûle une carte."),
     ({"effect": "may", "who": "others", "do": [{"effect": "burn", "who": "others"}]},
      "Each other player may burn one card.", "Chaque autre joueur peut brûler une carte."),
     ({"effect": "only_if", "when": {"has": "enemy"}, "do": [BURN],
       "otherwise": [{"effect": "add"}]},
      "If an Enemy is attacking you, burn one card. Otherwise, add one card.",
-     "Si un Ennemi t'attaque, brûle une carte. Sinon, ajoute une carte."),
+     "Si un Ennemi t’attaque, brûle une carte. Sinon, ajoute une carte."),
     ({"effect": "for_each", "who": "others", "do": [{"effect": "draw", "who": "they"}]},
      "For each other player in turn order: that player draws one card.",
-     "Pour chaque autre joueur dans l'ordre des tours : ce joueur pige une carte."),
+     "Pour chaque autre joueur dans l’ordre des tours : ce joueur pige une carte."),
     ({"effect": "for_each", "who": "next", "do": [BURN]}, "For the next player: burn one card.",
      "Pour le joueur suivant : brûle une carte."),
     ({"effect": "for_each", "times": 3, "do": [BURN]}, "Three times: burn one card.",
@@ -150,9 +150,9 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
      "The next player draws two cards and loses their turn, or challenges you: if you hold a "
      "card of the color that was in play you draw two cards; if not, the challenger draws "
      "three cards and loses their turn.",
-     "Le joueur suivant pige deux cartes et perd son tour, ou te met au défi : si tu as en main "
-     "une carte de la couleur qui était en jeu, tu piges deux cartes; sinon, celui qui t'a mis au "
-     "défi pige trois cartes et perd son tour."),
+     "Le joueur suivant pige deux cartes et perd son tour, ou conteste : si tu as en main "
+     "une carte de la couleur qui était en jeu, tu piges deux cartes; sinon, c’est le joueur qui "
+     "conteste qui pige trois cartes et perd son tour."),
 ]  # fmt: skip
 
 
@@ -174,7 +174,7 @@ FORBID = {"ability": "restriction", "forbid": {"kind": ["number"]}}
     ("grant", "english", "french"),
     [
         ({"until": "turn_ends"}, "You may not play number cards this turn.",
-         "Tu ne peux pas jouer de cartes numérotées jusqu'à la fin de ce tour."),
+         "Tu ne peux pas jouer de cartes numérotées jusqu’à la fin de ce tour."),
         ({"until": "used"}, "You may not play number cards.",
          "Tu ne peux pas jouer de cartes numérotées."),
     ],
@@ -205,38 +205,38 @@ def test_a_granted_ability_is_told_once(effect: dict[str, Any]) -> None:
 SENTENCES: list[tuple[list[dict[str, Any]], str, str]] = [
     ([{"effect": "add", "who": "all"}, {"effect": "burn", "who": "all"}],
      "if an Enemy is attacking you, everyone adds one card; everyone burns one card.",
-     "si un Ennemi t'attaque, chaque joueur ajoute une carte; chaque joueur brûle une carte."),
+     "si un Ennemi t’attaque, chaque joueur ajoute une carte; chaque joueur brûle une carte."),
     ([{"effect": "draw", "who": "next"}, {"effect": "draw"}, {"effect": "exchange"}],
      "if an Enemy is attacking you, the next player draws one card and you draw one card and swap "
      "a card in your hand with any card in your Burn Pile.",
-     "si un Ennemi t'attaque, le joueur suivant pige une carte et tu piges une carte et échanges "
-     "une carte de ta main contre n'importe quelle carte de ta Brûlure."),
+     "si un Ennemi t’attaque, le joueur suivant pige une carte et tu piges une carte et échanges "
+     "une carte de ta main contre n’importe quelle carte de ta Brûlure."),
     ([{"effect": "skip"}, {"effect": "skip", "who": "self"}, {"effect": "reverse"}],
      "if an Enemy is attacking you, the next player loses their turn; you lose your next turn; "
      "the direction of play turns round.",
-     "si un Ennemi t'attaque, le joueur suivant perd son tour; tu perds ton prochain tour; le sens "
+     "si un Ennemi t’attaque, le joueur suivant perd son tour; tu perds ton prochain tour; le sens "
      "du jeu est inversé."),
     ([{"effect": "skip"}, {"effect": "play_again"}],
      "if an Enemy is attacking you, the next player loses their turn and you may play one more "
      "card at once.",
-     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu peux jouer aussitôt une autre "
+     "si un Ennemi t’attaque, le joueur suivant perd son tour et tu peux jouer aussitôt une autre "
      "carte."),
     ([{"effect": "skip"}, {"effect": "flip_until", "kind": "item"}],
      "if an Enemy is attacking you, the next player loses their turn and you flip Danger cards "
      "until an Item turns up and attach it to yourself.",
-     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
-     "jusqu'à trouver un Élément et l'attaches à toi."),
+     "si un Ennemi t’attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
+     "jusqu’à trouver un Élément et l’attaches à toi."),
     ([{"effect": "skip"}, {"effect": "flip_until", "kind": "enemy"}],
      "if an Enemy is attacking you, the next player loses their turn and you flip Danger cards "
      "until an Enemy turns up and place it in front of you.",
-     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
-     "jusqu'à trouver un Ennemi et le places devant toi."),
+     "si un Ennemi t’attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
+     "jusqu’à trouver un Ennemi et le places devant toi."),
     ([{"effect": "choose_card", "side": "enemy", "of": "self"}, {"effect": "defeat"}],
      "if an Enemy is attacking you, choose the Enemy in front of you and defeat it.",
-     "si un Ennemi t'attaque, choisis l'Ennemi devant toi et vaincs-le."),
+     "si un Ennemi t’attaque, choisis l’Ennemi devant toi et vaincs-le."),
     ([{"effect": "skip"}, {"effect": "defeat"}],
      "if an Enemy is attacking you, the next player loses their turn and you defeat it.",
-     "si un Ennemi t'attaque, le joueur suivant perd son tour et tu le vaincs."),
+     "si un Ennemi t’attaque, le joueur suivant perd son tour et tu le vaincs."),
 ]  # fmt: skip
 
 
@@ -252,47 +252,47 @@ TRIGGERS: list[tuple[dict[str, Any], str, str]] = [
     ({"on": ["draw", "recover"]}, "Whenever you draw cards or you recover cards, burn one card.",
      "Chaque fois que tu piges ou que tu récupères des cartes, brûle une carte."),
     ({"on": ["skip"], "whose": "others"}, "Whenever another player loses a turn, burn one card.",
-     "Chaque fois qu'un autre joueur perd son tour, brûle une carte."),
+     "Chaque fois qu’un autre joueur perd son tour, brûle une carte."),
     ({"on": ["color"], "whose": "all"}, "Whenever anyone changes the color in play, burn one card.",
-     "Chaque fois qu'un joueur change la couleur en jeu, brûle une carte."),
+     "Chaque fois qu’un joueur change la couleur en jeu, brûle une carte."),
     ({"on": ["destroy"]}, "Whenever an Item of yours is destroyed, burn one card.",
-     "Chaque fois qu'un de tes Éléments est détruit, brûle une carte."),
+     "Chaque fois qu’un de tes Éléments est détruit, brûle une carte."),
     ({"on": ["destroy"], "whose": "others", "when": {"card": {"not_this": True}}},
      "Whenever an Item of another player is destroyed, if it is a card other than this one, "
      "burn one card.",
-     "Chaque fois qu'un Élément d'un autre joueur est détruit, si cette carte est une carte autre "
+     "Chaque fois qu’un Élément d’un autre joueur est détruit, si cette carte est une carte autre "
      "que celle-ci, brûle une carte."),
     ({"on": ["defeat"], "when": {"card": {"color": ["red"]}}},
      "Whenever an Enemy attacking you is defeated, if it is a red card, burn one card.",
-     "Chaque fois qu'un Ennemi qui t'attaque est vaincu, si cette carte est une carte rouge, "
+     "Chaque fois qu’un Ennemi qui t’attaque est vaincu, si cette carte est une carte rouge, "
      "brûle une carte."),
     ({"on": ["turn_start", "turn_end"], "whose": "all"},
      "At the start of every turn and at the end of every turn, burn one card.",
      "Au début de chaque tour et à la fin de chaque tour, brûle une carte."),
     ({"on": ["turn_end"], "whose": "others"}, "At the end of another player's turn, burn one card.",
-     "À la fin du tour d'un autre joueur, brûle une carte."),
+     "À la fin du tour d’un autre joueur, brûle une carte."),
     ({"on": ["add"], "when": {"cause": ["item", "hero"]}},
      "Whenever you add cards, if the cause is an Item or a Character power, burn one card.",
-     "Chaque fois que tu ajoutes des cartes, si c'est à cause d'un Élément ou d'un pouvoir de "
+     "Chaque fois que tu ajoutes des cartes, si c’est à cause d’un Élément ou d’un pouvoir de "
      "personnage, brûle une carte."),
     ({"on": ["burn"], "when": {"count_at_least": 3, "cause": ["event"]}},
      "Whenever you burn cards, if the cause is an Event and it is three or more, burn one card.",
-     "Chaque fois que tu brûles des cartes, si c'est à cause d'un Événement et il s'agit de trois "
+     "Chaque fois que tu brûles des cartes, si c’est à cause d’un Événement et il s’agit de trois "
      "cartes ou plus, brûle une carte."),
     ({"on": ["burn"], "when": {"count_at_least": 3}},
      "Whenever you burn cards, if it is three or more, burn one card.",
-     "Chaque fois que tu brûles des cartes, s'il s'agit de trois cartes ou plus, brûle une carte."),
+     "Chaque fois que tu brûles des cartes, s’il s’agit de trois cartes ou plus, brûle une carte."),
     ({"on": ["reveal"]}, "Whenever you reveal a Danger card, burn one card.",
      "Chaque fois que tu révèles une carte Danger, brûle une carte."),
     ({"on": ["reveal"], "whose": "others", "when": {"card": {"kind": ["event", "enemy"]}}},
      "Whenever another player reveals an Event or an Enemy, burn one card.",
-     "Chaque fois qu'un autre joueur révèle un Événement ou un Ennemi, brûle une carte."),
+     "Chaque fois qu’un autre joueur révèle un Événement ou un Ennemi, brûle une carte."),
     ({"on": ["reveal"], "when": {"card": {"not_kind": ["event"]}}},
      "Whenever you reveal a card other than an Event, burn one card.",
-     "Chaque fois que tu révèles une carte autre qu'une carte Événement, brûle une carte."),
+     "Chaque fois que tu révèles une carte autre qu’une carte Événement, brûle une carte."),
     ({"on": ["reveal", "defeat"], "when": {"card": {"kind": ["enemy"]}}},
      "Whenever you reveal an Enemy or an Enemy attacking you is defeated, burn one card.",
-     "Chaque fois que tu révèles un Ennemi ou qu'un Ennemi qui t'attaque est vaincu, brûle une "
+     "Chaque fois que tu révèles un Ennemi ou qu’un Ennemi qui t’attaque est vaincu, brûle une "
      "carte."),
     ({"on": ["skip"], "when": {"who": "others", "burned_at_least": 2, "has": "enemy",
                                  "holds": [{"symbol": ["7", "skip"]}]}},
@@ -330,7 +330,7 @@ REPLACEMENTS: list[tuple[dict[str, Any], str, str]] = [
     ({"instead_of": ["attack", "skip"], "whose": "others", "redirect": True},
      "Whenever another player would lose a turn or a new Enemy would attack another player, "
      "pass it on to another player.",
-     "Chaque fois qu'un autre joueur doit perdre son tour ou qu'un nouvel Ennemi doit attaquer un "
+     "Chaque fois qu’un autre joueur doit perdre son tour ou qu’un nouvel Ennemi doit attaquer un "
      "autre joueur, passe cet effet à un autre joueur."),
     ({"instead_of": ["burn"], "increase": 2, "when": {"has": "item"}},
      "Whenever you would burn cards and you have an Item, make it two more.",
@@ -338,19 +338,19 @@ REPLACEMENTS: list[tuple[dict[str, Any], str, str]] = [
      "plus."),
     ({"instead_of": ["attack"], "prevent": True, "may": True},
      "Whenever a new Enemy would attack you, you may discard it without effect.",
-     "Chaque fois qu'un nouvel Ennemi doit t'attaquer, tu peux défausser cet Ennemi sans effet."),
+     "Chaque fois qu’un nouvel Ennemi doit t’attaquer, tu peux défausser cet Ennemi sans effet."),
     ({"instead_of": ["add"], "reduce": 1, "when": {"by": "others"}},
      "Whenever you would add cards because of another player, make it one fewer.",
-     "Chaque fois que tu dois ajouter des cartes à cause d'un autre joueur, ajoutes-en une de "
+     "Chaque fois que tu dois ajouter des cartes à cause d’un autre joueur, ajoutes-en une de "
      "moins."),
     ({"instead_of": ["burn"], "whose": "others", "increase": 1},
      "Whenever another player would burn cards, make it one more.",
-     "Chaque fois qu'un autre joueur doit brûler des cartes, fais-lui-en brûler une de plus."),
+     "Chaque fois qu’un autre joueur doit brûler des cartes, fais-lui-en brûler une de plus."),
     ({"instead_of": ["add", "burn"], "whose": "all", "reduce": 1, "may": True,
       "when": {"count_at_least": 3}},
      "Whenever anyone would add three or more cards or burn three or more cards, you may make it "
      "one fewer.",
-     "Chaque fois qu'un joueur doit ajouter trois cartes ou plus ou brûler trois cartes ou plus, "
+     "Chaque fois qu’un joueur doit ajouter trois cartes ou plus ou brûler trois cartes ou plus, "
      "tu peux en compter une de moins."),
     ({"instead_of": ["draw", "skip"], "reduce": 1},
      "Whenever you would draw cards or lose a turn, make it one fewer.",
@@ -410,7 +410,7 @@ def test_a_filter_of_one_card_is_said() -> None:
     until = {"effect": "burn_until", "card": {"color": ["red"], "not_kind": ["skip"]}}
     assert said(until) == (
         "Burn cards until a red card other than a Skip has been burned.",
-        "Brûle des cartes jusqu'à brûler une carte rouge autre qu'une carte Passer.",
+        "Brûle des cartes jusqu’à brûler une carte rouge autre qu’une carte Passer.",
     )
 
 
@@ -434,7 +434,7 @@ def test_a_choice_of_many_is_said_of_each() -> None:
     modes = [{"name": one, "do": [{"effect": one, "who": "they"}]} for one in ("burn", "add")]
     assert said({"effect": "choose_mode", "who": "all", "modes": modes}) == (
         "Everyone chooses to burn one card or to add one card.",
-        "Chaque joueur choisit de brûler une carte ou d'ajouter une carte.",
+        "Chaque joueur choisit de brûler une carte ou d’ajouter une carte.",
     )
 
 
