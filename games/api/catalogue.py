@@ -30,6 +30,10 @@ REASONS: Final = {
         "who has looked at a game as an arbiter cannot play in it",
         "qui a regardé une partie comme arbitre ne peut pas y jouer",
     ),
+    "token": Text(
+        "a token may revoke only itself and the tokens made with it",
+        "un jeton ne peut révoquer que lui-même et les jetons créés avec lui",
+    ),
     "other": Text("it is not open to you", "cela ne t’est pas ouvert"),
 }
 """Why somebody may not do a thing."""

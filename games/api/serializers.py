@@ -260,11 +260,17 @@ class PlayerTold(Told, frozen=True):
 
 
 class TokenTold(Told, frozen=True):
-    """A token without its secret."""
+    """A token without its secret.
+
+    ``parent`` is the token that made it, null for those made otherwise: a token ends with its
+    parent. ``owner`` marks the first token of a guest, which may revoke all of the player's.
+    """
 
     id: UUID
     label: str
     scopes: list[str]
+    parent: UUID | None
+    owner: bool
     created_at: Time
     expires_at: Time | None
     last_used_at: Time | None

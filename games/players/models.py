@@ -34,11 +34,25 @@ class Player(models.Model):
 
 
 class Token(AbstractAuthToken):  # type: ignore[misc]
-    """A secret that stands for a player. Only its hash is kept."""
+    """A secret that stands for a player. Only its hash is stored.
+
+    ``parent`` is the token that made this one: it ends with its parent. ``is_owner`` marks the
+    first token of a guest, which may revoke every token of its player.
+    """
 
     id = models.UUIDField(default=uuid.uuid4, editable=False, unique=True)
     label = models.CharField(max_length=60, blank=True)
     scopes = models.JSONField(default=list)
+    parent = models.ForeignKey(
+        "self",
+        to_field="id",
+        on_delete=models.CASCADE,
+        related_name="children",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+    is_owner = models.BooleanField(default=False, editable=False)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:

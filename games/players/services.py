@@ -1,8 +1,8 @@
-"""Making players and tokens, and taking tokens back."""
+"""Create and rename players; create and revoke tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -24,6 +24,14 @@ class TooManyTokens(Exception):
     """A player holds as many tokens as one may."""
 
 
+class ParentRevoked(Exception):
+    """The token that was to make another one is revoked."""
+
+
+class NotYourToken(Exception):
+    """A token may not revoke a token that it did not make."""
+
+
 @transaction.atomic
 def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
     """A new player without a password, with a token; its secret is told here and never again."""
@@ -34,7 +42,7 @@ def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
     player = Player.objects.create(
         id=identity, user=user, name=name or f"Guest {identity.hex[:6]}", is_guest=True
     )
-    token, secret = issue_token(player=player, scopes=GUEST, label="first")
+    token, secret = issue_token(player=player, scopes=GUEST, label="first", is_owner=True)
     return player, token, secret
 
 
@@ -44,26 +52,79 @@ def player_for(*, user: User) -> Player:
     return Player.objects.get_or_create(user=user, defaults=made)[0]
 
 
+@transaction.atomic
 def issue_token(
-    *, player: Player, scopes: Sequence[str], label: str = "", expiry: datetime | None = None
+    *,
+    player: Player,
+    scopes: Sequence[str],
+    label: str = "",
+    expiry: datetime | None = None,
+    parent: UUID | None = None,
+    is_owner: bool = False,
 ) -> tuple[Token, str]:
-    """A new token of a player and its secret; without an expiry it lasts as the settings say."""
-    if Token.objects.filter(user_id=player.user_id).count() >= MOST_TOKENS:
+    """Create a token of a player and return it with its secret.
+
+    Without an expiry it lasts as the settings say, and never longer than its parent. Raises
+    ``TooManyTokens``, and ``ParentRevoked`` if the parent was revoked in the meantime.
+    """
+    Token.objects.filter(user_id=player.user_id, expiry__lte=timezone.now()).delete()
+    tokens = _locked_tokens(player)
+    if len(tokens) >= MOST_TOKENS:
         raise TooManyTokens
+    if parent is not None:
+        if parent not in tokens:
+            raise ParentRevoked
+        expiry = _earlier(expiry, tokens[parent].expiry)
     span: dict[str, timedelta] = {} if expiry is None else {"expiry": expiry - timezone.now()}
     token, secret = Token.objects.create(
-        player.user, label=label, scopes=sorted(set(scopes)), prefix="fd_", **span
+        player.user,
+        label=label,
+        scopes=sorted(set(scopes)),
+        parent_id=parent,
+        is_owner=is_owner,
+        prefix="fd_",
+        **span,
     )
+    if expiry is not None:  # knox adds the span to a clock of its own
+        token.expiry = expiry
+        token.save(update_fields=["expiry"])
     return token, secret
 
 
-def revoke_token(*, player: Player, token_id: UUID) -> None:
-    """Take a token back at once; raises ``ObjectDoesNotExist`` if the player has none such."""
-    token = Token.objects.filter(user_id=player.user_id, id=token_id).first()
-    if token is None:
+def _locked_tokens(player: Player) -> dict[UUID, Token]:
+    """Return the player's tokens, locked against tokens made or revoked at the same time."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    return {token.id: token for token in Token.objects.filter(user_id=player.user_id)}
+
+
+def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
+    return min((moment for moment in (one, other) if moment is not None), default=None)
+
+
+@transaction.atomic
+def revoke_token(*, player: Player, token_id: UUID, by: UUID) -> None:
+    """Revoke a token and the tokens made with it, at once.
+
+    The token ``by`` may revoke itself and what it made; an owner's token may revoke all. Raises
+    ``ObjectDoesNotExist`` if the player has no such token, ``NotYourToken`` if ``by`` may not.
+    """
+    tokens = _locked_tokens(player)
+    if token_id not in tokens or by not in tokens:
         raise ObjectDoesNotExist
-    access.forbid(token.digest)
-    token.delete()
+    if not tokens[by].is_owner and token_id not in _family(tokens, by):
+        raise NotYourToken
+    family = _family(tokens, token_id)
+    access.forbid(tokens[one].digest for one in family)
+    Token.objects.filter(id__in=family).delete()
+
+
+def _family(tokens: Mapping[UUID, Token], root: UUID) -> set[UUID]:
+    """Return the ids of a token and of all that was made with it, directly or not."""
+    family, newest = {root}, {root}
+    while newest:
+        newest = {one.id for one in tokens.values() if one.parent_id in newest} - family
+        family |= newest
+    return family
 
 
 def rename(*, player: Player, name: str) -> Player:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from typing import Any
+from uuid import UUID
 
 import pytest
+from django.apps import apps
 
 from games.players import access
 from games.players.models import Token
+from games.players.selectors import player_by_id
+from games.players.services import issue_token
 from tests.api.client import Caller, fits, lay
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +106,133 @@ def test_keys_of_different_players_are_different(alice: Caller, bob: Caller) -> 
     first = alice.post("games/", asked, Idempotency_Key="k1").json["id"]
     assert bob.post("games/", asked, Idempotency_Key="k1").json["id"] != first
     assert lay(alice) != first
+
+
+def made(caller: Caller, **more: Any) -> tuple[str, Caller]:
+    """A further token: its id, and who holds it."""
+    reply = caller.post("me/tokens/", PLAY | more)
+    assert reply.status == 201, reply
+    return reply.json["id"], Caller(reply.json["secret"])
+
+
+def first_of(caller: Caller) -> str:
+    return str(caller.get("me/").json["token"])
+
+
+def test_a_narrow_token_revokes_no_token_but_itself(alice: Caller) -> None:
+    phone_id, phone = made(alice)
+    tablet_id, tablet = made(alice)
+    for other in (first_of(alice), tablet_id):
+        reply = phone.ask("DELETE", f"me/tokens/{other}/")
+        assert (reply.status, reply.json["params"]) == (403, {"reason": "token"})
+    assert alice.get("me/").status == tablet.get("me/").status == 200
+    assert phone.ask("DELETE", f"me/tokens/{phone_id}/").status == 204
+    assert phone.get("me/").status == 401
+
+
+def test_a_token_with_all_scopes_is_still_not_the_owner(alice: Caller) -> None:
+    _, phone = made(alice, scopes=["game:create", "game:play"])
+    assert phone.ask("DELETE", f"me/tokens/{first_of(alice)}/").status == 403
+
+
+def test_the_reason_of_a_refused_revocation_is_told_in_both_languages(alice: Caller) -> None:
+    _, phone = made(alice)
+    path = f"me/tokens/{first_of(alice)}/"
+    assert "only itself" in phone.ask("DELETE", path).json["detail"]
+    assert "que lui-même" in phone.ask("DELETE", path, Accept_Language="fr-CA").json["detail"]
+
+
+def test_revoking_a_token_revokes_what_it_made_at_once(alice: Caller) -> None:
+    parent_id, parent = made(alice)
+    _, child = made(parent)
+    _, grandchild = made(child)
+    other_id, other = made(alice)
+    family = (parent, child, grandchild)
+    assert [one.get("me/").status for one in (*family, other)] == [200] * 4  # now in the cache
+    assert alice.ask("DELETE", f"me/tokens/{parent_id}/").status == 204
+    assert [one.get("me/").status for one in family] == [401] * 3
+    assert other.get("me/").status == 200
+    told = alice.get("me/tokens/").json["results"]
+    assert [one["id"] for one in told] == [first_of(alice), other_id]
+
+
+def test_a_token_revokes_what_it_made_itself(alice: Caller) -> None:
+    _, parent = made(alice)
+    _, child = made(parent)
+    grandchild_id, grandchild = made(child)
+    assert parent.ask("DELETE", f"me/tokens/{grandchild_id}/").status == 204
+    assert grandchild.get("me/").status == 401
+    assert child.get("me/").status == 200
+
+
+def test_the_owner_revokes_tokens_that_the_operator_gave(alice: Caller) -> None:
+    player = player_by_id(UUID(alice.get("me/").json["id"]))
+    given, secret = issue_token(player=player, scopes=["audit:read"])
+    assert Caller(secret).ask("DELETE", f"me/tokens/{first_of(alice)}/").status == 403
+    assert alice.ask("DELETE", f"me/tokens/{given.id}/").status == 204
+    assert Caller(secret).get("me/").status == 401
+
+
+def test_a_list_of_tokens_tells_who_made_which(alice: Caller) -> None:
+    phone_id, phone = made(alice)
+    child_id, _ = made(phone)
+    told = alice.get("me/tokens/").json["results"]
+    assert [(one["id"], one["parent"], one["owner"]) for one in told] == [
+        (first_of(alice), None, True),
+        (phone_id, first_of(alice), False),
+        (child_id, phone_id, False),
+    ]
+
+
+def test_a_token_ends_with_its_parent(alice: Caller) -> None:
+    until = datetime.now(UTC) + timedelta(hours=1)
+    _, parent = made(alice, expires_at=until.isoformat())
+    made(parent)
+    ends = [one["expires_at"] for one in alice.get("me/tokens/").json["results"]]
+    assert ends[1] == ends[2]
+    token = Token.objects.get(id=alice.get("me/tokens/").json["results"][1]["id"])
+    player = player_by_id(UUID(alice.get("me/").json["id"]))
+    later = until + timedelta(days=1)
+    child, _ = issue_token(player=player, scopes=["game:play"], expiry=later, parent=token.id)
+    assert child.expiry == token.expiry
+
+
+def test_a_revoked_token_that_the_cache_still_knows_makes_no_other(alice: Caller) -> None:
+    token_id, phone = made(alice)
+    assert phone.get("me/").status == 200
+    Token.objects.filter(id=token_id).delete()
+    assert phone.get("me/").status == 200, "the cache does not know yet"
+    reply = phone.post("me/tokens/", PLAY)
+    assert (reply.status, reply.code) == (401, "invalid_token")
+
+
+def test_a_slow_reader_does_not_bring_a_revoked_token_back(
+    alice: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token_id, phone = made(alice)
+
+    def revoked_meanwhile(token: Token) -> None:
+        alice.ask("DELETE", f"me/tokens/{token_id}/")
+
+    monkeypatch.setattr(access, "_mark_used", revoked_meanwhile)
+    phone.get("me/")
+    monkeypatch.undo()
+    assert phone.get("me/").status == 401
+
+
+def test_expired_tokens_leave_room_for_others(
+    alice: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.players.services.MOST_TOKENS", 2)
+    token_id, _ = made(alice)
+    assert alice.post("me/tokens/", PLAY).code == "too_many_tokens"
+    Token.objects.filter(id=token_id).update(expiry=datetime.now(UTC) - timedelta(seconds=1))
+    made(alice)
+
+
+def test_the_migration_marks_the_first_token_of_a_guest(alice: Caller) -> None:
+    made(alice, label="first", scopes=["game:create", "game:play"])
+    Token.objects.update(is_owner=False, parent=None)
+    migration = import_module("games.players.migrations.0003_owner_tokens")
+    migration.mark_owners(apps, None)
+    assert [one["owner"] for one in alice.get("me/tokens/").json["results"]] == [True, False]

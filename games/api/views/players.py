@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from games.api.base import ApiView, access_of, answer, caller
@@ -119,9 +119,9 @@ class TokenList(ApiView):
 
     @describe(
         "tokens_create",
-        "Make a further token",
-        "With some of the scopes of the token in use, and no longer than it lasts. The secret is"
-        " shown this once.",
+        "Create a token",
+        "The token gets some of the scopes of the token in use, its `parent`. It ends when the"
+        " parent ends: when that one expires or is revoked. The secret is shown this once.",
         tag="players",
         body=TokenAsked,
         replies={201: NewTokenTold},
@@ -134,16 +134,18 @@ class TokenList(ApiView):
         _check_token(asked, request)
 
         def carry_out() -> HttpResponse:
-            expiry = asked.expires_at
-            held = access_of(request).expiry
-            if expiry is None and held is not None:
-                expiry = datetime.fromtimestamp(held, UTC)
             try:
                 token, secret = services.issue_token(
-                    player=caller(request), scopes=asked.scopes, label=asked.label, expiry=expiry
+                    player=caller(request),
+                    scopes=asked.scopes,
+                    label=asked.label,
+                    expiry=asked.expires_at,
+                    parent=access_of(request).token,
                 )
             except services.TooManyTokens as error:
                 raise Refused("too_many_tokens", {"most": services.MOST_TOKENS}) from error
+            except services.ParentRevoked as error:
+                raise AuthenticationFailed from error
             return answer(
                 _new_token(token, secret),
                 201,
@@ -161,15 +163,22 @@ class TokenOne(ApiView):
 
     @describe(
         "tokens_revoke",
-        "Take a token back",
-        "At once, also the one in use.",
+        "Revoke a token",
+        "The token stops working at once, and so do the tokens made with it. A token may revoke"
+        " itself and the tokens made with it, directly or not. The first token of a guest (`owner`)"
+        " may revoke every token of its player.",
         tag="players",
         replies={204: None},
-        errors=(404,),
+        errors=(403, 404),
     )
     def delete(self, request: Request, token_id: UUID) -> HttpResponse:
-        """Take it back."""
-        services.revoke_token(player=caller(request), token_id=token_id)
+        """Revoke it."""
+        try:
+            services.revoke_token(
+                player=caller(request), token_id=token_id, by=access_of(request).token
+            )
+        except services.NotYourToken as error:
+            raise Refused("not_allowed", {"reason": "token"}) from error
         return HttpResponse(status=204)
 
 
@@ -211,6 +220,8 @@ def _token_members(token: Token) -> dict[str, Any]:
         "id": token.id,
         "label": token.label,
         "scopes": list(token.scopes),
+        "parent": token.parent_id,
+        "owner": token.is_owner,
         "created_at": stamp(token.created),
         "expires_at": stamp(token.expiry) if token.expiry else None,
         "last_used_at": stamp(token.last_used_at) if token.last_used_at else None,
