@@ -96,6 +96,53 @@ if env.bool("HTTPS", default=False):
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
+
+def cors_origins() -> list[str]:
+    """The origins whose pages may call the API: "*" for all, an empty list for none."""
+    given: list[str] = env.list("CORS_ORIGINS", default=["*"])
+    if wrong := [one for one in given if one != "*" and not is_origin(one)]:
+        stop_the_start(
+            f"CORS_ORIGINS names {wrong[0]!r}, which is not an origin such as"
+            " https://cards.example: scheme, host and port, without a path."
+        )
+    return given
+
+
+def is_origin(text: str) -> bool:
+    """Whether a text has the form of an origin: scheme, host and perhaps a port."""
+    return re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/?#@\s]+", text) is not None
+
+
+# Pages of any origin may call the API with a bearer token; cookies are never allowed.
+CORS_ORIGINS = cors_origins()
+CORS_ALLOW_ALL_ORIGINS = "*" in CORS_ORIGINS
+CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else CORS_ORIGINS
+CORS_ALLOW_CREDENTIALS = False
+CORS_URLS_REGEX = r"^/api/" if CORS_ORIGINS else r"(?!)"
+# Chromium caches a preflight for two hours at most.
+CORS_PREFLIGHT_MAX_AGE = 7200
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "accept-language",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "Content-Disposition",
+    "Content-Language",
+    "ETag",
+    "Idempotent-Replayed",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-ID",
+]
+
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
@@ -112,6 +159,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "corsheaders",
     "rest_framework",
     "knox",
     "drf_spectacular",
@@ -132,6 +180,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.logs.RequestLog",
     "config.pages.Sessions",

@@ -55,6 +55,30 @@ def test_what_is_no_key_stops_the_start_with_one_sentence(tmp_path: Path, name: 
     assert ended.stderr.startswith(f"{name} is not a ")
 
 
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("*", "True [] True"),
+        ("https://cards.example,http://localhost:3000", "False 2 True"),
+        ("", "False [] False"),
+    ],
+)
+def test_the_origins_that_may_call_the_api(tmp_path: Path, given: str, shown: str) -> None:
+    names = (
+        "s.CORS_ALLOW_ALL_ORIGINS, len(s.CORS_ALLOWED_ORIGINS) or [],"
+        " bool(s.re.match(s.CORS_URLS_REGEX, '/api/v1/'))"
+    )
+    assert read_settings(tmp_path, names, CORS_ORIGINS=given).stdout == f"{shown}\n"
+
+
+@pytest.mark.parametrize("wrong", ["cards.example", "https://cards.example/", "https://a b"])
+def test_what_is_no_origin_stops_the_start_with_one_sentence(tmp_path: Path, wrong: str) -> None:
+    ended = read_settings(tmp_path, "1", CORS_ORIGINS=f"https://good.example,{wrong}")
+    assert ended.returncode == 3
+    assert ended.stderr.startswith(f"CORS_ORIGINS names {wrong!r}, ")
+    assert ended.stderr.count("\n") == 1
+
+
 def test_a_command_by_hand_uses_the_key_that_the_server_keeps(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_text("kept\n")
     assert read_settings(tmp_path, "s.SECRET_KEY").stdout == "kept\n"

@@ -1,0 +1,110 @@
+"""A page on another origin plays over the API from a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+class _Blank(BaseHTTPRequestHandler):
+    """An empty page at every address."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture
+def elsewhere(browser: BrowserContext) -> Iterator[Page]:
+    """A page of another origin: the same host, another port."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Blank)
+    Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{server.server_port}/")
+    yield page
+    server.shutdown()
+    server.server_close()
+
+
+PLAY = """async (api) => {
+  const send = async (method, path, {body, token, ...headers} = {}) => {
+    const reply = await fetch(api + path, {
+      method, body: body && JSON.stringify(body),
+      headers: {...headers, ...(body && {"Content-Type": "application/json"}),
+                ...(token && {Authorization: `Bearer ${token}`})}});
+    return {status: reply.status, headers: reply.headers,
+            data: reply.status === 304 ? null : await reply.json()};
+  };
+  const guest = async (name) => (await send("POST", "players/", {body: {name}})).data.token.secret;
+  const [ann, bea] = [await guest("Ann"), await guest("Bea")];
+  const seats = [{kind: "me"}, {kind: "open"}];
+  const made = await send("POST", "games/", {body: {variant: "avengers", seats}, token: ann});
+  const game = `games/${made.data.id}/`;
+  await send("POST", `${game}seats/`, {body: {}, token: bea});
+  await send("POST", `${game}start/`, {body: {}, token: ann});
+  for (const token of [ann, bea]) {
+    const asked = await send("GET", `${game}prompts/`, {token, "Accept-Language": "fr-CA"});
+    const options = asked.data.prompts[0].options;
+    if (!options) continue;
+    const etag = asked.headers.get("ETag");
+    const move = {body: options[0].body, token, "If-Match": etag,
+                  "Idempotency-Key": crypto.randomUUID()};
+    const moved = await send("POST", `${game}moves/`, move);
+    const again = await send("POST", `${game}moves/`, move);
+    const stale = await send("POST", `${game}moves/`, {...move, "Idempotency-Key": "other"});
+    const wrong = await send("GET", "me/", {token: "fd_wrong"});
+    const headers = (reply, ...names) => names.map((one) => reply.headers.get(one));
+    const shown = (reply, ...names) => [reply.status, ...headers(reply, ...names)];
+    return {
+      made: shown(made, "Location"), asked: etag,
+      moved: shown(moved, "ETag", "Location"),
+      again: shown(again, "Idempotent-Replayed"),
+      stale: [...shown(stale, "ETag"), stale.data.code],
+      wrong: [...shown(wrong), wrong.data.code],
+      limits: headers(moved, "RateLimit", "RateLimit-Policy", "X-Request-ID"),
+      seq: moved.data.seq, id: made.data.id,
+    };
+  }
+}"""
+
+
+def test_a_page_on_another_origin_plays(
+    editions: None, live_server: LiveServer, elsewhere: Page
+) -> None:
+    told: dict[str, Any] = elsewhere.evaluate(PLAY, f"{live_server.url}/api/v1/")
+    seq, game = told["seq"], f"/api/v1/games/{told['id']}/"
+    assert told["made"] == [201, game]
+    assert told["asked"] == f'"{seq - 1}"'
+    assert told["moved"] == [201, f'"{seq}"', f"{game}events/{seq}/"]
+    assert told["again"] == [201, "true"]
+    assert told["stale"] == [412, f'"{seq}"', "stale_seq"]
+    assert told["wrong"] == [401, "invalid_token"]
+    assert all(told["limits"])
+
+
+def test_no_cookie_crosses_origins_and_no_page_is_read_from_another(
+    editions: None, live_server: LiveServer, elsewhere: Page
+) -> None:
+    def ask(path: str, credentials: str) -> str:
+        told: str = elsewhere.evaluate(
+            """([url, credentials]) => fetch(url, {credentials}).then(
+                 (reply) => `${reply.status}`, (error) => error.name)""",
+            [live_server.url + path, credentials],
+        )
+        return told
+
+    assert ask("/api/v1/", "omit") == "200"
+    assert ask("/api/v1/", "include") == "TypeError"
+    assert [ask(path, "omit") for path in ("/audit/", "/healthz")] == ["TypeError"] * 2
