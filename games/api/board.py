@@ -45,6 +45,9 @@ def told_board(ruleset: Ruleset, view: View, language: Language) -> TableTold:
     """The table as a viewer may know it."""
     pile = view.cards.get(DISCARD, ())
     return TableTold(
+        current=view.current if view.current >= 0 else None,
+        direction=1 if view.direction > 0 else -1,
+        color=view.color or None,
         places=[_place(ruleset, view, seat, language) for seat in range(view.seats)],
         discard_top=pile[-1] if pile else None,
         draw_pile=view.counts.get(DRAW),

@@ -478,9 +478,15 @@ class LastingTold(Told, frozen=True):
 
 
 class TableTold(Told, frozen=True):
-    """The position in a player's words; ``ended`` says why the game is over, ``dangers`` is null
-    where there are none."""
+    """The position in a player's words: all that a client draws.
 
+    ``current`` is the seat whose turn it is, ``direction`` 1 for clockwise, ``color`` the color to
+    match; ``dangers`` is null in games without Danger cards, ``ended`` says why the game is over.
+    """
+
+    current: int | None
+    direction: Literal[1, -1]
+    color: str | None
     places: list[PlaceTold]
     discard_top: str | None
     draw_pile: int | None
@@ -650,12 +656,13 @@ class EventsTold(Told, frozen=True):
 
 
 class MoveTold(Told, frozen=True):
-    """What a command caused, and where that leaves you: the events as you may see them, your
-    position, and what the game waits for. ``unused`` names the choices nobody asked for."""
+    """What a command caused: the events as you may see them, the position and the table after
+    them, and what the game waits for. ``unused`` names the choices nobody asked for."""
 
     seq: int
     events: list[EventTold]
     position: PositionTold
+    table: TableTold
     prompts: list[PromptTold]
     open: list[OptionTold]
     unused: list[str]

@@ -39,6 +39,22 @@ def test_the_reply_to_a_move_has_the_events_it_caused_and_the_position_after_it(
     assert player.get(reply.headers["Location"]).json == told["events"][0]
 
 
+def test_a_client_can_redraw_the_table_from_the_reply_to_its_move(
+    alice: Caller, bob: Caller, game: str
+) -> None:
+    for _ in range(6):
+        player, prompt, _seq = asked_of(game, alice, bob)
+        player.language = "fr-CA"
+        reply = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
+        shown = player.get(f"games/{game}/").json
+        table, position = reply.json["table"], reply.json["position"]
+        assert (table, position) == (shown["table"], shown["position"])
+        for name in ("current", "direction", "color"):
+            assert table[name] == position[name]
+        hands = [place["cards"] is not None for place in table["places"]]
+        assert hands == [player is alice, player is bob]
+
+
 def test_what_one_draws_the_other_does_not_see(alice: Caller, bob: Caller, game: str) -> None:
     player, _prompt, seq = asked_of(game, alice, bob)
     player.post(f"games/{game}/moves/", {"move": "draw"})
