@@ -2,12 +2,14 @@
 
 import pytest
 
-from games.engine import CallUno, CatchUno, Draw, Expire, Play, Resign
+from games.engine import CallUno, CatchUno, Draw, Expire, Play, Remove, Resign
 from games.engine.facts import GameEnded, Withdrawn
 from games.engine.zones import DRAW, HAND
 from tests.table import table
 
 GAMES = pytest.mark.parametrize("game", ["avengers", "xmen"])
+LEAVING = pytest.mark.parametrize("leave", [Resign, Remove])
+Leave = type[Resign | Remove]
 
 
 @pytest.mark.rule("common.forfeit")
@@ -94,9 +96,34 @@ def test_a_resignation_elsewhere_leaves_a_challenge_open() -> None:
 
 
 @pytest.mark.rule("common.forfeit")
-def test_a_challenge_of_a_player_who_has_resigned_is_not_asked_for() -> None:
-    one = table(seats=4).hand(0, "wild-draw-four red-2 red-3").top("red-5")
-    one.play(0, "wild-draw-four").choose(0, "blue").resign(0)
+@GAMES
+@LEAVING
+def test_an_unanswered_draw_four_ends_with_its_player(game: str, leave: Leave) -> None:
+    one = table(game, 4).hand(0, "wild-draw-four red-2 red-3").top("red-5")
+    one.play(0, "wild-draw-four").choose(0, "blue").move(leave(0))
+    assert one.of(Withdrawn) == [Withdrawn(1)]
+    assert one.asked == (1, "turn")
+    assert one.sizes() == [0, 5, 5, 5]
+    assert one.skipped_now() == []
+    assert one.state.color == "blue"
+
+
+@pytest.mark.rule("common.forfeit", "common.wild")
+@GAMES
+@LEAVING
+def test_a_draw_four_without_a_color_ends_with_its_player(game: str, leave: Leave) -> None:
+    one = table(game, 4).hand(0, "wild-draw-four red-2 red-3").top("red-5")
+    one.play(0, "wild-draw-four").move(leave(0))
+    assert one.asked == (1, "turn")
+    assert one.sizes() == [0, 5, 5, 5]
+    assert one.state.color == "red"
+
+
+@pytest.mark.rule("common.forfeit")
+@GAMES
+def test_a_draw_four_that_was_answered_stands_when_its_player_resigns(game: str) -> None:
+    one = table(game, 4).hand(0, "wild-draw-four red-2 red-3").top("red-5")
+    one.play(0, "wild-draw-four").choose(0, "blue").choose(1, "no").resign(0)
     assert one.asked == (2, "turn")
     assert one.sizes() == [0, 9, 5, 5]
 
