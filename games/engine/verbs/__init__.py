@@ -81,12 +81,17 @@ INSTEAD: Final[dict[str, Callable[[Resolution, Intent], None]]] = {"attack": dan
 
 
 def settle(work: Resolution, intent: Intent, answer: str | None) -> None:
-    """Let replacements edit an intent until none is left, then carry it out."""
-    if work.state.out >> intent.seat & 1:
+    """Let replacements edit an intent until none is left, then carry it out.
+
+    A skip of a seat that waits to be skipped changes nothing, so none may edit it (ultimate.skip).
+    """
+    state, seat = work.state, intent.seat
+    if state.out >> seat & 1:
         _fall_away(work, intent)
         return
-    if intent.verb in work.ruleset.replacements:
-        one = next_replacement(work.ruleset, work.state, intent)
+    is_idle = intent.verb == "skip" and state.skipped >> seat & 1
+    if intent.verb in work.ruleset.replacements and not is_idle:
+        one = next_replacement(work.ruleset, state, intent)
         if one is not None:
             _replace(work, intent, one, answer)
             return

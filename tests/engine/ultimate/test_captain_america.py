@@ -667,6 +667,27 @@ def test_a_skip_passed_to_one_who_waits_already_is_still_one_lost_turn() -> None
     assert one.asked == (0, "turn")
 
 
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.skip")
+def test_a_further_skip_is_not_passed_on_by_one_who_waits() -> None:
+    one = reflex(laid("red-skip red-8 yellow-2").hand(2, "red-2 red-8 yellow-3").counter())
+    one.play(2, "red-2").state.skipped = 1
+    one.play(1, "red-skip")
+    assert asked_by_reflexes(one) == 0
+    assert one.asked == (2, "turn")
+    assert one.cited.count("ultimate.skip") == 1
+    assert one.of(SkipChanged) == [SkipChanged(0, False)]
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.skip", "common.draw-two")
+def test_the_cards_of_a_draw_two_are_drawn_by_one_who_waits() -> None:
+    one = ready("red-draw-two red-8 yellow-2", TWO)
+    one.state.skipped = 1
+    one.play(1, "red-draw-two")
+    assert one.moved("draw") == [(0, 2)]
+    assert asked_by_reflexes(one) == 0
+    assert one.asked == (1, "turn")
+
+
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.account", "card.gamma-charge")
 def test_a_burn_until_a_color_turns_up_is_passed_on() -> None:
     one = laid("gamma-charge red-8 yellow-2").burn(1, 12)
