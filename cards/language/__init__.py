@@ -31,7 +31,9 @@ from cards.language.prose import (
     ability_text,
     card_name,
     card_text,
+    color_name,
     cost_text,
+    definite_name,
 )
 
 __all__ = [  # noqa: RUF022 (in reading order)
@@ -72,6 +74,8 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "ability_text",
     "cost_text",
     "card_name",
+    "color_name",
+    "definite_name",
     "Language",
     "LANGUAGES",
 ]

@@ -87,6 +87,14 @@ COLORS = {
     "blue": ("bleu", "bleue"),
     "purple": ("violet", "violette"),
 }
+# What stands before the French name of a card; other kinds of cards have English names.
+ARTICLES = {
+    "number": "le ",
+    "draw_two": "la ",
+    "reverse": "l’",
+    "skip": "la carte ",
+    "wild": "la ",
+}
 TALLIES = {
     "others": "pour chaque autre joueur",
     "items": "pour chacun de tes Éléments",

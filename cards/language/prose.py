@@ -6,7 +6,7 @@ from typing import Literal
 
 from cards.language.cards import CardDef, Edition
 from cards.language.english import English
-from cards.language.french import French
+from cards.language.french import ARTICLES, COLORS, French
 from cards.language.speech import Speech
 
 Language = Literal["en", "fr-CA"]
@@ -32,6 +32,19 @@ def ability_text(card: CardDef, number: int, language: Language) -> str:
 def cost_text(card: CardDef, language: Language) -> str:
     """What defeats an Enemy, as part of a sentence; empty for other cards."""
     return speech_of(card, language).cost_text()
+
+
+def color_name(color: str, language: Language) -> str:
+    """The name of a color as a noun without its article; the code if the color is unknown."""
+    return COLORS.get(color, (color,))[0] if language == "fr-CA" else color
+
+
+def definite_name(card: CardDef, language: Language) -> str:
+    """The card's name with its article in French: le 2 bleu, la carte Passer verte, Hulk Smash."""
+    name = card_name(card, language)
+    if language != "fr-CA" or not card.name_fr or card.name_fr == card.name:
+        return name
+    return f"{ARTICLES.get(card.kind, '')}{name}"
 
 
 def card_name(card: CardDef, language: Language) -> str:

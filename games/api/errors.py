@@ -48,7 +48,8 @@ class Refused(Exception):
     """A request that is not granted, on its way to becoming a problem document.
 
     ``more`` are further members of the document, ``headers`` further headers of the reply.
-    ``in_own_words``: the detail is that of the code, though a rule is named.
+    ``words`` replace parameters in the sentences of the document: the name of a card instead of
+    its code. ``in_own_words``: the detail is that of the code, though a rule is named.
     """
 
     in_own_words = False
@@ -70,6 +71,7 @@ class Refused(Exception):
         self.flaws = tuple(flaws)
         self.more = dict(more or {})
         self.headers = dict(headers or {})
+        self.words: dict[str, str | int] = {}
 
 
 def wrong_parameter(name: str, detail: str) -> Refused:
@@ -201,8 +203,8 @@ def document(request: HttpRequest, refused: Refused) -> dict[str, Any]:
 
 def _detail(refused: Refused, params: dict[str, str | int], language: Language) -> str:
     """In the words of the rule that refused a move, else in those of the catalogue."""
-    words = _words(params, language)
-    by_rule = "" if refused.in_own_words else refusal_by(refused.rule, language, params)
+    words = _words(params | refused.words, language)
+    by_rule = "" if refused.in_own_words else refusal_by(refused.rule, language, words)
     return by_rule or told(PROBLEMS[refused.code].detail, language, words | {"rule": refused.rule})
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cards.language import Edition
+from cards import language as cards
+from cards.language import CardDef, Edition, color_name
 from games.api.words import FRENCH, Language, Text
 from games.engine.moves import (
     CallUno,
@@ -24,14 +25,6 @@ from games.engine.moves import (
 
 Heroes = Mapping[int, str]
 """The heroes at a table, by seat."""
-
-_COLORS: Final = {
-    "red": Text("red", "le rouge"),
-    "green": Text("green", "le vert"),
-    "blue": Text("blue", "le bleu"),
-    "yellow": Text("yellow", "le jaune"),
-    "purple": Text("purple", "le violet"),
-}
 
 _MOVES: Final = {
     Draw: Text("Draw a card", "Piger une carte"),
@@ -53,11 +46,33 @@ _ANSWERS: Final = {
 
 
 def card_name(edition: Edition, code: str, language: Language) -> str:
-    """What a card is called; its code where the edition has no such card."""
-    for card in edition.cards:
-        if card.code == code:
-            return (language == FRENCH and card.name_fr) or card.name
-    return code
+    """The name of a card; the code if the edition has no such card."""
+    card = _card(edition, code)
+    return cards.card_name(card, language) if card else code
+
+
+def definite_name(edition: Edition, code: str, language: Language) -> str:
+    """The name of a card as the object of a sentence, in French with its article."""
+    card = _card(edition, code)
+    return cards.definite_name(card, language) if card else code
+
+
+def _card(edition: Edition, code: str) -> CardDef | None:
+    return next((card for card in edition.cards if card.code == code), None)
+
+
+def named_params(
+    edition: Edition, params: Mapping[str, str | int], language: Language
+) -> dict[str, str | int]:
+    """Return the parameters of a sentence with cards and colors by name instead of code."""
+    named = dict(params)
+    for name in ("card", "top"):
+        if name in params:
+            named[name] = definite_name(edition, str(params[name]), language)
+    if "color" in params:
+        article = "le " if language == FRENCH else ""
+        named["color"] = article + color_name(str(params["color"]), language)
+    return named
 
 
 REASONS: Final = {
@@ -94,7 +109,7 @@ def label_of(
             text = Text("Play {0}", "Jouer {0}")
             if uno:
                 text = Text("Play {0} and call UNO", "Jouer {0} et annoncer UNO")
-            return text.to(language).format(card_name(edition, card, language))
+            return text.to(language).format(definite_name(edition, card, language))
         case CatchUno(target=target):
             text = Text("Catch seat {0} without UNO", "Prendre le siège {0} sans UNO")
             return text.to(language).format(_seat(edition, str(target), language, heroes))
@@ -126,15 +141,16 @@ def _answer(
     if (kind, option) in _ANSWERS:
         return _ANSWERS[kind, option].to(language)
     match kind:
-        case "color" if option in _COLORS:
-            return Text("Name {0}", "Nommer {0}").to(language).format(_COLORS[option].to(language))
+        case "color":
+            color = color_name(option, language)
+            return Text("Name {0}", "Nommer le {0}").to(language).format(color)
         case "player" if option.isdigit():
             seat = _seat(edition, option, language, heroes)
             return Text("Choose seat {0}", "Choisir le siège {0}").to(language).format(seat)
         case "character":
             return Text("Name {0}", "Nommer {0}").to(language).format(_character(edition, option))
         case "card":
-            name = card_name(edition, option, language)
+            name = definite_name(edition, option, language)
             return Text("Choose {0}", "Choisir {0}").to(language).format(name)
         case _:
             return option

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from games.api.serializers import BothTold, RuleTold
 from games.api.shapes import CitedRuleTold
@@ -50,7 +50,8 @@ def _cited(rule: Rule, language: Language) -> CitedRuleTold:
     )
 
 
-def refusal_by(rule: str, language: Language, params: dict[str, str | int]) -> str:
-    """The sentence with which a rule refuses; "" where the rulebook has none."""
+def refusal_by(rule: str, language: Language, params: Mapping[str, str | int]) -> str:
+    """The sentence with which a rule refuses a move; "" if the rulebook has none."""
     book = load_rulebook()
-    return book[rule].refuse(language, params) if rule in book else ""
+    said = book[rule].refuse(language, params) if rule in book else ""
+    return said[:1].upper() + said[1:]

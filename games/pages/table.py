@@ -8,7 +8,7 @@ from typing import Final
 
 from django.urls import reverse
 
-from cards.language import card_text
+from cards.language import card_text, color_name
 from games.api.board import told_board
 from games.api.labels import card_name
 from games.api.prompts import told_prompts
@@ -130,7 +130,7 @@ class Artist:
                 for place in board.places
             ),
             color=view.color,
-            color_name=said_of(self._words, "color", view.color),
+            color_name=color_name(view.color, self._language),
             direction=view.direction,
             turn=view.turn,
             round=view.round,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from cards.language import color_name
 from games.api.labels import card_name, reason_of
 from games.api.words import Language, Text
 from games.engine import Ruleset
@@ -190,7 +191,7 @@ class Teller:
             cards=self._cards(fact),
             card=self.card(effect.get("card", "")),
             zone=self.zone(fact.get("zone", "")),
-            color=said_of(self._words, "color", fact.get("color", "")),
+            color=color_name(fact.get("color", ""), self._language),
             direction=self._words["clockwise" if fact.get("direction", 1) > 0 else "counter"],
             option=self._option(fact.get("option"), fact.get("kind", "")),
             why=reason_of(fact.get("why", ""), self._language),
@@ -213,5 +214,5 @@ class Teller:
         if kind == "player" and str(option).isdigit():
             return self.who(int(str(option)))
         if kind == "color":
-            return said_of(self._words, "color", str(option))
+            return color_name(str(option), self._language)
         return self.card(str(option))

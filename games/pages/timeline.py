@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_datetime
 from cards.language import card_text
 from games import selectors
 from games.api.gamelog import entries
-from games.api.labels import card_name, label_of
+from games.api.labels import card_name, label_of, named_params
 from games.api.rules import cited_rules, refusal_by
 from games.api.shapes import LogEntryTold
 from games.api.words import Language
@@ -242,11 +242,4 @@ class Narrator:
             return stored[:80]
 
     def _params(self, one: Refusal) -> dict[str, str | int]:
-        params: dict[str, str | int] = json.loads(one.params)
-        edition, language = self._ruleset.edition, self._language
-        named = {
-            name: card_name(edition, value, language)
-            for name, value in params.items()
-            if name in ("card", "top") and isinstance(value, str)
-        }
-        return params | named
+        return named_params(self._ruleset.edition, json.loads(one.params), self._language)

@@ -244,16 +244,6 @@ TEXTS: Final = {
         "Il n’y a pas de telle partie ni de tel événement, ou aucun que tu puisses voir.",
     ),
     **{f"variant_{one.code}": Text(one.name, one.name_fr) for one in VARIANTS.values()},
-    **{
-        f"color_{code}": Text(english, french)
-        for code, english, french in (
-            ("red", "red", "rouge"),
-            ("yellow", "yellow", "jaune"),
-            ("green", "green", "vert"),
-            ("blue", "blue", "bleu"),
-            ("purple", "purple", "violet"),
-        )
-    },
 }
 
 

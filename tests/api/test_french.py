@@ -7,14 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from cards.language import card_text
+from cards.language import card_text, color_name
 from cards.language.findings import MESSAGES
 from cards.services import shipped_editions
 from games.api import catalogue, labels
+from games.api.labels import label_of
 from games.audit.words import FINDINGS
-from games.engine import VARIANTS
+from games.engine import VARIANTS, Choose, Play
 from games.engine.rulebook import load_rulebook
 from games.pages.words import TEXTS
+from tests.api.client import Caller
 
 
 def _rules() -> Iterator[str]:
@@ -68,4 +70,41 @@ def test_the_color_of_a_card_is_called_the_same_in_every_text() -> None:
     (avengers,) = (one for one in shipped_editions() if one.variant == "avengers")
     names = {card.name_fr for card in avengers.cards if card.color == "purple"}
     assert all("violet" in name for name in names)
-    assert TEXTS["color_purple"].fr == "violet"
+    assert color_name("purple", "fr-CA") == "violet"
+    assert label_of(avengers, Choose(0, "purple"), "color", "fr-CA") == "Nommer le violet"
+
+
+@pytest.mark.parametrize(
+    ("card", "english", "french"),
+    [
+        ("blue-2", "Play Blue 2", "Jouer le 2 bleu"),
+        ("red-skip", "Play Red Skip", "Jouer la carte Passer rouge"),
+        ("green-reverse", "Play Green Reverse", "Jouer l’Inversion verte"),
+        ("purple-draw-two", "Play Purple Draw Two", "Jouer la Carte +2 violette"),
+        ("wild-draw-four", "Play Wild Draw Four", "Jouer la Carte blanche +4"),
+        ("wild-infinity-gauntlet", "Play Wild Infinity Gauntlet", "Jouer Wild Infinity Gauntlet"),
+    ],
+)
+def test_a_card_to_play_has_its_article_in_french(card: str, english: str, french: str) -> None:
+    (avengers,) = (one for one in shipped_editions() if one.variant == "avengers")
+    assert label_of(avengers, Play(0, card), "turn", "en") == english
+    assert label_of(avengers, Play(0, card), "turn", "fr-CA") == french
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("editions")
+def test_a_refusal_names_cards_and_colors_and_leaves_codes_in_params() -> None:
+    expected = {
+        "en": "Red 6 does not fit on Green 5 with green in play.",
+        "fr-CA": "Le 6 rouge ne convient pas sur le 5 vert quand la couleur en jeu est le vert.",
+    }
+    body = {
+        "variant": "avengers",
+        "seats": 2,
+        "position": {"cards": {"hand:0": ["red-6", "blue-1"], "discard": ["green-5"]}},
+        "move": {"move": "play", "card": "red-6"},
+    }
+    for language, sentence in expected.items():
+        reply = Caller().post("rulings/", body, Accept_Language=language)
+        assert reply.json["refusal"] == sentence
+        assert reply.json["params"] == {"card": "red-6", "top": "green-5", "color": "green"}

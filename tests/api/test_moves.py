@@ -171,8 +171,15 @@ def test_a_card_that_does_not_fit_is_refused(alice: Caller, bob: Caller, game: s
         if prompt["kind"] == "turn" and cards - fitting:
             break
         player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
-    reply = player.post(f"games/{game}/moves/", {"move": "play", "card": min(cards - fitting)})
+    body = {"move": "play", "card": min(cards - fitting)}
+    reply = player.post(f"games/{game}/moves/", body, Accept_Language="fr-CA")
     assert (reply.status, reply.code) == (422, "card_does_not_fit")
+    params = reply.json["params"]
+    assert params["card"] == body["card"]
+    shown = reply.json["detail"]
+    assert shown[0].isupper()
+    assert not any(code in shown for code in params.values()), shown
+    assert any(color in shown for color in ("rouge", "vert", "bleu", "violet"))
 
 
 def wild(alice: Caller, bob: Caller, game: str) -> tuple[Caller, dict[str, Any]]:

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from games import selectors, services
 from games.api.base import ApiView, answer, answer_bytes, caller, game_path, player_of
 from games.api.errors import Refused, refused_by
+from games.api.labels import named_params
 from games.api.parsing import digest_of, read_body, read_flag, read_if_match, read_key
 from games.api.schema import DRY_RUN, IF_MATCH, describe
 from games.api.serializers import (
@@ -28,7 +29,7 @@ from games.api.serializers import (
     ResignAsked,
 )
 from games.api.tables import prompts_now, told_outcome
-from games.api.words import Language, language_of
+from games.api.words import language_of
 from games.engine import (
     CallUno,
     CatchUno,
@@ -214,14 +215,11 @@ def seat_at(game_id: UUID, player: Player) -> int:
 
 def _with_prompts(request: Request, game_id: UUID, error: IllegalMove) -> Refused:
     player, language = caller(request), language_of(request._request)
-    refused = refused_by(error)
-    refused.more |= _open_now(game_id, player, language)
-    return refused
-
-
-def _open_now(game_id: UUID, player: Player, language: Language) -> dict[str, Any]:
     game = selectors.game_for(game_id=game_id, player=player)
-    return msgspec.structs.asdict(prompts_now(game, player, language))
+    refused = refused_by(error)
+    refused.words = named_params(selectors.ruleset_for(game).edition, refused.params, language)
+    refused.more |= msgspec.structs.asdict(prompts_now(game, player, language))
+    return refused
 
 
 def stale(game_id: UUID, player: Player, expected: int) -> Refused:

@@ -10,6 +10,7 @@ from games import selectors
 from games.api.base import ApiView, answer
 from games.api.catalogue import PROBLEMS, told
 from games.api.errors import Flaw, Refused, refused_by
+from games.api.labels import named_params
 from games.api.parsing import read_body
 from games.api.positions import told_table
 from games.api.prompts import told_prompts
@@ -18,7 +19,7 @@ from games.api.schema import describe
 from games.api.shapes import RulingAsked, VerdictTold
 from games.api.views.play import choices_of, move_of
 from games.api.words import Language, language_of
-from games.engine import NOBODY, IllegalMove, observe
+from games.engine import NOBODY, IllegalMove, Ruleset, observe
 from games.rows import EVERYTHING
 from games.rulings.desk import SEED, Case, Verdict, open_case, rule
 from games.rulings.positions import PositionRefused
@@ -81,7 +82,7 @@ def told_verdict(verdict: Verdict, seat: int, language: Language) -> VerdictTold
         edition=verdict.edition,
         code=None if refusal is None else refusal.code,
         rule=None if refusal is None else refusal.rule,
-        refusal=None if refusal is None else _sentence(refusal, language),
+        refusal=None if refusal is None else _sentence(refusal, ruleset, language),
         params={} if refusal is None else refusal.params,
         rules=cited_rules(cited, language),
         facts=list(verdict.facts),
@@ -93,11 +94,11 @@ def told_verdict(verdict: Verdict, seat: int, language: Language) -> VerdictTold
     )
 
 
-def _sentence(refusal: IllegalMove, language: Language) -> str:
+def _sentence(refusal: IllegalMove, ruleset: Ruleset, language: Language) -> str:
     """Why a move is refused, in words."""
     code = refused_by(refusal).code
-    params = refusal.params | {"rule": refusal.rule}
-    said = refusal_by(refusal.rule, language, refusal.params)
+    params = named_params(ruleset.edition, refusal.params, language) | {"rule": refusal.rule}
+    said = refusal_by(refusal.rule, language, params)
     return said or told(PROBLEMS[code].detail, language, params)
 
 
