@@ -38,7 +38,11 @@ class Game(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     variant = models.CharField(max_length=20)
     edition = models.ForeignKey(
-        "cards.Edition", on_delete=models.PROTECT, to_field="hash", related_name="+"
+        "cards.Edition",
+        on_delete=models.PROTECT,
+        to_field="hash",
+        related_name="+",
+        db_index=False,
     )
     options = models.TextField(default="{}")
     heroes = models.TextField(default="[]")
@@ -69,7 +73,9 @@ class Game(models.Model):
         ]
         indexes: ClassVar = [
             Index(fields=["-created_at", "id"], name="game_newest"),
-            Index(fields=["changed_at"], name="game_bot_turns", condition=Q(waits_for_bot=True)),
+            # Keyed by what a move leaves alone: a key on changed_at would make PostgreSQL write
+            # every index of the table again at every move.
+            Index(fields=["id"], name="game_bot_turns", condition=Q(waits_for_bot=True)),
         ]
 
     def __str__(self) -> str:
@@ -103,7 +109,9 @@ class Seat(models.Model):
         OPEN = "open"
         INVITED = "invited"
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seat_set")
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="seat_set", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     player = models.ForeignKey(
