@@ -247,11 +247,13 @@ def database() -> dict[str, Any]:
             ),
         }
         return found
+    if found["ENGINE"].endswith("postgresql"):
+        found["ENGINE"] = "config.postgresql"
     pool = env.int("DATABASE_POOL", default=0)
     if pool:
         options["pool"] = {"min_size": 1, "max_size": pool, "timeout": 10}
     else:
-        found |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+        found["CONN_MAX_AGE"] = 60
     return found
 
 

@@ -1,0 +1,86 @@
+"""Replace a database connection that the server closed, without a health check per request.
+
+Between two requests the server may close a connection: it restarts, fails over, or an operator
+ends its sessions. Django can ask ``SELECT 1`` at the start of each request to notice, which is one
+round trip in three of a move. This backend notices when the first statement fails.
+
+Only a statement that cannot have changed anything is executed again: a ``SELECT`` outside of a
+transaction, when nothing else has succeeded on the connection since the request (or the task)
+began. Before any other first statement, and before a transaction begins, the connection is checked
+as Django does. A connection that breaks later fails the request: its writes may be committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.backends.postgresql import base
+from django.db.utils import InterfaceError, OperationalError
+
+Execute = Callable[[Any, Any, bool, dict[str, Any]], Any]
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection to PostgreSQL whose first statement of a request tells whether it is alive."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.is_proven = False
+        self.execute_wrappers.append(self._first_of_a_request)
+
+    def connect(self) -> None:
+        """Connect; a new session is alive, one from the pool may have ended there."""
+        super().connect()
+        self.is_proven = self.pool is None
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Trust the connection no longer: a request or a task begins or ends."""
+        super().close_if_unusable_or_obsolete()
+        self.is_proven = False
+
+    def set_autocommit(self, autocommit: bool, *args: Any, **options: Any) -> None:
+        """Check the connection before a transaction begins."""
+        if not autocommit:
+            self._prove()
+        super().set_autocommit(autocommit, *args, **options)
+
+    def chunked_cursor(self) -> Any:
+        """Check the connection first: a cursor of the server cannot be moved to another one."""
+        self._prove()
+        return super().chunked_cursor()
+
+    def _first_of_a_request(
+        self, execute: Execute, sql: Any, params: Any, many: bool, context: dict[str, Any]
+    ) -> Any:
+        if self.is_proven or self.in_atomic_block:
+            return execute(sql, params, many, context)
+        if not _only_reads(sql):
+            if self._prove():
+                context["cursor"].cursor = self.create_cursor()
+            return execute(sql, params, many, context)
+        try:
+            result = execute(sql, params, many, context)
+        except (OperationalError, InterfaceError):
+            if not self._prove():
+                raise
+            context["cursor"].cursor = self.create_cursor()
+            result = execute(sql, params, many, context)
+        self.is_proven = True
+        return result
+
+    def _prove(self) -> bool:
+        """Make sure that the connection is alive; return whether it had to be replaced."""
+        self.ensure_connection()
+        is_dead = not self.is_proven and not self.is_usable()
+        if is_dead:
+            self.close()
+            if self.pool:
+                self.pool.check()
+            self.ensure_connection()
+        self.is_proven = True
+        return is_dead
+
+
+def _only_reads(sql: Any) -> bool:
+    return isinstance(sql, str) and sql[:7].upper() == "SELECT " and ";" not in sql
