@@ -15,5 +15,5 @@ class BotsConfig(AppConfig):
         from games.services import bot_versions, on_bot_turn
 
         bot_versions.update(services.versions())
-        if tasks.tell not in on_bot_turn:
-            on_bot_turn.append(tasks.tell)
+        if tasks.on_bot_turn not in on_bot_turn:
+            on_bot_turn.append(tasks.on_bot_turn)

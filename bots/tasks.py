@@ -1,10 +1,13 @@
-"""The tasks of the bots: take turns, and find turns that nobody took."""
+"""The tasks of the bots: take turns, and find turns whose task was lost."""
 
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
@@ -12,46 +15,108 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from bots import services
+from bots.queues import BOTS, PEOPLE
+from games import store
 from games.models import Game
+from games.services import BotTurn, has_people
 
 logger = logging.getLogger(__name__)
 
-SWEPT_AT_ONCE: Final = 200
+MAX_SWEPT: Final = 1000
 """How many overdue turns one sweep looks at, the longest overdue first."""
 
-LEASE: Final = 15
-"""For how many seconds a turn that a sweep has handed out is left alone."""
+HANDED_OUT_SECONDS: Final = 24 * 60 * 60
+"""How long the cache holds when a turn was handed out by a sweep."""
 
 
 @shared_task(name="bots.tasks.take_turn")
 def take_turn(game_id: str, seq: int) -> None:
     """Take the turn of the bot asked after row ``seq``, and the bots' turns that follow it.
 
-    Delivered twice it changes nothing; delivered late it ends at once.
+    When its slice of time is up, the game goes to the end of its queue. Delivered twice the task
+    changes nothing; delivered late it ends at once.
     """
     left_at = services.play_on(game_id=game_id, seq=seq)
-    if left_at is not None:
-        take_turn.delay(game_id, left_at)
+    game = None if left_at is None else store.read(UUID(game_id))
+    if game is not None:
+        send(game_id, game.seq, queue_of(game))
+
+
+def send(game_id: str, seq: int, queue: str) -> None:
+    """Put the turn after row ``seq`` at the end of a queue."""
+    take_turn.apply_async((game_id, seq), queue=queue)
+
+
+def on_bot_turn(turn: BotTurn) -> None:
+    """Send a turn to its queue, unless the running task goes on to it by itself."""
+    if not services.is_played_on(turn.game):
+        send(turn.game, turn.seq, PEOPLE if turn.has_people else BOTS)
+
+
+def queue_of(game: Game) -> str:
+    """Return the queue of a game that waits for a bot."""
+    if game.is_all_bots:
+        return BOTS
+    return PEOPLE if has_people(game, store.load(game)) else BOTS
+
+
+# ---- turns whose task was lost
 
 
 @shared_task(name="bots.tasks.sweep")
 def sweep() -> None:
-    """Hand out the bots' turns that nobody took: the task was lost, or its worker was."""
+    """Send the turns whose task was lost again, and a mark behind them in each queue.
+
+    A queue is served in order. So a turn that waits since before the mark that was served last has
+    lost its task; one that waits since after it may only wait for its time, however long the queue.
+    """
+    marks = {queue: served_mark(queue) for queue in (PEOPLE, BOTS)}
     overdue = timezone.now() - timedelta(seconds=settings.BOT_OVERDUE_SECONDS)
-    waiting = Game.objects.filter(waits_for_bot=True, changed_at__lt=overdue)
-    turns = waiting.order_by("changed_at").values_list("pk", "seq")[:SWEPT_AT_ONCE]
-    for game_id, seq in turns:
-        if _leased(str(game_id), seq):
-            logger.warning("The bot's turn after row %s of game %s is overdue.", seq, game_id)
-            take_turn.delay(str(game_id), seq)
+    waiting = Game.objects.filter(waits_for_bot=True, changed_at__lt=overdue).order_by("changed_at")
+    for_people = waiting.exclude(Game.ALL_BOTS)[:MAX_SWEPT]
+    for_bots = waiting.filter(Game.ALL_BOTS, **_before(marks[BOTS]))[:MAX_SWEPT]
+    for game, queue in [*with_queues(for_people), *with_queues(for_bots)]:
+        if _is_lost(game, marks[queue], overdue):
+            logger.warning("The bot's turn after row %s of game %s is overdue.", game.seq, game.pk)
+            cache.set(_turn_key(game), time.time(), HANDED_OUT_SECONDS)
+            send(str(game.pk), game.seq, queue)
+    for queue in (PEOPLE, BOTS):
+        mark.apply_async((queue, time.time()), queue=queue)
 
 
-def _leased(game_id: str, seq: int) -> bool:
-    """Whether this sweep, and no other, hands out the turn."""
-    return cache.add(f"bot-turn:{game_id}:{seq}", 1, LEASE)
+@shared_task(name="bots.tasks.mark")
+def mark(queue: str, sent: float) -> None:
+    """Note that all that was sent to a queue before ``sent`` has been taken from it."""
+    cache.set(_mark_key(queue), sent, None)
 
 
-def tell(game_id: str, seq: int) -> None:
-    """Have a bot's turn taken, unless the running task goes on to it by itself."""
-    if not services.is_played_on(game_id):
-        take_turn.delay(game_id, seq)
+def served_mark(queue: str) -> float | None:
+    """Return when the last mark that was served had been sent; None if the cache lost it."""
+    found: float | None = cache.get(_mark_key(queue))
+    return found
+
+
+def with_queues(games: Iterable[Game]) -> list[tuple[Game, str]]:
+    """Pair games with their queues."""
+    return [(game, queue_of(game)) for game in games]
+
+
+def _before(served: float | None) -> dict[str, datetime]:
+    return {} if served is None else {"changed_at__lt": datetime.fromtimestamp(served, UTC)}
+
+
+def _is_lost(game: Game, served: float | None, overdue: datetime) -> bool:
+    """Whether no queue holds the turn; a cache that was emptied knows of none handed out."""
+    handed_out: float | None = cache.get(_turn_key(game))
+    if served is None:
+        return handed_out is None
+    sent = handed_out or game.changed_at.timestamp()
+    return sent < min(served, overdue.timestamp())
+
+
+def _turn_key(game: Game) -> str:
+    return f"bot-turn:{game.pk}:{game.seq}"
+
+
+def _mark_key(queue: str) -> str:
+    return f"bot-mark:{queue}"

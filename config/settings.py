@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import environ
 from django.core.management.utils import get_random_secret_key
 
+from bots.queues import BOTS, OTHERS, PEOPLE
 from config.api import API_TAGS, API_TEXT
 from config.logs import configure_structlog, logging_settings
 
@@ -313,13 +314,21 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_start": 0,
     "interval_step": 0.1,
     "interval_max": 0.1,
+    "queue_order_strategy": "bots.queues:PeopleFirst",
 }
+# A worker started without -Q consumes all of these.
+CELERY_TASK_DEFAULT_QUEUE = OTHERS
+CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {PEOPLE: {}, BOTS: {}, OTHERS: {}}
 # A connection to the database is kept from task to task; config.celery drops broken and old ones.
 CELERY_DB_REUSE_MAX = 1_000_000
 CELERY_TIMEZONE = "UTC"
 CHECKPOINT_SECONDS = env.float("CHECKPOINT_SECONDS", default=60.0)
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "bots.tasks.sweep", "schedule": 3.0, "options": {"expires": 3}},
+    "sweep": {
+        "task": "bots.tasks.sweep",
+        "schedule": 3.0,
+        "options": {"expires": 3, "queue": PEOPLE},
+    },
     "checkpoint": {
         "task": "games.checkpoints.tasks.make_checkpoint",
         "schedule": CHECKPOINT_SECONDS,
@@ -329,8 +338,9 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- Bots -----------------------------------------------------------------------------------------
 
-# How long one task plays on where bots follow each other, and when a bot's turn counts as lost.
-BOT_TASK_SECONDS = env.float("BOT_TASK_SECONDS", default=2.0)
+# How long one task plays on before the game goes to the end of its queue, and when a bot's turn may
+# count as lost.
+BOT_TASK_SECONDS = env.float("BOT_TASK_SECONDS", default=0.1)
 BOT_OVERDUE_SECONDS = env.float("BOT_OVERDUE_SECONDS", default=5.0)
 
 # --- Languages, times, static files ---------------------------------------------------------------

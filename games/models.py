@@ -6,7 +6,8 @@ import uuid
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Index, Q, UniqueConstraint
+from django.db.models import F, Index, Q, UniqueConstraint
+from django.db.models.functions import Power
 
 from games.append_only import AppendOnly
 from games.players.models import Player
@@ -34,6 +35,9 @@ class Game(models.Model):
     class Reveal(models.TextChoices):
         ALL = "all"
         SEATS = "seats"
+
+    ALL_BOTS: ClassVar = Q(bot_seats=Power(2, F("seats")) - 1)
+    """Filter for games with a bot on every seat."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     variant = models.CharField(max_length=20)
@@ -90,6 +94,11 @@ class Game(models.Model):
     def is_opened(self) -> bool:
         """Whether everybody who sees the game may know all of it: it is over, and opens to all."""
         return self.status == Game.Status.OVER and self.reveal == Game.Reveal.ALL
+
+    @property
+    def is_all_bots(self) -> bool:
+        """Whether there is a bot on every seat."""
+        return self.bot_seats == (1 << self.seats) - 1
 
     def is_bot(self, seat: int) -> bool:
         """Whether a bot sits there."""

@@ -62,6 +62,7 @@ from games.selectors import ruleset_for, setup_of, stored_game
 logger = logging.getLogger(__name__)
 
 __all__ = [
+    "BotTurn",
     "Forecast",
     "Outcome",
     "SeatSpec",
@@ -69,6 +70,7 @@ __all__ = [
     "create_game",
     "dress_seat",
     "dry_run",
+    "has_people",
     "invite",
     "join_game",
     "leave_game",
@@ -77,8 +79,18 @@ __all__ = [
     "submit_move",
 ]
 
-on_bot_turn: Final[list[Callable[[str, int], None]]] = []
-"""Who wants to know, after the commit, that a game waits for a bot: its id and its seq."""
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A game that waits for a bot after row ``seq``; ``has_people`` if a person still plays."""
+
+    game: str
+    seq: int
+    has_people: bool
+
+
+on_bot_turn: Final[list[Callable[[BotTurn], None]]] = []
+"""Listeners called after the commit of a move that leaves a game waiting for a bot."""
 
 LONGEST_REFUSED: Final = 1000
 """How much of a refused move is kept, in characters."""
@@ -259,17 +271,23 @@ def _check_now(game: Game, expected: int | None) -> None:
 def _after_commit(game: Game, state: State) -> None:
     """Once the rows stand: remember the state, and tell the bots if one of them is asked."""
     game_id, seq, head, waits = game.pk, game.seq, game.head, game.waits_for_bot
+    turn = BotTurn(str(game_id), seq, has_people(game, state))
 
     def tell() -> None:
         store.remember(game_id, seq, head, state)
         for wake in on_bot_turn if waits else ():
             try:
-                wake(str(game_id), seq)
+                wake(turn)
             except Exception:
                 # The sweeper finds the turn: the move stands, whoever heard of it.
                 logger.exception("Nobody was told that game %s waits for a bot.", game_id)
 
     transaction.on_commit(tell, robust=True)
+
+
+def has_people(game: Game, state: State) -> bool:
+    """Return whether a person still plays: has a seat and is not out of the game."""
+    return any(not game.is_bot(seat) for seat in state.seats_in())
 
 
 def _answered_before(request: _Request) -> Outcome | None:

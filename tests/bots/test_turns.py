@@ -27,7 +27,8 @@ Queue = list[tuple[str, int]]
 def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
     """What would have gone to the worker."""
     asked: Queue = []
-    monkeypatch.setattr(tasks.take_turn, "delay", lambda *turn: asked.append(turn))
+    monkeypatch.setattr(tasks, "send", lambda game_id, seq, queue: asked.append((game_id, seq)))
+    monkeypatch.setattr(tasks.mark, "apply_async", lambda *args, **options: None)
     store.forget()
     yield asked
 
@@ -327,14 +328,14 @@ def test_a_broker_that_does_not_answer_fails_no_move(
     def refuse(*turn: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(tasks.take_turn, "delay", refuse)
+    monkeypatch.setattr(tasks, "send", refuse)
     game = begun("greedy", "greedy")
     assert now(game).waits_for_bot
 
 
 def test_the_games_know_the_bots_and_whom_to_tell() -> None:
     assert bot_versions == {name: player.version for name, player in PLAYERS.items()}
-    assert tasks.tell in on_bot_turn
+    assert tasks.on_bot_turn in on_bot_turn
 
 
 @pytest.mark.urls("bots.api_urls")

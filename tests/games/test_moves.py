@@ -237,7 +237,7 @@ def test_a_refused_move_leaves_its_key_free(running: Game) -> None:
 @pytest.fixture
 def told() -> list[tuple[str, int]]:
     heard: list[tuple[str, int]] = []
-    services.on_bot_turn.append(lambda game_id, seq: heard.append((game_id, seq)))
+    services.on_bot_turn.append(lambda turn: heard.append((turn.game, turn.seq)))
     return heard
 
 
@@ -273,7 +273,7 @@ def test_nobody_is_told_of_a_move_that_was_taken_back(
 def test_a_listener_that_fails_does_not_fail_the_move_nor_the_others(
     alice: Player, told: list[tuple[str, int]], caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(game_id: str, seq: int) -> None:
+    def fail(turn: services.BotTurn) -> None:
         raise ConnectionError
 
     services.on_bot_turn.insert(0, fail)

@@ -1,0 +1,51 @@
+"""The queues of the bots' turns, and the order in which a worker serves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+PEOPLE: Final = "people"
+"""Turns at tables where a person plays, and the sweeper that finds lost ones."""
+
+BOTS: Final = "bots"
+"""Turns at tables of bots only."""
+
+OTHERS: Final = "celery"
+"""All other tasks: audits and the log of finished games."""
+
+MAX_PEOPLE_IN_A_ROW: Final = 20
+"""How many tasks of ``PEOPLE`` a worker takes in a row while other queues wait."""
+
+
+class PeopleFirst:
+    """Order of the queues: ``PEOPLE`` first, the others by turns.
+
+    After ``MAX_PEOPLE_IN_A_ROW`` tasks of ``PEOPLE`` one task of another queue is preferred, so
+    that no load of people stops the others for good. Kombu creates it by its name in the settings
+    (``queue_order_strategy``) and calls its three methods, as those of ``round_robin_cycle``.
+    """
+
+    def __init__(self, queues: Iterable[str] = ()) -> None:
+        self._queues = list(queues)
+        self._in_a_row = 0
+
+    def update(self, queues: Iterable[str]) -> None:
+        """Take the queues that the worker consumes now."""
+        self._queues = list(queues)
+
+    def consume(self, n: int) -> list[str]:
+        """Return the first ``n`` queues in the order in which Redis looks into them."""
+        others = [queue for queue in self._queues[:n] if queue != PEOPLE]
+        people = [queue for queue in self._queues[:n] if queue == PEOPLE]
+        if self._in_a_row >= MAX_PEOPLE_IN_A_ROW:
+            return [*others, *people]
+        return [*people, *others]
+
+    def rotate(self, last_used: str) -> str:
+        """Note that a task was taken from a queue; that queue goes behind the others."""
+        self._in_a_row = self._in_a_row + 1 if last_used == PEOPLE else 0
+        if last_used in self._queues:
+            self._queues.remove(last_used)
+            self._queues.append(last_used)
+        return last_used
