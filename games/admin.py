@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 from uuid import UUID
 
 import msgspec
@@ -16,12 +16,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
 
-from games import selectors, store
+from games import selectors
 from games.audit import Finding, said
 from games.direct_form import DirectForm
 from games.directing import may_direct
 from games.engine import NOBODY
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, Seat
+from games.store import COLUMNS, row_of
 
 UNTOLD = "hidden until the game opens"
 
@@ -133,8 +134,8 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     list_display = ("game", "seq", "seat", "told_move", "told_rulings", "created_at")
     list_select_related = ("game",)
     list_per_page = 50
-    list_filter = (("game", admin.RelatedOnlyFieldListFilter),)
-    ordering = ("-created_at", "-seq")
+    show_full_result_count = False
+    ordering = ("-id",)
     fields = (
         "game", "seq", "seat", "told_actor", "told_move", "told_facts", "told_rulings",
         "rules_version", "digest", "created_at",
@@ -167,9 +168,11 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
 
 def _told(event: MoveEvent, part: str) -> str:
-    (row,) = store.history(event.game, after=event.seq - 1, until=event.seq)
-    told: dict[str, Any] = selectors.told(event.game, row, NOBODY)
-    return msgspec.json.format(msgspec.json.encode(told[part]), indent=1).decode()
+    kept = vars(event)
+    if "told" not in kept:
+        row = row_of(event.game, [getattr(event, name) for name in COLUMNS])
+        kept["told"] = selectors.told(event.game, row, NOBODY)
+    return msgspec.json.format(msgspec.json.encode(kept["told"][part]), indent=1).decode()
 
 
 @admin.register(Refusal)

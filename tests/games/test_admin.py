@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import store
 from games.engine import IllegalMove, Pass, Play
-from games.models import Game, MoveEvent, Refusal
-from tests.games.tables import make, play_on
+from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal
+from games.players.models import Player
+from games.rows import now
+from tests.games.tables import begun, guest, make, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +71,34 @@ def test_a_refused_move_is_shown_without_its_cards(organiser: Client, running: G
     shown = page(organiser, "refusal", refusal.pk)
     assert "hidden until the game opens" in shown
     assert "wild-draw-four" not in shown
+
+
+def queries_of(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+LISTS = ["game", "moveevent", "refusal", "auditrun", "auditfinding"]
+
+
+def test_a_list_costs_as_many_queries_however_long_it_is(organiser: Client, alice: Player) -> None:
+    def add() -> None:
+        game = play_on(begun(alice, guest("Bob")), seed=33, moves=5)
+        seat = store.load(game).prompts[-1].seat
+        with pytest.raises(IllegalMove):
+            make(game, Play(1 - seat, "wild-draw-four"))
+        run = AuditRun.objects.create(batch=uuid4(), game=game, seq=game.seq, created_at=now())
+        AuditFinding.objects.create(run=run, question="sealed", code="altered", first=1, last=1)
+
+    add()
+    addresses = [reverse(f"admin:games_{name}_changelist") for name in LISTS]
+    short = [queries_of(organiser, address) for address in addresses]
+    for _ in range(3):
+        add()
+    assert [queries_of(organiser, address) for address in addresses] == short
+    assert MoveEvent.objects.count() == 24
+    assert max(short) <= 10
 
 
 @pytest.mark.parametrize("model", ["game", "moveevent", "refusal"])
