@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any, Final
 from uuid import UUID
@@ -40,12 +40,20 @@ BOM: Final = "\ufeff"
 
 
 def entries(
-    game: Game, viewer: int, language: Language, *, after: int, limit: int | None
+    game: Game,
+    viewer: int,
+    language: Language,
+    *,
+    after: int,
+    limit: int | None,
+    seats: Sequence[Seat] | None = None,
 ) -> Iterator[LogEntryTold]:
-    """The events after a seq in words, as a viewer may know them."""
+    """Render the events after a seq in words, as a viewer may see them.
+
+    ``seats`` are the seats of the game if the caller has read them.
+    """
     ruleset = selectors.ruleset_for(game)
-    seats = selectors.seats_of(game)
-    names = _names(game, seats)
+    names = _names(game, selectors.seats_of(game) if seats is None else seats)
     rows = selectors.answers(game=game, viewer=viewer, after=after, limit=limit)
     for told, kind in rows:
         yield LogEntryTold(
@@ -60,7 +68,7 @@ def entries(
         )
 
 
-def _names(game: Game, seats: list[Seat]) -> dict[str, str]:
+def _names(game: Game, seats: Sequence[Seat]) -> dict[str, str]:
     """The names of those who sit there, and of who made the game, by their ids."""
     known = {str(seat.player_id): seat.player.name for seat in seats if seat.player}
     if str(game.creator_id) not in known:

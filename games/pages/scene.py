@@ -76,7 +76,7 @@ def _drawn(
     """The events around, and the table after one of them."""
     game: Game = sight.game
     ruleset: Ruleset = selectors.ruleset_for(game)
-    timeline = Narrator(game, sight.viewer, ruleset, names, language).timeline(at)
+    timeline = Narrator(game, sight.viewer, ruleset, seats, names, language).timeline(at)
     view = selectors.position(game=game, viewer=sight.viewer, at=at)
     artist = Artist(game, ruleset, names, language)
     return timeline, artist.draw(view, seats, timeline.event.changed)

@@ -21,7 +21,7 @@ from games.api.shapes import LogEntryTold
 from games.api.words import Language
 from games.engine import NOBODY, Move, Ruleset
 from games.engine.zones import Zone
-from games.models import Game, Refusal
+from games.models import Game, Refusal, Seat
 from games.pages.telling import Teller
 from games.pages.words import said_of, words_in
 from games.rows import EVERYTHING
@@ -126,9 +126,16 @@ class Narrator:
     """Tells the events of one game to one viewer."""
 
     def __init__(
-        self, game: Game, viewer: int, ruleset: Ruleset, names: Sequence[str], language: Language
+        self,
+        game: Game,
+        viewer: int,
+        ruleset: Ruleset,
+        seats: Sequence[Seat],
+        names: Sequence[str],
+        language: Language,
     ) -> None:
         self._game = game
+        self._seats = seats
         self._viewer = EVERYTHING if game.is_opened else viewer
         self._ruleset = ruleset
         self._names = names
@@ -139,7 +146,14 @@ class Narrator:
     def timeline(self, at: int) -> Timeline:
         """The event after which the table stands as drawn, and those around it."""
         before = (at - 1) // PAGE * PAGE
-        told = entries(self._game, self._viewer, self._language, after=before, limit=PAGE)
+        told = entries(
+            self._game,
+            self._viewer,
+            self._language,
+            after=before,
+            limit=PAGE,
+            seats=self._seats,
+        )
         refused = list(self._refused(before, before + PAGE))
         lines = tuple(self._line(entry, refused) for entry in told)
         return Timeline(

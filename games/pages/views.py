@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 from uuid import UUID
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -67,7 +67,7 @@ def shown(
 
 @page
 def find(request: HttpRequest) -> HttpResponse:
-    """The games that fit, in pages."""
+    """The games that fit, in pages; they are not counted, which would read all of them."""
     language = language_of(request)
     search = Search(request.GET, words_in(language))
     found = find_games(
@@ -75,9 +75,23 @@ def find(request: HttpRequest) -> HttpResponse:
         player=player_of(request),
         is_auditor=may_look_live(request.user),
     )
-    games = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    context = {"search": search, "page": games, "found": listed(games, language)}
+    number = _page_number(request)
+    first = (number - 1) * PAGE
+    games = list(found[first : first + PAGE + 1])
+    context = {
+        "search": search,
+        "found": listed(games[:PAGE], language),
+        "page": number,
+        "newer": number - 1,
+        "older": number + 1 if len(games) > PAGE else 0,
+    }
     return shown(request, "find", context)
+
+
+def _page_number(request: HttpRequest) -> int:
+    """Return the number of the page asked for; 1 if it is not a number."""
+    given = request.GET.get("page", "")
+    return int(given) if re.fullmatch(r"[1-9][0-9]{0,6}", given) else 1
 
 
 @page

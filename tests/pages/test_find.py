@@ -8,7 +8,9 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.auditing import audit_game
 from games.models import Game
@@ -86,6 +88,32 @@ def test_the_list_comes_in_pages(alice: Player, monkeypatch: pytest.MonkeyPatch)
     )
     assert older is not None
     assert older[1].replace("&amp;", "&") == "?status=open&page=2"
+
+
+def test_the_last_page_has_no_older_one_and_a_page_behind_it_is_empty(
+    alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.pages.views.PAGE", 1)
+    for _ in range(2):
+        laid(alice)
+    last = Client().get(f"{HERE}?page=2").content.decode()
+    assert 'rel="prev"' in last
+    assert 'rel="next"' not in last
+    assert found(f"{HERE}?page=3") == []
+    assert len(found(f"{HERE}?page=0")) == len(found(f"{HERE}?page=x")) == 1
+
+
+def test_the_list_counts_no_games_and_reads_the_seats_once(running: Game, over: Game) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        found()
+    assert not [one["sql"] for one in queries if "COUNT(" in one["sql"]]
+    assert len(queries) == 3
+
+
+def test_the_page_of_a_game_reads_its_seats_once(running: Game) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        Client().get(f"{HERE}games/{running.pk}/")
+    assert len([one for one in queries if 'FROM "games_seat"' in one["sql"]]) == 1
 
 
 def test_a_game_by_invitation_is_in_nobody_elses_list(alice: Player, bob: Player) -> None:
