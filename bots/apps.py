@@ -10,10 +10,13 @@ class BotsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Offer the bots, and be told when one of them is asked."""
-        from bots import services, tasks
+        """Offer the bots, be told when one of them is asked, and play on cards to be published."""
+        from bots import playability, services, tasks
+        from cards.registry import edition_checks
         from games.services import bot_versions, on_bot_turn
 
         bot_versions.update(services.versions())
         if tasks.on_bot_turn not in on_bot_turn:
             on_bot_turn.append(tasks.on_bot_turn)
+        if playability.check_edition not in edition_checks:
+            edition_checks.append(playability.check_edition)

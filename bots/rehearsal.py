@@ -111,19 +111,26 @@ def rehearse(
     bots: Sequence[str],
     seed: int,
     each: Callable[[], object] = lambda: None,
+    stop: bool = False,
 ) -> Rehearsal:
-    """Play seeded games, the tables and the bots in turn; ``each`` is called after every game."""
+    """Play seeded games, the tables and the bots in turn; ``each`` is called after every game.
+
+    With ``stop`` the first trouble is the last game.
+    """
     found = Rehearsal(edition)
-    rulesets = {size: _ruleset(edition, size) for size in set(seats)}
+    rulesets = {size: ruleset_for_table(edition, size) for size in set(seats)}
     for number in range(games):
         size = seats[number % len(seats)]
         names = [bots[(number + seat) % len(bots)] for seat in range(size)]
         _Game(found, *rulesets[size], names, seed + number).play()
         each()
+        if stop and found.troubles:
+            break
     return found
 
 
-def _ruleset(edition: Edition, seats: int) -> tuple[Ruleset, Setup]:
+def ruleset_for_table(edition: Edition, seats: int) -> tuple[Ruleset, Setup]:
+    """The ruleset of a table of this size with the default options; may raise RulesetError."""
     options = read_options(VARIANTS[edition.variant], {}, seats)
     heroes = read_heroes(edition, (), seats)
     setup = Setup(edition.variant, edition.code, seats, options, heroes)
@@ -133,7 +140,7 @@ def _ruleset(edition: Edition, seats: int) -> tuple[Ruleset, Setup]:
 def _paths(edition: Edition) -> set[str]:
     """Every step of every text, and every ability that is no script."""
     smallest = VARIANTS[edition.variant].fewest
-    ruleset, _ = _ruleset(edition, smallest)
+    ruleset, _ = ruleset_for_table(edition, smallest)
     codes = {card.code for card in texts_of(edition)}
     paths = {
         f"{script}[{at}]"

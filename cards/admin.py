@@ -109,8 +109,9 @@ class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
             try:
                 edition = publish_edition(card_set=card_set)
             except NotPublishable as error:
-                why = f"{card_set} is not published: {error}"
-                self.message_user(request, why, messages.ERROR)
+                self.message_user(request, f"{card_set} is not published.", messages.ERROR)
+                for line in error.lines:
+                    self.message_user(request, line, messages.ERROR)
             else:
                 self.message_user(request, f"Published: {edition}", messages.SUCCESS)
 

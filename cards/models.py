@@ -7,7 +7,17 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from simple_history.models import HistoricalRecords
 
-from cards.language import Basis, CardDef, CardError, decode_card, decode_edition
+from cards import registry
+from cards.language import (
+    COLORS,
+    Basis,
+    CardDef,
+    CardError,
+    card_texts,
+    decode_card,
+    decode_edition,
+    unfit_character,
+)
 from cards.language import Edition as EditionText
 
 BASES = [(basis, basis) for basis in get_args(Basis)]
@@ -19,28 +29,48 @@ validate_code = RegexValidator(
 
 
 def validate_definition(definition: str) -> None:
-    """Refuse a text that is not one card definition."""
+    """Refuse a text that is not one card definition, or whose names cannot be printed."""
     try:
-        decode_card(definition)
+        card = decode_card(definition)
     except CardError as error:
         raise ValidationError(str(error), code="card") from error
+    findings = [f"{one.path}: {one.message}" for one in card_texts(card, "$")]
+    if findings:
+        raise ValidationError(findings, code="card")
 
 
 def validate_colors(colors: object) -> None:
-    """Refuse what is not a list of different color names."""
-    named = isinstance(colors, list) and all(isinstance(one, str) and one for one in colors)
-    if not named or len(set(colors)) != len(colors):  # type: ignore[arg-type, call-overload]
-        raise ValidationError("Give a list of different color names.", code="colors")
+    """Refuse what is not a list of different colors that cards can have."""
+    if not isinstance(colors, list) or not all(one in COLORS for one in colors):
+        raise ValidationError(f"Give a list of colors: {', '.join(COLORS)}.", code="colors")
+    if len(set(colors)) != len(colors):
+        raise ValidationError("Name each color once.", code="colors")
+
+
+def validate_variant(variant: str) -> None:
+    """Refuse a variant that nothing can play."""
+    if variant not in registry.variants:
+        choices = ", ".join(registry.variants)
+        raise ValidationError(f"There is no variant {variant}: {choices}.", code="variant")
+
+
+def validate_printed(text: str) -> None:
+    """Refuse control, formatting and bidirectional characters."""
+    character = unfit_character(text)
+    if character:
+        raise ValidationError(f"It holds {character}, which cannot be printed.", code="unfit")
 
 
 class CardSet(models.Model):
     """A draft of an edition: its cards may change until it is published, and after it too."""
 
     code = models.CharField(max_length=40, unique=True, validators=[validate_code])
-    name = models.CharField(max_length=100)
-    name_fr = models.CharField("name in French", max_length=100, blank=True)
+    name = models.CharField(max_length=100, validators=[validate_printed])
+    name_fr = models.CharField(
+        "name in French", max_length=100, blank=True, validators=[validate_printed]
+    )
     variant = models.CharField(
-        max_length=40, validators=[validate_code], help_text="The game these cards are for."
+        max_length=40, validators=[validate_variant], help_text="The game these cards are for."
     )
     colors = models.JSONField(
         default=list, validators=[validate_colors], help_text="In the order of the sheet."

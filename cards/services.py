@@ -7,7 +7,7 @@ import msgspec
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
-from cards import language
+from cards import language, registry
 from cards.language import Finding, lint
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.selectors import draft_text
@@ -16,11 +16,15 @@ SHIPPED = Path(__file__).parent / "data"
 
 
 class NotPublishable(ValueError):
-    """The lint has found something: ``findings`` says what and where."""
+    """The lint or a check before publishing has found something: ``findings`` say what and where.
 
-    def __init__(self, findings: list[Finding]) -> None:
-        super().__init__("; ".join(f"{one.path}: {one.message}" for one in findings))
+    ``lines`` are the findings as sentences, with the codes of cards.
+    """
+
+    def __init__(self, text: language.Edition, findings: list[Finding]) -> None:
         self.findings = findings
+        self.lines = [f"{language.place_of(one.path, text)}: {one.message}" for one in findings]
+        super().__init__("\n".join(self.lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,22 @@ def load_cards() -> list[Loaded]:
 
 @transaction.atomic
 def publish_edition(*, card_set: CardSet) -> Edition:
-    """Freeze a draft as an edition, or raise NotPublishable; the same cards are published once."""
-    return _publish(draft_text(card_set))[0]
+    """Freeze a draft as an edition, or raise NotPublishable; the same cards are published once.
+
+    Besides the lint, the edition is dealt and played at random with every number of seats.
+    """
+    text = draft_text(card_set)
+    check_publishable(text)
+    return _publish(text)[0]
+
+
+def check_publishable(text: language.Edition) -> None:
+    """Raise NotPublishable for what the lint finds, else for what the registered checks find."""
+    findings = lint(text)
+    for check in registry.edition_checks:
+        findings = findings or check(text)
+    if findings:
+        raise NotPublishable(text, findings)
 
 
 def change_card(*, card: Card, **fields: object) -> None:
@@ -59,14 +77,14 @@ def change_card(*, card: Card, **fields: object) -> None:
 
 
 def _load(text: language.Edition) -> Loaded:
+    findings = lint(text)
+    if findings:
+        raise NotPublishable(text, findings)
     edition, published = _publish(text)
     return Loaded(edition=edition, published=published, draft=_draft(text, edition.hash))
 
 
 def _publish(text: language.Edition) -> tuple[Edition, bool]:
-    findings = lint(text)
-    if findings:
-        raise NotPublishable(findings)
     canonical = language.encode_edition(text).decode()
     return Edition.objects.get_or_create(
         hash=language.edition_hash(text),

@@ -12,8 +12,11 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Keep written rows as they are: triggers after each migration, and a check of them."""
+        """Name the variants; install triggers after each migration, and a check of them."""
+        from cards.registry import variants
         from games.append_only import check_triggers, install_after_migrate
+        from games.engine import VARIANTS
 
+        variants.update({code: one.name for code, one in VARIANTS.items()})
         post_migrate.connect(install_after_migrate, sender=self)
         register(check_triggers, Tags.database)

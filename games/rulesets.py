@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from functools import lru_cache
 
 import msgspec
 
 from cards.selectors import text_of
-from games.engine import Ruleset, Setup, compile_ruleset, read_heroes
+from games.engine import (
+    Chance,
+    Ruleset,
+    RulesetError,
+    Setup,
+    check_deal,
+    compile_ruleset,
+    new_game,
+    read_heroes,
+)
+from games.engine.chance import SEED_SIZE
+
+logger = logging.getLogger(__name__)
 
 Options = dict[str, str | int | None]
 Heroes = tuple[str, ...]
@@ -53,3 +66,16 @@ def _dealt_by_lot(variant: str, edition: str, seats: int, options: str) -> Rules
         heroes=read_heroes(text, (), seats) if text.variant == variant else (),
     )
     return compile_ruleset(text, setup)
+
+
+@lru_cache(maxsize=256)
+def check_playable(variant: str, edition: str, seats: int, options: str) -> None:
+    """Raise ``RulesetError`` unless the edition can be dealt to so many seats."""
+    ruleset = _dealt_by_lot(variant, edition, seats, options)
+    check_deal(ruleset)
+    setup = Setup(variant, edition, seats, read_stored_options(options), ruleset.heroes)
+    try:
+        new_game(ruleset, setup, Chance(bytes(SEED_SIZE)))
+    except Exception as error:  # whatever fails here would fail in a player's request
+        logger.exception("edition_not_dealt", extra={"edition": edition, "seats": seats})
+        raise RulesetError(f"the deal fails with {type(error).__name__}: {error}") from error

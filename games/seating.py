@@ -36,6 +36,7 @@ from games.errors import (
     NoSuchSeat,
     NotAllowed,
     NotOpen,
+    Params,
     SeatTaken,
     SetupRefused,
 )
@@ -91,7 +92,7 @@ def create_game(
     _check_seats(rules, creator, seats)
     chosen = options_text(rules, options or {}, len(seats))
     published = published_edition(variant, edition)
-    _check_playable(variant, published.hash, len(seats), chosen)
+    check_playable(variant, published.hash, len(seats), chosen)
     _check_heroes(published, [spec.hero for spec in seats], "/seats/{seat}/hero")
     for at, spec in enumerate(seats):
         _check_look(published, spec.hero, spec.look, f"/seats/{at}/look")
@@ -172,11 +173,13 @@ def published_edition(variant: str, wanted: str | None) -> Edition:
     return found
 
 
-def _check_playable(variant: str, edition: str, seats: int, options: str) -> None:
+def check_playable(variant: str, edition: str, seats: int, options: str) -> None:
+    """Raise ``SetupRefused`` unless the edition can be dealt to so many seats."""
     try:
-        rulesets.ruleset_of(variant, edition, seats, options)
+        rulesets.check_playable(variant, edition, seats, options)
     except RulesetError as error:
-        raise SetupRefused("edition_not_playable", "/edition") from error
+        params: Params = {"seats": seats, "variant": variant}
+        raise SetupRefused("edition_not_playable", "/edition", params) from error
 
 
 def _point(variant: str, name: str) -> str:

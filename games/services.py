@@ -47,6 +47,7 @@ from games.seating import (
     SeatSpec,
     as_uuid,
     bot_versions,
+    check_playable,
     create_game,
     dress_seat,
     heroes_text,
@@ -122,6 +123,7 @@ def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     empty = [one.number for one in seats if one.kind not in (Seat.Kind.PLAYER, Seat.Kind.BOT)]
     if empty:
         raise SeatsEmpty({"seats": ", ".join(map(str, empty))})
+    check_playable(game.variant, game.edition_id, game.seats, game.options)
     moment = now()
     game.seed = fresh_seed()
     game.commitment, game.algorithm = commitment(game.secret), ALGORITHM

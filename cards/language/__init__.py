@@ -9,7 +9,7 @@ from cards.language.abilities import (
     Trigger,
     Whose,
 )
-from cards.language.cards import Basis, CardDef, Deck, DeckCard, Edition, Rarity
+from cards.language.cards import COLORS, Basis, CardDef, Deck, DeckCard, Edition, Rarity
 from cards.language.codec import (
     CardError,
     card_schema,
@@ -23,8 +23,9 @@ from cards.language.codec import (
     plain_card,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
-from cards.language.findings import Finding
+from cards.language.findings import Finding, finding
 from cards.language.lint import lint, lint_card
+from cards.language.places import card_at, place_of
 from cards.language.prose import (
     LANGUAGES,
     Language,
@@ -35,6 +36,7 @@ from cards.language.prose import (
     cost_text,
     definite_name,
 )
+from cards.language.texts import card_texts, unfit_character
 
 __all__ = [  # noqa: RUF022 (in reading order)
     "Edition",
@@ -70,6 +72,12 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "lint",
     "lint_card",
     "Finding",
+    "finding",
+    "place_of",
+    "card_at",
+    "card_texts",
+    "unfit_character",
+    "COLORS",
     "card_text",
     "ability_text",
     "cost_text",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.language.cards import Deck, Edition
+from cards.language.cards import COLORS, Deck, Edition
 from cards.language.effects import DANGER, PLAYED
 from cards.language.findings import MOST, Finding, finding
 from cards.language.loops import loops
@@ -13,10 +13,17 @@ _ONE_OF_EACH = (*DANGER, "hero")
 
 
 def colors(edition: Edition) -> Iterator[Finding]:
-    """Colors that are named twice."""
+    """Colors that are missing, unknown or named twice."""
+    if not edition.colors:
+        yield finding("$.colors", "no-colors")
     for number, color in enumerate(edition.colors):
         if color in edition.colors[:number]:
             yield finding(f"$.colors[{number}]", "duplicate-color", color=color)
+        if color not in COLORS:
+            choices = ", ".join(COLORS)
+            yield finding(
+                f"$.colors[{number}]", "unlisted-color", color=color or "“”", choices=choices
+            )
 
 
 def copies(edition: Edition) -> Iterator[Finding]:

@@ -12,6 +12,9 @@ from cards.language.effects import CardFilter, Effect, Kind
 Basis = Literal["sheet", "guide", "ruling"]
 """Where an entry comes from: printed on the sheet, told by the guide, decided by a ruling."""
 
+COLORS = ("red", "yellow", "green", "blue", "purple")
+"""The colors that cards can have."""
+
 Rarity = Literal["common", "uncommon", "rare", "super_rare", "ultra_rare"]
 """How rare the foil twin of a card is."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -126,6 +127,7 @@ def _decode(source: bytes | str, into: type[T]) -> T:
         text = source if isinstance(source, str) else source.decode()
         if _depth(text) > DEEPEST:
             raise CardError("$", f"nested more than {DEEPEST} deep")
+        _refuse_twins(text)
         return msgspec.json.decode(text, type=into)
     except msgspec.ValidationError as error:
         raise _explained(str(error), source, into is CardDef) from error
@@ -140,6 +142,45 @@ def _depth(text: str) -> int:
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
         deepest = max(deepest, depth)
     return deepest
+
+
+@dataclass(frozen=True, slots=True)
+class _Twins:
+    """Stands for an object in which this field is given twice."""
+
+    field: str
+
+
+def _refuse_twins(text: str) -> None:
+    """Raise CardError if any object has a field twice: a decoder would drop one of them."""
+    try:
+        found = _twins_in(json.loads(text, object_pairs_hook=_object), "$")
+    except ValueError:
+        return  # msgspec reports what is no JSON, with the place
+    if found is not None:
+        path, field = found
+        raise CardError(path, f"the field {field} is given twice")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Twins:
+    whole = dict(pairs)
+    if len(whole) == len(pairs):
+        return whole
+    names = [name for name, _ in pairs]
+    return _Twins(next(name for at, name in enumerate(names) if name in names[:at]))
+
+
+def _twins_in(value: Any, path: str) -> tuple[str, str] | None:
+    """The path and the field of the first object with a field given twice."""
+    if isinstance(value, _Twins):
+        return path, value.field
+    inside: list[tuple[str, Any]] = []
+    if isinstance(value, dict):
+        inside = [(f"{path}.{name}", part) for name, part in value.items()]
+    elif isinstance(value, list):
+        inside = [(f"{path}[{at}]", part) for at, part in enumerate(value)]
+    found = (_twins_in(part, where) for where, part in inside)
+    return next((one for one in found if one is not None), None)
 
 
 def _explained(report: str, source: bytes | str, alone: bool) -> CardError:

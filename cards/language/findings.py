@@ -81,6 +81,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "no card can fit this filter",
         "aucune carte ne peut correspondre à ce filtre",
     ),
+    "game-crashes": (
+        "a random game with {seats} seats could not be played on ({detail}; seed {seed}, at work: "
+        "{cards})",
+        "une partie au hasard à {seats} sièges n’a pas pu continuer ({detail}; graine {seed}, en "
+        "cours : {cards})",
+    ),
+    "game-endless": (
+        "a random game with {seats} seats did not end ({detail} Seed {seed})",
+        "une partie au hasard à {seats} sièges n’a pas pris fin ({detail} Graine {seed})",
+    ),
     "grant-out-of-range": (
         "there is no ability {number} on this card",
         "il n’y a pas de capacité {number} sur cette carte",
@@ -92,6 +102,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "in-no-deck": (
         "{code} stands in no Character Deck, so it is never played",
         "{code} n’est dans aucun paquet de cartes Personnage : on ne la joue jamais",
+    ),
+    "move-endless": (
+        "a move of a random game with {seats} seats did not end (seed {seed}, at work: {cards})",
+        "un coup d’une partie au hasard à {seats} sièges n’a pas pris fin (graine {seed}, en "
+        "cours : {cards})",
     ),
     "name-missing": ("the card needs a name", "la carte a besoin d’un nom"),
     "never-fires": (
@@ -105,6 +120,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "no-choice": (
         "there is nothing to choose between",
         "il n’y a pas de choix à faire",
+    ),
+    "not-dealt": (
+        "it cannot be dealt to {seats} seats: {reason}",
+        "elle ne peut pas être distribuée à {seats} sièges : {reason}",
     ),
     "not-for-decks": (
         "{code} is a {kind} card, which stands in no Character Deck",
@@ -130,6 +149,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{field} means nothing here",
         "{field} ne veut rien dire ici",
     ),
+    "no-colors": (
+        "the edition needs at least one color",
+        "l’édition a besoin d’au moins une couleur",
+    ),
     "symbol-missing": (
         "a {kind} card needs a symbol to be matched by",
         "une carte {kind} a besoin d’un symbole pour être associée",
@@ -138,11 +161,23 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "this ability begins after the moment it waits for and ends before the next one",
         "cette capacité commence après le moment qu’elle attend et finit avant le suivant",
     ),
+    "too-long": (
+        "{field} has {length} characters: {most} at most",
+        "{field} a {length} caractères : {most} au plus",
+    ),
+    "too-many-steps": (
+        "this can take {steps} steps: {most} at most",
+        "ceci peut prendre {steps} étapes : {most} au plus",
+    ),
     "unbound": (
         "nothing chosen before this is called {name}",
         "rien de choisi auparavant ne s’appelle {name}",
     ),
     "unknown-card": ("there is no card {code}", "il n’y a pas de carte {code}"),
+    "unfit-character": (
+        "{field} holds {character}, which cannot be printed",
+        "{field} contient {character}, qui ne peut pas être imprimé",
+    ),
     "unknown-color": ("the edition has no color {color}", "l’édition n’a pas de couleur {color}"),
     "unknown-copies": (
         "copies of {code}, but there is no such card",
@@ -156,9 +191,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "no card of the edition has the symbol {symbol}",
         "aucune carte de l’édition n’a le symbole {symbol}",
     ),
+    "unknown-variant": (
+        "there is no variant {code}: {choices}",
+        "il n’y a pas de variante {code} : {choices}",
+    ),
     "unknown-word": (
         "{word} is no verb of the cards, so no card features it",
         "{word} n’est pas un verbe des cartes : aucune carte ne le dit",
+    ),
+    "unlisted-color": (
+        "{color} is no color of these games: {choices}",
+        "{color} n’est pas une couleur de ces jeux : {choices}",
     ),
     "unread": (
         "{name} is chosen, but nothing reads it",

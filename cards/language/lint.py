@@ -51,6 +51,8 @@ from cards.language.effects import (
 )
 from cards.language.findings import MOST, Finding, finding
 from cards.language.loops import loops
+from cards.language.steps import MOST_STEPS, steps_of
+from cards.language.texts import card_texts, edition_texts
 from cards.language.walk import every_effect
 
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -81,6 +83,9 @@ def lint_card(
 
 
 def _edition(edition: Edition) -> Iterator[Finding]:
+    if not _CODE.fullmatch(edition.code):
+        yield finding("$.code", "bad-code", code=edition.code or "“”")
+    yield from edition_texts(edition)
     yield from box.colors(edition)
     symbols = frozenset(card.symbol for card in edition.cards)
     seen: set[str] = set()
@@ -142,6 +147,7 @@ class _Lint:
         """All findings of the card."""
         self.print_of(path)
         self.script(self.on.effects, f"{path}.effects", _Scope({}))
+        self.length(self.on.effects, f"{path}.effects")
         # An ability may grant another one, so those that are in force come first.
         numbers = list(range(len(self.on.abilities)))
         done: set[int] = set()
@@ -175,7 +181,8 @@ class _Lint:
         card = self.on
         if not _CODE.fullmatch(card.code):
             self.say(f"{path}.code", "bad-code", code=card.code or "“”")
-        if not card.name:
+        self.found.extend(card_texts(card, path))
+        if not card.name.strip():
             self.say(f"{path}.name", "name-missing")
         if card.kind in COLORED and not card.color:
             self.say(f"{path}.color", "color-missing", kind=card.kind)
@@ -250,6 +257,7 @@ class _Lint:
         if ability.when:
             self.when_woken(ability.when, f"{path}.when", scope)
         self.script(ability.do, f"{path}.do", scope)
+        self.length(ability.do, f"{path}.do")
 
     def replacement(self, ability: Replacement, path: str, names: dict[str, _Name]) -> None:
         if not ability.instead_of:
@@ -275,6 +283,12 @@ class _Lint:
         for number, effect in enumerate(effects):
             self.effect(effect, f"{path}[{number}]", scope)
         self.unread(scope.names, before)
+
+    def length(self, effects: Sequence[Effect], path: str) -> None:
+        """A whole script: repetitions multiplied, it must come to an end soon."""
+        steps = steps_of(effects)
+        if steps > MOST_STEPS:
+            self.say(path, "too-many-steps", steps=steps, most=MOST_STEPS)
 
     def unread(self, names: dict[str, _Name], before: dict[str, _Name]) -> None:
         for name, bound in names.items():

@@ -167,8 +167,9 @@ _MALFORMED: Final = (
         400,
         "The edition cannot be played",
         "L’édition ne peut pas être jouée",
-        "The rules of the variant do not fit the cards of this edition.",
-        "Les règles de la variante ne conviennent pas aux cartes de cette édition.",
+        "The cards of this edition cannot be dealt to {seats} seats by the rules of {variant}.",
+        "Les cartes de cette édition ne peuvent pas être distribuées à {seats} sièges selon les"
+        " règles de {variant}.",
     ),
     _problem(
         "no_such_seat",

@@ -34,7 +34,13 @@ from games.engine.moves import (
 from games.engine.observe import View, observe
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.resolution import EndlessEffect
-from games.engine.ruleset import HeroError, Ruleset, compile_ruleset, read_heroes
+from games.engine.ruleset import (
+    HeroError,
+    Ruleset,
+    check_deal,
+    compile_ruleset,
+    read_heroes,
+)
 from games.engine.state import STATE_SHAPE, Result, State, decode_state, encode_state
 from games.engine.support import RulesetError
 from games.engine.variants import (
@@ -90,6 +96,7 @@ __all__ = [
     "View",
     "Void",
     "Zone",
+    "check_deal",
     "commitment",
     "compile_ruleset",
     "decide",

@@ -267,6 +267,41 @@ def _check_heroes(edition: Edition, setup: Setup) -> None:
         raise RulesetError("there are fewer heroes than seats")
 
 
+def check_deal(ruleset: Ruleset) -> None:
+    """Raise ``RulesetError`` unless a round can be dealt, however the cards are shuffled."""
+    if not ruleset.edition.colors:
+        raise RulesetError("there are no colors")
+    if ruleset.variant.own_decks:
+        _check_decks(ruleset)
+    else:
+        _check_pack(ruleset)
+
+
+def _check_decks(ruleset: Ruleset) -> None:
+    for hero, deck in ruleset.decks.items():
+        if len(deck) < DEAL:
+            raise RulesetError(f"the deck of {hero} holds {len(deck)} cards: at least {DEAL}")
+
+
+def _check_pack(ruleset: Ruleset) -> None:
+    """A card that can start the discard pile is left, and a dealer can be drawn for."""
+    kind, symbol, turned_up = ruleset.kind, ruleset.symbol, ruleset.variant.turned_up
+    for card in ruleset.box:
+        if kind[card] not in turned_up:
+            raise RulesetError(f"{card} is of the kind {kind[card]}, which this pack cannot hold")
+    acts = [turned_up.get(symbol[card]) or turned_up[kind[card]] for card in ruleset.box]
+    passed_over = sum(act in ("again", "ignore") for act in acts)
+    least = ruleset.seats * DEAL + passed_over + 1
+    if len(acts) < least:
+        raise RulesetError(
+            f"the box holds {len(acts)} cards: at least {least}, which is {DEAL} for each of"
+            f" {ruleset.seats} seats, {passed_over} that cannot start the discard pile, and 1"
+        )
+    drawn = {ruleset.points[card] if kind[card] == "number" else 0 for card in ruleset.box}
+    if ruleset.variant.dealer == "draw" and len(drawn) < 2:
+        raise RulesetError("all cards count the same, so drawing for the dealer never ends")
+
+
 def _in_all(edition: Edition, cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(code for code in cards for _ in range(edition.count(code))))
 

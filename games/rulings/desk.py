@@ -29,7 +29,7 @@ from games.engine import (
     legal_moves,
 )
 from games.engine.ruleset import HeroError, read_heroes
-from games.errors import GameError, SetupRefused
+from games.errors import GameError, Params, SetupRefused
 from games.rulings.positions import Box, PositionAsked, PositionFlaw, PositionRefused, box_of, lay
 from games.rulings.questions import CANNOT_BE
 from games.seating import options_text, published_edition
@@ -113,7 +113,8 @@ def open_case(case: Case) -> Opened:
     try:
         ruleset, box = _table(case.variant, edition, case.seats, options, heroes)
     except RulesetError as error:
-        raise SetupRefused("edition_not_playable", "/edition") from error
+        params: Params = {"seats": case.seats, "variant": case.variant}
+        raise SetupRefused("edition_not_playable", "/edition", params) from error
     chance = Chance(case.seed)
     laid = lay(ruleset, box, case.position, chance)
     asks = bool(case.position.prompts)

@@ -403,7 +403,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "card_forbidden": {"card": "wild"},
     "card_not_in_hand": {"card": "red-5"},
     "checkpoint_not_found": {"size": 4},
-    "edition_not_playable": {},
+    "edition_not_playable": {"seats": 4, "variant": "avengers"},
     "illegal_move": {},
     "malformed_seat": {},
     "nothing_to_draw": {},

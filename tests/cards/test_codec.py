@@ -122,6 +122,24 @@ def test_what_is_no_json_is_refused(text: bytes | str) -> None:
         decode_card(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "field"),
+    [
+        ('{"code": "own", "name": "Own", "name": "Other", "kind": "wild"}', "$", "name"),
+        (
+            '{"code": "own", "name": "Own", "kind": "wild",'
+            ' "effects": [{"effect": "skip"}, {"effect": "burn", "count": 1, "count": 9}]}',
+            "$.effects[1]",
+            "count",
+        ),
+    ],
+)
+def test_a_field_that_is_given_twice_is_refused(text: str, path: str, field: str) -> None:
+    with pytest.raises(CardError, match=f"the field {field} is given twice") as error:
+        decode_card(text)
+    assert error.value.path == path
+
+
 def test_a_card_is_not_nested_without_measure() -> None:
     deep = '{"effect":"may","do":[' * 1000 + "]}" * 1000
     with pytest.raises(CardError, match="nested more than 60 deep"):

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from cards.language import CardDef, lint, lint_card
+from cards.language import CardDef, card_at, lint, lint_card, place_of
 from cards.language.findings import MESSAGES
-from tests.cards.box_examples import BOXES
+from tests.cards.box_examples import BOXES, box
 from tests.cards.makers import NAME_COLOR, NUMBER, ULTIMATE, card, edition, item, wild
 
 COLORS = ("red", "blue")
@@ -50,6 +50,13 @@ REJECTED: list[tuple[CardDef, str, str]] = [
     (card(""), "$.code", "bad-code"),
     (card("Red 1"), "$.code", "bad-code"),
     (card(name=""), "$.name", "name-missing"),
+    (card(name="  "), "$.name", "name-missing"),
+    (card(name="N" * 61), "$.name", "too-long"),
+    (card("a" * 61), "$.code", "too-long"),
+    (card(rule="r" * 81), "$.rule", "too-long"),
+    (card(name="Evil \u202edrawkcab"), "$.name", "unfit-character"),
+    (card(name_fr="NUL \0"), "$.name_fr", "unfit-character"),
+    (card(character="zero\u200bwidth"), "$.character", "unfit-character"),
     (card(color=""), "$.color", "color-missing"),
     (card(color="green"), "$.color", "unknown-color"),
     (card("w", kind="wild", symbol="w", color="red", effects=[NAME_COLOR]), "$.color",
@@ -220,8 +227,66 @@ def test_a_finding_inside_an_edition_names_the_card() -> None:
     assert [one.path for one in lint(edition(card(), wild(PLAYER)))] == ["$.cards[1].effects[1]"]
 
 
+MANY = {"effect": "for_each", "times": 40}
+TOO_MANY_STEPS: list[tuple[CardDef, str, int]] = [
+    (wild(MANY | {"do": [MANY | {"do": [{"effect": "reverse"}]}]}), "$.effects", 1642),
+    (wild({"effect": "for_each", "times": 2, "do": [{"effect": "draw", "count": 500}]}),
+     "$.effects", 1002),
+    (wild({"effect": "draw", "who": "all", "count": 101}), "$.effects", 1011),
+    (wild({"effect": "for_each", "who": "all", "do": [
+        {"effect": "for_each", "who": "others", "do": [BURN | {"count": "enemies"}]}]}),
+     "$.effects", 1012),
+    (wild(maybe({"effect": "add", "count": 999}) | {"who": "others"}), "$.effects", 9992),
+    (wild(modes(mode("a", BURN), mode("b", BURN | {"count": 1000}))), "$.effects", 1002),
+    (wild(only_if({"has": "item"}, BURN, otherwise=[{"effect": "recover", "count": 1000}])),
+     "$.effects", 1002),
+    (wild({"effect": "challenge", "count": 4, "penalty": 1000}), "$.effects", 1001),
+    (item(trigger("turn_start", {"effect": "for_each", "times": 1000, "do": [BURN]})),
+     "$.abilities[0].do", 1001),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("one", "path", "steps"), TOO_MANY_STEPS)
+def test_repetition_is_multiplied(one: CardDef, path: str, steps: int) -> None:
+    (found,) = [each for each in lint_card(one, COLORS) if each.code == "too-many-steps"]
+    assert (found.path, found.message) == (path, f"this can take {steps} steps: 1000 at most")
+    assert found.message_fr == f"ceci peut prendre {steps} étapes : 1000 au plus"
+
+
+def test_an_edition_is_named_and_colored() -> None:
+    def found(**fields: Any) -> list[tuple[str, str]]:
+        return [(one.path, one.code) for one in lint(edition(card(), **fields))]
+
+    assert found() == []
+    assert found(code="Own Set") == [("$.code", "bad-code")]
+    assert found(code="a" * 41) == [("$.code", "too-long")]
+    assert found(name="N" * 101, name_fr="\x07") == [
+        ("$.name", "too-long"),
+        ("$.name_fr", "unfit-character"),
+    ]
+    assert ("$.colors", "no-colors") in found(colors=())
+    assert found(colors=("red", "pink")) == [("$.colors[1]", "unlisted-color")]
+
+
+def test_places_have_codes_for_numbers() -> None:
+    whole = box()
+    places = {
+        "$.cards[3].effects[0]": "smash, effects[0]",
+        "$.cards[2]": "red-1",
+        "$.decks[0].cards[1].copies": "deck of hulk, smash, copies",
+        "$.decks[1].hero": "deck of shuri, hero",
+        "$.decks[1]": "deck of shuri",
+        "$.colors[0]": "colors[0]",
+        "$": "$",
+    }
+    assert {path: place_of(path, whole) for path in places} == places
+    assert [card_at(path, whole) for path in places] == ["smash", "red-1", "", "", "", "", ""]
+
+
 def test_every_code_has_an_example() -> None:
     shown = {code for _, _, code in REJECTED}
+    shown |= {"too-many-steps", "no-colors", "unlisted-color"}
+    shown |= {"unknown-variant", "not-dealt", "move-endless", "game-endless", "game-crashes"}
     shown |= {"duplicate-color", "duplicate-code", "bad-copies", "unknown-copies"}
     shown |= {"unknown-symbol", "endless-together"} | {code for *_, code in BOXES}
     assert shown == set(MESSAGES)

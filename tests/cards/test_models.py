@@ -209,7 +209,42 @@ def test_a_set_holds_a_code_once() -> None:
     draft.cards.get().full_clean()
 
 
-@pytest.mark.parametrize("colors", ["red", ["red", "red"], ["red", ""], [1], None])
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"variant": "ultmate"}, "There is no variant ultmate: avengers, xmen, ultimate"),
+        ({"name": "Evil \u202edrawkcab"}, "It holds U\\+202E"),
+        ({"name_fr": "\x85"}, "It holds U\\+0085"),
+        ({"name": "N" * 101}, "at most 100 characters"),
+        ({"code": "a" * 41}, "at most 40 characters"),
+        ({"code": "Own Set"}, "Use lower-case letters"),
+        ({"colors": ["red", "pink"]}, "Give a list of colors: red, yellow, green, blue, purple"),
+    ],
+)
+def test_a_set_is_named_for_a_known_variant(fields: dict[str, object], message: str) -> None:
+    good = {"code": "own", "name": "Own", "variant": "xmen", "colors": ["red"]}
+    CardSet(**good).full_clean()
+    with pytest.raises(ValidationError, match=message):
+        CardSet(**(good | fields)).full_clean()
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"name": "N" * 61}, "name has 61 characters: 60 at most"),
+        ({"name": "a\u2066b"}, "name holds U\\+2066"),
+        ({"code": "a" * 61}, "code has 61 characters: 60 at most"),
+    ],
+)
+def test_a_card_whose_names_cannot_be_printed_is_refused(
+    fields: dict[str, str], message: str
+) -> None:
+    text = indent_card(card(**fields))
+    with pytest.raises(ValidationError, match=message):
+        Card(card_set=card_set("own", []), definition=text).full_clean()
+
+
+@pytest.mark.parametrize("colors", ["red", ["red", "red"], ["red", ""], [1], [["red"]], None])
 def test_colors_are_a_list_of_different_names(colors: object) -> None:
     made = CardSet(code="own", name="Own", variant="xmen", colors=colors)
     with pytest.raises(ValidationError):

@@ -76,7 +76,9 @@ class Command(BaseCommand):
             raise CommandError(f"There are no cards {code or hash}.") from error
 
     def _seats(self, edition: Edition, asked: list[int] | None) -> list[int]:
-        variant = VARIANTS[edition.variant]
+        variant = VARIANTS.get(edition.variant)
+        if variant is None:
+            raise CommandError(f"{edition.code} is for {edition.variant}, which is no variant.")
         seats = asked or [2, 3, 4]
         for size in seats:
             if not variant.fewest <= size <= variant.most:

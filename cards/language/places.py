@@ -1,0 +1,32 @@
+"""The path of a finding in the words of card authors: which card, which deck."""
+
+from __future__ import annotations
+
+import re
+
+from cards.language.cards import Edition
+
+_CARD = re.compile(r"\$\.cards\[(\d+)\]\.?")
+_ENTRY = re.compile(r"\$\.decks\[(\d+)\]\.cards\[(\d+)\]\.?")
+_DECK = re.compile(r"\$\.decks\[(\d+)\]\.?")
+
+
+def card_at(path: str, edition: Edition) -> str:
+    """The code of the card that a path leads into; "" if it leads elsewhere."""
+    found = _CARD.match(path)
+    return edition.cards[int(found[1])].code if found else ""
+
+
+def place_of(path: str, edition: Edition) -> str:
+    """A path such as ``$.cards[13].effects[1]`` with codes in the place of numbers."""
+    if found := _CARD.match(path):
+        where = [edition.cards[int(found[1])].code]
+    elif found := _ENTRY.match(path):
+        deck = edition.decks[int(found[1])]
+        where = [f"deck of {deck.hero}", deck.cards[int(found[2])].card]
+    elif found := _DECK.match(path):
+        where = [f"deck of {edition.decks[int(found[1])].hero}"]
+    else:
+        return path.removeprefix("$.")
+    rest = path[found.end() :]
+    return ", ".join([*where, rest] if rest else where)
