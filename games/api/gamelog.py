@@ -13,7 +13,7 @@ import msgspec
 from cards.language import Edition
 from games import selectors
 from games.api.base import game_path
-from games.api.labels import card_name, label_of
+from games.api.labels import label_of
 from games.api.rules import title_of
 from games.api.shapes import AppliedRuleTold, LogEntryTold
 from games.api.words import Language, Text
@@ -123,14 +123,11 @@ def _rules(
     """The rules that applied, each once for each seat, in their order."""
     applied = dict.fromkeys((one["rule"], one["seat"]) for one in rulings)
     return [
-        AppliedRuleTold(rule, _title(ruleset, rule, language), seat if seat >= 0 else None)
+        AppliedRuleTold(
+            rule, title_of(rule, ruleset.edition, language), seat if seat >= 0 else None
+        )
         for rule, seat in applied
     ]
-
-
-def _title(ruleset: Ruleset, rule: str, language: Language) -> str:
-    title = title_of(rule, language)
-    return title or card_name(ruleset.edition, rule.removeprefix("card."), language)
 
 
 # ---- as text, as a table

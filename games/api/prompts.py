@@ -68,7 +68,7 @@ def _told_prompt(
 
 def _why(ruleset: Ruleset, prompt: Prompt, language: Language, *, is_asked: bool) -> str:
     """Which card asks, and to the seat asked also what, in the words of the card."""
-    title = title_of(prompt.rule, language)
+    title = title_of(prompt.rule, ruleset.edition, language)
     if not prompt.source:
         return title
     name = card_name(ruleset.edition, prompt.source, language)

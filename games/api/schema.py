@@ -63,6 +63,7 @@ LIMIT: Final = query(
     "limit", "How many a page has.", kind="integer", minimum=1, maximum=200, default=50
 )
 CURSOR: Final = query("cursor", "As the page before gave it in `next`.")
+EDITION: Final = query("edition", "The hash of an edition.", pattern="^[0-9a-f]{64}$")
 AFTER: Final = query(
     "after", "The events after this seq.", kind="integer", minimum=0, maximum=2_147_483_647
 )

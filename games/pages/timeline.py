@@ -12,10 +12,9 @@ import msgspec
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
-from cards.language import card_text
 from games import selectors
 from games.api.gamelog import entries
-from games.api.labels import card_name, label_of, named_params
+from games.api.labels import label_of, named_params
 from games.api.rules import cited_rules, refusal_by
 from games.api.shapes import LogEntryTold
 from games.api.words import Language
@@ -204,7 +203,7 @@ class Narrator:
     def _rule(self, ruling: Mapping[str, Any]) -> CitedRule:
         rule, seat = ruling["rule"], ruling["seat"]
         whom = self._names[seat] if 0 <= seat < len(self._names) else ""
-        for cited in cited_rules([rule], self._language):
+        for cited in cited_rules([rule], self._ruleset.edition, self._language):
             return CitedRule(
                 id=rule,
                 title=cited.title,
@@ -212,21 +211,9 @@ class Narrator:
                 printed=", ".join(filter(None, (cited.sheet, cited.section))),
                 basis=", ".join(said_of(self._words, "basis", one) for one in cited.basis),
                 whom=whom,
-                address=reverse("rule", kwargs={"rule": rule}),
+                address=f"{reverse('rule', kwargs={'rule': rule})}?edition={self._game.edition_id}",
             )
-        return self._rule_of_card(rule, whom)
-
-    def _rule_of_card(self, rule: str, whom: str) -> CitedRule:
-        """A rule that is printed on a card, and stands in no rulebook."""
-        code = rule.removeprefix("card.")
-        card = self._ruleset.cards.get(code)
-        text = card_text(card, self._ruleset.edition, self._language) if card else ""
-        address = ""
-        if card:
-            here = {"hash": self._game.edition_id, "code": code}
-            address = reverse("edition-card", kwargs=here)
-        name = card_name(self._ruleset.edition, code, self._language)
-        return CitedRule(rule, name, text, "", self._words["basis_card"], whom, address)
+        return CitedRule(rule, rule, "", "", "", whom, "")
 
     # ---- what was refused
 

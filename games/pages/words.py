@@ -221,7 +221,6 @@ TEXTS: Final = {
     "basis_sheet": Text("the printed sheet", "la feuille imprimée"),
     "basis_guide": Text("the written guide", "le guide écrit"),
     "basis_ruling": Text("a ruling", "une décision"),
-    "basis_card": Text("the card", "la carte"),
     "read_rule": Text("The rule in full", "La règle au complet"),
     "hear_rule": Text("Hear the rule", "Entendre la règle"),
     "events": Text("Events", "Événements"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
+from cards.models import CardSet
+from cards.services import change_card, load_cards, publish_edition
 from games.api.catalogue import PROBLEMS
 from tests.api.client import ROOT, Caller, fits
 
@@ -63,3 +66,22 @@ def test_every_problem_has_words_in_both_languages() -> None:
     for problem in PROBLEMS.values():
         assert problem.title.en != problem.title.fr, problem.code
         assert problem.detail.en != problem.detail.fr, problem.code
+
+
+def test_a_rule_is_read_as_an_edition_has_it() -> None:
+    load_cards()
+    caller = Caller()
+    cards = CardSet.objects.get(code="avengers")
+    card = cards.cards.get(code="wild-draw-four")
+    color, challenge = card.text().effects
+    five = msgspec.structs.replace(challenge, count=5)
+    change_card(card=card, effects=(color, five), rule="card.wild-draw-five")
+    hash = publish_edition(card_set=cards).hash
+    printed = caller.get("rules/avengers.draw-four/").json
+    assert "four cards" in printed["text"]["en"]
+    for address in ("rules/card.wild-draw-five/", f"rules/card.wild-draw-five/?edition={hash}"):
+        assert "five cards" in caller.get(address).json["text"]["en"]
+    listed = caller.get(f"rules/?edition={hash}").json["results"]
+    assert "card.wild-draw-five" in [rule["id"] for rule in listed]
+    assert caller.get("rules/card.wild-draw-six/").status == 404
+    assert caller.get(f"rules/?edition={'0' * 64}").code == "unknown_edition"

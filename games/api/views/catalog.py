@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from cards.language import Edition
+from cards.selectors import editions, text_of
 from games.api.base import ApiView, answer
 from games.api.catalogue import PROBLEMS, Problem
 from games.api.errors import TYPES, Refused
-from games.api.rules import told_rule
-from games.api.schema import describe
+from games.api.rules import rule_in, rules_in, told_rule
+from games.api.schema import EDITION, describe
 from games.api.serializers import (
     BothTold,
     IndexTold,
@@ -24,7 +27,7 @@ from games.api.serializers import (
 )
 from games.api.words import FRENCH, Language, Text, language_of
 from games.engine import VARIANTS, Variant, options_schema
-from games.engine.rulebook import load_rulebook
+from games.engine.rulebook import Rule, load_rulebook
 
 HOUR = "public, max-age=3600"
 
@@ -102,39 +105,70 @@ def told_variant(variant: Variant, language: Language) -> VariantTold:
 class RuleList(ApiView):
     """The rulebook."""
 
+    queries: ClassVar = {"GET": frozenset({"edition"})}
+
     @describe(
         "rules_list",
         "The rulebook",
-        "Every rule that an event or a refusal can cite, in both languages.",
+        "Every rule that an event or a refusal can cite, in both languages. With an edition, the"
+        " rules as they hold in it: the text of a rule follows that edition's cards and decks, and"
+        " the rules of its own cards are listed too.",
         tag="catalog",
         replies={200: RulesTold},
+        errors=(400,),
+        parameters=(EDITION,),
         public=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """All rules."""
-        book = load_rulebook()
-        told = RulesTold(str(book.version), [told_rule(rule) for rule in book])
+        book, edition = load_rulebook(), _read_edition(request)
+        rules = rules_in(edition) if edition else book
+        told = RulesTold(str(book.version), [told_rule(rule) for rule in rules])
         return answer(told, Cache_Control=HOUR)
 
 
 class RuleOne(ApiView):
     """A rule."""
 
+    queries: ClassVar = {"GET": frozenset({"edition"})}
+
     @describe(
         "rules_retrieve",
         "A rule",
-        "What it says and where it comes from, in both languages.",
+        "What it says and where it comes from, in both languages. With an edition, as it holds in"
+        " that edition; without one, the rule of a card that the rulebook lacks is taken from the"
+        " newest edition that has it.",
         tag="catalog",
         replies={200: RuleTold},
-        errors=(404,),
+        errors=(400, 404),
+        parameters=(EDITION,),
         public=True,
     )
     def get(self, request: Request, rule: str) -> HttpResponse:
         """One rule."""
-        book = load_rulebook()
-        if rule not in book:
+        edition = _read_edition(request)
+        found = rule_in(edition, rule) or (None if edition else _newest_rule(rule))
+        if found is None:
             raise Refused("not_found")
-        return answer(told_rule(book[rule]), Cache_Control=HOUR)
+        return answer(told_rule(found), Cache_Control=HOUR)
+
+
+def _read_edition(request: Request) -> Edition | None:
+    """The edition that the query names, None if it names none."""
+    given = request.GET.get("edition")
+    if given is None:
+        return None
+    try:
+        return text_of(given)
+    except ObjectDoesNotExist as error:
+        raise Refused("unknown_edition") from error
+
+
+def _newest_rule(rule: str) -> Rule | None:
+    """The rule of a card that is in no rulebook, from the newest edition that has it."""
+    hashes = editions().values_list("hash", flat=True)
+    found = (rule_in(text_of(hash), rule) for hash in hashes)
+    return next((one for one in found if one is not None), None)
 
 
 class ProblemList(ApiView):

@@ -84,7 +84,7 @@ def told_verdict(verdict: Verdict, seat: int, language: Language) -> VerdictTold
         rule=None if refusal is None else refusal.rule,
         refusal=None if refusal is None else _sentence(refusal, ruleset, language),
         params={} if refusal is None else refusal.params,
-        rules=cited_rules(cited, language),
+        rules=cited_rules(cited, ruleset.edition, language),
         facts=list(verdict.facts),
         rulings=list(verdict.rulings),  # type: ignore[arg-type]
         position=after if refusal is None else None,
