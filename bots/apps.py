@@ -13,9 +13,11 @@ class BotsConfig(AppConfig):
         """Offer the bots, be told when one of them is asked, and play on cards to be published."""
         from bots import playability, services, tasks
         from cards.registry import edition_checks
+        from games.players.names import reserve_bots
         from games.services import bot_versions, on_bot_turn
 
         bot_versions.update(services.versions())
+        reserve_bots(services.versions())
         if tasks.on_bot_turn not in on_bot_turn:
             on_bot_turn.append(tasks.on_bot_turn)
         if playability.check_edition not in edition_checks:

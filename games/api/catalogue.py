@@ -30,6 +30,26 @@ REASONS: Final = {
         "who has looked at a game as an arbiter cannot play in it",
         "qui a regardé une partie comme arbitre ne peut pas y jouer",
     ),
+    "name_blank": Text("nothing of it can be seen", "rien n’en est visible"),
+    "name_characters": Text(
+        "it has a character that names cannot have: an invisible one, one that changes the"
+        " direction of the text, a control character or #",
+        "il contient un caractère exclu des noms : invisible, qui change le sens du texte, de"
+        " commande ou #",
+    ),
+    "name_length": Text("it has more than 40 characters", "il dépasse 40 caractères"),
+    "name_marks": Text(
+        "a letter carries too many accents or other marks",
+        "une lettre porte trop d’accents ou d’autres signes",
+    ),
+    "name_scripts": Text(
+        "a word mixes letters of scripts that look alike, such as Latin and Cyrillic",
+        "un mot mêle des lettres d’écritures qui se ressemblent, comme la latine et la cyrillique",
+    ),
+    "name_reserved": Text(
+        "it looks like the name of a bot or of staff",
+        "il ressemble au nom d’un robot ou du personnel",
+    ),
     "token": Text(
         "a token may revoke only itself and the tokens made with it",
         "un jeton ne peut révoquer que lui-même et les jetons créés avec lui",
@@ -608,6 +628,14 @@ _WHEN: Final = (
         " The events you missed are in the body.",
         "Ton If-Match n’est pas où en est la partie : elle en est à {seq}."
         " Les événements manqués sont dans le corps.",
+    ),
+    _problem(
+        "name_refused",
+        422,
+        "This name cannot be taken",
+        "Ce nom n’est pas permis",
+        "Choose another name: {reason}.",
+        "Choisis un autre nom : {reason}.",
     ),
     _problem(
         "key_reused",

@@ -19,7 +19,8 @@ from games.api.shapes import AppliedRuleTold, LogEntryTold
 from games.api.words import Language, Text
 from games.engine import Move, Ruleset
 from games.models import Game, Seat
-from games.players.selectors import names_of
+from games.players.names import told_apart
+from games.players.selectors import players_of
 
 START: Final = Text("Lay the table and deal", "Mettre la table et distribuer")
 CHOSE_UNSEEN: Final = Text("Choose a hidden card", "Choisir une carte cachée")
@@ -69,11 +70,11 @@ def entries(
 
 
 def _names(game: Game, seats: Sequence[Seat]) -> dict[str, str]:
-    """The names of those who sit there, and of who made the game, by their ids."""
-    known = {str(seat.player_id): seat.player.name for seat in seats if seat.player}
-    if str(game.creator_id) not in known:
-        known |= names_of([game.creator_id])
-    return known
+    """The names of the seated players and of the creator, by id; told apart where needed."""
+    players = [seat.player for seat in seats if seat.player]
+    if game.creator_id not in {player.pk for player in players}:
+        players += players_of([game.creator_id])
+    return {str(key): name for key, name in told_apart(players).items()}
 
 
 def _who(
@@ -99,10 +100,12 @@ def _who(
 
 
 def _name_of(player: str) -> str:
+    """The name and tag of an organiser, whose name a player at the table may have taken."""
     try:
-        return names_of([UUID(player)]).get(player, player)
+        found = players_of([UUID(player)])
     except ValueError:
         return player
+    return found[0].tagged_name if found else player
 
 
 def _move(edition: Edition, told: Mapping[str, Any], kind: str, language: Language) -> str:

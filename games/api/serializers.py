@@ -251,11 +251,19 @@ Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 """RFC 3339, UTC, with milliseconds."""
 
 
+Tag = Annotated[str, Meta(pattern=r"^[0-9a-f]{6}$")]
+"""The first six digits of a player's id."""
+
+
 class PlayerTold(Told, frozen=True):
-    """A player, as anybody may see one."""
+    """A player, as anybody may see one.
+
+    Names are not unique: where two look alike, show the ``tag`` as well (``Ada#3f2a1c``).
+    """
 
     id: UUID
     name: str
+    tag: Tag
     guest: bool
 
 
@@ -294,6 +302,7 @@ class MeTold(Told, frozen=True):
 
     id: UUID
     name: str
+    tag: Tag
     guest: bool
     created_at: Time
     token: UUID

@@ -30,7 +30,7 @@ from games.viewers import view_name
 
 def told_player(player: Player) -> PlayerTold:
     """A player as anybody may see one."""
-    return PlayerTold(player.pk, player.name, player.is_guest)
+    return PlayerTold(player.pk, player.name, player.tag, player.is_guest)
 
 
 def told_seats(game: Game, player: Player | None) -> list[SeatTold]:

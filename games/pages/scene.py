@@ -15,7 +15,7 @@ from games.pages.sight import Sight
 from games.pages.table import Artist, Table
 from games.pages.timeline import Narrator, Timeline
 from games.pages.verdicts import VerdictShown, checkpoint_of, verdict_on
-from games.pages.words import names_of, said_of, words_in
+from games.pages.words import said_of, seat_names, words_in
 from games.rows import EVERYTHING
 from games.rulesets import read_stored_options
 
@@ -45,7 +45,7 @@ class Scene:
 def scene_of(sight: Sight, at: int, language: Language) -> Scene:
     """What is shown of a game after an event, to the viewer."""
     game, seats = sight.game, selectors.seats_of(sight.game)
-    names = names_of(seats, language)
+    names = seat_names(seats, language)
     timeline = table = None
     is_broken = False
     if game.seq:

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from games import selectors
 from games.api.words import Language
 from games.models import AuditFinding, AuditRun, Game, Seat
-from games.pages.words import name_of, said_of, words_in
+from games.pages.words import names_of, said_of, words_in
 from games.players.models import Player
 
 QUESTIONS: Final = ("sealed", "lawful", "fair")
@@ -108,7 +108,7 @@ def listed(games: Iterable[Game], language: Language) -> list[Listed]:
 
 
 def _listed(game: Game, seats: list[Seat], run: AuditRun | None, words: dict[str, str]) -> Listed:
-    names = tuple(name_of(seat, words) for seat in seats)
+    names = tuple(names_of(seats, words))
     return Listed(
         game=game,
         variant=said_of(words, "variant", game.variant),

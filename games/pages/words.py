@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from games.api.words import ENGLISH, FRENCH, Language, Text
 from games.engine import VARIANTS
 from games.models import Seat
+from games.players.names import told_apart
 
 TEXTS: Final = {
     "site": Text("Fairdeal audit", "Fairdeal : vérification"),
@@ -262,14 +263,21 @@ def said_of(words: dict[str, str], what: str, code: str) -> str:
     return words.get(f"{what}_{code}", code)
 
 
-def name_of(seat: Seat, words: dict[str, str]) -> str:
-    """Who sits there."""
-    if seat.player is not None:
-        return seat.player.name
-    return f"{words['bot']} {seat.bot}" if seat.bot else words["nobody"]
+def names_of(seats: Sequence[Seat], words: dict[str, str]) -> list[str]:
+    """The names of those who sit there; with their tags where two look alike."""
+    known = told_apart(seat.player for seat in seats if seat.player)
+    return [
+        known[seat.player.pk]
+        if seat.player
+        else f"{words['bot']} {seat.bot}"
+        if seat.bot
+        else words["nobody"]
+        for seat in seats
+    ]
 
 
-def names_of(seats: Sequence[Seat], language: Language) -> list[str]:
-    """Who sits where, with the number of the seat."""
+def seat_names(seats: Sequence[Seat], language: Language) -> list[str]:
+    """The names with the number of the seat."""
     words = words_in(language)
-    return [f"{name_of(seat, words)} ({words['view_seat']} {seat.number})" for seat in seats]
+    names = zip(seats, names_of(seats, words), strict=True)
+    return [f"{name} ({words['view_seat']} {seat.number})" for seat, name in names]

@@ -30,7 +30,17 @@ class Player(models.Model):
         ordering: ClassVar = ["created_at", "id"]
 
     def __str__(self) -> str:
-        return self.name
+        return self.tagged_name
+
+    @property
+    def tag(self) -> str:
+        """The beginning of the id: tells players with equal names apart."""
+        return self.id.hex[:6]
+
+    @property
+    def tagged_name(self) -> str:
+        """The name with the tag."""
+        return f"{self.name}#{self.tag}"
 
 
 class Token(AbstractAuthToken):  # type: ignore[misc]

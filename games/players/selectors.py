@@ -15,10 +15,9 @@ def player_by_id(player_id: UUID) -> Player:
     return Player.objects.get(pk=player_id)
 
 
-def names_of(ids: Iterable[UUID]) -> dict[str, str]:
-    """The names of players, by their ids as text."""
-    found = Player.objects.filter(pk__in=list(ids)).values_list("pk", "name")
-    return {str(key): name for key, name in found}
+def players_of(ids: Iterable[UUID]) -> list[Player]:
+    """The players with these ids."""
+    return list(Player.objects.filter(pk__in=list(ids)))
 
 
 def tokens_of(player: Player) -> QuerySet[Token]:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.players import access
 from games.players.models import Player, Token
+from games.players.names import MAX_LENGTH, NameRefused, checked_name, normalised_name
 from games.players.scopes import GUEST
 
 MOST_TOKENS = 50
@@ -34,7 +35,11 @@ class NotYourToken(Exception):
 
 @transaction.atomic
 def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
-    """A new player without a password, with a token; its secret is told here and never again."""
+    """Create a player without a password, with a token whose secret is shown this once.
+
+    Raises ``NameRefused``.
+    """
+    name = name and checked_name(name)
     identity = uuid4()
     user = get_user_model()(username=f"guest-{identity.hex}")
     user.set_unusable_password()
@@ -48,8 +53,18 @@ def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
 
 def player_for(*, user: User) -> Player:
     """The player behind somebody who logs in; made at the first need, named as the user is."""
-    made = {"name": (user.get_full_name() or user.get_username())[:40], "is_guest": False}
+    made = {"name": _staff_name(user), "is_guest": False}
     return Player.objects.get_or_create(user=user, defaults=made)[0]
+
+
+def _staff_name(user: User) -> str:
+    """Return the name of a user: reserved words are for staff, invisible names for nobody."""
+    for given in (user.get_full_name(), user.get_username()):
+        try:
+            return normalised_name(given[:MAX_LENGTH])
+        except NameRefused:
+            continue
+    return f"User {user.pk}"
 
 
 @transaction.atomic
@@ -128,7 +143,8 @@ def _family(tokens: Mapping[UUID, Token], root: UUID) -> set[UUID]:
 
 
 def rename(*, player: Player, name: str) -> Player:
-    """Give a player another name."""
+    """Give a player another name; raises ``NameRefused``."""
+    name = checked_name(name)
     Player.objects.filter(pk=player.pk).update(name=name)
     digests = list(Token.objects.filter(user_id=player.user_id).values_list("digest", flat=True))
     transaction.on_commit(lambda: access.forget(digests))

@@ -431,6 +431,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "not_in_log": {"status": "running"},
     "server_error": {},
     "too_many_tokens": {"most": 50},
+    "name_refused": {"reason": "name_reserved"},
     "unavailable": {},
     "game_not_over": {},
     "unknown_access": {},

@@ -11,6 +11,7 @@ from bots.services import play_on
 from games import selectors
 from games.api.gamelog import entries, safe
 from games.engine.rulebook import load_rulebook
+from games.players.models import Player
 from tests.api.client import Caller, asked_of, begin, fits, guest
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +106,8 @@ def test_as_csv_it_has_a_row_for_each_event(alice: Caller, played: str) -> None:
 
 @pytest.mark.parametrize("name", ["=1+2", "+1", "-1", "@SUM(A1)", "＝1"])
 def test_no_name_becomes_a_formula(name: str, bob: Caller) -> None:
-    game = begin(guest(name), bob)
+    game = begin(guest("Ada"), bob)
+    Player.objects.filter(name="Ada").update(name=name)  # stored before names were normalised
     (row,) = table(bob, game)
     assert row["who"] == f"'{name}"
     assert log(bob, game)[0]["who"] == name
@@ -182,7 +184,7 @@ def test_whoever_else_acts_is_told_too(
     told = [(one.who, one.move) for one in entries(game, -1, "en", after=0, limit=None)]
     assert told == [
         ("the clock, for seat 1", "Let the time run out"),
-        ("the organiser Carol: a quarrel", "void"),
+        (f"the organiser Carol#{carols['player'][:6]}: a quarrel", "void"),
         ("the organiser nobody: ", "Resign from the game"),
         ("bot greedy 2 (seat 1), which failed", "Draw a card"),
     ]
@@ -204,3 +206,16 @@ def test_a_game_that_one_may_not_see_has_no_log(alice: Caller, bob: Caller, caro
     invited = {"kind": "invited", "player": bob.get("me/").json["id"]}
     game = begin(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
     assert carol.get(f"games/{game}/log/").code == "game_not_found"
+
+
+def test_players_whose_names_look_alike_are_told_apart_by_their_tags(
+    alice: Caller, bob: Caller, played: str
+) -> None:
+    bob.ask("PATCH", "me/", {"name": "AIice"})
+    tags = [one.get("me/").json["tag"] for one in (alice, bob)]
+    assert {one["who"] for one in log(alice, played)[1:]} <= {
+        f"Alice#{tags[0]} (seat 0)",
+        f"AIice#{tags[1]} (seat 1)",
+    }
+    seats = alice.get(f"games/{played}/seats/").json["results"]
+    assert [one["player"]["tag"] for one in seats] == tags

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.players.models import Player
 from tests.api.client import Caller, fits
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +51,14 @@ def test_an_unknown_field_is_pointed_at(alice: Caller) -> None:
 
 def test_head_needs_a_token_as_get_does() -> None:
     assert Caller().client.head("/api/v1/me/").status_code == 401
+
+
+def test_a_new_name_obeys_the_same_rules(alice: Caller) -> None:
+    reply = alice.ask("PATCH", "me/", {"name": "greedy 2"})
+    assert (reply.status, reply.code) == (422, "name_refused")
+    assert alice.ask("PATCH", "me/", {"name": " Ａl "}).json["name"] == "Al"
+
+
+def test_a_name_from_before_stays_until_it_is_changed(alice: Caller) -> None:
+    Player.objects.update(name="greedy")
+    assert alice.get("me/").json["name"] == "greedy"

@@ -63,3 +63,26 @@ def test_a_name_is_a_line_of_one_to_forty_characters(name: object) -> None:
         return
     assert reply.code == "malformed"
     assert reply.json["errors"][0]["pointer"] == "/name"
+
+
+@pytest.mark.parametrize("name", ["\u202eadA", "\u200b", "greedy", "staff-7", "Аdmin"])
+def test_a_name_that_deceives_is_refused_with_the_reason(name: str) -> None:
+    reply = Caller().post("players/", {"name": name})
+    assert (reply.status, reply.code) == (422, "name_refused")
+    assert not Player.objects.exists()
+    (flaw,) = reply.json["errors"]
+    assert flaw["pointer"] == "/name"
+    assert flaw["code"] == reply.json["params"]["reason"]
+
+
+def test_the_reason_is_told_in_both_languages() -> None:
+    asked = {"name": "Head Judge"}
+    told = Caller().post("players/", asked).json["detail"]
+    assert told == "Choose another name: it looks like the name of a bot or of staff."
+    told = Caller(language="fr-CA").post("players/", asked).json["detail"]
+    assert told == "Choisis un autre nom : il ressemble au nom d’un robot ou du personnel."
+
+
+def test_a_player_has_a_tag_beside_the_name() -> None:
+    told = Caller().post("players/", {"name": "Ada"}).json["player"]
+    assert told["tag"] == told["id"][:6]

@@ -216,14 +216,23 @@ def test_a_refused_move_of_a_running_game_is_not_for_the_public(running: Game) -
 
 
 def test_what_an_organiser_did_is_told_with_the_reason(over: Game) -> None:
-    organiser = organiser_of(guest("Olga"))
+    olga = guest("Olga")
+    organiser, organiser_name = organiser_of(olga), olga.tagged_name
     for act in (Correct(winner=1 - (over.winner or 0)), Void()):
         direct(game_id=over.pk, act=act, organiser=organiser, reason="A <b>quarrel</b>")
     page = page_of(over)
-    assert "the organiser Olga: A &lt;b&gt;quarrel&lt;/b&gt;" in page
+    assert f"the organiser {organiser_name}: A &lt;b&gt;quarrel&lt;/b&gt;" in page
     assert "The result is changed. Winner: nobody (an organiser voided the game)." in page
     assert "an organiser corrected the result" in page_of(over, f"?at={over.seq + 1}")
     assert "PASS" in page
+
+
+def test_players_whose_names_look_alike_are_told_apart(editions: None) -> None:
+    one, other = guest("Ace"), guest("Асе")
+    game = begun("avengers", one, other)
+    for page in (page_of(game), Client().get("/audit/").content.decode()):
+        assert one.tagged_name in page
+        assert other.tagged_name in page
 
 
 # ---- arbiters
@@ -242,7 +251,7 @@ def test_staff_with_the_permission_see_a_running_game_whole_and_each_look_is_on_
         ("seat:0", "page", running.seq, running.seq),
         ("full", "bundle", running.seq, running.seq),
     ]
-    assert {str(look.player) for look in Look.objects.all()} == {"judge"}
+    assert {look.player.name for look in Look.objects.all()} == {"judge"}
 
 
 def test_nobody_takes_the_seed_of_a_running_game_away(running: Game) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -29,6 +31,7 @@ from games.api.serializers import (
 from games.api.tables import told_player
 from games.players import services
 from games.players.models import Player, Token
+from games.players.names import NameRefused
 from games.players.selectors import player_by_id, tokens_of
 from games.rows import stamp
 
@@ -48,8 +51,9 @@ class PlayerList(ApiView):
     @describe(
         "players_create",
         "Make a guest player",
-        "Anybody may. The reply has a token with the scopes game:create and game:play; its secret"
-        " is shown this once. An Idempotency-Key has 16 characters or more here.",
+        "No token is needed. The name obeys the same rules as in me/. The reply has a token with"
+        " the scopes game:create and game:play; its secret is shown this once."
+        " An Idempotency-Key has 16 characters or more here.",
         tag="players",
         body=PlayerAsked,
         body_optional=True,
@@ -63,7 +67,8 @@ class PlayerList(ApiView):
         asked = read_body(request, _player, default=b"{}")
 
         def carry_out() -> HttpResponse:
-            player, token, secret = services.create_guest(name=asked.name or "")
+            with refusing_names():
+                player, token, secret = services.create_guest(name=asked.name or "")
             told = NewPlayerTold(told_player(player), _new_token(token, secret))
             return answer(told, 201, Location="/api/v1/me/", Cache_Control="no-store")
 
@@ -88,17 +93,21 @@ class Me(ApiView):
 
     @describe(
         "me_rename",
-        "Take another name",
-        "Games show the name that a player has now.",
+        "Change your name",
+        "Games show the current name of a player. Names are not unique; lookalikes are told apart"
+        " by the `tag`. A name is normalised (PRECIS Nickname, RFC 8266). Invisible names, mixed"
+        " scripts and names that resemble a bot’s or the staff’s are refused.",
         tag="players",
         body=NameAsked,
         replies={200: MeTold},
-        errors=(400, 413, 415),
+        errors=(400, 413, 415, 422),
     )
     def patch(self, request: Request) -> HttpResponse:
         """Take another name."""
         asked = read_body(request, _name)
-        return answer(_told_me(services.rename(player=caller(request), name=asked.name), request))
+        with refusing_names():
+            player = services.rename(player=caller(request), name=asked.name)
+        return answer(_told_me(player, request))
 
 
 class TokenList(ApiView):
@@ -182,6 +191,16 @@ class TokenOne(ApiView):
         return HttpResponse(status=204)
 
 
+@contextmanager
+def refusing_names() -> Iterator[None]:
+    """Report a refused name as a problem that gives the reason."""
+    try:
+        yield
+    except NameRefused as error:
+        flaws = [Flaw(error.reason, "", pointer="/name")]
+        raise Refused("name_refused", {"reason": error.reason}, flaws=flaws) from error
+
+
 def _check_token(asked: TokenAsked, request: Request) -> None:
     held = access_of(request)
     for scope in asked.scopes:
@@ -200,6 +219,7 @@ def _told_me(player: Player, request: Request) -> MeTold:
     return MeTold(
         id=player.pk,
         name=player.name,
+        tag=player.tag,
         guest=player.is_guest,
         created_at=stamp(player.created_at),
         token=held.token,
