@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin, TabularInline
 
 from games import selectors
@@ -21,7 +21,7 @@ from games.audit import Finding, said
 from games.direct_form import DirectForm
 from games.directing import may_direct
 from games.engine import NOBODY
-from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, Seat
+from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
 from games.store import COLUMNS, row_of
 
 UNTOLD = "hidden until the game opens"
@@ -122,9 +122,13 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         """The way to the game's rows and refusals."""
         links = [
             (reverse(f"admin:games_{name}_changelist") + f"?game__id__exact={game.pk}", label)
-            for name, label in (("moveevent", "moves"), ("refusal", "refused moves"))
+            for name, label in (
+                ("moveevent", "moves"),
+                ("refusal", "refused moves"),
+                ("refusalcount", "numbers of refused moves"),
+            )
         ]
-        return format_html('<a href="{}">{}</a> · <a href="{}">{}</a>', *links[0], *links[1])
+        return format_html_join(" · ", '<a href="{}">{}</a>', links)
 
 
 @admin.register(MoveEvent)
@@ -205,6 +209,18 @@ class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     def told_params(self, refusal: Refusal) -> str:
         """The parameters of the rule's text."""
         return refusal.params if refusal.game.is_opened else UNTOLD
+
+
+@admin.register(RefusalCount)
+class RefusalCountAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """How many moves of a seat were refused at a seq; the first of them are stored."""
+
+    list_display = ("game", "seq", "seat", "count")
+    list_select_related = ("game",)
+    ordering = ("-id",)
+    show_full_result_count = False
+    fields = list_display
+    readonly_fields = fields
 
 
 class FindingInline(LookOnly, TabularInline):  # type: ignore[misc]

@@ -174,10 +174,13 @@ class Refusal(AppendOnly):
     """A move that the rules refused: what was asked, when, and by which rule.
 
     ``seq`` is where the game stood; ``move`` is what was understood of the request. ``before`` has
-    the moves of the same request that had been accepted, and were taken back with it.
+    the moves of the same request that had been accepted, and were taken back with it. The first
+    ``MAX_REFUSALS`` of a seat at a seq are stored, the others only counted (``RefusalCount``).
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="refusals")
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="refusals", db_index=False
+    )
     seq = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     actor = models.TextField()
@@ -190,9 +193,30 @@ class Refusal(AppendOnly):
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["game", "id"]
+        indexes: ClassVar = [Index(fields=["game", "seq"], name="refusal_place")]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seq}"
+
+
+class RefusalCount(models.Model):
+    """How many moves of a seat were refused at a seq, including those that are not stored."""
+
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="refusal_counts", db_index=False
+    )
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["game", "seq", "seat"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["game", "seq", "seat"], name="refusal_count_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}: {self.count}"
 
 
 class Receipt(models.Model):

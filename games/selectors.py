@@ -17,7 +17,7 @@ from games import rulesets, sealing, store
 from games.engine import NOBODY, Fact, Ruleset, Setup, State, View, fold, observe, redact
 from games.engine.moves import ANSWERS
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
-from games.models import Game, Refusal, Seat
+from games.models import Game, Refusal, RefusalCount, Seat
 from games.players.models import Player
 from games.recent import Recent
 from games.rows import EVERYTHING, Row
@@ -262,3 +262,8 @@ def view_of(ruleset: Ruleset, state: State, viewer: int) -> View:
 def refusals(*, game: Game) -> QuerySet[Refusal]:
     """The moves that were refused in a game, in order; for its auditor."""
     return Refusal.objects.filter(game_id=game.pk).order_by("id")
+
+
+def refusal_counts(*, game: Game) -> QuerySet[RefusalCount]:
+    """The numbers of moves refused in a game, by seq and seat; for its auditor."""
+    return RefusalCount.objects.filter(game_id=game.pk)

@@ -93,6 +93,9 @@ class BotTurn:
 on_bot_turn: Final[list[Callable[[BotTurn], None]]] = []
 """Listeners called after the commit of a move that leaves a game waiting for a bot."""
 
+MAX_REFUSALS: Final = 20
+"""How many refused moves of a seat at a seq are stored; the others are counted."""
+
 LONGEST_REFUSED: Final = 1000
 """How much of a refused move is kept, in characters."""
 
@@ -215,7 +218,7 @@ def submit_move(
             return kept
         if isinstance(error, _Refused):
             if not isinstance(request.move, ACTS):
-                _put_on_record(request, error)
+                _record_refusal(request, error)
             raise error.why from None
         raise
 
@@ -311,7 +314,13 @@ def _answered_before(request: _Request) -> Outcome | None:
     )
 
 
-def _put_on_record(request: _Request, refused: _Refused) -> None:
+def _record_refusal(request: _Request, refused: _Refused) -> None:
+    """Count a refused move, and store it unless the seat has tried too many already.
+
+    Both statements commit on their own: if the second fails, the move is one that was counted.
+    """
+    if store.count_refusal(request.game_id, refused.seq, request.seat) > MAX_REFUSALS:
+        return
     Refusal.objects.create(
         game_id=request.game_id,
         seq=refused.seq,

@@ -38,7 +38,7 @@ from games.engine import (
     fold,
 )
 from games.engine.rulebook import RULES_VERSION
-from games.models import Game, MoveEvent, Receipt
+from games.models import Game, MoveEvent, Receipt, RefusalCount
 from games.recent import Recent
 from games.rows import START, Actor, Row, fingerprint_of, stamp
 
@@ -149,6 +149,13 @@ _INSERT_RECEIPT: Final = (
 )
 
 
+_COUNT_REFUSAL: Final = (
+    f"INSERT INTO {RefusalCount._meta.db_table} AS counted (game_id, seq, seat, count)"
+    " VALUES (%s, %s, %s, 1)"
+    " ON CONFLICT (game_id, seq, seat) DO UPDATE SET count = counted.count + 1 RETURNING count"
+)
+
+
 # ---- writing
 
 
@@ -227,6 +234,15 @@ def append(game: Game, rows: Sequence[Row], kept: Kept | None = None) -> None:
         _write(database, written)
     except IntegrityError as error:
         raise Moved from error
+
+
+def count_refusal(game_id: UUID, seq: int, seat: Seat) -> int:
+    """Count a refused move; return how many the seat has had refused at this seq."""
+    database = connections[DEFAULT_DB_ALIAS]
+    with database.cursor() as cursor:
+        cursor.execute(_COUNT_REFUSAL, [_key(database, game_id), seq, seat])
+        (count,) = cursor.fetchone()
+    return int(count)
 
 
 Statement = tuple[str, list[Any]]

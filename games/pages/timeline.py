@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
@@ -20,13 +22,18 @@ from games.api.shapes import LogEntryTold
 from games.api.words import Language
 from games.engine import NOBODY, Move, Ruleset
 from games.engine.zones import Zone
-from games.models import Game, Refusal, Seat
+from games.models import Game, Refusal, RefusalCount, Seat
 from games.pages.telling import Teller
 from games.pages.words import said_of, words_in
 from games.rows import EVERYTHING
 
+R = TypeVar("R", Refusal, RefusalCount)
+
 PAGE: Final = 20
 """How many events stand beside the one that is looked at."""
+
+LISTED_REFUSALS: Final = 3
+"""How many refused moves are shown after each event in the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +59,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class RefusedMove:
-    """A move that the rules refused, and where the game stood."""
+    """A move that the rules refused."""
 
-    seq: int
     who: str
     move: str
     why: str
@@ -64,7 +70,10 @@ class RefusedMove:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An event in the list, and the moves that were refused after it."""
+    """An event in the list, and the moves that were refused after it.
+
+    ``counted`` is how many more were refused, of which only the number is stored.
+    """
 
     seq: int
     who: str
@@ -72,6 +81,17 @@ class Line:
     rules: str
     at: datetime | None
     refused: tuple[RefusedMove, ...]
+    counted: int
+
+    @property
+    def listed(self) -> tuple[RefusedMove, ...]:
+        """The refused moves that the list shows."""
+        return self.refused[:LISTED_REFUSALS]
+
+    @property
+    def others(self) -> int:
+        """How many refused moves the list only counts."""
+        return len(self.refused[LISTED_REFUSALS:]) + self.counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +173,9 @@ class Narrator:
             limit=PAGE,
             seats=self._seats,
         )
-        refused = list(self._refused(before, before + PAGE))
-        lines = tuple(self._line(entry, refused) for entry in told)
+        refused = self._refused(before, before + PAGE)
+        counts = self._refusal_counts(before, before + PAGE)
+        lines = tuple(self._line(entry, refused[entry.seq], counts[entry.seq]) for entry in told)
         return Timeline(
             at=at,
             last=self._game.seq,
@@ -163,14 +184,15 @@ class Narrator:
             hides_refused=self._viewer != EVERYTHING,
         )
 
-    def _line(self, entry: LogEntryTold, refused: list[RefusedMove]) -> Line:
+    def _line(self, entry: LogEntryTold, refused: list[RefusedMove], count: int) -> Line:
         return Line(
             seq=entry.seq,
             who=entry.who,
             move=entry.move,
             rules=" · ".join(dict.fromkeys(rule.title for rule in entry.rules)),
             at=parse_datetime(entry.at),
-            refused=tuple(one for one in refused if one.seq == entry.seq),
+            refused=tuple(refused),
+            counted=max(0, count - len(refused)),
         )
 
     # ---- the event in full
@@ -217,22 +239,35 @@ class Narrator:
 
     # ---- what was refused
 
-    def _refused(self, after: int, until: int) -> Iterator[RefusedMove]:
-        """The refused moves that the viewer may know: they name cards that others do not see."""
+    def _refused(self, after: int, until: int) -> dict[int, list[RefusedMove]]:
+        """Return the refused moves that the viewer may see, by seq: they name hidden cards."""
+        found: dict[int, list[RefusedMove]] = defaultdict(list)
+        for one in self._own(selectors.refusals(game=self._game), after, until):
+            found[one.seq].append(self._refused_move_of(one))
+        return found
+
+    def _refusal_counts(self, after: int, until: int) -> Counter[int]:
+        """Return how many moves were refused, by seq, to those whose moves the viewer may see."""
+        counts: Counter[int] = Counter()
+        for one in self._own(selectors.refusal_counts(game=self._game), after, until):
+            counts[one.seq] += one.count
+        return counts
+
+    def _own(self, found: QuerySet[R], after: int, until: int) -> QuerySet[R]:
+        """Keep the refusals between two events, and of those the viewer's own."""
         if self._viewer == NOBODY:
-            return
-        found = selectors.refusals(game=self._game).filter(seq__gt=after, seq__lte=until)
-        if self._viewer != EVERYTHING:
-            found = found.filter(seat=self._viewer)
-        for one in found:
-            yield RefusedMove(
-                seq=one.seq,
-                who=self._teller.who(one.seat),
-                move=self._refused_move(one.move),
-                why=refusal_by(one.rule, self._language, self._params(one)) or one.code,
-                rule=one.rule,
-                at=one.created_at,
-            )
+            return found.none()
+        between = found.filter(seq__gt=after, seq__lte=until)
+        return between if self._viewer == EVERYTHING else between.filter(seat=self._viewer)
+
+    def _refused_move_of(self, one: Refusal) -> RefusedMove:
+        return RefusedMove(
+            who=self._teller.who(one.seat),
+            move=self._refused_move(one.move),
+            why=refusal_by(one.rule, self._language, self._params(one)) or one.code,
+            rule=one.rule,
+            at=one.created_at,
+        )
 
     def _refused_move(self, stored: str) -> str:
         """What was asked for, in words; by its name where there are none."""

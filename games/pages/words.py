@@ -229,6 +229,11 @@ TEXTS: Final = {
     "next_page": Text("Later", "Plus tard"),
     "events_pages": Text("Pages of events", "Pages d’événements"),
     "refused": Text("Refused", "Refusé"),
+    "refused_others": Text("Other refused moves", "Autres coups refusés"),
+    "refused_counted": Text(
+        "Other refused moves, of which only the number is stored",
+        "Autres coups refusés, dont seul le nombre est conservé",
+    ),
     "refused_after": Text("after event", "après l’événement"),
     "refused_hidden": Text(
         "Refused moves name hidden cards: they are shown when the game opens.",
