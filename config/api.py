@@ -16,7 +16,8 @@ else: `Authorization: Bearer fd_…`. Then `POST /api/v1/games/` with
 own address.
 
 **Commands**: what a 2xx reply tells has happened, and it tells all that the command caused. Send
-`If-Match: "41"` to build on what you have seen: 412 brings the events that you missed. Send an
+`If-Match: "41"`, or the `ETag` of any reply about the game, to build on what you have seen: 412
+brings the events that you missed. Send an
 `Idempotency-Key` to be able to send a request again: it is carried out once. Moves keep their keys
 as long as the game, all else for a day.
 
@@ -28,6 +29,8 @@ points at what is wrong with the input. What you may not see is 404.
 0, 1, 2 … clockwise. A hidden card is never there, only how many there are.
 
 **Times** are RFC 3339 in UTC with milliseconds. **Lists** give the address of their `next` page.
+**Polling**: send the `ETag` of `prompts/`, `position/` or `events/` back as `If-None-Match`: 304 if
+there is nothing new. **Browsers**: pages of any origin may call the API with a token (CORS).
 **Limits** stand in `RateLimit` and `RateLimit-Policy` on every reply; moves have a bucket of their
 own. Ignore the members and the facts that you do not know: within v1 there will be more of them.
 """

@@ -183,6 +183,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.compression.Gzip",
     "config.logs.RequestLog",
     "config.pages.Sessions",
     "config.pages.Locale",

@@ -244,10 +244,15 @@ def position(*, game: Game, viewer: int, at: int | None = None) -> View:
     return view_of(ruleset_for(game), state_after(game=game, at=at), viewer)
 
 
+def check_seq(*, game: Game, at: int) -> None:
+    """Raise ``SeqOutOfRange`` unless the game has a row ``at``."""
+    if not 1 <= at <= game.seq:
+        raise SeqOutOfRange(at, game.seq)
+
+
 def state_after(*, game: Game, at: int | None = None) -> State:
     """The whole state after row ``at``, for those who redact it; raises ``SeqOutOfRange``."""
-    if game.seq == 0 or (at is not None and not 1 <= at <= game.seq):
-        raise SeqOutOfRange(game.seq if at is None else at, game.seq)
+    check_seq(game=game, at=game.seq if at is None else at)
     return store.load(game) if at in (None, game.seq) else store.state_at(game, at or 0)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.api.parsing import check_query
+from games.api.parsing import check_query, known_tag
 from games.api.permissions import HasScope
 from games.api.throttling import Buckets, bucket_of, charge
 from games.players.access import Access
@@ -97,6 +97,16 @@ def answer_bytes(body: bytes, status: int = 200, **headers: str) -> HttpResponse
     response = HttpResponse(body, status=status, content_type="application/json")
     for name, value in headers.items():
         response[name.replace("_", "-")] = value
+    return response
+
+
+def answer_unless_known(request: Request, tag: str, read: Callable[[], object]) -> HttpResponse:
+    """A reply of JSON with its ETag; 304, and nothing is read, if the client has it."""
+    known = known_tag(request._request, tag)
+    if known is None:
+        return answer(read(), ETag=tag)
+    response = HttpResponse(status=304)
+    response["ETag"] = known
     return response
 
 

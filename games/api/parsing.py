@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 import msgspec
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.http import parse_etags
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 
@@ -143,25 +144,31 @@ def read_word(request: HttpRequest, name: str, words: tuple[str, ...]) -> str | 
 
 # The headers
 
-_TAG: Final = re.compile(r'(?:W/)?"([0-9]{1,10})"')
+_IF_MATCH: Final = re.compile(r'(?:W/)?"([0-9]{1,10})(?:-[a-zA-Z0-9:-]*)?"')
 _KEY: Final = re.compile(r"[!-~]{1,200}")
 
 
 def read_if_match(request: HttpRequest) -> int | None:
-    """The seq that a command builds on; None for any."""
+    """The seq that a command builds on; None for any.
+
+    The comparison is by seq, so every ETag of the game will do: that of a move, that of one view
+    of it (``"41-seat:0"``), and the weak one (``W/"41"``) that compression makes of each.
+    """
     given = request.META.get("HTTP_IF_MATCH", "*").strip()
     if given == "*":
         return None
-    found = re.fullmatch(r'"([0-9]{1,10})"', given)
+    found = _IF_MATCH.fullmatch(given)
     if found is None:
         raise wrong_header("If-Match", 'a seq in quotes: "41"')
     return int(found[1])
 
 
-def knows_already(request: HttpRequest, seq: int) -> bool:
-    """Whether If-None-Match names this seq."""
-    given = request.META.get("HTTP_IF_NONE_MATCH", "")
-    return str(seq) in _TAG.findall(given)
+def known_tag(request: HttpRequest, tag: str) -> str | None:
+    """The ETag as If-None-Match names it, compared weakly; None if the client has another."""
+    named = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
+    if named == ["*"]:
+        return tag
+    return next((one for one in named if one.removeprefix("W/") == tag), None)
 
 
 def read_key(request: HttpRequest, *, least: int = 1) -> str:

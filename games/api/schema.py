@@ -78,10 +78,13 @@ AS: Final = query("as", "`seat:N`, `public` or `full`.", pattern="^(seat:[0-9]|p
 DRY_RUN: Final = query("dry_run", "Only tell what would be answered.", kind="boolean")
 IF_MATCH: Final = _header(
     "If-Match",
-    'The seq that you build on, in quotes: `"41"`; `*` for any.',
-    pattern=r'^(\*|"[0-9]{1,10}")$',
+    'The seq that you build on, in quotes: `"41"`; `*` for any. Every ETag of the game stands for'
+    ' its seq, also a weak one: `W/"41"`.',
+    pattern=r'^(\*|(W/)?"[0-9]{1,10}(-[a-zA-Z0-9:-]*)?")$',
 )
-IF_NONE_MATCH: Final = _header("If-None-Match", 'The seq that you have, in quotes: `"41"`.')
+IF_NONE_MATCH: Final = _header(
+    "If-None-Match", "The ETag of the reply that you have: 304 if there is nothing new."
+)
 KEY: Final = _header(
     "Idempotency-Key",
     "Of your own making, such as a random UUID: the same request with the same key is carried"
@@ -391,7 +394,10 @@ HEADERS: Final = {
     "RateLimit-Policy": "The limit that counted this request: requests and seconds.",
     "X-Request-ID": "The name of the request in our logs.",
     "Retry-After": "How many seconds to wait.",
-    "ETag": "The seq of the game, in quotes.",
+    "ETag": (
+        "The seq, in quotes; of what differs by viewer or language, the seq and which of them."
+        " Weak (`W/`) in compressed replies. Send it back as it is, in If-Match or If-None-Match."
+    ),
     "Location": "The address of what was made.",
 }
 _EVERYWHERE: Final = ("RateLimit", "RateLimit-Policy", "X-Request-ID")

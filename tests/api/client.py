@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -66,9 +67,11 @@ class Caller:
 
 
 def read(response: HttpResponseBase) -> Reply:
-    """A response as it went over the wire."""
+    """A response as a client reads it, decompressed."""
     streaming = getattr(response, "streaming_content", None)
     raw = b"".join(streaming) if streaming is not None else getattr(response, "content", b"")
+    if response.get("Content-Encoding") == "gzip":
+        raw = gzip.decompress(raw)
     return Reply(response.status_code, dict(response.items()), raw)
 
 

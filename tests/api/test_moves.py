@@ -85,7 +85,9 @@ def test_a_stale_if_match_brings_the_events_missed_and_changes_nothing(
     assert not Refusal.objects.exists()
 
 
-@pytest.mark.parametrize("header", ["41", "abc", '"x"', 'W/"1"', '"1", "2"', '"-1"'])
+@pytest.mark.parametrize(
+    "header", ["41", "abc", '"x"', 'w/"1"', '"1", "2"', '"-1"', '"1-é"', "W/1"]
+)
 def test_an_if_match_that_is_no_seq_is_refused(alice: Caller, game: str, header: str) -> None:
     reply = alice.post(f"games/{game}/moves/", {"move": "draw"}, If_Match=header)
     assert (reply.status, reply.code) == (400, "invalid_header")

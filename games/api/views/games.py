@@ -17,11 +17,10 @@ from msgspec import UnsetType
 from rest_framework.request import Request
 
 from games import selectors, services
-from games.api.base import ApiView, answer, caller, game_path, player_of
+from games.api.base import ApiView, answer, answer_unless_known, caller, game_path, player_of
 from games.api.errors import Flaw, Refused, wrong_parameter
 from games.api.idempotency import once
 from games.api.parsing import (
-    knows_already,
     read_body,
     read_flag,
     read_if_match,
@@ -222,18 +221,24 @@ class GameOne(ApiView):
         replies={200: GameTold, 304: None},
         errors=(404,),
         parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",)},
+        headers={200: ("ETag",), 304: ("ETag",)},
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """As the caller may see it. Before it begins, seats change without a number: no 304."""
-        player = player_of(request)
+        """As the caller may see it. Before it begins, seats change without a number: no 304.
+
+        Its ETag is the same in both languages and for all viewers, hence no-store: a browser must
+        not match it with what it holds of another.
+        """
+        player, language = player_of(request), language_of(request._request)
         game = selectors.game_for(game_id=game_id, player=player)
-        if game.status != Game.Status.OPEN and knows_already(request._request, game.seq):
-            response = HttpResponse(status=304)
-            response["ETag"] = f'"{game.seq}"'
-            return response
-        return answer(told_game(game, player, language_of(request._request)), ETag=f'"{game.seq}"')
+        tag = f'"{game.seq}"'
+        if game.seq:
+            response = answer_unless_known(request, tag, lambda: told_game(game, player, language))
+        else:
+            response = answer(told_game(game, player, language), ETag=tag)
+        response["Cache-Control"] = "private, no-store"
+        return response
 
 
 class SeatList(ApiView):

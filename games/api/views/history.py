@@ -12,17 +12,18 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.base import ApiView, Json, answer
+from games.api.base import ApiView, Json, answer, answer_unless_known
 from games.api.differences import changed_fields, changed_zones
 from games.api.errors import Refused
 from games.api.parsing import MOST_IN_PAGE, read_limit, read_number
 from games.api.positions import told_table
-from games.api.schema import AFTER, AS, AT, LIMIT, describe, query
+from games.api.schema import AFTER, AS, AT, IF_NONE_MATCH, LIMIT, describe, query
 from games.api.serializers import EventsTold, EventTold
 from games.api.shapes import PositionDiffTold, TablePositionTold
 from games.api.sight import Sight, sight_of
 from games.models import Game
 from games.store import MOST_SEQ
+from games.viewers import view_name
 
 _encode = msgspec.json.Encoder().encode
 
@@ -75,9 +76,10 @@ class EventList(ApiView):
         " (limit is for pages only). A page that does not reach the head does not change while"
         " the game runs, and says so in Cache-Control. Who may look as whom is as for position/.",
         tag="history",
-        replies={200: EventsTold},
+        replies={200: EventsTold, 304: None},
         errors=(400, 403, 404, 406),
-        parameters=(AFTER, LIMIT, AS),
+        parameters=(AFTER, LIMIT, AS, IF_NONE_MATCH),
+        headers={200: ("ETag",), 304: ("ETag",)},
         lines=EventTold,
         public=True,
     )
@@ -92,15 +94,23 @@ class EventList(ApiView):
             )
             lines["Cache-Control"] = "no-store"
             return lines
-        return _page(plain, sight, after, limit)
+        response = answer_unless_known(
+            request, _tag(sight.game.seq, sight), lambda: _page(plain, sight, after, limit)
+        )
+        return kept_behind_head(response, sight, is_behind=after + limit < sight.game.seq)
 
 
-def _page(request: HttpRequest, sight: Sight, after: int, limit: int) -> HttpResponse:
+def _tag(seq: int, sight: Sight) -> str:
+    """The ETag of what one viewer sees at a seq, which has no words in it."""
+    return f'"{seq}-{view_name(sight.viewer)}"'
+
+
+def _page(request: HttpRequest, sight: Sight, after: int, limit: int) -> dict[str, object]:
+    """A page; its member ``seq`` changes with the head, though the events do not."""
     game = sight.game
     items = selectors.events(game=game, viewer=sight.viewer, after=after, limit=limit)
     more = next_page(request, game, after + len(items), limit) if items else None
-    response = answer({"results": items, "seq": game.seq, "next": more})
-    return kept_behind_head(response, sight, is_behind=more is not None)
+    return {"results": items, "seq": game.seq, "next": more}
 
 
 def next_page(request: HttpRequest, game: Game, reached: int, limit: int) -> str | None:
@@ -165,19 +175,19 @@ class Position(ApiView):
         " game, may do so while it runs, and each such look is put on record. What it tells can be"
         " sent to rulings/ as it stands.",
         tag="history",
-        replies={200: TablePositionTold},
+        replies={200: TablePositionTold, 304: None},
         errors=(400, 403, 404, 409),
-        parameters=(AT, AS),
-        headers={200: ("ETag",)},
+        parameters=(AT, AS, IF_NONE_MATCH),
+        headers={200: ("ETag",), 304: ("ETag",)},
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """As the caller asks, and may see it."""
         sight = sight_of(request, game_id)
         at = read_number(request._request, "at", sight.game.seq)
-        told = _table(sight, at)
+        selectors.check_seq(game=sight.game, at=at)
         sight.note("position", at)
-        response = answer(told, ETag=f'"{at}"')
+        response = answer_unless_known(request, _tag(at, sight), lambda: _table(sight, at))
         settled = _is_settled(sight, at, is_named="at" in request._request.GET)
         return kept_behind_head(response, sight, is_behind=settled)
 

@@ -10,11 +10,19 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games import selectors, services
-from games.api.base import ApiView, answer, answer_bytes, caller, game_path, player_of
+from games.api.base import (
+    ApiView,
+    answer,
+    answer_bytes,
+    answer_unless_known,
+    caller,
+    game_path,
+    player_of,
+)
 from games.api.errors import Refused, refused_by
 from games.api.labels import named_params
 from games.api.parsing import digest_of, read_body, read_flag, read_if_match, read_key
-from games.api.schema import DRY_RUN, IF_MATCH, describe
+from games.api.schema import DRY_RUN, IF_MATCH, IF_NONE_MATCH, describe
 from games.api.serializers import (
     CallUnoAsked,
     CatchUnoAsked,
@@ -31,6 +39,7 @@ from games.api.serializers import (
 from games.api.tables import prompts_now, told_outcome
 from games.api.words import language_of
 from games.engine import (
+    NOBODY,
     CallUno,
     CatchUno,
     Choose,
@@ -48,6 +57,7 @@ from games.players.models import Player
 from games.players.scopes import PLAY
 from games.rows import Actor
 from games.services import Outcome
+from games.viewers import view_name
 
 _move = msgspec.json.Decoder(MoveAsked)
 _encode = msgspec.json.Encoder().encode
@@ -63,17 +73,20 @@ class Prompts(ApiView):
         " moves/. The options of other seats are not told. Beside it stands what is open to you"
         " meanwhile: calling and catching UNO, resigning.",
         tag="play",
-        replies={200: PromptsTold},
+        replies={200: PromptsTold, 304: None},
         errors=(404,),
-        headers={200: ("ETag",)},
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """As the caller may see it."""
-        player = player_of(request)
+        player, language = player_of(request), language_of(request._request)
         game = selectors.game_for(game_id=game_id, player=player)
-        told = prompts_now(game, player, language_of(request._request))
-        return answer(told, ETag=f'"{told.seq}"')
+        seat = selectors.seat_of(game, player)
+        view = view_name(NOBODY if seat is None else seat)
+        tag = f'"{game.seq}-{view}-{language}"'
+        return answer_unless_known(request, tag, lambda: prompts_now(game, player, language))
 
 
 class MoveList(ApiView):

@@ -1,0 +1,27 @@
+"""Compression of replies."""
+
+import re
+from typing import Final
+
+from django.http import HttpRequest, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+
+REFUSED: Final = re.compile(r"\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)")
+
+
+class Gzip(GZipMiddleware):
+    """Compresses replies of 200 bytes and more for clients that accept gzip.
+
+    A secret can be guessed from the lengths of compressed replies (BREACH) if an attacker makes a
+    victim's browser ask for it again and again, with guesses in the request that the reply repeats.
+    Here a browser sends no credentials by itself to the API, a new token differs in every reply,
+    Django masks the CSRF token of each form anew, and pads every reply by a random length.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compress, unless the client gives gzip the weight 0."""
+        if REFUSED.search(request.META.get("HTTP_ACCEPT_ENCODING", "")):
+            return response
+        return super().process_response(request, response)
