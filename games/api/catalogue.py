@@ -454,18 +454,21 @@ _POSITION: Final = (
     _problem(
         "too_few_cards",
         400,
-        "A card too few",
-        "Une carte manque",
-        "{card} lies nowhere, {count} times; every card of the box lies somewhere.",
-        "{card} ne se trouve nulle part, {count} fois; chaque carte de la boîte est quelque part.",
+        "Cards are missing",
+        "Il manque des cartes",
+        "Every card of the box is in some zone, and the position has no room for these: {cards}.",
+        "Chaque carte de la boîte est dans une zone, et la position n’a pas de place pour"
+        " celles-ci : {cards}.",
     ),
     _problem(
         "wrong_count",
         400,
         "A zone has another number of cards",
         "Une zone a un autre nombre de cartes",
-        "{zone} was to have {count} cards, and has {cards}.",
-        "{zone} devait avoir {count} cartes et en a {cards}.",
+        "The count of {zone} is {count}, but with the rest of the position it is {cards}."
+        " Elsewhere of the same pack: {elsewhere}.",
+        "Le nombre de {zone} est {count}, mais avec le reste de la position c’est {cards}."
+        " Ailleurs, du même paquet : {elsewhere}.",
     ),
     _problem(
         "wrong_length",
@@ -544,8 +547,26 @@ _POSITION: Final = (
         400,
         "An effect that cannot last",
         "Un effet qui ne peut pas durer",
-        "Nothing of {card} can last like this.",
-        "Rien de {card} ne peut durer ainsi.",
+        "No lasting effect of {card} has this {member}. Expected: {expected}.",
+        "Aucun effet durable de {card} n’a ce membre {member}. Attendu : {expected}.",
+    ),
+    _problem(
+        "impossible_drawn",
+        400,
+        "A card that was not just drawn",
+        "Une carte qui ne vient pas d’être pigée",
+        "After a draw, seat {seat} may play {card} only if it is in the hand and fits; otherwise"
+        " the turn has passed on. Do not send prompts beside drawn.",
+        "Après une pige, le siège {seat} ne peut jouer {card} que si cette carte est dans la main"
+        " et convient; sinon, le tour est passé. N’envoie pas prompts avec drawn.",
+    ),
+    _problem(
+        "hidden_question",
+        400,
+        "The options of the question are hidden",
+        "Les choix de la question sont cachés",
+        "The view does not show which options seat {seat} has, so an answer cannot be ruled on.",
+        "La vue ne montre pas les choix du siège {seat} : aucune réponse ne peut être jugée.",
     ),
     _problem(
         "impossible_prompt",

@@ -30,7 +30,9 @@ from games.engine import (
 )
 from games.engine.ruleset import HeroError, read_heroes
 from games.errors import GameError, Params, SetupRefused
-from games.rulings.positions import Box, PositionAsked, PositionFlaw, PositionRefused, box_of, lay
+from games.rulings.filling import Box, box_of
+from games.rulings.laying import lay
+from games.rulings.positions import PositionAsked, PositionFlaw, PositionRefused
 from games.rulings.questions import CANNOT_BE
 from games.seating import options_text, published_edition
 

@@ -7,10 +7,15 @@ from typing import Final
 
 from games.engine import Bookmark, Chance, EndlessEffect, Prompt, Ruleset, State
 from games.engine.facts import Prompted
+from games.engine.hidden_prompts import is_redacted
+from games.engine.prompts import Bound
+from games.engine.queries import refusal_of_play
 from games.engine.resolution import Resolution
+from games.engine.rulebook import load_rulebook
 from games.engine.variants import TURN
 from games.engine.verbs import OUTCOMES, VERBS, settle
-from games.engine.zones import HAND, NOBODY
+from games.engine.verbs.turns import DRAWN
+from games.engine.zones import HAND, NOBODY, Card
 
 CANNOT_BE: Final = (
     LookupError,
@@ -24,12 +29,27 @@ CANNOT_BE: Final = (
 
 MOST_COUNTED: Final = 1_000
 
+HIDDEN_KINDS: Final = ("card", "drawn")
+"""The kinds of question whose options may be hidden: they name cards of a hand."""
+
 
 def turn_prompts(ruleset: Ruleset, state: State, chance: Chance) -> tuple[Prompt, ...]:
     """The question that the current seat is asked on its turn."""
+    return _of_turn(ruleset, state, (), chance)
+
+
+def drawn_prompts(ruleset: Ruleset, state: State, card: Card, chance: Chance) -> tuple[Prompt, ...]:
+    """Return the question after a draw; none unless the seat holds the card and may play it."""
+    seat = state.current
+    if card not in state.zones[HAND[seat]] or refusal_of_play(ruleset, state, seat, card):
+        return ()
+    return _of_turn(ruleset, state, ((DRAWN, card),), chance)
+
+
+def _of_turn(ruleset: Ruleset, state: State, bound: Bound, chance: Chance) -> tuple[Prompt, ...]:
     bare = state.copy()
     bare.prompts = ()
-    mark = Bookmark(TURN, ruleset.awaits, state.current)
+    mark = Bookmark(TURN, ruleset.awaits, state.current, bound=bound)
     return _asked(ruleset, bare, Prompt(state.current, "turn", resume=(mark,)), chance)
 
 
@@ -45,10 +65,25 @@ def problems_of_prompts(
         if not 0 <= prompt.seat < state.seats or state.is_out(prompt.seat):
             yield at, "/seat"
             continue
+        if is_redacted(prompt):
+            yield from ((at, part) for part in _wrong_in_hidden(ruleset, state, prompt))
+            continue
         wrong = [*_wrong_frames(ruleset, prompt)]
         yield from ((at, f"/resume/{frame}") for frame in wrong)
         if not wrong and (part := _differs(ruleset, state, at, chance)) is not None:
             yield at, part
+
+
+def _wrong_in_hidden(ruleset: Ruleset, state: State, prompt: Prompt) -> Iterator[str]:
+    """Yield the parts of a question with hidden options that no question has."""
+    if prompt.kind not in HIDDEN_KINDS:
+        yield "/kind"
+    elif not state.zones[HAND[prompt.seat]]:
+        yield "/seat"
+    if prompt.rule not in load_rulebook() and prompt.rule not in ruleset.rules.values():
+        yield "/rule"
+    if prompt.source and prompt.source not in ruleset.cards:
+        yield "/source"
 
 
 def _wrong_frames(ruleset: Ruleset, prompt: Prompt) -> Iterator[int]:

@@ -11,12 +11,12 @@ import pytest
 
 from games.api.shapes import RulingAsked, VerdictTold
 from games.models import Game, MoveEvent, Receipt, Refusal
-from games.rulings import positions
+from games.rulings import flaws
 from games.rulings.positions import PositionAsked
 from tests.api.client import Caller, asked_of, fits
 
 PAGE = Path("docs/rulings.md").read_text(encoding="utf-8")
-SOURCE = Path(positions.__file__).read_text(encoding="utf-8")
+SOURCE = Path(flaws.__file__).read_text(encoding="utf-8")
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]
 
@@ -127,7 +127,7 @@ def test_the_page_names_every_member_and_every_problem() -> None:
     for struct in (RulingAsked, PositionAsked, VerdictTold):
         for name in struct.__struct_fields__:
             assert f"`{name}`" in PAGE, name
-    for code in set(re.findall(r'_flaw\(\s*"(\w+)"', SOURCE)):
+    for code in set(re.findall(r'flaw\(\s*"(\w+)"', SOURCE)):
         assert f"`{code}`" in PAGE, code
 
 

@@ -19,6 +19,7 @@ from games.engine import (
     Draw,
     IllegalMove,
     Move,
+    Pass,
     Play,
     Prompt,
     State,
@@ -32,7 +33,10 @@ from games.errors import SetupRefused
 from games.rows import EVERYTHING
 from games.rulings import desk
 from games.rulings.desk import SEED, Case, EndlessMove, Opened, Verdict, open_case, rule
-from games.rulings.positions import PositionAsked, PositionRefused, box_of, lay
+from games.rulings.filling import box_of
+from games.rulings.lasting import LastingAsked, completed
+from games.rulings.laying import lay
+from games.rulings.positions import PositionAsked, PositionRefused
 from games.rulings.questions import turn_prompts
 from tests.laws.games import Game, short_games
 
@@ -218,12 +222,14 @@ def test_the_cards_are_those_of_the_box() -> None:
     short = opened(cards=HANDS).state.zones
     zones = {zone: list(cards) for zone, cards in short.items()}
     assert opened(cards=zones).filled == ()
-    lost = zones["draw"].pop()
+    counts = {zone: len(cards) - (zone == "draw") * 2 for zone, cards in zones.items()}
+    lost = sorted(zones["draw"].pop(0) for _ in range(2))
     with pytest.raises(PositionRefused) as caught:
-        opened(cards=zones)
+        opened(cards=zones, counts=counts)
     (flaw,) = caught.value.flaws
-    assert (flaw.code, flaw.params) == ("too_few_cards", {"card": lost, "count": 1})
-    assert refused(cards=HANDS, counts={"hand:0": 4}) == [("wrong_count", "/counts/hand:0")]
+    params = {"cards": ", ".join(lost), "count": 2}
+    assert (flaw.code, flaw.params) == ("too_few_cards", params)
+    assert refused(cards=HANDS, counts={"hand:0": 2}) == [("wrong_count", "/counts/hand:0")]
     assert refused(cards=HANDS, counts={"hand:1": 200})[0] == ("wrong_count", "/counts/hand:1")
 
 
@@ -251,7 +257,181 @@ def test_only_what_a_card_says_can_last() -> None:
         {"key": 1, "card": "red-5", "ability": 0, "seat": 0, "until": "turn_ends"},
         {"key": 1, "card": "nothing", "ability": 0, "seat": 0, "until": "turn_ends"},
     ):
-        assert refused(cards=HANDS, lasting=[effect]) == [("impossible_lasting", "/lasting/0")]
+        flaws = refused(cards=HANDS, lasting=[effect])
+        assert flaws == [("impossible_lasting", "/lasting/0/card")]
+
+
+HIDING = {"key": 1, "card": "hide-in-plain-sight", "ability": 0, "seat": 1}
+HIDDEN: dict[str, Any] = HIDING | {"until": "your_next_turn", "bound": [["verb", "add"]]}
+HEROES = {"hero:0": ["hulk"], "hero:1": ["black-widow"]}
+
+
+def lasting(*effects: Any, **more: Any) -> Opened:
+    """A position in which Hulk holds a Wild that features add, and something lasts."""
+    cards = HEROES | {"hand:0": ["hulk-smash", "gamma-charge", "red-2"], "discard": ["red-7"]}
+    return opened("ultimate", 2, cards=cards, lasting=list(effects), **more)
+
+
+@pytest.mark.parametrize(
+    ("effect", "member"),
+    [
+        ({k: v for k, v in HIDDEN.items() if k != "bound"}, "named"),
+        (HIDDEN | {"bound": []}, "bound"),
+        (HIDDEN | {"bound": [["mode", "add"]]}, "bound"),
+        (HIDDEN | {"bound": [["verb", "add"], ["mode", "add"]]}, "bound"),
+        (HIDDEN | {"bound": [["verb", "fly"]]}, "bound"),
+        (HIDDEN | {"named": "add"}, "bound"),
+        (HIDDEN | {"until": "turn_ends"}, "until"),
+        (HIDDEN | {"ability": 1}, "ability"),
+        (HIDDEN | {"uses": 1}, "uses"),
+        (HIDDEN | {"key": 0}, "key"),
+        ({"card": "hide-in-plain-sight", "seat": 1, "named": "fly"}, "named"),
+        ({"card": "hide-in-plain-sight", "seat": 1, "named": ["add", "burn"]}, "named"),
+        ({"card": "sabotage", "seat": 1, "uses": 0}, "uses"),
+        ({"card": "sabotage", "seat": 1, "uses": 2}, "uses"),
+        ({"card": "sabotage", "seat": 1, "named": "add"}, "named"),
+        ({"card": "hulk-smash", "seat": 1}, "card"),
+    ],
+)
+def test_a_lasting_effect_that_its_card_cannot_begin_is_refused(effect: Any, member: str) -> None:
+    with pytest.raises(PositionRefused) as caught:
+        lasting(effect)
+    (flaw,) = caught.value.flaws
+    assert (flaw.code, flaw.pointer) == ("impossible_lasting", f"/lasting/0/{member}")
+    assert flaw.params["expected"]
+
+
+def test_what_was_named_for_a_lasting_effect_decides() -> None:
+    short = {"card": "hide-in-plain-sight", "seat": 1, "named": "add"}
+    assert lasting(short).state.lasting == lasting(HIDDEN).state.lasting
+    forbidden = rule(lasting(short), Play(0, "hulk-smash"), {}).refusal
+    assert forbidden is not None and forbidden.code == "card_forbidden"
+    assert rule(lasting(short), Play(0, "gamma-charge"), {}).refusal is None
+    burning = lasting(short | {"named": "burn"})
+    assert rule(burning, Play(0, "gamma-charge"), {}).refusal is not None
+
+
+def test_lasting_effects_are_numbered_and_counted_by_their_cards() -> None:
+    short = {"card": "hide-in-plain-sight", "seat": 1, "named": ["add"]}
+    traps = {"card": "sabotage", "seat": 1}
+    first, second = lasting(short | {"key": 4}, traps).state.lasting
+    assert (first.key, second.key, second.uses, second.until) == (4, 5, 1, "your_next_turn")
+    with pytest.raises(PositionRefused):
+        lasting(short | {"key": 4}, traps | {"key": 4})
+
+
+def test_lasting_effects_of_games_are_written_as_they_stand() -> None:
+    seen = 0
+    for game in short_games("ultimate", 3, 6):
+        for moment in game.play():
+            for effect in moment.decision.state.lasting:
+                given = msgspec.convert(msgspec.to_builtins(effect), LastingAsked)
+                assert completed(game.ruleset, given, 99) == effect
+                seen += 1
+    assert seen
+
+
+# ---- the top of a pile, a card just drawn
+
+
+def test_the_cards_named_are_on_top_and_the_rest_of_the_pile_is_dealt_under_them() -> None:
+    laid = opened(cards=HANDS | {"draw": ["red-1", "red-9"]})
+    assert laid.state.zones[DRAW][-2:] == ("red-1", "red-9")
+    assert len(laid.state.zones[DRAW]) == 112 - 3 - 1 - 14
+    assert "draw" in laid.filled
+    verdict = rule(laid, Draw(0), {})
+    assert verdict.state.zones[HAND[0]][-1] == "red-9"
+    exact = opened(cards=HANDS | {"draw": ["red-9"]}, counts={"draw": 94})
+    assert exact.state.zones[DRAW][-1] == "red-9"
+    flaws = refused(cards=HANDS | {"draw": ["red-9"]}, counts={"draw": 1})
+    assert flaws == [("too_few_cards", "/cards")]
+
+
+def test_the_top_of_any_pile_of_heroes_may_be_named() -> None:
+    cards = HEROES | {
+        "discard": ["red-7"],
+        "deck:1": ["red-6"],
+        "burn:0": ["hulk-smash"],
+        "danger": ["thanos"],
+        "hand:1": ["red-1"],
+    }
+    edition = opened("ultimate", 2, cards=HEROES | {"discard": ["red-7"]})
+    dangers = list(edition.state.zones["danger"])
+    laid = opened(
+        "ultimate", 2, cards=cards | {"danger": dangers[:1]}, counts={"burn:0": 5, "hand:1": 3}
+    )
+    zones = laid.state.zones
+    assert zones["deck:1"][-1] == "red-6" and len(zones["deck:1"]) in (43, 44)
+    assert zones["burn:0"][-1] == "hulk-smash" and len(zones["burn:0"]) == 5
+    assert zones["danger"][-1] == dangers[0]
+    assert "red-1" in zones["hand:1"] and len(zones["hand:1"]) == 3
+    assert {"deck:1", "burn:0", "danger", "hand:1"} <= set(laid.filled)
+
+
+def test_a_deck_of_one_card_is_possible_when_the_others_have_a_place() -> None:
+    cards = HEROES | {"discard": ["red-7"], "deck:1": ["red-6"], "hand:1": ["red-1"]}
+    laid = opened("ultimate", 2, cards=cards, counts={"deck:1": 1, "burn:1": 45})
+    assert laid.state.zones["deck:1"] == ("red-6",)
+    with pytest.raises(PositionRefused) as caught:
+        opened("ultimate", 2, cards=cards, counts={"deck:1": 1, "burn:1": 40})
+    codes = [flaw.code for flaw in caught.value.flaws]
+    assert codes == ["too_few_cards"]
+
+
+def test_a_discarded_card_is_taken_from_a_pack_that_can_spare_it() -> None:
+    cards = HEROES | {"discard": ["red-7"]}
+    counts = {"hand:1": 7, "burn:1": 39, "deck:1": 1}
+    laid = opened("ultimate", 2, cards=cards, counts=counts)
+    assert len(laid.state.zones["deck:0"]) == 47 - 7 - 1
+    both = counts | {"hand:0": 7, "burn:0": 39, "deck:0": 1}
+    with pytest.raises(PositionRefused) as caught:
+        opened("ultimate", 2, cards=cards, counts=both)
+    (flaw,) = caught.value.flaws
+    assert flaw.code == "wrong_count"
+    assert "burn:" in str(flaw.params["elsewhere"]) and "red-7" in str(flaw.params["elsewhere"])
+
+
+def test_a_card_just_drawn_may_be_played_and_no_other() -> None:
+    cards = HANDS | {"hand:0": ["red-5", "blue-2", "wild"]}
+    case = opened(cards=cards, drawn="blue-2")
+    assert case.state.prompts[-1].kind == "drawn"
+    other = rule(case, Play(0, "wild"), {}).refusal
+    assert other is not None and (other.rule, other.code) == ("common.draw", "already_drawn")
+    assert rule(case, Play(0, "blue-2"), {}).refusal is None
+    assert rule(case, Pass(0), {}).refusal is None
+    unnamed = opened(cards={"discard": ["blue-7"]}, drawn="blue-2")
+    assert unnamed.state.zones[HAND[0]][-1] == "blue-2" and len(unnamed.state.zones[HAND[0]]) == 7
+
+
+def test_a_card_just_drawn_is_as_in_a_game() -> None:
+    seen = 0
+    for variant in variants():
+        for game in short_games(variant, 2, 2):
+            for moment in game.play():
+                state = moment.decision.state
+                prompt = state.prompts[-1] if state.prompts else None
+                if prompt is None or prompt.kind != "drawn":
+                    continue
+                given = told(game, state)
+                asked = msgspec.structs.replace(given, prompts=[], drawn=prompt.options[0])
+                laid = lay(game.ruleset, box_of(game.ruleset), asked, game.chance)
+                after = [decide(game.ruleset, one, Pass(prompt.seat), game.chance).state
+                         for one in (laid.state, state)]  # fmt: skip
+                assert after[0] == after[1]
+                seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"drawn": "blue-2"},
+        {"drawn": "red-5"},
+        {"drawn": "blue-skip", "prompts": [{"seat": 0, "kind": "turn"}]},
+    ],
+)
+def test_a_card_that_leads_to_no_question_was_not_just_drawn(given: Any) -> None:
+    assert refused(cards=HANDS, **given) == [("impossible_drawn", "/drawn")]
 
 
 def test_an_enemy_has_not_come_in_the_future() -> None:

@@ -1,0 +1,171 @@
+"""Lasting effects as they are written by hand, completed from the text of their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from cards.language.effects import (
+    ChooseCard,
+    ChooseColor,
+    ChooseMode,
+    ChoosePlayer,
+    Grant,
+    LayColor,
+    NameCharacter,
+)
+from games.engine import Ruleset
+from games.engine.facts import LastingEffect
+from games.engine.prompts import Bound
+
+Key = Annotated[int, Meta(ge=0, le=1_000_000)]
+Name = Annotated[str, Meta(max_length=80)]
+
+
+class LastingAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A lasting effect, as ``position/`` has it or by hand: the card, the seat, what was named.
+
+    What is left out follows from the text of the card: which ability lasts, until when, with how
+    many uses. ``named`` are the choices that the card remembers, ``bound`` the same with the names
+    that the text gives them. Without ``key`` it is the next number.
+    """
+
+    card: Name
+    seat: Annotated[int, Meta(ge=0, le=9)]
+    named: Name | list[Name] | None = None
+    key: Key | None = None
+    ability: Annotated[int, Meta(ge=0, le=1_000)] | None = None
+    until: Name | None = None
+    uses: Annotated[int, Meta(ge=0, le=1_000)] | None = None
+    bound: list[tuple[Name, Name]] | None = None
+
+
+class LastingError(Exception):
+    """A lasting effect that its card cannot begin: the member at fault, and what is expected."""
+
+    def __init__(self, member: str, expected: str) -> None:
+        super().__init__(f"{member}: {expected}")
+        self.member = member
+        self.expected = expected
+
+
+def completed(ruleset: Ruleset, given: LastingAsked, key: int) -> LastingEffect:
+    """Return the lasting effect that is meant, with ``key`` where it names none.
+
+    Raises ``LastingError``.
+    """
+    grant = _grant(ruleset, given)
+    if given.key == 0:
+        raise LastingError("key", "1, 2, 3 …")
+    return LastingEffect(
+        key=key if given.key is None else given.key,
+        card=given.card,
+        ability=grant.ability,
+        seat=given.seat,
+        until=grant.until,
+        uses=_uses(given, grant),
+        bound=_bound(ruleset, given, grant),
+    )
+
+
+def _grant(ruleset: Ruleset, given: LastingAsked) -> Grant:
+    """Return the effect of the card by which the ability begins to last."""
+    grants = [step for step in _steps(ruleset, given.card) if isinstance(step, Grant)]
+    if not grants:
+        raise LastingError("card", ", ".join(sorted(_lasting_cards(ruleset))) or "–")
+    for member in ("ability", "until"):
+        wanted = getattr(given, member)
+        known = [getattr(grant, member) for grant in grants]
+        if wanted is not None and wanted not in known:
+            raise LastingError(member, " | ".join(map(str, dict.fromkeys(known))))
+        grants = [grant for grant in grants if wanted in (None, getattr(grant, member))]
+        if not grants:
+            raise LastingError(member, "–")
+    return grants[0]
+
+
+def _lasting_cards(ruleset: Ruleset) -> set[str]:
+    return {
+        path.partition(".")[0]
+        for path, steps in ruleset.scripts.items()
+        if any(isinstance(step, Grant) for step in steps)
+    }
+
+
+def _uses(given: LastingAsked, grant: Grant) -> int:
+    """Return how many uses are left: at most those of the text, and without number 0."""
+    if given.uses is None:
+        return grant.uses
+    if given.uses > grant.uses or (grant.uses and not given.uses):
+        raise LastingError("uses", f"1 … {grant.uses}" if grant.uses else "0")
+    return given.uses
+
+
+def _bound(ruleset: Ruleset, given: LastingAsked, grant: Grant) -> Bound:
+    """Return the names that the ability remembers, each with a value that it can have."""
+    choices = {name: _choices(ruleset, given.card, name) for name in grant.remember}
+    if given.bound is not None:
+        member, pairs = "bound", given.bound
+    else:
+        member, pairs = "named", _named(given, grant)
+    values = dict(pairs)
+    if (
+        (given.bound is not None and given.named is not None)
+        or sorted(name for name, _ in pairs) != sorted(choices)
+        or any(values[name] not in choices[name] for name in choices)
+    ):
+        raise LastingError(member, _expected(choices, member))
+    return tuple((name, values[name]) for name in grant.remember)
+
+
+def _named(given: LastingAsked, grant: Grant) -> list[tuple[str, str]]:
+    """Return the values named, each with its name; one too many with none."""
+    values = [given.named] if isinstance(given.named, str) else given.named or []
+    names = (*grant.remember, *[""] * len(values))
+    return list(zip(names, values, strict=False))
+
+
+def _expected(choices: dict[str, list[str]], member: str) -> str:
+    """Return what may be named, in the order of the names."""
+    return (
+        ", ".join(
+            (f"{name}: " if member == "bound" else "") + " | ".join(values)
+            for name, values in choices.items()
+        )
+        or "–"
+    )
+
+
+def _choices(ruleset: Ruleset, card: str, name: str) -> list[str]:
+    """Return the values that a name of a card can have, by the choice that binds it."""
+    found = [*_values(ruleset, card, name)]
+    return sorted(set(found))
+
+
+def _values(ruleset: Ruleset, card: str, name: str) -> Iterator[str]:
+    for step in _steps(ruleset, card):
+        if getattr(step, "bind", "") != name:
+            continue
+        match step:
+            case ChooseMode(modes=modes):
+                yield from (mode.name for mode in modes)
+            case ChooseColor() | LayColor():
+                yield from ruleset.edition.colors
+            case ChoosePlayer():
+                yield from map(str, range(ruleset.seats))
+            case ChooseCard(side=side):
+                yield from (code for code, kind in ruleset.kind.items() if kind == side)
+            case NameCharacter():
+                yield from (
+                    ruleset.symbol[c] for c, kind in ruleset.kind.items() if kind == "number"
+                )
+
+
+def _steps(ruleset: Ruleset, card: str) -> Iterator[Any]:
+    """Yield every effect in the text of a card."""
+    for path, steps in ruleset.scripts.items():
+        if path.startswith((f"{card}.effects", f"{card}.abilities[")):
+            yield from steps

@@ -1,0 +1,111 @@
+"""The rulings desk takes every view of a game that ``position/`` gives to a seat or the public."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+
+from games import selectors
+from games.api.positions import told_table
+from games.engine import (
+    NOBODY,
+    Chance,
+    Ruleset,
+    Setup,
+    State,
+    compile_ruleset,
+    legal_moves,
+    observe,
+    open_moves,
+)
+from games.engine.zones import HAND, HERO
+from games.rulings.desk import SEED, Opened, rule
+from games.rulings.filling import box_of
+from games.rulings.laying import Laid, lay
+from games.rulings.positions import PositionAsked
+from tests.laws.games import short_games
+
+SEATS = {"avengers": (2, 3, 5), "xmen": (2, 3, 5), "ultimate": (2, 3, 4)}
+
+
+def seen(ruleset: Ruleset, state: State, viewer: int) -> PositionAsked:
+    """A view as position/ gives it, read again."""
+    view = selectors.view_of(ruleset, state, viewer)
+    fields = msgspec.json.decode(msgspec.json.encode(told_table(view, state, 1)))
+    return msgspec.convert(fields, PositionAsked)
+
+
+def check_view(ruleset: Ruleset, state: State, viewer: int) -> Laid:
+    """Lay a view and compare what the viewer sees of the result; every legal move is legal."""
+    laid = lay(ruleset, box_of(ruleset), seen(ruleset, state, viewer), Chance(SEED))
+    view, again = observe(ruleset, state, viewer), observe(ruleset, laid.state, viewer)
+    names = ("shuffles", "moves", "open") if laid.filled else ()
+    for name in set(view.__struct_fields__) - set(names):
+        assert getattr(again, name) == getattr(view, name), name
+    assert (again.moves, again.open) == (view.moves, view.open)
+    if viewer == NOBODY:
+        return laid
+    case = Opened("", ruleset, laid.state, laid.filled, Chance(SEED), True)
+    legal = [*legal_moves(ruleset, state, viewer), *open_moves(ruleset, state, viewer)]
+    for move in legal:
+        assert rule(case, move, {}).refusal is None, move
+    return laid
+
+
+def with_heroes(ruleset: Ruleset, state: State) -> Ruleset:
+    """The rules of a table at which the heroes dealt by lot are known."""
+    if all(ruleset.heroes):
+        return ruleset
+    heroes = tuple(state.zones[HERO[seat]][0] for seat in range(ruleset.seats))
+    options = msgspec.structs.asdict(ruleset.options)
+    setup = Setup("ultimate", ruleset.edition.code, ruleset.seats, options, heroes)
+    return compile_ruleset(ruleset.edition, setup)
+
+
+def check_game(variant: str, seats: int, many: int, every: int) -> Counter[str]:
+    """Check views of some games: each ``every``-th moment, and each hidden question."""
+    met, rng = Counter[str](), Random(seats)
+    for game in short_games(variant, seats, many):
+        for moment in game.play():
+            state = moment.decision.state
+            hides = any(prompt.hidden for prompt in state.prompts)
+            if not hides and rng.randrange(every):
+                continue
+            ruleset = with_heroes(game.ruleset, state)
+            for viewer in range(NOBODY, seats):
+                laid = check_view(ruleset, state, viewer)
+                met["filled"] += bool(laid.filled)
+                met["hidden question"] += "prompts" in laid.filled
+                met["out"] += bool(state.out)
+    return met
+
+
+@pytest.mark.parametrize("variant", SEATS)
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_every_view_is_taken_with_every_legal_move(variant: str, at: int) -> None:
+    met = check_game(variant, SEATS[variant][at], many=3, every=40)
+    assert met["filled"] and met["hidden question"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", SEATS)
+def test_every_view_of_many_games_is_taken(variant: str) -> None:
+    met = Counter[str]()
+    for seats in SEATS[variant]:
+        met += check_game(variant, seats, many=8, every=25)
+    assert met["filled"] and met["hidden question"] and met["out"]
+
+
+def test_a_view_says_nothing_about_the_hidden_cards() -> None:
+    for variant in SEATS:
+        game = next(short_games(variant, 2, 1))
+        state = next(game.play()).decision.state
+        ruleset, swapped = game.ruleset, state.copy()
+        other = HAND[1 - state.prompts[-1].seat]
+        swapped.zones[other] = tuple(reversed(state.zones[other]))
+        viewer = state.prompts[-1].seat
+        laid, again = (check_view(ruleset, one, viewer) for one in (state, swapped))
+        assert laid == again
