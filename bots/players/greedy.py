@@ -216,7 +216,7 @@ def odds_of_bluff(view: View, prompt: Prompt, ruleset: Ruleset) -> float:
     guilty = sum(
         count
         for card, count in left.items()
-        if ruleset.color[card] == before or (wilds and ruleset.kind[card] == "wild")
+        if (before and ruleset.color[card] == before) or (wilds and ruleset.kind[card] == "wild")
     )
     size = _held(view, mark.seat)
     innocent = comb(left.total() - guilty, size) / comb(left.total(), size)

@@ -372,8 +372,11 @@ def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[S
 
 
 def is_guilty(ruleset: Ruleset, hand: Iterable[Card], color: str, *, wilds_match: bool) -> bool:
-    """Whether a hand holds a card of a color, or with ``wilds_match`` a Wild."""
+    """Whether a hand holds a card of a color, or with ``wilds_match`` a Wild.
+
+    No card has the color when none is in play.
+    """
     return any(
-        ruleset.color[card] == color or (wilds_match and ruleset.kind[card] == "wild")
+        (color and ruleset.color[card] == color) or (wilds_match and ruleset.kind[card] == "wild")
         for card in hand
     )

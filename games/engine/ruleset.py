@@ -459,13 +459,16 @@ def _point_ids(variant: Variant) -> dict[str, str]:
 
 
 def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:
-    """common.match: by color in play, by number or symbol; a Wild always."""
+    """common.match: by color in play, by number or symbol; a Wild always.
+
+    With no color in play any card fits (common.wild).
+    """
     wilds = frozenset(card.code for card in edition.cards if card.kind == "wild")
     by_color = {
         color: frozenset(card.code for card in edition.cards if card.color == color)
-        for color in (NO_COLOR, *edition.colors)
+        for color in edition.colors
     }
-    by_color[NO_COLOR] = frozenset()
+    by_color[NO_COLOR] = frozenset(card.code for card in edition.cards)
     by_symbol: dict[str, frozenset[Card]] = {}
     for card in edition.cards:
         by_symbol[card.symbol] = by_symbol.get(card.symbol, frozenset()) | {card.code}

@@ -193,13 +193,6 @@ _ULTIMATE_SCRIPTS: Final = {
     **_COMMON_SCRIPTS,
     ROUND: (LayTable(), Deal(), ChooseFirst()),
     TURN: (BeginTurn(), Moment("turn_start"), AwaitPlay(), *_TURN_AFTER_PLAY),
-    FIRST_TURN: (
-        BeginTurn(),
-        Moment("turn_start"),
-        ChooseColor(),
-        AwaitPlay(),
-        *_TURN_AFTER_PLAY,
-    ),
 }
 
 _TWO_PLAYER_REVERSE: Final = Option(

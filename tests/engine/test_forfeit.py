@@ -146,13 +146,29 @@ def test_a_cerebro_on_a_player_who_resigns_ends_with_the_color() -> None:
     assert one.choose(0, "blue").asked == (2, "turn")
 
 
-@pytest.mark.rule("common.forfeit", "avengers.start.wild")
-def test_when_the_first_player_resigns_before_naming_a_color_the_next_one_names_it() -> None:
+@pytest.mark.rule("common.wild", "avengers.start.wild")
+def test_with_no_color_named_on_a_turned_up_wild_any_card_may_follow() -> None:
     one = table().turned_up("wild").resign(1)
-    assert one.asked == (2, "color")
-    one.choose(2, "purple")
     assert one.asked == (2, "turn")
-    assert one.state.color == "purple"
+    assert one.state.color == ""
+    assert "common.wild" in one.cited
+    assert one.may(2) == {*one.cards_of(2), "draw"}
+    card = next(card for card in one.cards_of(2) if one.ruleset.color[card])
+    assert one.play(2, card).state.color == one.ruleset.color[card]
+
+
+@pytest.mark.rule("common.wild", "avengers.draw-four.legal")
+@pytest.mark.parametrize("option", ["challenge", "strict"])
+def test_with_no_color_in_play_a_draw_four_is_no_bluff(option: str) -> None:
+    one = table("avengers", 4, draw_four=option).turned_up("wild").resign(1)
+    hand = ("wild-draw-four", "wild", "red-1", "blue-1")
+    one.state.zones["hand:2"] = hand
+    one.play(2, "wild-draw-four").choose(2, "blue")
+    if option == "challenge":
+        one.choose(3, "yes")
+        (legal,) = (one for one in one.rulings if one.rule == "avengers.draw-four.legal")
+        assert legal.params == {"guilty": 0, "color": ""}
+    assert len(one.cards_of(3)) == (13 if option == "challenge" else 11)
 
 
 @pytest.mark.rule("common.forfeit")

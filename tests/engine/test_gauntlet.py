@@ -137,3 +137,12 @@ def test_the_moves_offer_the_call_with_a_gauntlet_that_leaves_one_card() -> None
 
     one = table().hand(0, f"{CARD} blue-7 green-1").top("red-5")
     assert Play(0, CARD, uno=True) in legal_moves(one.ruleset, one.state, 0)
+
+
+@pytest.mark.rule("common.wild", "common.forfeit")
+def test_a_player_who_is_out_before_naming_a_color_leaves_the_one_before() -> None:
+    one = table().hand(0, f"{CARD} blue-1 green-2").hand(1, "blue-9 red-9 green-9").top("red-5")
+    one.draw_pile("blue-2 blue-3").play(0, CARD).choose(0, "blue-1").resign(0)
+    assert one.state.color == "red"
+    assert one.may(1) == {"red-9", "draw"}
+    assert one.cited[-2:] == ["common.forfeit", "common.wild"]

@@ -35,10 +35,13 @@ _NAMING: Final = (ChooseColor, ChoosePlayer, ChooseCard)
 def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
     """common.wild: name the color that goes on, or with ``bind`` one for later effects.
 
-    A player who has gone out names none: the round ends with this card.
+    A player whose hand is empty names none: the round ends with this card. One who is out of the
+    game names none either, and the color before stays.
     """
     if effect.bind:
         frame.rebind(effect.bind)
+    elif effect.who == "self" and work.state.is_out(frame.seat):
+        work.rule("common.wild", frame.seat)
     for seat in work.seats(effect.who, frame):
         if not work.state.zones[HAND[seat]]:
             return

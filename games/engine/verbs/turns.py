@@ -24,7 +24,6 @@ from games.engine.queries import (
 from games.engine.resolution import Frame, Resolution
 from games.engine.triggers import Happening
 from games.engine.variants import (
-    FIRST_TURN,
     TURN,
     Again,
     AwaitPlay,
@@ -264,14 +263,13 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
 def _begin_next(work: Resolution, frame: Frame, seat: Seat, idle: int) -> None:
     """The next turn; where nothing can come before its question, it is asked for at once."""
     state, ruleset = work.state, work.ruleset
-    if ruleset.asks_at_once and state.color and not idle and not state.lasting:
+    if ruleset.asks_at_once and not idle and not state.lasting:
         work.emit(ruleset.turns_began[seat])
         work.emit(ruleset.turn_prompts[seat])
         work.agenda.clear()
         return
     work.hand_over(frame)
-    script = TURN if state.color or not state.zones[DISCARD] else FIRST_TURN
-    work.push(script, seat, bound=((IDLE, str(idle)),) if idle else ())
+    work.push(TURN, seat, bound=((IDLE, str(idle)),) if idle else ())
 
 
 def expose(work: Resolution, player: Seat) -> None:

@@ -213,6 +213,17 @@ def test_after_the_first_card_cards_have_to_match() -> None:
     assert one.may(1) == {"red-2", "blue-1", "visionary", "draw"}
 
 
+@pytest.mark.rule("common.wild", "ultimate.first")
+def test_any_card_may_follow_a_first_wild_whose_player_is_out_before_naming_a_color() -> None:
+    one = table("ultimate", heroes="hulk shuri captain-america").first_turn()
+    one.hand(0, "hulk-smash red-3 red-8").hand(1, "red-2 blue-1 visionary")
+    one.play(0, "hulk-smash").resign(0)
+    assert "common.wild" in one.cited
+    assert (one.asked, one.state.color) == ((1, "turn"), "")
+    assert one.may(1) == {"red-2", "blue-1", "visionary", "draw"}
+    assert one.play(1, "blue-1").state.color == "blue"
+
+
 @pytest.mark.rule("ultimate.first", "card.black-widow")
 @pytest.mark.parametrize("card", ["red-1", "swipe"])
 def test_the_first_card_changes_no_color(card: str) -> None:
