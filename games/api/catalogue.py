@@ -795,8 +795,9 @@ _ILLEGAL: Final = (
         422,
         "There is no UNO to call",
         "Il n’y a pas d’UNO à annoncer",
-        "UNO is called with one card in hand, once.",
-        "On annonce UNO avec une seule carte en main, une fois.",
+        "UNO is called once: with one card in hand, or with a play that can leave one.",
+        "On annonce UNO une seule fois : avec une seule carte en main, ou avec un coup qui peut en"
+        " laisser une.",
     ),
     _problem(
         "seats_out_of_range",

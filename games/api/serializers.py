@@ -163,7 +163,11 @@ class Choices(Asked, frozen=True):
 
 
 class PlayAsked(Asked, frozen=True, tag_field="move", tag="play"):
-    """Play a card from your hand; ``uno`` calls UNO with it."""
+    """Play a card from your hand; ``uno`` calls UNO with it.
+
+    The call counts if one card is left when the play is done. It is refused (``no_uno_to_call``) if
+    the play cannot leave one card.
+    """
 
     card: Code
     uno: bool = False

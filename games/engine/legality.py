@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.engine.calling import may_leave_one
 from games.engine.moves import (
     ANSWERS,
     CallUno,
@@ -20,7 +21,7 @@ from games.engine.moves import (
     Void,
 )
 from games.engine.prompts import PLAY_KINDS
-from games.engine.queries import left_by, playable, refusal_of_play
+from games.engine.queries import has_called, left_by, playable, refusal_of_play
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.zones import DISCARD, HAND, Card, Seat
@@ -92,8 +93,15 @@ def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
 
 
 def may_call(state: State, seat: Seat) -> bool:
-    """Whether a seat has one card and may still say UNO."""
-    return len(state.zones[HAND[seat]]) == 1 and state.uno[seat] in MAY_CALL
+    """Whether a seat has one card and may still call UNO.
+
+    The time to call ends with the time to catch.
+    """
+    return (
+        len(state.zones[HAND[seat]]) == 1
+        and state.uno[seat] in MAY_CALL
+        and not has_called(state, seat)
+    )
 
 
 def may_be_caught(state: State, seat: Seat) -> bool:
@@ -154,6 +162,8 @@ def _check_answer(ruleset: Ruleset, state: State, move: Move) -> None:
             raise IllegalMove("common.answer", "not_an_option", kind=kind)
     elif type(move) is Play:
         _check_play(ruleset, state, move.seat, move.card, prompt.options)
+        if move.uno and not may_leave_one(ruleset, state, move.seat, move.card):
+            raise IllegalMove("common.uno.call", "no_uno_to_call", seat=move.seat)
     elif answer is Choose:
         raise IllegalMove("common.answer", "not_an_option", kind=kind)
     elif answer is Draw and kind == "drawn":

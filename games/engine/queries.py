@@ -9,7 +9,7 @@ import msgspec
 
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
 from cards.language.effects import CardFilter, When
-from games.engine.prompts import Bound
+from games.engine.prompts import Bookmark, Bound
 from games.engine.ruleset import NOBODY_SPEAKS, Ruleset, Speakers
 from games.engine.state import State
 from games.engine.zones import (
@@ -31,8 +31,9 @@ OWNER: Final = "owner"
 PLAYED: Final = "played"
 _OWN_CAUSES: Final = frozenset({"wild", "item", "hero", "event", "enemy", ""})
 NEXT: Final = "next"
-"""Names that the rules bind themselves: the card chosen or moved, whose it is, the card played, and
-the seat that was next when a text first said so."""
+CALLED: Final = "called"
+"""Names that the rules bind themselves: the card chosen or moved, whose it is, the card played,
+the seat that was next when a text first said so, and that UNO was called with the card played."""
 
 _RANKS: Final = {"enemy": 0, "event": 1, "item": 2, "wild": 3, "hero": 4}
 _OTHERS_RANK: Final = 3
@@ -322,6 +323,15 @@ def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> R
             rule = f"{ruleset.rules[card]}.legal"
             return Refusal(rule, "bluff_refused", {"card": card, "color": state.color})
     return None
+
+
+def has_called(state: State, seat: Seat) -> bool:
+    """Whether a seat has called UNO with a play that is not done yet."""
+    return any(
+        isinstance(mark, Bookmark) and mark.seat == seat and (CALLED, "yes") in mark.bound
+        for prompt in state.prompts
+        for mark in prompt.resume
+    )
 
 
 def left_by(ruleset: Ruleset, hand: tuple[Card, ...], card: Card) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import CallUno, CatchUno, Play, legal_moves
+from games.engine import CallUno, CatchUno, IllegalMove, Play, legal_moves
 from games.engine.facts import UnoChanged
 from tests.table import Table, table
 
@@ -70,10 +70,79 @@ def _moves(one: Table, seat: int) -> list[object]:
     return list(legal_moves(one.ruleset, one.state, seat))
 
 
+NOT_THE_LAST_BUT_ONE = [
+    ("avengers", "red-1 red-2 red-3", "red-1"),
+    ("avengers", "red-1 red-2 blue-skip wild red-4", "red-1"),
+    ("avengers", "red-1", "red-1"),
+    ("avengers", "red-draw-two", "red-draw-two"),
+    ("avengers", "wild-infinity-gauntlet", "wild-infinity-gauntlet"),
+    ("avengers", "wild-infinity-gauntlet red-1", "wild-infinity-gauntlet"),
+    ("avengers", "wild-infinity-gauntlet wild wild", "wild-infinity-gauntlet"),
+    ("avengers", "wild-infinity-gauntlet red-1 red-2 red-3", "wild-infinity-gauntlet"),
+    ("xmen", "wild-cerebro red-1 red-2", "wild-cerebro"),
+    ("xmen", "wild", "wild"),
+]
+
+
 @pytest.mark.rule("common.uno.call")
-def test_a_call_made_too_early_says_nothing_once_more_cards_are_left() -> None:
-    one = table().hand(0, "red-1 red-2 red-3").top("red-5").play(0, "red-1", uno=True)
-    assert one.state.uno == ("", "", "")
+@pytest.mark.parametrize(("game", "hand", "card"), NOT_THE_LAST_BUT_ONE)
+def test_a_call_with_a_play_that_cannot_leave_one_card_is_refused(
+    game: str, hand: str, card: str
+) -> None:
+    one = table(game).hand(0, hand).top("red-5")
+    assert one.refusal(Play(0, card)) == ""
+    with pytest.raises(IllegalMove) as refused:
+        one.play(0, card, uno=True)
+    why = refused.value
+    assert (why.rule, why.code, why.params) == ("common.uno.call", "no_uno_to_call", {"seat": 0})
+
+
+@pytest.mark.rule("common.uno.call", "common.match")
+def test_a_card_that_does_not_fit_is_refused_before_a_call_with_it() -> None:
+    one = table().hand(0, "green-1 red-2 red-3").top("red-5")
+    assert one.refusal(Play(0, "green-1", uno=True)) == "common.match"
+
+
+@pytest.mark.rule("common.uno.call")
+@pytest.mark.parametrize("hand", ["wild wild wild", "red-1 blue-1 wild"])
+def test_a_gauntlet_leaves_one_card_of_two_or_three(hand: str) -> None:
+    card = "wild-infinity-gauntlet"
+    for left in range(1, 4):
+        held = " ".join(hand.split()[:left])
+        one = table().hand(0, f"{card} {held}").top("red-5")
+        lays = left > 0 and "-1" in held
+        expected = "" if left - lays == 1 else "common.uno.call"
+        assert one.refusal(Play(0, card, uno=True)) == expected
+
+
+@pytest.mark.rule("common.uno.call", "avengers.gauntlet")
+def test_a_call_with_a_play_counts_only_if_one_card_is_left_when_the_play_is_done() -> None:
+    one = table().hand(0, "wild-infinity-gauntlet red-1 red-2").top("red-5")
+    one.play(0, "wild-infinity-gauntlet", uno=True).choose(0, "red-1", "blue")
+    assert one.sizes()[0] == 3
+    assert one.of(UnoChanged) == []
+    assert "common.uno.call" not in one.cited
+
+
+@pytest.mark.rule("common.uno.call")
+def test_a_call_with_a_play_is_cited_when_the_play_is_done() -> None:
+    one = table().hand(0, "wild green-8").top("red-5").play(0, "wild", uno=True)
+    assert one.of(UnoChanged) == []
+    assert "common.uno.call" not in one.cited
+    assert CallUno(0) not in one.may_besides(0)
+    assert one.refusal(CallUno(0)) == "common.uno.call"
+    assert one.refusal(CatchUno(1, 0)) == "common.uno.catch"
+    one.choose(0, "blue")
+    assert one.of(UnoChanged) == [UnoChanged(0, "called")]
+    assert one.cited.count("common.uno.call") == 1
+
+
+@pytest.mark.rule("common.uno.call", "common.uno.catch")
+def test_the_time_to_call_ends_with_the_time_to_catch() -> None:
+    one = two_cards().play(0, "red-1").play(1, "red-3")
+    assert one.state.uno[0] == "missed"
+    assert one.refusal(CallUno(0)) == "common.uno.call"
+    assert CallUno(0) not in one.may_besides(0)
 
 
 @pytest.mark.rule("common.uno.call")

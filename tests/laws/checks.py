@@ -151,7 +151,7 @@ def check_refused(
 
 
 def _goes_unlisted(move: Move, state: State, legal: set[Move]) -> bool:
-    """The clock is no seat's move; UNO may be said with any play, though it means nothing."""
+    """The clock is no seat's move; a call that a card's own text may make good is not offered."""
     kind = type(move).__name__
     if kind == "Expire":
         return move.seat == state.prompts[-1].seat

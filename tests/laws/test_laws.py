@@ -6,7 +6,10 @@ from random import Random
 
 import pytest
 
+from games.engine import Play, State
 from games.engine import resolution as engine_resolution
+from games.engine.calling import may_leave_one
+from games.engine.facts import UnoChanged
 from tests.laws.checks import (
     check_accepted,
     check_cards,
@@ -80,6 +83,23 @@ def test_every_legal_move_is_accepted_and_others_are_refused_with_a_known_rule(
             state = moment.decision.state
             legal = check_accepted(game, state)
             check_refused(game.ruleset, state, legal, rng, game.chance)
+
+
+@EVERY_TABLE
+def test_uno_could_be_called_with_every_play_that_left_one_card(variant: str, seats: int) -> None:
+    found = 0
+    for game in short_games(variant, seats, GAMES_A_TABLE // 5):
+        played: dict[int, tuple[State, Play]] = {}
+        for moment in game.play():
+            if isinstance(moment.move, Play):
+                played[moment.move.seat] = moment.before, moment.move
+            for ruling in moment.decision.rulings:
+                fact = next(iter(moment.decision.facts[ruling.at :]), None)
+                if ruling.rule == "common.uno.call" and fact == UnoChanged(ruling.seat, "exposed"):
+                    before, play = played[ruling.seat]
+                    assert may_leave_one(game.ruleset, before, play.seat, play.card)
+                    found += 1
+    assert found
 
 
 def test_chance_of_another_seed_plays_another_game() -> None:

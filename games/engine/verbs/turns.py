@@ -14,6 +14,7 @@ from games.engine.facts import (
 from games.engine.moves import Draw, Expire, Move, Play
 from games.engine.prompts import Cause, Intent, Prompt
 from games.engine.queries import (
+    CALLED,
     PLAYED,
     in_turn_order,
     meets,
@@ -148,9 +149,8 @@ def _play(work: Resolution, move: Play, frame: Frame) -> None:
     hand = state.zones[HAND[seat]]
     if state.uno[seat]:
         work.emit(UnoChanged(seat, ""))
-    if move.uno and hand:
-        work.rule("common.uno.call", seat)
-        work.emit(UnoChanged(seat, "called"))
+    if move.uno:
+        frame.bind(CALLED, "yes")
     color = ruleset.color[card]
     if color and color != before:
         work.change_color(color, seat, "play")
@@ -198,8 +198,13 @@ def again(work: Resolution, step: Again, frame: Frame) -> None:
     """A second play, if one was given and there is a card for it."""
     seat = frame.seat
     may_play = bool(frame.read(AGAIN)) and not work.state.is_out(seat)
+    called = frame.read(CALLED)
     frame.bound = MOVED_ONLY
-    if may_play and playable(work.ruleset, work.state, seat):
+    if not may_play or not playable(work.ruleset, work.state, seat):
+        frame.rebind(CALLED, called)
+    else:
+        if called and len(work.state.zones[HAND[seat]]) == 1:
+            expose(work, seat, "called")
         frame.rebind(SECOND, "yes")
         frame.at = next(at for at, step in enumerate(frame.steps) if isinstance(step, AwaitPlay))
 
@@ -243,7 +248,7 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
         end_round(work, seat, "out")
         return
     if state.uno[seat] or len(hand) == 1:
-        expose(work, seat)
+        expose(work, seat, "called" if frame.read(CALLED) else "exposed")
     for effect in state.lasting:
         if effect.until == "turn_ends":
             work.emit(LastingEnded(effect.key, "turn"))
@@ -272,13 +277,16 @@ def _begin_next(work: Resolution, frame: Frame, seat: Seat, idle: int) -> None:
     work.push(TURN, seat, bound=((IDLE, str(idle)),) if idle else ())
 
 
-def expose(work: Resolution, player: Seat) -> None:
-    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called."""
+def expose(work: Resolution, player: Seat, becomes: str) -> None:
+    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called.
+
+    A call that came with the play counts only now.
+    """
     status = work.state.uno[player]
     if len(work.state.zones[HAND[player]]) == 1:
         if not status:
             work.rule("common.uno.call", player)
-            work.emit(UnoChanged(player, "exposed"))
+            work.emit(UnoChanged(player, becomes))
     elif status:
         work.emit(UnoChanged(player, ""))
 

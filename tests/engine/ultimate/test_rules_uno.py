@@ -48,6 +48,92 @@ def test_uno_may_be_called_while_the_card_is_still_being_worked_out() -> None:
     assert one.refusal(CatchUno(1, 0)) == "common.uno.catch"
 
 
+NEVER_ONE = [
+    ("hulk shuri", "red-1 red-3 red-4 red-5 red-7", "red-1"),
+    ("hulk shuri", "red-1", "red-1"),
+    ("hulk shuri", "unstoppable red-1 red-3", "unstoppable"),
+    ("hulk black-widow", "red-4 blue-2 green-1", "red-4"),
+    ("hulk black-widow", "red-4 unstoppable red-1", "red-4"),
+    ("black-widow hulk", "red-5 blue-2 green-1 swipe", "red-5"),
+    ("captain-america hulk", "final-justice red-1 blue-1 green-2", "final-justice"),
+    ("captain-america hulk", "shield-slash red-1 red-2", "shield-slash"),
+]
+PERHAPS_ONE = [
+    ("captain-america hulk", "final-justice red-1 red-2 blue-1", "final-justice"),
+    ("captain-america hulk", "final-justice red-1 red-2 red-4", "final-justice"),
+    ("captain-america hulk", "shield-slash red-1", "shield-slash"),
+    ("hulk shuri", "unstoppable red-1", "unstoppable"),
+]
+
+
+@pytest.mark.rule("common.uno.call")
+@pytest.mark.parametrize(("heroes", "hand", "card"), NEVER_ONE)
+def test_a_call_with_a_play_that_cannot_leave_one_card_is_refused(
+    heroes: str, hand: str, card: str
+) -> None:
+    one = table("ultimate", heroes=heroes).hand(0, hand).top("red-9")
+    assert one.refusal(Play(0, card)) == ""
+    assert one.refusal(Play(0, card, uno=True)) == "common.uno.call"
+
+
+@pytest.mark.rule("common.uno.call")
+@pytest.mark.parametrize(("heroes", "hand", "card"), PERHAPS_ONE)
+def test_a_call_with_a_play_that_may_leave_one_card_is_taken(
+    heroes: str, hand: str, card: str
+) -> None:
+    one = table("ultimate", heroes=heroes).hand(0, hand).top("red-9")
+    assert one.refusal(Play(0, card, uno=True)) == ""
+
+
+@pytest.mark.rule("common.uno.call", "card.viper", "card.body-armor")
+@pytest.mark.parametrize("items", ["", "body-armor"])
+def test_a_danger_card_may_take_a_wild_from_the_hand_for_good_with_body_armor(items: str) -> None:
+    one = table("ultimate", heroes="captain-america black-widow").top("red-9").danger("viper")
+    one.hand(0, "red-4 shield-slash red-1").items(0, items)
+    expected = "" if items else "common.uno.call"
+    assert one.refusal(Play(0, "red-4", uno=True)) == expected
+    one.play(0, "red-4", uno=bool(items))
+    assert one.state.uno[0] == ("called" if items else "")
+
+
+@pytest.mark.rule("common.uno.call", "card.sabotage")
+def test_a_card_that_waits_adds_more_than_it_takes_from_the_hand() -> None:
+    one = table("ultimate", heroes="captain-america black-widow").top("red-9")
+    one.hand(0, "super-human-reflexes red-1 shield-slash blue-1").hand(1, "sabotage red-2 red-3")
+    one.play(0, "super-human-reflexes").choose(0, "red").play(1, "sabotage").choose(1, "red")
+    assert one.refusal(Play(0, "red-1", uno=True)) == "common.uno.call"
+
+
+@pytest.mark.rule("common.uno.call", "card.final-justice")
+@pytest.mark.parametrize("burned", ["red-1", "done"])
+def test_a_call_with_final_justice_counts_if_it_leaves_one_card(burned: str) -> None:
+    one = hulk("captain-america hulk").hand(0, "final-justice red-1 red-9")
+    one.play(0, "final-justice", uno=True).choose(0, "blue", "red", burned)
+    assert one.state.uno[0] == ("called" if burned == "red-1" else "")
+    assert one.cited.count("common.uno.call") == (burned == "red-1")
+
+
+@pytest.mark.rule("common.uno.call", "card.abomination")
+def test_a_call_does_not_count_if_a_danger_card_adds_a_card() -> None:
+    one = hulk().hand(0, "red-5 blue-2").danger("abomination").play(0, "red-5", uno=True)
+    assert one.of(UnoChanged) == []
+    assert "common.uno.call" not in one.cited
+
+
+@pytest.mark.rule("common.uno.call", "ultimate.play-again")
+@pytest.mark.parametrize("again", [True, False])
+def test_a_call_belongs_to_one_play_of_two(again: bool) -> None:
+    one = table("ultimate", heroes="captain-america hulk").top("red-9").enemy(1, "maestro")
+    one.hand(0, "shield-slash blue-1").play(0, "shield-slash", uno=True)
+    one.choose(0, "blue")
+    assert (one.asked, one.state.uno[0]) == ((0, "again"), "called")
+    assert one.refusal(CallUno(0)) == "common.uno.call"
+    if again:
+        assert one.play(0, "blue-1").winner == 0
+    else:
+        assert one.keep(0).state.uno[0] == "called"
+
+
 # catching
 
 
