@@ -1,0 +1,143 @@
+"""What the server stores in Redis, and what it does with values that others have put there."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import redis
+from django.core.cache import cache, caches
+from django.test.utils import override_settings
+
+from config.cache import TAG, Serializer, Unreadable
+from config.celery import app
+from config.supervisor import redis_child
+from games import store
+from tests.api.client import Caller, asked_of, begin, guest
+
+
+class Bomb:
+    """Makes a folder when it is unpickled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return os.mkdir, (str(self.folder),)
+
+
+@pytest.fixture(scope="module")
+def private_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[redis.Redis]:
+    """A Redis of these tests alone, on a socket."""
+    folder = tmp_path_factory.mktemp("redis")
+    path = folder / "redis.sock"
+    server = subprocess.Popen(redis_child(folder, path).command)
+    client = redis.Redis(unix_socket_path=str(path))
+    try:
+        for _ in range(1000):
+            try:
+                client.ping()
+                break
+            except redis.ConnectionError:
+                time.sleep(0.01)
+        yield client
+    finally:
+        client.close()
+        server.terminate()
+        server.wait(10)
+
+
+@pytest.fixture
+def in_redis(private_redis: redis.Redis) -> Iterator[redis.Redis]:
+    """The server's cache in that Redis, which is empty."""
+    private_redis.flushall()
+    address = private_redis.connection_pool.connection_kwargs["path"]
+    config = {
+        "BACKEND": "config.cache.RedisCache",
+        "LOCATION": f"unix://{address}",
+        "KEY_PREFIX": f"test-{uuid4().hex}",
+    }
+    with override_settings(CACHES={"default": config}):
+        yield private_redis
+        for client in cache._cache._kept.values():  # type: ignore[attr-defined]
+            client.close()
+        caches.close_all()
+
+
+def values(client: redis.Redis) -> dict[str, bytes]:
+    """Every value in Redis, under the last part of its key."""
+    return {key.decode().split(":", 2)[2]: client.get(key) for key in client.scan_iter()}  # type: ignore[misc]
+
+
+@pytest.fixture
+def played(in_redis: redis.Redis, editions: None) -> tuple[str, Caller, Caller]:
+    """A game with a move, counted requests and cached tokens, one of them revoked."""
+    alice, bob = guest("Alice"), guest("Bob")
+    game = begin(alice, bob)
+    player, prompt, _seq = asked_of(game, alice, bob)
+    assert player.post(f"games/{game}/moves/", prompt["options"][0]["body"]).status == 201
+    token = Caller().post("players/", {"name": "Carol"}).json["token"]
+    carol = Caller(token["secret"])
+    assert carol.get("me/").status == 200
+    assert carol.ask("DELETE", f"me/tokens/{token['id']}/").status == 204
+    return game, alice, bob
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_value_in_redis_is_a_pickle(
+    in_redis: redis.Redis, played: tuple[str, Caller, Caller]
+) -> None:
+    _game, alice, _bob = played
+    alice.client.get("/readyz")
+    found = values(in_redis)
+    assert {key.split(":")[0] for key in found} >= {"state", "token", "rate", "readyz"}
+    for key, value in found.items():
+        assert value.isdigit() or value.startswith(TAG), key
+        assert b"\x80\x05" not in value[:10]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pickle_in_redis_is_not_run_and_the_game_goes_on(
+    in_redis: redis.Redis, played: tuple[str, Caller, Caller], tmp_path: Path
+) -> None:
+    game, alice, bob = played
+    for key in in_redis.scan_iter():
+        in_redis.set(key, pickle.dumps(Bomb(tmp_path / "made")))
+    store.forget()
+    player, prompt, seq = asked_of(game, alice, bob)
+    moved = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
+    assert (moved.status, moved.json["seq"]) == (201, seq + 1)
+    assert alice.client.get("/readyz").status_code == 200
+    assert not (tmp_path / "made").exists()
+
+
+def test_the_cache_keeps_plain_values_and_counts(in_redis: redis.Redis) -> None:
+    for value in (b"bytes\x00", "text", 3, -1, 1.5, True, False, None, [1, "a"], {"a": [b"b"]}):
+        cache.set("value", value)
+        absent = "absent" if value is not None else None
+        assert cache.get("value", absent) == value
+        assert type(cache.get("value")) is type(value)
+    cache.set_many({"a": 1, "b": "two"})
+    in_redis.set(cache.make_key("c"), pickle.dumps("three"))
+    assert cache.get_many(["a", "b", "c", "d"]) == {"a": 1, "b": "two"}
+    assert cache.incr("a", 2) == 3
+    assert cache.add("new", 0)
+    assert not cache.add("new", 1)
+
+
+@pytest.mark.parametrize("stored", [pickle.dumps("x"), b"", b"text", TAG, TAG + b"\xc1", b"1.5"])
+def test_what_the_cache_has_not_written_cannot_be_read(stored: bytes) -> None:
+    with pytest.raises(Unreadable):
+        Serializer().loads(stored)
+
+
+def test_tasks_travel_as_json_alone() -> None:
+    assert app.conf.task_serializer == app.conf.result_serializer == "json"
+    assert set(app.conf.accept_content) == {"json"}
