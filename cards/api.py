@@ -15,7 +15,13 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_serializer,
+)
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -126,6 +132,7 @@ class CardSerializer(serializers.Serializer[Any]):
     foils = FoilSerializer(many=True, help_text="Its foil twins.")
 
 
+@extend_schema_serializer(component_name="CardList")
 class CardsSerializer(serializers.Serializer[Any]):
     """All the cards of an edition, in the order of the sheet."""
 
@@ -287,6 +294,10 @@ class CatalogView(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
     renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer,)
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """The header Allow names the methods."""
+        return HttpResponse(status=204)
 
 
 class EditionList(CatalogView):

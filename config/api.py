@@ -43,5 +43,6 @@ API_TAGS: Final = [
     {"name": "games", "description": "Tables: made, joined, left, started."},
     {"name": "play", "description": "What a game waits for, and the moves that answer."},
     {"name": "history", "description": "What has happened, and the table as it was."},
+    {"name": "direct", "description": "What organisers do to games."},
     {"name": "audit", "description": "What proves that a game was played fair."},
 ]

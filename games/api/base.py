@@ -47,6 +47,8 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check what every request must have, before the view reads its own."""
         super().initial(request, *args, **kwargs)
+        if not hasattr(self, (request.method or "").lower()):
+            self.http_method_not_allowed(request)
         method = "GET" if request.method == "HEAD" else request.method or ""
         check_query(request._request, self.queries.get(method, frozenset()))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -25,9 +25,21 @@ from cards.language.effects import (
 from games.api.labels import card_name, label_of
 from games.api.questions import mode_text, question
 from games.api.rules import title_of
-from games.api.serializers import OptionTold, PromptsTold, PromptTold
+from games.api.serializers import (
+    CallUnoAsked,
+    CatchUnoAsked,
+    ChooseAsked,
+    DrawAsked,
+    MoveAsked,
+    OptionTold,
+    PassAsked,
+    PlayAsked,
+    PromptsTold,
+    PromptTold,
+    ResignAsked,
+)
 from games.api.words import FRENCH, Language, Text
-from games.engine.moves import CatchUno, Choose, Move, Play
+from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play, Resign
 from games.engine.observe import View
 from games.engine.prompts import Prompt
 from games.engine.ruleset import Ruleset
@@ -117,19 +129,26 @@ def heroes_at(view: View) -> dict[Seat, Card]:
     return {seat: view.cards[HERO[seat]][-1] for seat in range(view.seats)}
 
 
-def body_of(move: Move) -> dict[str, Any]:
-    """The body that makes a move."""
+def body_of(move: Move) -> MoveAsked:
+    """The body that makes a move a seat may make."""
     match move:
-        case Play(card=card, uno=True):
-            return {"move": "play", "card": card, "uno": True}
-        case Play(card=card):
-            return {"move": "play", "card": card}
+        case Play(card=card, uno=uno):
+            return PlayAsked(card, uno)
         case Choose(option=option):
-            return {"move": "choose", "option": option}
+            return ChooseAsked(option)
         case CatchUno(target=target):
-            return {"move": "catch-uno", "seat": target}
+            return CatchUnoAsked(target)
         case _:
-            return {"move": move.__struct_config__.tag}
+            return _BARE[type(move)]
+
+
+_BARE: Final[dict[type, MoveAsked]] = {
+    Draw: DrawAsked(),
+    Pass: PassAsked(),
+    CallUno: CallUnoAsked(),
+    Resign: ResignAsked(),
+}
+"""The bodies of the moves that say nothing but themselves."""
 
 
 def _then(ruleset: Ruleset, card: str) -> tuple[str, ...]:

@@ -56,6 +56,29 @@ class TokenAsked(Asked, frozen=True):
     expires_at: Annotated[datetime, Meta(tz=True)] | None = None
 
 
+Access = Literal["open", "invited"]
+"""Who may see a game while it is not over."""
+
+Reveal = Literal["all", "seats"]
+"""To whom a game opens when it is over."""
+
+GameStatus = Literal["open", "running", "over"]
+"""Whether a game is open, running or over."""
+
+PromptKind = Literal[
+    "turn",
+    "drawn",
+    "again",
+    "color",
+    "player",
+    "card",
+    "mode",
+    "confirm",
+    "challenge",
+    "character",
+]
+"""What sort of answer a prompt asks for."""
+
 Look = Literal["plain", "common", "uncommon", "rare", "super_rare", "ultra_rare"]
 """As which of its twins a Character card is shown: plain, or a foil card of some rarity."""
 
@@ -107,8 +130,8 @@ class GameAsked(Asked, frozen=True):
     ]
     edition: Code | None = None
     options: dict[str, Any] = {}
-    access: Literal["open", "invited"] = "open"
-    reveal: Literal["all", "seats"] = "all"
+    access: Access = "open"
+    reveal: Reveal = "all"
     start: bool = False
 
 
@@ -319,6 +342,25 @@ class TokensTold(Told, frozen=True):
     results: list[TokenTold]
 
 
+class OptionSchemaTold(Told, frozen=True, omit_defaults=True):
+    """The JSON Schema of one option of a variant."""
+
+    description: str
+    default: str | int | None
+    type: str | tuple[str, ...]
+    enum: tuple[str, ...] | UnsetType = UNSET
+    minimum: int | UnsetType = UNSET
+    maximum: int | UnsetType = UNSET
+
+
+class OptionsSchemaTold(Told, frozen=True):
+    """The options of a variant, as the JSON Schema of an object."""
+
+    type: Literal["object"]
+    unevaluated: Literal[False] = msgspec.field(name="unevaluatedProperties")
+    properties: dict[str, OptionSchemaTold]
+
+
 class VariantTold(Told, frozen=True):
     """One of the games: how many play it and what can be set, as a JSON Schema."""
 
@@ -326,7 +368,7 @@ class VariantTold(Told, frozen=True):
     name: str
     fewest: int
     most: int
-    options: dict[str, Any]
+    options: OptionsSchemaTold
 
 
 class VariantsTold(Told, frozen=True):
@@ -521,9 +563,9 @@ class GameTold(Told, frozen=True):
     id: UUID
     variant: str
     edition: str
-    status: Literal["open", "running", "over"]
-    access: Literal["open", "invited"]
-    reveal: Literal["all", "seats"]
+    status: GameStatus
+    access: Access
+    reveal: Reveal
     seq: int
     you: int | None
     seats: list[SeatTold]
@@ -545,8 +587,8 @@ class GameLineTold(Told, frozen=True):
     id: UUID
     variant: str
     edition: str
-    status: Literal["open", "running", "over"]
-    access: Literal["open", "invited"]
+    status: GameStatus
+    access: Access
     seq: int
     seats: int
     winner: int | None
@@ -568,7 +610,7 @@ class OptionTold(Told, frozen=True, omit_defaults=True):
     come with it (see ``choices``)."""
 
     label: str
-    body: dict[str, Any]
+    body: MoveAsked
     then: tuple[str, ...] = ()
 
 
@@ -579,18 +621,7 @@ class PromptTold(Told, frozen=True):
     """
 
     seat: int
-    kind: Literal[
-        "turn",
-        "drawn",
-        "again",
-        "color",
-        "player",
-        "card",
-        "mode",
-        "confirm",
-        "challenge",
-        "character",
-    ]
+    kind: PromptKind
     rule: str
     source: str | None
     why: str

@@ -332,7 +332,7 @@ def options_schema(variant: Variant) -> dict[str, Any]:
     """The options of a variant as a JSON Schema of an object."""
     return {
         "type": "object",
-        "additionalProperties": False,
+        "unevaluatedProperties": False,
         "properties": {option.name: _schema(variant, option) for option in variant.options},
     }
 

@@ -9,13 +9,16 @@ from functools import cache
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 from django.http import HttpResponseBase
 from django.test import Client
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from games.api.schema import components, problem_name
+from games.api.components import components, problem_name
+from games.api.prompts import body_of
+from games.engine.moves import Move
 
 ROOT = "/api/v1/"
 
@@ -106,6 +109,12 @@ def guest(name: str = "Alice", language: str = "") -> Caller:
     reply = Caller().post("players/", {"name": name})
     assert reply.status == 201, reply
     return Caller(reply.json["token"]["secret"], language)
+
+
+def plain_body(move: Move) -> dict[str, Any]:
+    """The body that makes a move, as JSON values."""
+    made: dict[str, Any] = msgspec.to_builtins(body_of(move))
+    return made
 
 
 def key() -> str:

@@ -19,11 +19,10 @@ from django.test import RequestFactory
 
 from cards.language import Edition
 from games.api.catalogue import PROBLEMS
+from games.api.components import components, problem_name
 from games.api.errors import Refused, document
 from games.api.labels import label_of
-from games.api.prompts import body_of
 from games.api.rules import title_of
-from games.api.schema import components, problem_name
 from games.checkpoints.services import make_checkpoint
 from games.engine import VARIANTS
 from games.engine.facts import (
@@ -50,7 +49,7 @@ from games.engine.moves import (
     Void,
 )
 from games.engine.prompts import Cause, Intent
-from tests.api.client import Caller, asked_of, begin, fits, lay
+from tests.api.client import Caller, asked_of, begin, fits, lay, plain_body
 
 FILE = Path("games/api/examples.json")
 """Where they are kept."""
@@ -116,7 +115,7 @@ def from_event(gathered: Gathered, names: dict[tuple[str, str], str], event: Any
 
 def from_prompts(gathered: Gathered, names: dict[tuple[str, str], str], told: Any) -> None:
     """What a list of prompts has in it."""
-    gathered.put("Prompts", told)
+    gathered.put("PromptList", told)
     for prompt in told["prompts"]:
         if prompt["options"] is None:
             continue
@@ -366,7 +365,7 @@ def rare() -> dict[str, Any]:
         "why": title_of("ultimate.play-again", "en"),
         "deadline": None,
         "options": [
-            {"label": label_of(EDITION, move, "again", "en"), "body": body_of(move)}
+            {"label": label_of(EDITION, move, "again", "en"), "body": plain_body(move)}
             for move in (Play(0, "red-5"), Pass(0))
         ],
     }

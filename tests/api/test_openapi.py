@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.api.catalogue import PROBLEMS
-from games.api.schema import PROMPTS, components, problem_name
+from games.api.closed_lists import LISTS
+from games.api.components import PROMPTS, components, problem_name
+from games.engine import VARIANTS
 from games.engine.facts import Fact
 from tests.api.client import fits
 
@@ -123,3 +126,103 @@ def test_the_description_is_served() -> None:
     told = Client().get("/api/v1/schema/", headers={"Accept": kind})
     assert told["Content-Type"].startswith(kind)
     assert told.json()["openapi"] == "3.1.0"
+
+
+def schemas(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every schema inside a schema, with its place."""
+    yield path, part
+    for key in ("properties", "patternProperties"):
+        for name, inner in part.get(key, {}).items():
+            yield from schemas(inner, f"{path}/{name}")
+    for key in ("anyOf", "oneOf", "allOf"):
+        for at, inner in enumerate(part.get(key, ())):
+            yield from schemas(inner, f"{path}/{key}{at}")
+    for key in ("items", "additionalProperties"):
+        if isinstance(part.get(key), dict):
+            yield from schemas(part[key], f"{path}/{key}")
+
+
+def all_schemas(document: Any) -> list[tuple[str, dict[str, Any]]]:
+    """Every schema of the components, and of the replies and bodies of operations."""
+    tops = dict(document["components"]["schemas"])
+    for name, operation in operations(document):
+        contents = [reply.get("content", {}) for reply in operation["responses"].values()]
+        contents.append(operation.get("requestBody", {}).get("content", {}))
+        for at, content in enumerate(contents):
+            tops |= {f"{name} {at} {kind}": one["schema"] for kind, one in content.items()}
+    return [found for name, schema in tops.items() for found in schemas(schema, name)]
+
+
+def test_every_discriminator_leads_to_components_with_its_tag(document: Any) -> None:
+    found = document["components"]["schemas"]
+    seen = 0
+    for place, schema in all_schemas(document):
+        if "discriminator" not in schema:
+            continue
+        name = schema["discriminator"]["propertyName"]
+        for tag, ref in schema["discriminator"]["mapping"].items():
+            target = found[ref.removeprefix("#/components/schemas/")]
+            last = target["allOf"][-1] if "allOf" in target else target
+            values = last["properties"][name]
+            assert tag in (values.get("const"), *values.get("enum", ())), (place, tag)
+            assert name in last["required"], (place, tag)
+            seen += 1
+    assert seen > 150
+
+
+def test_generators_understand_every_schema(document: Any) -> None:
+    for place, schema in all_schemas(document):
+        assert "default" not in schema, f"{place}: a default makes a member look required"
+        assert "prefixItems" not in schema, place
+        assert schema.get("items") is not False, place
+        if "enum" in schema or "const" in schema:
+            assert "type" in schema, place
+        if schema.get("type") == "object":
+            assert "properties" in schema or "additionalProperties" in schema, place
+
+
+def test_unions_of_structs_and_closed_lists_are_components(document: Any) -> None:
+    """Else each place where one is used gives a client one more type."""
+    for place, schema in all_schemas(document):
+        if "/" in place:
+            assert "discriminator" not in schema, place
+            assert schema.get("enum", []) not in [sorted(words) for words, _ in LISTS.values()]
+
+
+def test_an_option_has_the_body_of_a_move(document: Any) -> None:
+    option = document["components"]["schemas"]["Option"]["properties"]["body"]
+    assert option == {"$ref": "#/components/schemas/MoveBody"}
+
+
+def test_a_body_needs_only_what_has_no_default(document: Any) -> None:
+    found = document["components"]["schemas"]
+    assert found["MeBody"]["required"] == ["kind"]
+    assert found["Choices"]["required"] == []
+    assert found["TokenBody"]["required"] == ["scopes"]
+    assert found["GameBody"]["required"] == ["variant", "seats"]
+    assert "If omitted: `false`" in found["GameBody"]["properties"]["start"]["description"]
+
+
+def test_the_options_of_a_game_have_their_types(document: Any) -> None:
+    found = document["components"]["schemas"]
+    for name in ("GameBody", "Game", "NewGame", "RulingBody", "Setup"):
+        assert found[name]["properties"]["options"] == {"$ref": "#/components/schemas/GameOptions"}
+    options = found["GameOptions"]["properties"]
+    assert set(options) == {one.name for variant in VARIANTS.values() for one in variant.options}
+    assert options["draw_four"]["enum"] == ["challenge", "strict"]
+    assert options["rounds"]["type"] == ["integer", "null"]
+
+
+def test_a_public_operation_asks_for_no_token(document: Any) -> None:
+    security = {
+        operation["operationId"]: operation["security"] for _, operation in operations(document)
+    }
+    for name in ("index", "players_create", "variants_list", "editions_list", "bots_list"):
+        assert security[name] == [], name
+    assert security["games_list"] == [{}, {"token": []}]
+    assert security["moves_create"] == [{"token": []}]
+
+
+def test_every_tag_is_declared(document: Any) -> None:
+    used = {tag for _, operation in operations(document) for tag in operation["tags"]}
+    assert used == {tag["name"] for tag in document["tags"]}

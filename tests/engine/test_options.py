@@ -67,7 +67,7 @@ def test_a_game_without_target_needs_rounds() -> None:
 def test_the_schema_tells_every_option() -> None:
     for variant in VARIANTS.values():
         schema = options_schema(variant)
-        assert schema["additionalProperties"] is False
+        assert schema["unevaluatedProperties"] is False
         assert set(schema["properties"]) == {option.name for option in variant.options}
     properties = options_schema(AVENGERS)["properties"]
     assert properties["scoring"]["enum"] == ["high", "low"]

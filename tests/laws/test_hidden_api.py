@@ -29,7 +29,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import sealing, selectors, services, store
-from games.api.prompts import body_of
 from games.arbiters.models import Look
 from games.arbiters.services import LIVE
 from games.engine import NOBODY, Choose, Expire, Move, Play, State, legal_moves
@@ -39,6 +38,7 @@ from games.models import Game, MoveEvent, Refusal
 from games.players.models import Player
 from games.players.services import create_guest
 from games.sealing import canonical
+from tests.api.client import plain_body
 from tests.laws.stored import Table, Told, next_turn, played
 from tests.laws.test_hidden import told as as_told
 
@@ -379,7 +379,7 @@ def check_refused(pair: Pair, there: Company) -> None:
     who, legal = there.seats[pair.viewer], _legal(pair)
     moves = [Play(pair.viewer, card) for card in pair.unlike[:2]]
     refused = [move for move in moves if move not in legal]
-    bodies: list[Asked] = [("POST", "{api}/moves/", body_of(move), {}) for move in refused]
+    bodies: list[Asked] = [("POST", "{api}/moves/", plain_body(move), {}) for move in refused]
     replies(pair, who, [*bodies, ("GET", "{api}/audit/bundle/", None, {})])
 
 
@@ -429,7 +429,7 @@ def check_made(pair: Pair, there: Company) -> bool:
         for caller in (who, mover):
             ask(caller, game, "GET", "/api/v1/me/")
         with undone():
-            reply = ask(mover, game, "POST", "{api}/moves/", body_of(move))
+            reply = ask(mover, game, "POST", "{api}/moves/", plain_body(move))
             assert reply.status == 201, reply
             paths = ["/", "/prompts/", f"/events/?after={seq}", "/position/", "/position/diff/"]
             answers = [ask(who, game, "GET", f"{{api}}{path}") for path in paths]
@@ -447,7 +447,7 @@ def check_choices_that_nobody_can_make(pair: Pair, there: Company, rng: Random) 
         found = []
         for game in pair.games:
             with undone():
-                body = body_of(move) | {"choices": BOGUS}
+                body = plain_body(move) | {"choices": BOGUS}
                 found.append(ask(there.seats[pair.viewer], game, "POST", "{api}/moves/", body))
         assert found[0].status == found[1].status
         assert found[0].status == 201 or found[0] == found[1]

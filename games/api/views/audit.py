@@ -173,7 +173,7 @@ class KeyList(ApiView):
         "What checks the server's signatures: the key that signs now, then those that did before.",
         tag="audit",
         replies={200: KeysTold},
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """All of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import msgspec
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -18,6 +19,7 @@ from games.api.schema import EDITION, describe
 from games.api.serializers import (
     BothTold,
     IndexTold,
+    OptionsSchemaTold,
     ProblemTypesTold,
     ProblemTypeTold,
     RulesTold,
@@ -41,7 +43,7 @@ class Index(ApiView):
         "The addresses of everything else.",
         tag="about",
         replies={200: IndexTold},
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """The addresses."""
@@ -63,7 +65,7 @@ class VariantList(ApiView):
         "With their options as JSON Schema.",
         tag="catalog",
         replies={200: VariantsTold},
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """All of them."""
@@ -82,7 +84,7 @@ class VariantOne(ApiView):
         tag="catalog",
         replies={200: VariantTold},
         errors=(404,),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         """One of them."""
@@ -99,7 +101,8 @@ def told_variant(variant: Variant, language: Language) -> VariantTold:
         for option in variant.options:
             schema["properties"][option.name]["description"] = option.text_fr
     name = variant.name_fr if language == FRENCH else variant.name
-    return VariantTold(variant.code, name, variant.fewest, variant.most, schema)
+    options = msgspec.convert(schema, OptionsSchemaTold)
+    return VariantTold(variant.code, name, variant.fewest, variant.most, options)
 
 
 class RuleList(ApiView):
@@ -117,7 +120,7 @@ class RuleList(ApiView):
         replies={200: RulesTold},
         errors=(400,),
         parameters=(EDITION,),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """All rules."""
@@ -142,7 +145,7 @@ class RuleOne(ApiView):
         replies={200: RuleTold},
         errors=(400, 404),
         parameters=(EDITION,),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request, rule: str) -> HttpResponse:
         """One rule."""
@@ -180,7 +183,7 @@ class ProblemList(ApiView):
         "The codes that a problem document can have.",
         tag="about",
         replies={200: ProblemTypesTold},
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """All sorts of problem."""
@@ -198,7 +201,7 @@ class ProblemOne(ApiView):
         tag="about",
         replies={200: ProblemTypeTold},
         errors=(404,),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         """One sort of problem."""

@@ -69,7 +69,7 @@ class CheckpointList(ApiView):
         replies={200: CheckpointsTold},
         errors=(400,),
         parameters=(CURSOR, LIMIT),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """A page of them."""
@@ -111,7 +111,7 @@ class CheckpointLatest(ApiView):
         tag="audit",
         replies={200: CheckpointTold},
         errors=(404,),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """The latest."""
@@ -128,7 +128,7 @@ class CheckpointOne(ApiView):
         tag="audit",
         replies={200: CheckpointTold},
         errors=(404,),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request, size: int) -> HttpResponse:
         """One of them."""
@@ -166,7 +166,7 @@ class Consistency(ApiView):
                 maximum=MOST_SEQ,
             ),
         ),
-        public=True,
+        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """From one to another."""

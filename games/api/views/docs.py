@@ -14,6 +14,7 @@ from drf_spectacular.views import (
     SpectacularSwaggerView,
 )
 from rest_framework.request import Request
+from rest_framework.views import APIView
 
 POLICY: Final = (
     "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:;"
@@ -34,7 +35,15 @@ def described(media_type: str) -> bytes:
     return made
 
 
-class Description(SpectacularAPIView):
+class Page(APIView):
+    """A view that answers OPTIONS without a body: its renderers write no metadata."""
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """The header Allow names the methods."""
+        return HttpResponse(status=204)
+
+
+class Description(Page, SpectacularAPIView):
     """The description itself."""
 
     schema = None
@@ -48,7 +57,7 @@ class Description(SpectacularAPIView):
         return response
 
 
-class Swagger(SpectacularSwaggerView):
+class Swagger(Page, SpectacularSwaggerView):
     """To try out."""
 
     schema = None
@@ -60,7 +69,7 @@ class Swagger(SpectacularSwaggerView):
         return response
 
 
-class Redoc(SpectacularRedocView):
+class Redoc(Page, SpectacularRedocView):
     """To read."""
 
     schema = None

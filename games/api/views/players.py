@@ -60,7 +60,7 @@ class PlayerList(ApiView):
         replies={201: NewPlayerTold},
         errors=(400, 413, 415, 422),
         once=True,
-        public=True,
+        tokenless=True,
     )
     def post(self, request: Request) -> HttpResponse:
         """Make one."""
