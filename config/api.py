@@ -31,8 +31,10 @@ points at what is wrong with the input. What you may not see is 404.
 **Times** are RFC 3339 in UTC with milliseconds. **Lists** give the address of their `next` page.
 **Polling**: send the `ETag` of `prompts/`, `position/` or `events/` back as `If-None-Match`: 304 if
 there is nothing new. **Browsers**: pages of any origin may call the API with a token (CORS).
-**Limits** stand in `RateLimit` and `RateLimit-Policy` on every reply; moves have a bucket of their
-own. Ignore the members and the facts that you do not know: within v1 there will be more of them.
+**Limits** are in `RateLimit` and `RateLimit-Policy` on every reply, in units per window; moves have
+a bucket of their own. Most requests cost 1 unit; `POST audit/` and `schema/` cost 10; the verdict,
+the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100 entries 2.
+Ignore the members and the facts that you do not know: within v1 there will be more of them.
 """
 
 API_TAGS: Final = [

@@ -7,6 +7,7 @@ import logging
 import re
 import sys
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -187,6 +188,7 @@ MIDDLEWARE = [
     "config.logs.RequestLog",
     "config.pages.Sessions",
     "config.pages.Locale",
+    "games.pages.limits.PageLimits",
     "django.middleware.common.CommonMiddleware",
     "config.pages.Csrf",
     "config.pages.Authentication",
@@ -382,15 +384,31 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
 }
 API_BODY_LIMIT = 64 * 1024
-# Requests of one caller in a window of time; moves have their own.
+# What the requests of one caller may cost in a window of time, in units; moves have their own.
 API_RATES = {
     "reads": env.str("RATE_READS", default="6000/min"),
     "writes": env.str("RATE_WRITES", default="600/min"),
     "moves": env.str("RATE_MOVES", default="6000/min"),
     "guests": env.str("RATE_GUESTS", default="600/min"),
+    "pages": env.str("RATE_PAGES", default="1200/min"),
+    "logins": env.str("RATE_LOGINS", default="30/min"),
 }
 # How many proxies of our own stand before the server and name the caller's address.
 API_PROXIES = env.int("PROXIES", default=0)
+
+
+def metrics_networks() -> list[str]:
+    """The networks whose addresses may read /metrics."""
+    given: list[str] = env.list("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])
+    for one in given:
+        try:
+            ip_network(one)
+        except ValueError as error:
+            stop_the_start(f"METRICS_NETWORKS names a network that is none: {error}.")
+    return given
+
+
+METRICS_NETWORKS = metrics_networks()
 SPECTACULAR_SETTINGS = {
     "TITLE": "Fairdeal",
     "VERSION": "1",

@@ -4,10 +4,10 @@ from importlib.util import find_spec
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django_prometheus.exports import ExportToDjangoView
 
 from config.health import healthz, readyz
 from config.home import home
+from config.metrics import metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
@@ -15,7 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("audit/", include("games.pages.urls")),
-    path("metrics", ExportToDjangoView, name="metrics"),
+    path("metrics", metrics, name="metrics"),
 ]
 if find_spec("bots.api_urls"):
     urlpatterns.append(path("api/v1/", include("bots.api_urls")))

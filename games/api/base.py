@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from games.api.parsing import check_query, known_tag
 from games.api.permissions import HasScope
-from games.api.throttling import Buckets, bucket_of, charge
+from games.api.throttling import Buckets, bucket_of, charge, cost_of
 from games.players.access import Access
 from games.players.models import Player
 
@@ -35,7 +35,7 @@ class ApiView(APIView):
     """A view that answers in JSON and counts what it answers.
 
     ``scopes`` names the scope that a method needs ("" is any token), ``queries`` the query
-    parameters that a method reads.
+    parameters that a method reads, ``costs`` and ``whole_cost`` what it costs (see ``cost_of``).
     """
 
     renderer_classes: Sequence[type[BaseRenderer]] = (Json,)
@@ -43,6 +43,8 @@ class ApiView(APIView):
     permission_classes = (HasScope,)
     scopes: ClassVar[dict[str, str]] = {}
     queries: ClassVar[dict[str, frozenset[str]]] = {}
+    costs: ClassVar[dict[str, int]] = {}
+    whole_cost: ClassVar[int] = 0
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check what every request must have, before the view reads its own."""
@@ -61,7 +63,8 @@ class ApiView(APIView):
         try:
             super().perform_authentication(request)
         except AuthenticationFailed as error:
-            charged = charge(request._request, bucket_of(request.method, self), None)
+            cost = cost_of(request, self)
+            charged = charge(request._request, bucket_of(request.method, self), None, cost)
             request._request.charged = charged  # type: ignore[attr-defined]
             if charged.is_over:
                 raise Throttled(charged.wait) from error

@@ -1,12 +1,14 @@
-"""How much one may ask: buckets for reading, writing, moves and new guests.
+"""Limits: buckets for reading, writing, moves and new guests.
 
-A bucket counts the requests of one caller within a window of time. Moves have their own, so that
-no amount of reading starves a running game. One round trip to the cache counts a request.
+A bucket counts what the requests of one caller cost within a window of time. Most cost one unit;
+those that take far more of the processor cost more. Moves have a bucket of their own, so that no
+amount of reading starves a running game. A request is one round trip to the cache.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
@@ -26,25 +28,29 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
+PAGE_UNIT: Final = 100
+"""How many entries of a page cost one unit."""
+
 SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 
 logger = logging.getLogger(__name__)
 
 
 class Rate(NamedTuple):
-    """How many requests within how many seconds."""
+    """How many units within how many seconds."""
 
     most: int
     window: int
 
 
 class Charge(NamedTuple):
-    """What a request found in its bucket after it was counted; ``wait`` until the next window."""
+    """The state of a bucket after a request was counted; ``wait`` until the next window."""
 
     bucket: str
     rate: Rate
     used: int
     wait: int
+    cost: int
 
     @property
     def is_over(self) -> bool:
@@ -53,7 +59,7 @@ class Charge(NamedTuple):
 
 
 class _Pipeline(Protocol):
-    def incr(self, name: str) -> object: ...
+    def incr(self, name: str, amount: int) -> object: ...
     def expire(self, name: str, time: int) -> object: ...
     def execute(self) -> list[Any]: ...
 
@@ -65,33 +71,37 @@ def read_rate(told: str) -> Rate:
     return Rate(int(most), SECONDS[unit])
 
 
-def charge(request: HttpRequest, bucket: str, access: Access | None) -> Charge:
-    """Count a request. Where the cache does not answer, nothing is counted."""
+def charge(request: HttpRequest, bucket: str, access: Access | None, cost: int = 1) -> Charge:
+    """Count a request. If the cache does not respond, nothing is counted.
+
+    A cost above the whole limit counts as the limit: one such request per window passes.
+    """
     rate = read_rate(settings.API_RATES[bucket])
+    cost = min(cost, rate.most)
     now = time()
     window = int(now // rate.window)
     caller = f"p{access.player.hex}" if access else f"a{address_of(request)}"
     try:
-        used = _count(f"rate:{bucket}:{caller}:{window}", rate.window)
+        used = _count(f"rate:{bucket}:{caller}:{window}", rate.window, cost)
     except UNAVAILABLE:
         logger.warning("The cache does not answer; requests are not counted.")
-        used = 1
-    return Charge(bucket, rate, used, ceil((window + 1) * rate.window - now))
+        used = cost
+    return Charge(bucket, rate, used, ceil((window + 1) * rate.window - now), cost)
 
 
-def _count(key: str, seconds: int) -> int:
+def _count(key: str, seconds: int, cost: int) -> int:
     redis: Any = getattr(cache, "_cache", None)
     if hasattr(redis, "get_client"):
         name = cache.make_key(key)
         pipeline = cast(_Pipeline, redis.get_client(name, write=True).pipeline(transaction=False))
-        pipeline.incr(name)
+        pipeline.incr(name, cost)
         pipeline.expire(name, seconds + 1)
         return int(pipeline.execute()[0])
     cache.add(key, 0, seconds + 1)
     try:
-        return cache.incr(key)
+        return cache.incr(key, cost)
     except ValueError:
-        return 1
+        return cost
 
 
 def address_of(request: HttpRequest) -> str:
@@ -104,16 +114,43 @@ def address_of(request: HttpRequest) -> str:
 
 
 def tell(response: HttpResponseBase, charged: Charge) -> None:
-    """The headers that tell the limit and what is left of it."""
+    """Set the headers with the limit, what is left of it, and a cost other than one unit."""
     rate = charged.rate
     left = max(0, rate.most - charged.used)
+    cost = f";cost={charged.cost}" if charged.cost != 1 else ""
     response["RateLimit-Policy"] = f'"{charged.bucket}";q={rate.most};w={rate.window}'
-    response["RateLimit"] = f'"{charged.bucket}";r={left};t={charged.wait}'
+    response["RateLimit"] = f'"{charged.bucket}";r={left};t={charged.wait}{cost}'
 
 
 def bucket_of(method: str | None, view: APIView) -> str:
     """Which bucket a request is counted in; a view may name one for what it writes."""
     return "reads" if method in SAFE else getattr(view, "bucket", "writes")
+
+
+def cost_of(request: Request, view: APIView) -> int:
+    """Return what a request costs, in units.
+
+    A view names in ``costs`` what a method costs, and in ``whole_cost`` what a reply costs that is
+    not one page but everything (as lines, text or CSV). Long pages cost by their length.
+    """
+    method = "GET" if request.method == "HEAD" else request.method or ""
+    if method == "OPTIONS":
+        return 1
+    kind = getattr(getattr(request, "accepted_renderer", None), "media_type", "application/json")
+    whole: int = getattr(view, "whole_cost", 0)
+    if method == "GET" and whole and kind != "application/json":
+        return whole
+    costs: dict[str, int] = getattr(view, "costs", {})
+    return costs.get(method, _cost_of_page(request, view) if method == "GET" else 1)
+
+
+def _cost_of_page(request: Request, view: APIView) -> int:
+    """Return the cost of a page by its limit; a limit that is none is refused later."""
+    given = request._request.GET.get("limit", "")
+    has_pages = "limit" in getattr(view, "queries", {}).get("GET", ())
+    if not has_pages or not re.fullmatch(r"[0-9]{1,3}", given):
+        return 1
+    return max(1, ceil(int(given) / PAGE_UNIT))
 
 
 def has_nul(request: HttpRequest) -> bool:
@@ -152,7 +189,8 @@ class Buckets(BaseThrottle):
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Count it."""
         access = request.auth if isinstance(request.auth, Access) else None
-        self.charged = charge(request._request, bucket_of(request.method, view), access)
+        cost = cost_of(request, view)
+        self.charged = charge(request._request, bucket_of(request.method, view), access, cost)
         request._request.charged = self.charged  # type: ignore[attr-defined]
         return not self.charged.is_over
 

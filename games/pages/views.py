@@ -20,6 +20,7 @@ from games.engine import NOBODY
 from games.errors import GameError, GameNotFound
 from games.models import Game
 from games.pages.forms import Search
+from games.pages.limits import costs
 from games.pages.scene import scene_of
 from games.pages.selectors import find_games, listed
 from games.pages.sight import player_of, sight_of
@@ -66,6 +67,7 @@ def shown(
 
 
 @page
+@costs(2)
 def find(request: HttpRequest) -> HttpResponse:
     """The games that fit, in pages; they are not counted, which would read all of them."""
     language = language_of(request)
@@ -95,6 +97,7 @@ def _page_number(request: HttpRequest) -> int:
 
 
 @page
+@costs(4)
 def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A game at one of its events; without ``at`` where it stands."""
     sight = sight_of(request, game_id)
@@ -115,6 +118,7 @@ def read_at(request: HttpRequest, last: int) -> int:
 
 
 @page
+@costs(5)
 def bundle(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The game to take away, as whoever asks may see it.
 
@@ -131,6 +135,7 @@ def bundle(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @page
+@costs(5)
 def log(request: HttpRequest, game_id: UUID, kind: str) -> HttpResponse:
     """The game in words, whole, as text or as a table."""
     sight = sight_of(request, game_id)

@@ -242,6 +242,12 @@ TEXTS: Final = {
     ),
     "digest": Text("Digest", "Empreinte"),
     "as_data": Text("This event as data", "Cet événement en données"),
+    # limits
+    "limited": Text("Too many requests", "Trop de requêtes"),
+    "limited_what": Text(
+        "Your address has asked for too much in a short time. Try again in {seconds} seconds.",
+        "Ton adresse a trop demandé en peu de temps. Réessaie dans {seconds} secondes.",
+    ),
     # what is not there
     "not_found": Text("There is no such page", "Cette page n’existe pas"),
     "not_found_what": Text(

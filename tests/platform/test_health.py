@@ -1,5 +1,7 @@
 """What the server tells those who run it."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -47,3 +49,23 @@ def test_static_files_are_served_without_the_internet_and_without_debug(client: 
 
 def test_metrics_are_there(client: Client) -> None:
     assert b"django_http_requests" in client.get("/metrics").content
+
+
+@pytest.mark.parametrize(
+    ("sent", "proxies", "status"),
+    [
+        ({"REMOTE_ADDR": "127.0.0.1"}, 0, 200),
+        ({"REMOTE_ADDR": "::1"}, 0, 200),
+        ({"REMOTE_ADDR": "203.0.113.7"}, 0, 404),
+        ({"REMOTE_ADDR": ""}, 0, 404),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"}, 0, 404),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "203.0.113.7"}, 1, 404),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.1.2.3"}, 1, 200),
+    ],
+)
+def test_metrics_are_for_the_networks_that_are_named(
+    client: Client, settings: Any, sent: dict[str, str], proxies: int, status: int
+) -> None:
+    settings.API_PROXIES = proxies
+    settings.METRICS_NETWORKS = ["127.0.0.0/8", "::1/128", "10.0.0.0/8"]
+    assert client.get("/metrics", **sent).status_code == status

@@ -38,6 +38,8 @@ def is_auditor(request: Request) -> bool:
 class BundleOne(ApiView):
     """A game to take away."""
 
+    costs: ClassVar = {"GET": 5}
+
     @describe(
         "audit_bundle",
         "A game to take away",
@@ -82,6 +84,7 @@ class AuditOne(ApiView):
     """The verdict on a game."""
 
     scopes: ClassVar = {"POST": ""}
+    costs: ClassVar = {"GET": 5, "POST": 10}
 
     @describe(
         "audit_retrieve",

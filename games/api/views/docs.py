@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.http import HttpResponse
 from drf_spectacular.generators import SchemaGenerator
@@ -47,6 +47,7 @@ class Description(Page, SpectacularAPIView):
     """The description itself."""
 
     schema = None
+    costs: ClassVar = {"GET": 10}
     renderer_classes = list(RENDERERS.values())  # noqa: RUF012
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:

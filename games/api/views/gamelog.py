@@ -44,6 +44,7 @@ class GameLog(ApiView):
     """A game in words."""
 
     renderer_classes = (Json, PlainText, Table)
+    whole_cost = 5
     queries: ClassVar = {"GET": frozenset({"after", "limit", "as"})}
 
     @describe(

@@ -66,6 +66,7 @@ class EventList(ApiView):
     """The history of a game."""
 
     renderer_classes = (Json, Lines)
+    whole_cost = 5
     queries: ClassVar = {"GET": frozenset({"after", "limit", "as"})}
 
     @describe(

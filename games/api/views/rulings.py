@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -29,6 +31,8 @@ _asked = msgspec.json.Decoder(RulingAsked)
 
 class RulingList(ApiView):
     """The desk at which anybody may ask what the rules say."""
+
+    costs: ClassVar = {"POST": 2}
 
     @describe(
         "rulings_create",
