@@ -17,6 +17,7 @@ from django.core.management.utils import get_random_secret_key
 from bots.queues import BOTS, OTHERS, PEOPLE
 from config.api import API_TAGS, API_TEXT
 from config.logs import configure_structlog, logging_settings
+from config.private import make_private_file, make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -229,7 +230,8 @@ AUTH_PASSWORD_VALIDATORS = [
 
 def sqlite() -> dict[str, Any]:
     """A file in DATA_DIR that several processes may write to without "database is locked"."""
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    make_private_folder(DATA_DIR)
+    make_private_file(DATA_DIR / "fairdeal.sqlite3")
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_DIR / "fairdeal.sqlite3",

@@ -27,6 +27,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from config.private import make_private_folder
+
 ROOT = Path(__file__).resolve().parent.parent
 PR_SET_PDEATHSIG = 1
 LONGEST_SOCKET_PATH = 107
@@ -331,10 +333,10 @@ To make an admin: {where}.venv/bin/python manage.py createsuperuser
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
-    """The folder for everything the server keeps, made if need be."""
+    """Return the folder for everything the server keeps, made if need be, for this user alone."""
     data = Path(environment.get("DATA_DIR") or ROOT / "var").expanduser().resolve()
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        make_private_folder(data)
     except OSError as error:
         raise CannotStart(f"Cannot make the folder {data}: {error.strerror}.") from None
     return data
@@ -362,6 +364,7 @@ def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
 
 def run(environment: Mapping[str, str]) -> None:
     """Run the server that the environment describes, until a signal comes."""
+    os.umask(0o077)
     data = data_folder(environment)
     host, port = environment.get("HOST") or "127.0.0.1", port_in(environment)
     with lock(data):

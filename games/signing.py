@@ -68,7 +68,7 @@ def _kept(folder: Path) -> str:
     """The secret in a folder, made at random the first time; of several makers one wins."""
     kept = folder / KEPT
     if not kept.is_file():
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Such a file is the owner's alone (0600), and appears under its name whole or not at all.
         with NamedTemporaryFile("w", dir=folder) as made:
             made.write(os.urandom(32).hex() + "\n")

@@ -139,3 +139,51 @@ def test_no_statement_with_its_values_is_ever_logged(tmp_path: Path) -> None:
     )
     assert ended.returncode == 0, ended.stderr
     assert "red-5 in a hand" not in ended.stdout + ended.stderr
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {one.name: one.stat().st_mode & 0o777 for one in [folder, *folder.iterdir()]}
+
+
+def test_the_folder_of_sqlite_is_closed_to_others_also_if_it_was_open(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    for name in ("fairdeal.sqlite3-wal", "secret-key", "notes.txt"):
+        (data / name).touch()
+        (data / name).chmod(0o644)
+    assert read_settings(data, "1", REDIS_URL="").returncode == 0
+    assert modes(data) == {
+        "data": 0o700,
+        "fairdeal.sqlite3": 0o600,
+        "fairdeal.sqlite3-wal": 0o600,
+        "secret-key": 0o600,
+        "notes.txt": 0o644,
+    }
+
+
+def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    assert read_settings(tmp_path, "1").returncode == 0
+    assert modes(tmp_path) == {tmp_path.name: 0o777, "fairdeal.sqlite3": 0o600}
+
+
+def test_sqlite_gives_its_other_files_the_mode_of_the_database(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", WRITE],
+        cwd=ROOT,
+        env={k: v for k, v in os.environ.items() if k not in OURS} | {"DATA_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert ended.stdout == "0o600 0o600 0o600\n"
+
+
+WRITE = """
+from django.conf import settings
+from django.db import connection
+connection.cursor().execute("CREATE TABLE some (thing)")
+files = sorted(settings.DATA_DIR.glob("fairdeal.sqlite3*"))
+print(*(oct(file.stat().st_mode & 0o777) for file in files))
+"""

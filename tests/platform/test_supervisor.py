@@ -98,6 +98,19 @@ def wait_until_gone(data: Path) -> dict[int, str]:
     return left
 
 
+def leave_open(folder: Path) -> None:
+    """A folder and a key as a server of before may have left them."""
+    (folder / "secret-key").write_text("kept\n")
+    (folder / "secret-key").chmod(0o644)
+    folder.chmod(0o755)
+
+
+def open_to_others(folder: Path) -> list[str]:
+    """The files of a folder, and the folder, that other users may read or write."""
+    there = [folder, *folder.rglob("*")]
+    return [str(one) for one in there if one.name != "output" and one.stat().st_mode & 0o077]
+
+
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
@@ -106,11 +119,13 @@ linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "Ctrl-C"])
 def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     port = free_port()
+    leave_open(tmp_path)
     with supervisor(tmp_path, port) as process:
         wait_until_ready(process, tmp_path, port)
         running = " ".join(processes_of(tmp_path).values())
         for program in ("redis-server", "uvicorn", "celery"):
             assert program in running
+        assert open_to_others(tmp_path) == []
         process.send_signal(number)
         assert process.wait(timeout=30) == 0
     assert wait_until_gone(tmp_path) == {}
