@@ -1,49 +1,37 @@
-"""Looking after cards: drafts with what the lint finds and their words; editions to read."""
+"""Looking after cards: drafts with what the lint finds and their words, and publishing."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db import models
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
-from cards import language
+from cards import language, registry
+from cards.admin_words import findings_list, words
 from cards.decks_admin import GUESS, DeckCardInline, decks_table
-from cards.models import Card, CardSet, DeckCard, Edition
-from cards.selectors import draft_text
-from cards.services import NotPublishable, change_card, publish_edition
-
-NOTHING = "Nothing to put right."
-
-
-def findings_list(findings: list[language.Finding]) -> SafeString | str:
-    """What the lint has found, in both languages."""
-    if not findings:
-        return NOTHING
-    rows = ((one.path, one.code, one.message, one.message_fr) for one in findings)
-    items = format_html_join(
-        "", '<li><code>{}</code> {}: {}<br><span lang="fr-CA">{}</span></li>', rows
-    )
-    return format_html("<ul>{}</ul>", items)
+from cards.editions_admin import current_words
+from cards.models import Card, CardSet, DeckCard
+from cards.release_forms import PublishForm
+from cards.selectors import draft_text, published_before
+from cards.services import Published, change_card
 
 
-def words(card: language.CardDef, edition: language.Edition) -> SafeString:
-    """The text of a card in both languages."""
-    said = ((one, language.card_text(card, edition, one)) for one in language.LANGUAGES)
-    return format_html_join("", '<p lang="{}">{}</p>', said)
-
-
-def _entries(deck: language.Deck) -> list[tuple[int, str, str]]:
-    return [(one.copies, one.card, one.basis) for one in deck.cards]
+def addresses(card_set: CardSet) -> dict[str, str]:
+    """The pages of the cards of a set, by code."""
+    cards = card_set.cards.values_list("code", "pk")
+    return {code: reverse("admin:cards_card_change", args=[pk]) for code, pk in cards}
 
 
 @admin.register(CardSet)
@@ -54,8 +42,19 @@ class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     list_filter = ("variant",)
     search_fields = ("code", "name")
     readonly_fields = ("all_cards", "decks", "findings")
-    actions = ("publish",)
+    actions = ("publish_one",)
+    actions_detail = ("publish",)
     list_filter_submit = True
+
+    def formfield_for_dbfield(
+        self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """The variant is one of those known."""
+        if db_field.name == "variant":
+            kwargs["widget"] = UnfoldAdminSelectWidget(
+                choices=[("", "–"), *registry.variants.items()]
+            )
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     @admin.display(description="cards")
     def card_count(self, card_set: CardSet) -> int:
@@ -95,25 +94,79 @@ class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     def findings(self, card_set: CardSet) -> SafeString | str:
         """What stands in the way of publishing."""
         if card_set._state.adding:
-            return NOTHING
-        return findings_list(language.lint(draft_text(card_set)))
+            return "–"
+        text = draft_text(card_set)
+        return findings_list(language.lint(text), text, addresses(card_set))
 
-    def has_publish_permission(self, request: HttpRequest) -> bool:
-        """Whether the user may add editions."""
-        return request.user.has_perm("cards.add_edition")
+    def has_publish_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may publish sets."""
+        return request.user.has_perm("cards.publish_edition")
 
     @admin.action(description="Publish as an edition", permissions=("publish",))
-    def publish(self, request: HttpRequest, card_sets: models.QuerySet[CardSet]) -> None:
-        """Freeze each set chosen, and say what came of it."""
-        for card_set in card_sets:
-            try:
-                edition = publish_edition(card_set=card_set)
-            except NotPublishable as error:
-                self.message_user(request, f"{card_set} is not published.", messages.ERROR)
-                for line in error.lines:
-                    self.message_user(request, line, messages.ERROR)
-            else:
-                self.message_user(request, f"Published: {edition}", messages.SUCCESS)
+    def publish_one(
+        self, request: HttpRequest, card_sets: models.QuerySet[CardSet]
+    ) -> HttpResponse | None:
+        """Go to the page on which one set is published."""
+        chosen = list(card_sets[:2])
+        if len(chosen) != 1:
+            self.message_user(request, "Choose one set: each has a reason.", messages.ERROR)
+            return None
+        return redirect("admin:cards_cardset_publish", chosen[0].pk)
+
+    @action(description="Publish", url_path="publish", permissions=["publish"])
+    def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Show what stands in the way; else ask why, and publish."""
+        card_set = get_object_or_404(CardSet, pk=object_id)
+        given = request.POST if request.method == "POST" else None
+        form = PublishForm(card_set, request.user.has_perm("cards.release_edition"), given)
+        if form.is_valid():
+            published = form.publish(request.user)
+            if published is not None:
+                self.report(request, published)
+                return redirect("admin:cards_edition_change", published.edition.pk)
+        return TemplateResponse(request, "admin/cards/record.html", self.asked(request, form))
+
+    def asked(self, request: HttpRequest, form: PublishForm) -> dict[str, Any]:
+        """The context of the page on which a set is published."""
+        card_set, text = form.card_set, draft_text(form.card_set)
+        findings = language.lint(text)
+        before = published_before(form.hash)
+        rows = [
+            ("Set", f"{card_set}, {text.size()} cards for {card_set.variant}"),
+            ("Published", f"{before}, on {before.published_at:%Y-%m-%d %H:%M}: the same cards"
+             if before else "These cards were never published."),
+            ("Current edition", current_words(card_set.variant)),
+            ("Findings", findings_list(findings, text, addresses(card_set))),
+        ]  # fmt: skip
+        context: dict[str, Any] = self.admin_site.each_context(request)
+        return context | {
+            "opts": self.opts, "original": card_set, "rows": rows, "title": "Publish this set",
+            "form": None if findings else form, "button": "Publish",
+            "intro": "An edition never changes. Before it is published it is dealt to every number"
+            " of seats, and random games are played on it: this takes some seconds.",
+        }  # fmt: skip
+
+    def report(self, request: HttpRequest, published: Published) -> None:
+        """Say what was published, and what is current now."""
+        edition = published.edition
+        if published.is_new:
+            messages.success(request, f"Published: {edition}.")
+        else:
+            when = f"{edition.published_at:%Y-%m-%d %H:%M}"
+            messages.info(request, f"{edition} was published on {when}: the same cards.")
+        if published.release is not None:
+            done = f"It is the current edition of {edition.variant} now."
+            messages.success(request, done)
+
+
+def findings_of(card: Card, text: language.Edition) -> list[language.Finding]:
+    """The findings of a set that concern a card or, if it is a hero, its deck."""
+    decks = tuple(f"$.decks[{at}]" for at, deck in enumerate(text.decks) if deck.hero == card.code)
+    return [
+        one
+        for one in language.lint(text)
+        if language.card_at(one.path, text) == card.code or one.path.startswith(decks)
+    ]
 
 
 @admin.register(Card)
@@ -186,84 +239,18 @@ class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
 
     @admin.display(description="findings")
     def findings(self, card: Card) -> SafeString | str:
-        """What the lint says of this card alone."""
-        try:
-            text = card.text() if card.pk else None
-        except language.CardError as error:
-            return str(error)
-        if text is None:
-            return NOTHING
-        return findings_list(language.lint_card(text, tuple(card.card_set.colors)))
-
-    def save_model(
-        self, request: HttpRequest, card: Card, form: ModelForm[Card], change: bool
-    ) -> None:
-        """Save it, and say at once what the lint thinks."""
-        super().save_model(request, card, form, change)
-        found = language.lint_card(card.text(), tuple(card.card_set.colors))
-        for one in found:
-            self.message_user(request, f"{one.path}: {one.message}", messages.WARNING)
+        """What the lint says of this card and its deck, in its set."""
+        if not card.pk:
+            return "–"
+        text = draft_text(card.card_set)
+        return findings_list(findings_of(card, text), text)
 
     def save_related(
         self, request: HttpRequest, form: ModelForm[Card], formsets: Any, change: bool
     ) -> None:
-        """Save the deck, and say at once what the lint thinks of decks."""
+        """Save the deck, and show at once what the lint finds about the card and the deck."""
         super().save_related(request, form, formsets, change)
-        if formsets:
-            for one in language.lint(draft_text(form.instance.card_set)):
-                if one.path.startswith("$.decks"):
-                    self.message_user(request, f"{one.path}: {one.message}", messages.WARNING)
-
-
-@admin.register(Edition)
-class EditionAdmin(ModelAdmin):  # type: ignore[misc]
-    """Published editions: to read, and nothing else."""
-
-    list_display = ("code", "name", "variant", "short_hash", "published_at")
-    list_filter = ("variant",)
-    search_fields = ("code", "name", "hash")
-    fields = (
-        "name", "name_fr", "code", "variant", "hash", "published_at", "cards", "decks",
-        "definition",
-    )  # fmt: skip
-    readonly_fields = fields
-
-    @admin.display(description="hash")
-    def short_hash(self, edition: Edition) -> str:
-        """Enough of the hash to tell editions apart."""
-        return edition.hash[:12]
-
-    @admin.display(description="cards")
-    def cards(self, edition: Edition) -> SafeString:
-        """Every card in words."""
-        text = edition.text()
-        rows = ((text.count(card.code), card.name, words(card, text)) for card in text.cards)
-        return format_html_join("", "<details><summary>{} × {}</summary>{}</details>", rows)
-
-    @admin.display(description="decks")
-    def decks(self, edition: Edition) -> SafeString | str:
-        """Every deck, with the basis of each entry."""
-        decks = (
-            (deck.hero, deck.size(), format_html_join("", "<li>{} × {} ({})</li>", _entries(deck)))
-            for deck in edition.text().decks
-        )
-        shown = "<details><summary>{}: {} cards</summary><ul>{}</ul></details>"
-        return format_html_join("", shown, decks) or "–"
-
-    @admin.display(description="definition")
-    def definition(self, edition: Edition) -> SafeString:
-        """The canonical JSON, indented for reading."""
-        shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
-        return format_html("<details><summary>JSON</summary><pre>{}</pre></details>", shown)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Editions come from publishing a set."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, edition: Edition | None = None) -> bool:
-        """They never change."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, edition: Edition | None = None) -> bool:
-        """They stay."""
-        return False
+        text = draft_text(form.instance.card_set)
+        for one in findings_of(form.instance, text):
+            place = language.place_of(one.path, text)
+            self.message_user(request, f"{place}: {one.message}", messages.WARNING)

@@ -1,13 +1,16 @@
-"""Card sets, their cards and decks, which are drafts; and editions, published for good."""
+"""Card sets, their cards and decks, which are drafts; editions, published for good; releases."""
 
-from typing import Any, NoReturn, get_args
+from typing import Any, get_args
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
+from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from cards import registry
+from cards.append_only import AppendOnly
 from cards.language import (
     COLORS,
     Basis,
@@ -22,6 +25,9 @@ from cards.language import Edition as EditionText
 
 BASES = [(basis, basis) for basis in get_args(Basis)]
 """Where an entry comes from; a ruling is a guess until somebody has looked into the box."""
+
+LONGEST_REASON = 300
+"""The longest reason for a publication or a release, in characters."""
 
 validate_code = RegexValidator(
     r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens."
@@ -178,33 +184,20 @@ class DeckCard(models.Model):
             raise ValidationError({"card": f"{self.card} is a card of another set."})
 
 
-class Immutable(TypeError):
-    """A published edition was to be changed or deleted."""
+class Means(models.TextChoices):
+    """By which way an edition was published or made current."""
 
-    def __init__(self) -> None:
-        super().__init__("A published edition never changes: publish another one.")
-
-
-class EditionQuerySet(models.QuerySet["Edition"]):
-    """Editions can be read and added, and no more."""
-
-    def update(self, **kwargs: Any) -> NoReturn:
-        raise Immutable
-
-    def delete(self) -> NoReturn:
-        raise Immutable
-
-    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise Immutable
-
-    def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list["Edition"]:
-        if kwargs.get("update_conflicts"):
-            raise Immutable
-        return super().bulk_create(objs, *args, **kwargs)
+    ADMIN = "admin", "the admin"
+    COMMAND = "command", "a command"
+    SHIPPED = "load_cards", "an upgrade (load_cards)"
+    MIGRATION = "migration", "a migration"
 
 
-class Edition(models.Model):
-    """A published set of cards: immutable, named by the hash of its canonical JSON."""
+class Edition(AppendOnly):
+    """A published set of cards: immutable, named by the hash of its canonical JSON.
+
+    ``published_by`` is null and ``means`` empty for editions from before these were recorded.
+    """
 
     hash = models.CharField(max_length=64, unique=True)
     code = models.CharField(max_length=40)
@@ -213,24 +206,47 @@ class Edition(models.Model):
     variant = models.CharField(max_length=40, db_index=True)
     canonical = models.TextField("canonical JSON")
     published_at = models.DateTimeField(auto_now_add=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    means = models.CharField(max_length=10, choices=Means.choices, blank=True)
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
 
-    objects = EditionQuerySet.as_manager()
-
-    class Meta:
+    class Meta(AppendOnly.Meta):
         ordering = ("-published_at", "-pk")
+        default_permissions = ("view",)
+        permissions = (
+            ("publish_edition", "Can publish a card set as an edition"),
+            ("release_edition", "Can make an edition current"),
+        )
 
     def __str__(self) -> str:
         return f"{self.name}, {self.hash[:12]}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store a new edition; an existing one raises Immutable."""
-        if not self._state.adding:
-            raise Immutable
-        super().save(*args, **kwargs | {"force_insert": True})
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise Immutable
-
     def text(self) -> EditionText:
         """The cards themselves, decoded."""
         return decode_edition(self.canonical)
+
+
+class Release(AppendOnly):
+    """An edition became the current one of its variant: when, by whom, by which means and why.
+
+    The last release of a variant says which edition new games are played with.
+    """
+
+    variant = models.CharField(max_length=40)
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="releases")
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    means = models.CharField(max_length=10, choices=Means.choices)
+    reason = models.CharField(max_length=LONGEST_REASON)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ("-pk",)
+        default_permissions = ("view",)
+        indexes = (models.Index(fields=["variant", "-id"], name="release_last"),)
+
+    def __str__(self) -> str:
+        return f"{self.edition} ({self.at:%Y-%m-%d %H:%M})"

@@ -3,10 +3,10 @@
 from functools import lru_cache
 from itertools import groupby
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from cards import language
-from cards.models import CardSet, DeckCard, Edition
+from cards.models import CardSet, DeckCard, Edition, Release
 
 
 def editions(*, variant: str = "") -> QuerySet[Edition]:
@@ -20,18 +20,46 @@ def edition_by_hash(hash: str) -> Edition:
     return Edition.objects.get(hash=hash)
 
 
-def latest_edition(variant: str) -> Edition:
-    """The edition of a variant published last, or Edition.DoesNotExist."""
-    found = editions(variant=variant).first()
-    if found is None:
-        raise Edition.DoesNotExist(f"no edition for {variant}: run load_cards")
-    return found
+def current_release(variant: str) -> Release | None:
+    """The last release of a variant: its edition is the current one."""
+    return Release.objects.filter(variant=variant).select_related("edition", "by").first()
+
+
+def current_edition(variant: str) -> Edition:
+    """The current edition of a variant, or Edition.DoesNotExist."""
+    release = current_release(variant)
+    if release is None:
+        raise Edition.DoesNotExist(f"no edition of {variant} is released: run load_cards")
+    return release.edition
+
+
+def is_current(edition: Edition) -> bool:
+    """Whether new games of its variant are played with it."""
+    release = current_release(edition.variant)
+    return release is not None and release.edition_id == edition.pk
+
+
+def current_releases() -> dict[str, Release]:
+    """The last release of each variant, without the cards of its edition."""
+    last = Release.objects.order_by().values("variant").annotate(last=Max("pk")).values("last")
+    found = Release.objects.filter(pk__in=last).select_related("edition")
+    return {one.variant: one for one in found.defer("edition__canonical")}
+
+
+def releases_of(edition: Edition) -> QuerySet[Release]:
+    """When an edition became current, and by whom; the last time first."""
+    return edition.releases.select_related("by")
 
 
 @lru_cache(maxsize=32)
 def text_of(hash: str) -> language.Edition:
     """The cards of the edition of this hash, decoded once for each process."""
     return language.decode_edition(edition_by_hash(hash).canonical)
+
+
+def published_before(hash: str) -> Edition | None:
+    """The edition of this hash, if the same cards were published before."""
+    return Edition.objects.filter(hash=hash).first()
 
 
 def draft_text(card_set: CardSet) -> language.Edition:

@@ -1,16 +1,17 @@
-"""Writing editions and drafts."""
+"""Writing editions, releases and drafts."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from django.contrib.auth.models import User
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from cards import language, registry
 from cards.language import Finding, lint
-from cards.models import Card, CardSet, DeckCard, Edition
-from cards.selectors import draft_text
+from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
+from cards.selectors import current_release, draft_text, is_current
 
 SHIPPED = Path(__file__).parent / "data"
 
@@ -27,6 +28,32 @@ class NotPublishable(ValueError):
         super().__init__("\n".join(self.lines))
 
 
+class AlreadyCurrent(ValueError):
+    """The edition is the current one of its variant: there is nothing to release."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who publishes or releases, by which means and why; staff always with a reason."""
+
+    means: Means
+    reason: str
+    by: User | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What publishing a draft came to.
+
+    ``is_new`` is false if the same cards were published before; ``release`` is null unless the
+    edition became current.
+    """
+
+    edition: Edition
+    is_new: bool
+    release: Release | None
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """What loading one shipped edition came to."""
@@ -34,6 +61,7 @@ class Loaded:
     edition: Edition
     published: bool
     draft: str  # created, updated, kept (nothing to do) or left (changed by somebody)
+    current: str  # released, kept (current already) or left (another one was released)
 
 
 def shipped_editions() -> list[language.Edition]:
@@ -45,20 +73,49 @@ def shipped_editions() -> list[language.Edition]:
 def load_cards() -> list[Loaded]:
     """Publish the shipped editions and make their drafts; a second call changes nothing.
 
-    A draft that somebody has changed is left as it is.
+    A draft that somebody has changed is left as it is, and so is the current edition of a variant
+    unless its last release was made here.
     """
     return [_load(text) for text in shipped_editions()]
 
 
-@transaction.atomic
-def publish_edition(*, card_set: CardSet) -> Edition:
+def publish_edition(*, card_set: CardSet, origin: Origin, current: bool = False) -> Published:
     """Freeze a draft as an edition, or raise NotPublishable; the same cards are published once.
 
-    Besides the lint, the edition is dealt and played at random with every number of seats.
+    Besides the lint, the edition is dealt and played at random with every number of seats. With
+    ``current`` it becomes the current edition of its variant, unless it is that already.
     """
     text = draft_text(card_set)
     check_publishable(text)
-    return _publish(text)[0]
+    with transaction.atomic():
+        edition, is_new = _publish(text, origin)
+        release = _release(edition, origin) if current and not is_current(edition) else None
+    return Published(edition, is_new, release)
+
+
+def release_edition(*, edition: Edition, origin: Origin) -> Release:
+    """Make a published edition the current one of its variant, be it older or newer.
+
+    Raises AlreadyCurrent, or NotPublishable for an edition that cannot be played.
+    """
+    if is_current(edition):
+        raise AlreadyCurrent(f"{edition} is current already.")
+    text = edition.text()
+    for check in registry.edition_checks:
+        findings = check(text)
+        if findings:
+            raise NotPublishable(text, findings)
+    return _release(edition, origin)
+
+
+def _release(edition: Edition, origin: Origin) -> Release:
+    return Release.objects.create(
+        variant=edition.variant,
+        edition=edition,
+        by=origin.by,
+        means=origin.means,
+        reason=origin.reason,
+    )
 
 
 def check_publishable(text: language.Edition) -> None:
@@ -80,12 +137,31 @@ def _load(text: language.Edition) -> Loaded:
     findings = lint(text)
     if findings:
         raise NotPublishable(text, findings)
-    edition, published = _publish(text)
-    return Loaded(edition=edition, published=published, draft=_draft(text, edition.hash))
+    origin = Origin(Means.SHIPPED, "It is shipped with the program.")
+    edition, published = _publish(text, origin)
+    current = _release_shipped(edition, origin)
+    return Loaded(edition, published, _draft(text, edition.hash), current)
 
 
-def _publish(text: language.Edition) -> tuple[Edition, bool]:
-    canonical = language.encode_edition(text).decode()
+def _release_shipped(edition: Edition, origin: Origin) -> str:
+    """Make a shipped edition current unless a person has chosen another one."""
+    last = current_release(edition.variant)
+    if last is not None and last.edition_id == edition.pk:
+        return "kept"
+    if last is not None and not _was_shipped(last):
+        return "left"
+    _release(edition, origin)
+    return "released"
+
+
+def _was_shipped(release: Release) -> bool:
+    """Whether nobody chose this edition; a migration released what it found, shipped or not."""
+    if release.means == Means.MIGRATION:
+        return CardSet.objects.filter(loaded_hash=release.edition.hash).exists()
+    return release.means == Means.SHIPPED
+
+
+def _publish(text: language.Edition, origin: Origin) -> tuple[Edition, bool]:
     return Edition.objects.get_or_create(
         hash=language.edition_hash(text),
         defaults={
@@ -93,7 +169,10 @@ def _publish(text: language.Edition) -> tuple[Edition, bool]:
             "name": text.name,
             "name_fr": text.name_fr,
             "variant": text.variant,
-            "canonical": canonical,
+            "canonical": language.encode_edition(text).decode(),
+            "published_by": origin.by,
+            "means": origin.means,
+            "reason": origin.reason,
         },
     )
 

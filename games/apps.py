@@ -13,8 +13,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Name the variants; install triggers after each migration, and a check of them."""
+        from cards.append_only import check_triggers, install_after_migrate
         from cards.registry import variants
-        from games.append_only import check_triggers, install_after_migrate
         from games.engine import VARIANTS
 
         variants.update({code: one.name for code, one in VARIANTS.items()})

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Index, Q, UniqueConstraint
 from django.db.models.functions import Power
 
-from games.append_only import AppendOnly
+from cards.append_only import AppendOnly
 from games.players.models import Player
 
 

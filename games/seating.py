@@ -15,7 +15,7 @@ import msgspec
 from django.db import transaction
 
 from cards.models import Edition
-from cards.selectors import edition_by_hash, latest_edition, text_of
+from cards.selectors import current_edition, edition_by_hash, text_of
 from games import rulesets, store
 from games.arbiters.services import has_looked
 from games.engine import (
@@ -76,7 +76,7 @@ def create_game(
 ) -> Game:
     """Lay a table, with the seats in the order given; the creator may take one of them or none.
 
-    Without ``edition``, a hash, the one published last is played. At the end everything opens to
+    Without ``edition``, a hash, the current one is played. At the end everything opens to
     everybody; with ``reveal`` "seats" each seat knows what it saw, and no more. Raises
     ``SetupRefused``.
     """
@@ -162,9 +162,9 @@ def options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str
 
 
 def published_edition(variant: str, wanted: str | None) -> Edition:
-    """The edition of a hash, else the variant's newest; raises ``SetupRefused``."""
+    """The edition of a hash, else the variant's current one; raises ``SetupRefused``."""
     try:
-        found = latest_edition(variant) if wanted is None else edition_by_hash(wanted)
+        found = current_edition(variant) if wanted is None else edition_by_hash(wanted)
     except Edition.DoesNotExist as error:
         raise SetupRefused("unknown_edition", "/edition", {"variant": variant}) from error
     if found.variant != variant:

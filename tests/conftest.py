@@ -28,7 +28,7 @@ def django_db_modify_db_settings(
 @pytest.fixture(scope="session", autouse=True)
 def _tables_can_be_emptied() -> Iterator[None]:
     """Let Django empty the tables between tests, though their rows are written once."""
-    from games.append_only import create_statements, drop_statements
+    from cards.append_only import create_statements, drop_statements
 
     connection = connections["default"]
     operations = type(connection.ops)
@@ -56,17 +56,20 @@ def _own_part_of_the_cache() -> None:
     cache.key_prefix = prefix
 
 
-_published: list[Any] = []
+_published: list[list[Any]] = []
 
 
 @pytest.fixture
 def editions(db: None) -> None:
     """The shipped editions, published; without their drafts after the first time."""
-    from cards.models import Edition
+    from cards.models import Edition, Release
     from cards.services import load_cards
 
     if _published:
-        Edition.objects.bulk_create(Edition(**fields) for fields in _published)
+        for model, rows in zip((Edition, Release), _published, strict=True):
+            model.objects.bulk_create(model(**fields) for fields in rows)
     else:
         load_cards()
-        _published.extend(Edition.objects.order_by("pk").values())
+        _published.extend(
+            list(model.objects.order_by("pk").values()) for model in (Edition, Release)
+        )

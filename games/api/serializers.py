@@ -342,6 +342,22 @@ class TokensTold(Told, frozen=True):
     results: list[TokenTold]
 
 
+class BothTold(Told, frozen=True):
+    """A text in both languages."""
+
+    en: str
+    fr_ca: str = msgspec.field(name="fr-CA")
+
+
+class CurrentEditionTold(Told, frozen=True):
+    """The edition that new games of a variant are played with unless they name another."""
+
+    hash: str
+    name: BothTold
+    since: str
+    href: str
+
+
 class OptionSchemaTold(Told, frozen=True, omit_defaults=True):
     """The JSON Schema of one option of a variant."""
 
@@ -362,12 +378,13 @@ class OptionsSchemaTold(Told, frozen=True):
 
 
 class VariantTold(Told, frozen=True):
-    """One of the games: how many play it and what can be set, as a JSON Schema."""
+    """One of the games: how many play it, its current edition, and its options as JSON Schema."""
 
     code: str
     name: str
     fewest: int
     most: int
+    edition: CurrentEditionTold | None
     options: OptionsSchemaTold
 
 
@@ -375,13 +392,6 @@ class VariantsTold(Told, frozen=True):
     """The games on offer."""
 
     results: list[VariantTold]
-
-
-class BothTold(Told, frozen=True):
-    """A text in both languages."""
-
-    en: str
-    fr_ca: str = msgspec.field(name="fr-CA")
 
 
 class RuleTold(Told, frozen=True):

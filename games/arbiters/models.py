@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from games.append_only import AppendOnly
+from cards.append_only import AppendOnly
 from games.models import Game
 from games.players.models import Player
 

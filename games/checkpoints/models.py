@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import UniqueConstraint
 
-from games.append_only import AppendOnly
+from cards.append_only import AppendOnly
 from games.models import Game
 
 

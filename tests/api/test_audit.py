@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.append_only import drop_statements, install
+from cards.append_only import drop_statements, install
 from games.audit import audit, decode_bundle
 from games.players.models import Player
 from games.players.services import issue_token

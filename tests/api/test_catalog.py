@@ -7,9 +7,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cards.models import CardSet
-from cards.services import change_card, load_cards, publish_edition
+from cards.services import change_card, load_cards
 from games.api.catalogue import PROBLEMS
 from tests.api.client import ROOT, Caller, fits
+from tests.cards.makers import publish
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,8 @@ def test_every_problem_has_words_in_both_languages() -> None:
         assert problem.detail.en != problem.detail.fr, problem.code
 
 
-def test_a_rule_is_read_as_an_edition_has_it() -> None:
+def test_a_rule_is_read_as_an_edition_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bots.playability.GAMES", 1)
     load_cards()
     caller = Caller()
     cards = CardSet.objects.get(code="avengers")
@@ -76,7 +78,7 @@ def test_a_rule_is_read_as_an_edition_has_it() -> None:
     color, challenge = card.text().effects
     five = msgspec.structs.replace(challenge, count=5)
     change_card(card=card, effects=(color, five), rule="card.wild-draw-five")
-    hash = publish_edition(card_set=cards).hash
+    hash = publish(cards).hash
     printed = caller.get("rules/avengers.draw-four/").json
     assert "four cards" in printed["text"]["en"]
     for address in ("rules/card.wild-draw-five/", f"rules/card.wild-draw-five/?edition={hash}"):

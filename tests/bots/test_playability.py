@@ -19,13 +19,14 @@ from cards.language.abilities import Trigger
 from cards.language.effects import Burn, ChooseColor, ForEach, Recover, Reverse
 from cards.language.steps import MOST_STEPS, steps_of
 from cards.models import Edition as StoredEdition
-from cards.services import NotPublishable, publish_edition
+from cards.selectors import draft_text
+from cards.services import NotPublishable
 from games import services
 from games.errors import SetupRefused
 from games.models import Game
 from games.players.models import Player
 from games.services import SeatSpec
-from tests.cards.makers import card, card_set
+from tests.cards.makers import card, card_set, publish
 from tests.cards.makers import edition as made
 from tests.games.tables import guest
 from tests.table import edition
@@ -176,7 +177,7 @@ def stored(cards: Edition) -> StoredEdition:
 def test_a_draft_that_cannot_be_dealt_is_not_published() -> None:
     draft = card_set("mini", [card()])
     with pytest.raises(NotPublishable, match="cannot be dealt to 2 seats") as error:
-        publish_edition(card_set=draft)
+        publish(draft)
     assert [one.code for one in error.value.findings] == ["not-dealt"]
     assert not StoredEdition.objects.exists()
 
@@ -186,7 +187,7 @@ def test_a_draft_that_can_be_played_is_published(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(playability, "GAMES", 1)
     draft = card_set("own", REDS)
     draft.cards.update(copies=50)
-    assert publish_edition(card_set=draft).code == "own"
+    assert publish(draft).code == "own"
 
 
 @pytest.mark.django_db
@@ -194,8 +195,9 @@ def test_the_admin_says_why_a_draft_cannot_be_published(client: Client) -> None:
     keeper = User.objects.create(username="keeper", is_staff=True, is_superuser=True)
     client.force_login(keeper)
     draft = card_set("mini", [card()])
-    form = {"action": "publish", "_selected_action": [draft.pk]}
-    reply = client.post(reverse("admin:cards_cardset_changelist"), form, follow=True)
+    hash = edition_hash(draft_text(draft))
+    form = {"then": "current", "reason": "a test", "seen": hash}
+    reply = client.post(reverse("admin:cards_cardset_publish", args=[draft.pk]), form)
     assert "cannot be dealt to 2 seats: the box holds 1 cards" in reply.content.decode()
     assert not StoredEdition.objects.exists()
 

@@ -16,7 +16,7 @@ from cards.language import CardDef, Edition
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, OnlyIf, Recover, Reverse, When
 from cards.models import Card, CardSet
-from cards.selectors import latest_edition
+from cards.selectors import current_edition
 from tests.table import edition
 
 SET = "ultimate-marvel-2023"
@@ -143,7 +143,7 @@ def test_a_draft_is_rehearsed_and_told_in_words(editions: None) -> None:
 
 @pytest.mark.django_db
 def test_an_edition_is_rehearsed_and_told_as_json(editions: None) -> None:
-    hash = latest_edition("ultimate").hash
+    hash = current_edition("ultimate").hash
     told = json.loads(rehearsed("--edition", hash, "--games", "4", "--seats", "4", "--json"))
     assert (told["edition"], told["games"], told["troubles"]) == (SET, 4, [])
     assert len(told["texts"]) == 52

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cards.language import CardDef, Edition, decode_card, decode_edition
-from cards.models import Card, CardSet
-from cards.services import SHIPPED
+from cards.models import Card, CardSet, Means
+from cards.models import Edition as StoredEdition
+from cards.services import SHIPPED, Origin, publish_edition
 
 ULTIMATE = decode_edition((SHIPPED / "ultimate_marvel.json").read_bytes())
 NUMBER = {"kind": "number", "color": "red", "symbol": "1"}
@@ -44,3 +45,11 @@ def card_set(code: str, cards: Sequence[CardDef], variant: str = "xmen") -> Card
     for position, one in enumerate(cards):
         Card.objects.create(card_set=made, position=position, definition=indent_card(one))
     return made
+
+
+BY_COMMAND = Origin(Means.COMMAND, "a test")
+
+
+def publish(draft: CardSet, current: bool = True) -> StoredEdition:
+    """The edition of a draft, made current."""
+    return publish_edition(card_set=draft, origin=BY_COMMAND, current=current).edition

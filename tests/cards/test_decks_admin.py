@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from cards.language import Deck
+from cards.language import Deck, edition_hash
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.selectors import draft_text
 from cards.services import load_cards
@@ -99,8 +99,8 @@ def test_a_deck_is_mended_and_published(admin: Client, hulk: Card) -> None:
     assert (first.card, first.copies, first.basis) == ("red-1", 2, "sheet")
     row = DeckCard.objects.get(hero=hulk, card__code="red-1")
     assert [one.copies for one in row.history.all()] == [2, 1]
-    form = {"action": "publish", "_selected_action": [hulk.card_set_id]}
-    admin.post(reverse("admin:cards_cardset_changelist"), form)
+    form = {"then": "publish", "reason": "a test", "seen": edition_hash(draft_text(hulk.card_set))}
+    admin.post(reverse("admin:cards_cardset_publish", args=[hulk.card_set_id]), form)
     made = Edition.objects.filter(code=CODE).first()
     assert made is not None and made.text().deck("hulk") == deck("hulk")
 

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.append_only import AppendOnlyError, drop_statements, install, missing_triggers
+from cards.append_only import AppendOnlyError, drop_statements, install, missing_triggers
 from games.models import Game, MoveEvent, Refusal
 from tests.games.tables import make, moves_now
 

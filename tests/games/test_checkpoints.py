@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
+from cards.append_only import AppendOnlyError, drop_statements, install
 from games import services, signing
-from games.append_only import AppendOnlyError, drop_statements, install
 from games.checkpoints import selectors
 from games.checkpoints.checking import findings
 from games.checkpoints.entries import leaf_of, message_of

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from cards.selectors import latest_edition
+from cards.selectors import current_edition
 from games import services
 from games.engine.chance import ALGORITHM, commitment
 from games.errors import (
@@ -61,7 +61,7 @@ def test_options_are_stored_complete_and_the_newest_edition_is_taken(alice: Play
         '{"dealer":null,"draw_four":"challenge","rounds":2,"scoring":"high",'
         '"target_score":500,"two_player_reverse":"skip"}'
     )
-    assert game.edition_id == latest_edition("avengers").hash
+    assert game.edition_id == current_edition("avengers").hash
 
 
 @pytest.mark.parametrize("seats", [1, 11])
@@ -76,7 +76,7 @@ def test_a_table_too_small_or_too_large_is_refused_by_its_rule(alice: Player, se
 
 def refused(alice: Player, bob: Player) -> dict[str, tuple[str, str, dict[str, Any]]]:
     """By name: the code, the pointer, and what was asked for instead of a table that is right."""
-    other = latest_edition("xmen").hash
+    other = current_edition("xmen").hash
     return {
         "variant": ("unknown_variant", "/variant", {"variant": "justice-league"}),
         "access": ("unknown_access", "/access", {"access": "secret"}),

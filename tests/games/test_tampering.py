@@ -14,8 +14,8 @@ import pytest
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
+from cards.append_only import drop_statements, install
 from games import auditing, bundles, signing
-from games.append_only import drop_statements, install
 from games.audit import (
     Bundle,
     Signature,

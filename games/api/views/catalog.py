@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 import msgspec
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
+from django.urls import reverse
 from rest_framework.request import Request
 
 from cards.language import Edition
-from cards.selectors import editions, text_of
+from cards.models import Release
+from cards.selectors import current_release, current_releases, editions, text_of
 from games.api.base import ApiView, answer
 from games.api.catalogue import PROBLEMS, Problem
 from games.api.errors import TYPES, Refused
@@ -18,6 +20,7 @@ from games.api.rules import rule_in, rules_in, told_rule
 from games.api.schema import EDITION, describe
 from games.api.serializers import (
     BothTold,
+    CurrentEditionTold,
     IndexTold,
     OptionsSchemaTold,
     ProblemTypesTold,
@@ -30,7 +33,9 @@ from games.api.serializers import (
 from games.api.words import FRENCH, Language, Text, language_of
 from games.engine import VARIANTS, Variant, options_schema
 from games.engine.rulebook import Rule, load_rulebook
+from games.rows import stamp
 
+MINUTE = "public, max-age=60"
 HOUR = "public, max-age=3600"
 
 
@@ -62,7 +67,7 @@ class VariantList(ApiView):
     @describe(
         "variants_list",
         "The games on offer",
-        "With their options as JSON Schema.",
+        "With their options as JSON Schema, and their current editions.",
         tag="catalog",
         replies={200: VariantsTold},
         tokenless=True,
@@ -70,8 +75,11 @@ class VariantList(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """All of them."""
         language = language_of(request._request)
-        told = VariantsTold([told_variant(one, language) for one in VARIANTS.values()])
-        return answer(told, Cache_Control=HOUR)
+        releases = current_releases()
+        told = VariantsTold(
+            [told_variant(one, releases.get(code), language) for code, one in VARIANTS.items()]
+        )
+        return answer(told, Cache_Control=MINUTE)
 
 
 class VariantOne(ApiView):
@@ -80,7 +88,7 @@ class VariantOne(ApiView):
     @describe(
         "variants_retrieve",
         "One of the games",
-        "How many play it, and its options as JSON Schema.",
+        "How many play it, its options as JSON Schema, and its current edition.",
         tag="catalog",
         replies={200: VariantTold},
         errors=(404,),
@@ -91,10 +99,11 @@ class VariantOne(ApiView):
         variant = VARIANTS.get(code)
         if variant is None:
             raise Refused("not_found")
-        return answer(told_variant(variant, language_of(request._request)), Cache_Control=HOUR)
+        told = told_variant(variant, current_release(code), language_of(request._request))
+        return answer(told, Cache_Control=MINUTE)
 
 
-def told_variant(variant: Variant, language: Language) -> VariantTold:
+def told_variant(variant: Variant, release: Release | None, language: Language) -> VariantTold:
     """A variant in the language asked for."""
     schema = options_schema(variant)
     if language == FRENCH:
@@ -102,7 +111,19 @@ def told_variant(variant: Variant, language: Language) -> VariantTold:
             schema["properties"][option.name]["description"] = option.text_fr
     name = variant.name_fr if language == FRENCH else variant.name
     options = msgspec.convert(schema, OptionsSchemaTold)
-    return VariantTold(variant.code, name, variant.fewest, variant.most, options)
+    edition = current_edition(release) if release else None
+    return VariantTold(variant.code, name, variant.fewest, variant.most, edition, options)
+
+
+def current_edition(release: Release) -> CurrentEditionTold:
+    """The edition of a release."""
+    edition = release.edition
+    return CurrentEditionTold(
+        hash=edition.hash,
+        name=BothTold(edition.name, edition.name_fr or edition.name),
+        since=stamp(release.at),
+        href=reverse("edition", kwargs={"hash": edition.hash}),
+    )
 
 
 class RuleList(ApiView):
