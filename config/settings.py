@@ -185,7 +185,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.compression.Gzip",
+    "games.api.compression.Gzip",
     "config.logs.RequestLog",
     "config.pages.Sessions",
     "config.pages.Locale",

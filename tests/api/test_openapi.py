@@ -17,7 +17,7 @@ from games.api.closed_lists import LISTS
 from games.api.components import PROMPTS, components, problem_name
 from games.engine import VARIANTS
 from games.engine.facts import Fact
-from tests.api.client import fits
+from tests.api.client import Caller, fits
 
 FILE = Path("docs/openapi.yaml")
 
@@ -118,14 +118,43 @@ def test_the_pages_ask_nobody_else_for_anything(page: str) -> None:
 
 
 @pytest.mark.django_db
-def test_the_description_is_served() -> None:
-    response = Client().get("/api/v1/schema/")
-    assert response.status_code == 200
-    assert yaml.safe_load(response.content)["info"]["title"] == "Fairdeal"
-    kind = "application/vnd.oai.openapi+json"
-    told = Client().get("/api/v1/schema/", headers={"Accept": kind})
-    assert told["Content-Type"].startswith(kind)
-    assert told.json()["openapi"] == "3.1.0"
+def test_the_description_is_served_as_yaml_and_as_json(described: str, document: Any) -> None:
+    yaml_types = ("*/*", "application/vnd.oai.openapi", "application/yaml")
+    json_types = ("application/json", "application/vnd.oai.openapi+json")
+    for query in ("", "?format=yaml"):
+        for accept in yaml_types if not query else ("*/*", "application/json"):
+            reply = Caller().get(f"schema/{query}", Accept=accept)
+            kind = accept if accept in yaml_types[1:] else yaml_types[1]
+            assert reply.headers["Content-Type"] == f"{kind}; charset=utf-8"
+            assert reply.raw.decode() == described
+    for query, accept in (("", json_types[0]), ("", json_types[1]), ("?format=json", "*/*")):
+        reply = Caller().get(f"schema/{query}", Accept=accept)
+        kind = accept if accept in json_types else json_types[0]
+        assert reply.headers["Content-Type"] == f"{kind}; charset=utf-8"
+        assert reply.json == document
+    assert Caller().get("schema/?format=xml").code == "invalid_parameter"
+    assert Caller().get("schema/?fromat=json").code == "invalid_parameter"
+    assert Caller().get("schema/", Accept="text/html").code == "not_acceptable"
+
+
+@pytest.mark.django_db
+def test_the_description_is_made_once_and_known_by_its_etag(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = Caller().get("schema/")
+    monkeypatch.setattr("games.api.views.docs.SchemaGenerator", None)
+    packed = Caller().get("schema/", Accept_Encoding="gzip")
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["ETag"] == f"W/{first.headers['ETag']}"
+    assert packed.raw == first.raw
+    other = Caller().get("schema/?format=json")
+    assert other.headers["ETag"] != first.headers["ETag"]
+    for reply in (first, packed):
+        assert "Accept-Encoding" in reply.headers["Vary"]
+        known = Caller().get("schema/", If_None_Match=reply.headers["ETag"])
+        assert (known.status, known.raw) == (304, b"")
+        assert known.headers["ETag"] == reply.headers["ETag"]
+        assert known.headers["Cache-Control"] == "public, max-age=3600"
 
 
 def schemas(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

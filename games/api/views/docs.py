@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import cache
-from typing import Any, ClassVar, Final
+from hashlib import sha256
+from typing import Any, ClassVar, Final, NamedTuple
 
-from django.http import HttpResponse
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
-from drf_spectacular.views import (
-    SpectacularAPIView,
-    SpectacularRedocView,
-    SpectacularSwaggerView,
-)
+from drf_spectacular.renderers import OpenApiYamlRenderer
+from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
+
+from games.api.base import ApiView, Json
+from games.api.compression import accepts_gzip
+from games.api.parsing import known_tag, read_word
 
 POLICY: Final = (
     "default-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:;"
@@ -22,17 +27,46 @@ POLICY: Final = (
 )
 
 
-RENDERERS: Final[dict[str, Any]] = {
-    one.media_type: one for one in (OpenApiYamlRenderer, OpenApiJsonRenderer)
-}
+class Yaml(BaseRenderer):
+    """Names the format; the bytes are made before it is asked."""
+
+    media_type = "application/vnd.oai.openapi"
+    format = "yaml"
+    charset = "utf-8"
+
+
+class PlainYaml(Yaml):
+    """The same under the name of RFC 9512."""
+
+    media_type = "application/yaml"
+
+
+class OpenApiJson(Json):
+    """The description as JSON."""
+
+    media_type = "application/vnd.oai.openapi+json"
+
+
+class Document(NamedTuple):
+    """The description in one format, plain and compressed, with its ETag."""
+
+    plain: bytes
+    compressed: bytes
+    tag: str
 
 
 @cache
-def described(media_type: str) -> bytes:
-    """The description in one format; it is made once, since it takes a while."""
+def described() -> dict[str, Document]:
+    """The description by format; it is made once in a process, since it takes half a second."""
     generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
-    made: bytes = RENDERERS[media_type]().render(generator.get_schema(request=None, public=True))
-    return made
+    schema = generator.get_schema(request=None, public=True)
+    yaml: bytes = OpenApiYamlRenderer().render(schema)  # type: ignore[no-untyped-call]
+    return {"yaml": _document(yaml), "json": _document(msgspec.json.encode(schema))}
+
+
+def _document(plain: bytes) -> Document:
+    tag = f'"{sha256(plain).hexdigest()[:32]}"'
+    return Document(plain, gzip.compress(plain, mtime=0), tag)
 
 
 class Page(APIView):
@@ -43,19 +77,39 @@ class Page(APIView):
         return HttpResponse(status=204)
 
 
-class Description(Page, SpectacularAPIView):
+class Description(ApiView):
     """The description itself."""
 
     schema = None
     costs: ClassVar = {"GET": 10}
-    renderer_classes = list(RENDERERS.values())  # noqa: RUF012
+    queries: ClassVar = {"GET": frozenset({"format"})}
+    renderer_classes = (Yaml, PlainYaml, OpenApiJson, Json)
 
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
-        """As YAML, or as JSON for whoever asks for it."""
-        kind = str(request.accepted_renderer.media_type)
-        response = HttpResponse(described(kind), content_type=f"{kind}; charset=utf-8")
+    def get(self, request: Request) -> HttpResponse:
+        """As YAML, or as JSON by the header Accept or the parameter ``format``."""
+        plain, renderer = request._request, request.accepted_renderer
+        wanted = read_word(plain, "format", tuple(MEDIA_TYPES))
+        media_type = MEDIA_TYPES[wanted] if wanted else renderer.media_type
+        document = described()[wanted or renderer.format]
+        if known := known_tag(plain, document.tag):
+            response = HttpResponse(status=304, headers={"ETag": known})
+        else:
+            response = _sent(plain, document)
+            response["Content-Type"] = f"{media_type}; charset=utf-8"
         response["Cache-Control"] = "public, max-age=3600"
+        patch_vary_headers(response, ["Accept-Encoding"])
         return response
+
+
+MEDIA_TYPES: Final = {"yaml": Yaml.media_type, "json": Json.media_type}
+
+
+def _sent(request: HttpRequest, document: Document) -> HttpResponse:
+    """A document, compressed if the client accepts gzip; its ETag is weak then."""
+    if not accepts_gzip(request):
+        return HttpResponse(document.plain, headers={"ETag": document.tag})
+    headers = {"ETag": f"W/{document.tag}", "Content-Encoding": "gzip"}
+    return HttpResponse(document.compressed, headers=headers)
 
 
 class Swagger(Page, SpectacularSwaggerView):

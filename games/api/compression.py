@@ -5,8 +5,14 @@ from typing import Final
 
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 
-REFUSED: Final = re.compile(r"\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)")
+GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
+
+
+def accepts_gzip(request: HttpRequest) -> bool:
+    """Whether Accept-Encoding names gzip, with another weight than 0."""
+    return GZIP.search(request.META.get("HTTP_ACCEPT_ENCODING", "")) is not None
 
 
 class Gzip(GZipMiddleware):
@@ -22,6 +28,7 @@ class Gzip(GZipMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         """Compress, unless the client gives gzip the weight 0."""
-        if REFUSED.search(request.META.get("HTTP_ACCEPT_ENCODING", "")):
-            return response
-        return super().process_response(request, response)
+        if accepts_gzip(request):
+            return super().process_response(request, response)
+        patch_vary_headers(response, ("Accept-Encoding",))
+        return response
