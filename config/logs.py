@@ -60,6 +60,8 @@ def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},
             "django.server": {"handlers": ["console"], "level": level, "propagate": False},
             "django_structlog.celery": {"level": "WARNING"},
+            # games.staff reports failed logins, without what was typed.
+            "axes": {"level": "ERROR"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},

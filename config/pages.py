@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from axes.middleware import AxesMiddleware
 from django.contrib.auth import middleware as auth
 from django.contrib.messages import middleware as messages
 from django.contrib.sessions import middleware as sessions
@@ -46,6 +47,10 @@ class Authentication(ForPages, auth.AuthenticationMiddleware):
 
 class Messages(ForPages, messages.MessageMiddleware):
     """Messages, on pages."""
+
+
+class Lockouts(ForPages, AxesMiddleware):  # type: ignore[misc]
+    """Logins that are refused after too many failures."""
 
 
 class Frames(ForPages, clickjacking.XFrameOptionsMiddleware):

@@ -172,11 +172,13 @@ INSTALLED_APPS = [
     "simple_history",
     "django_structlog",
     "django_prometheus",
+    "axes",
     "cards",
     "games",
     "games.players",
     "games.arbiters",
     "games.checkpoints",
+    "games.staff",
     "bots",
 ]
 
@@ -198,6 +200,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
     "games.api.throttling.Limits",
+    "config.pages.Lockouts",
 ]
 
 TEMPLATES = [
@@ -215,6 +218,11 @@ TEMPLATES = [
     }
 ]
 
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+LOGIN_REDIRECT_URL = "admin:index"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -448,4 +456,21 @@ KNOX_TOKEN_MODEL = "players.Token"
 
 # --- The admin ------------------------------------------------------------------------------------
 
-UNFOLD = {"SITE_TITLE": "Fairdeal", "SITE_HEADER": "Fairdeal"}
+UNFOLD = {
+    "SITE_TITLE": "Fairdeal",
+    "SITE_HEADER": "Fairdeal",
+    "LOGIN": {"form": "games.staff.logins.LoginForm"},
+}
+# config.pages has the middleware of axes in a class of its own.
+SILENCED_SYSTEM_CHECKS = ["axes.W002"]
+# Failed logins are counted in the database by username and address, and locked for a while.
+AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=5)
+AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCK_MINUTES", default=15))
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "games.staff.logins.locked_response"
+AXES_CLIENT_IP_CALLABLE = "games.staff.logins.client_address"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False

@@ -38,11 +38,11 @@ def page_of(game: Game, rest: str = "", client: Client | None = None, **headers:
 
 def judge(*, is_staff: bool = True, may: bool = True) -> Client:
     """A browser in which somebody of the site is logged in."""
-    user = User.objects.create_user("judge", password="secret", is_staff=is_staff)
+    user = User.objects.create_user("judge", is_staff=is_staff)
     if may:
         user.user_permissions.add(Permission.objects.get(codename="audit_live"))
     client = Client()
-    assert client.login(username="judge", password="secret")
+    client.force_login(user)
     return client
 
 

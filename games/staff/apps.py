@@ -1,0 +1,19 @@
+"""The Django app."""
+
+from django.apps import AppConfig
+
+
+class StaffConfig(AppConfig):
+    """Logging in, users and groups."""
+
+    name = "games.staff"
+    label = "staff"
+    verbose_name = "staff"
+
+    def ready(self) -> None:
+        """Report failed logins."""
+        from django.contrib.auth.signals import user_login_failed
+
+        from games.staff import logins
+
+        user_login_failed.connect(logins.report_failure, dispatch_uid="games.staff")

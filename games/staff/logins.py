@@ -1,0 +1,86 @@
+"""Logging in: failures are counted, logged and, after some, refused for a while.
+
+django-axes counts them by username and address in the database. The first lock is told on the
+login page itself.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase
+from prometheus_client import Counter
+from unfold.forms import AuthenticationForm
+
+from games.api.throttling import address_of
+from games.api.words import Text
+from games.pages.words import language_of
+
+LOCKED: Final = Text(
+    "Too many failed attempts to log in. Try again in {minutes} minutes.",
+    "Trop de tentatives de connexion échouées. Réessaie dans {minutes} minutes.",
+)
+
+FAILURES: Final = Counter("fairdeal_login_failures", "Attempts to log in that failed.", ["outcome"])
+
+logger = structlog.get_logger(__name__)
+
+
+class LoginForm(AuthenticationForm):  # type: ignore[misc]
+    """The login form, which says when a login is locked."""
+
+    def get_invalid_login_error(self) -> ValidationError:
+        """What to say of a refused login."""
+        if not is_locked(self.request):
+            error: ValidationError = super().get_invalid_login_error()
+            return error
+        minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
+        text = LOCKED.to(language_of(self.request)).format(minutes=minutes)
+        return ValidationError(text, code="locked")
+
+
+def is_locked(request: HttpRequest | None) -> bool:
+    """Whether this request was refused because of earlier failures."""
+    return bool(getattr(request, "axes_locked_out", False))
+
+
+def locked_response(
+    request: HttpRequest, response: HttpResponseBase, credentials: object
+) -> HttpResponseBase:
+    """Return the login page, which says why, as 429."""
+    response.status_code = 429
+    response["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+    return response
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """Return the address that failures are counted by; None if it is not one."""
+    given = address_of(request)
+    try:
+        return str(ip_address(given))
+    except ValueError:
+        return None
+
+
+def report_failure(
+    sender: object, credentials: dict[str, Any], request: HttpRequest | None = None, **_: object
+) -> None:
+    """Log a failed login and count it, without the password.
+
+    A name that no user has is not logged: people type passwords into the wrong field.
+    """
+    name = str(credentials.get("username", ""))
+    known = get_user_model().objects.filter(username=name).exists()
+    outcome = "locked" if is_locked(request) else "wrong"
+    FAILURES.labels(outcome).inc()
+    logger.warning(
+        "login_failed",
+        outcome=outcome,
+        user=name if known else None,
+        address=client_address(request) if request else None,
+    )
