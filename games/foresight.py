@@ -1,38 +1,97 @@
-"""Whether what a move would cause may be told before it is made."""
+"""What a move would cause, told only if no hidden card and no chance has a part in it.
+
+The move is decided on a copy of the state in which every card that the mover does not see is
+replaced by a stand-in that cannot be read, and with a source of chance that refuses. A decision
+that comes out of that is the same whatever the hidden cards are, and is what the real state gives.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn, TypeVar, cast
 
-from cards.language.effects import ChooseColor, Reverse, SetColor, Skip
-from games.engine import Bookmark, CallUno, Choose, Move, Pass, Play, Ruleset, State
-from games.engine.variants import AwaitPlay, BeginTurn, EndTurn
-from games.engine.zones import HAND
+import msgspec
 
-PLAIN: Final = frozenset({ChooseColor, SetColor, Skip, Reverse, BeginTurn, AwaitPlay, EndTurn})
-"""The steps whose outcome anybody at the table could tell: they look at no card and use no luck."""
+from games.engine import Chance, Decision, Move, Prompt, Ruleset, Seat, State, decide
+from games.engine.zones import Card, sees_zone
+
+CardT = TypeVar("CardT", str, int)
 
 
-def is_foreseeable(ruleset: Ruleset, state: State, move: Move) -> bool:
-    """Whether a legal move comes to the same whatever the hidden cards are.
+class HiddenRead(Exception):
+    """Something hidden was needed to decide a move."""
 
-    It looks only at what the mover knows, so that the answer itself tells nothing.
+
+def _refuse(*_: Any) -> NoReturn:
+    raise HiddenRead
+
+
+class _Hidden:
+    """A stand-in for a card or a value that may not be read; it can only be moved about.
+
+    Comparing it with itself is allowed: the same stand-in is the same card.
     """
-    if ruleset.has_abilities or state.lasting:
-        return False
-    held = len(state.zones[HAND[move.seat]])
-    match move:
-        case CallUno() | Pass():
-            return True
-        case Play(card=card):
-            return held > 1 and _are_plain(ruleset, [ruleset.effects.get(card, "")])
-        case Choose():
-            frames = state.prompts[-1].resume
-            scripts = [frame.script for frame in frames if isinstance(frame, Bookmark)]
-            return held > 0 and len(scripts) == len(frames) and _are_plain(ruleset, scripts)
-        case _:
-            return False
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or _refuse()
+
+    __hash__ = __str__ = __format__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __getattr__ = _refuse
 
 
-def _are_plain(ruleset: Ruleset, scripts: list[str]) -> bool:
-    return all(type(step) in PLAIN for name in scripts for step in ruleset.scripts.get(name, ()))
+class _HiddenList(_Hidden):
+    """A stand-in for the options, or the work behind a question, of somebody else."""
+
+    __slots__ = ()
+
+    __iter__ = __len__ = __getitem__ = __contains__ = _refuse
+
+
+class _NoChance(Chance):
+    """A source of chance that gives none."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(bytes(32))
+
+    def shuffle(self, cards: Sequence[CardT], nth: int) -> tuple[CardT, ...]:
+        """Refuse."""
+        raise HiddenRead
+
+    def pick(self, count: int, nth: int) -> int:
+        """Refuse."""
+        raise HiddenRead
+
+
+_NO_CHANCE: Final = _NoChance()
+_LIST: Final = cast("Any", _HiddenList())
+_encoder: Final = msgspec.json.Encoder(enc_hook=_refuse)
+
+
+def forecast(ruleset: Ruleset, state: State, move: Move) -> Decision | None:
+    """Return what a legal move would cause, or None if something hidden has a part in it."""
+    try:
+        decision = decide(ruleset, seen_by(state, move.seat), move, _NO_CHANCE)
+        _encoder.encode((decision.facts, decision.rulings))
+    except HiddenRead:
+        return None
+    return decision
+
+
+def seen_by(state: State, viewer: Seat) -> State:
+    """Return the state with stand-ins for all that a seat does not see."""
+    seen = state.copy()
+    for zone, cards in state.zones.items():
+        if not sees_zone(zone, viewer):
+            seen.zones[zone] = tuple([cast("Card", _Hidden()) for _ in cards])
+    seen.prompts = tuple([_seen(prompt, viewer) for prompt in state.prompts])
+    return seen
+
+
+def _seen(prompt: Prompt, viewer: Seat) -> Prompt:
+    if prompt.seat == viewer or not prompt.hidden:
+        return prompt
+    return msgspec.structs.replace(prompt, options=_LIST, default=_LIST, resume=_LIST)

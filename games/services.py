@@ -32,6 +32,7 @@ from games.engine import (
     new_game,
 )
 from games.engine.chance import SEED_SIZE
+from games.engine.legality import check
 from games.errors import (
     KeyReused,
     NotAllowed,
@@ -39,7 +40,7 @@ from games.errors import (
     SeatsEmpty,
     StaleSeq,
 )
-from games.foresight import is_foreseeable
+from games.foresight import forecast
 from games.models import Game, Receipt, Refusal, Seat
 from games.players.models import Player
 from games.rows import Actor, Row, now
@@ -349,11 +350,10 @@ class Forecast:
 def dry_run(*, game_id: UUID | str, seat: int, move: Move, expected: int | None = None) -> Forecast:
     """Rule on a move without making it; raises as ``submit_move`` does, and stores nothing.
 
-    Where hidden cards or chance could matter, it tells only that the move is legal. Whether they
-    could is read from the printed cards and from what everybody sees, never from what happens.
+    If hidden cards or chance have a part in what the move causes, the forecast has no decision.
     """
     game = stored_game(game_id)
     _check_now(game, expected)
     ruleset, state = ruleset_for(game), store.load(game)
-    decision = decide(ruleset, state, move, Chance(game.secret))
-    return Forecast(game, decision if is_foreseeable(ruleset, state, move) else None)
+    check(ruleset, state, move)
+    return Forecast(game, forecast(ruleset, state, move))

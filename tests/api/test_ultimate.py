@@ -273,10 +273,24 @@ def test_uno_is_called_with_the_play(alice: Caller, game: str) -> None:
     assert told["position"]["exposed"] == []
 
 
-def test_a_trial_run_says_only_that_the_move_is_legal(alice: Caller, game: str) -> None:
+def test_a_trial_run_of_a_plain_number_says_what_it_would_cause(alice: Caller, game: str) -> None:
     seq = stored_game(game).seq
-    changed(game, hold("hulk-smash", "red-1", "red-2"))
-    body = {"move": "play", "card": "hulk-smash"}
+    changed(game, hold("red-1", "red-3", "blue-2"))
+    body = {"move": "play", "card": "red-1"}
+    told = alice.post(f"games/{game}/moves/?dry_run=true", body).json
+    fits("DryRun", told)
+    assert (told["legal"], told["seq"], told["depends_on_hidden"]) == (True, seq, False)
+    made = alice.post(f"games/{game}/moves/", body).json["events"][0]
+    assert (told["facts"], told["rulings"]) == (made["facts"], made["rulings"])
+
+
+@pytest.mark.parametrize("card", ["red-draw-two", "red-4"])
+def test_a_trial_run_of_a_card_that_moves_hidden_cards_says_only_that_it_is_legal(
+    alice: Caller, game: str, card: str
+) -> None:
+    seq = stored_game(game).seq
+    changed(game, hold(card, "red-1", "blue-2"))
+    body = {"move": "play", "card": card}
     told = alice.post(f"games/{game}/moves/?dry_run=true", body).json
     assert told == {"legal": True, "seq": seq, "depends_on_hidden": True}
     assert stored_game(game).seq == seq

@@ -10,6 +10,7 @@ import pytest
 
 from games import services, store
 from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign, Seat
+from games.engine.facts import RoundEnded
 from games.errors import GameNotFound, KeyReused, NotStarted, StaleSeq
 from games.models import Game, MoveEvent, Receipt, Refusal
 from games.players.models import Player
@@ -297,12 +298,33 @@ def test_a_dry_run_tells_what_a_plain_play_would_cause_and_stores_nothing(runnin
     assert make(game, move).rows[0].facts == forecast.decision.facts
 
 
-@pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet", "red-draw-two"])
-def test_a_dry_run_tells_only_that_a_move_is_legal_where_hidden_cards_count(
-    running: Game, card: str
-) -> None:
+@pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet"])
+def test_a_dry_run_of_a_card_that_asks_tells_the_question(running: Game, card: str) -> None:
     game, move = until_play(running, card, range(20, 100))
+    forecast = services.dry_run(game_id=game.pk, seat=move.seat, move=move)
+    assert forecast.decision is not None
+    assert forecast.decision.facts == make(game, move).rows[0].facts
+
+
+def test_a_dry_run_tells_only_that_a_move_is_legal_where_hidden_cards_count(running: Game) -> None:
+    game, move = until_play(running, "red-draw-two", range(20, 100))
     assert services.dry_run(game_id=game.pk, seat=move.seat, move=move).decision is None
+
+
+@pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": None}, {"scoring": "low"}])
+def test_dry_run_of_the_last_card_tells_nothing(
+    alice: Player, bob: Player, options: dict[str, object]
+) -> None:
+    game = begun(alice, bob, **options)
+    state = store.load(game).copy()
+    seat = asked(game)
+    top = state.zones["discard"][-1]
+    card = f"{state.color}-1" if state.color else top
+    state.zones[f"hand:{seat}"] = (card,)
+    store.remember(game.pk, game.seq, game.head, state)
+    move = Play(seat, card)
+    assert services.dry_run(game_id=game.pk, seat=seat, move=move).decision is None
+    assert any(isinstance(fact, RoundEnded) for fact in make(game, move).rows[0].facts)
 
 
 def test_a_dry_run_of_a_draw_tells_only_that_it_is_legal(running: Game) -> None:
