@@ -34,6 +34,10 @@ there is nothing new. **Browsers**: pages of any origin may call the API with a 
 **Limits** are in `RateLimit` and `RateLimit-Policy` on every reply, in units per window; moves have
 a bucket of their own. Most requests cost 1 unit; `POST audit/` and `schema/` cost 10; the verdict,
 the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100 entries 2.
+Starting a game with bots also counts the running games with bots of the player and of the address,
+and those of bots only (`bot-games-player`, `bot-games-address`, `bot-tables-player`,
+`bot-tables-address`): one too many is `too_many_bot_games`.
+
 Ignore the members and the facts that you do not know: within v1 there will be more of them.
 """
 

@@ -403,6 +403,13 @@ API_RATES = {
     "pages": env.str("RATE_PAGES", default="1200/min"),
     "logins": env.str("RATE_LOGINS", default="30/min"),
 }
+# Running games with bots, and of bots only, that one player or one address may have; 0: no limit.
+API_BOT_GAMES = {
+    "bot-games-player": env.int("BOT_GAMES_PER_PLAYER", default=50),
+    "bot-games-address": env.int("BOT_GAMES_PER_ADDRESS", default=200),
+    "bot-tables-player": env.int("BOT_TABLES_PER_PLAYER", default=10),
+    "bot-tables-address": env.int("BOT_TABLES_PER_ADDRESS", default=20),
+}
 # How many proxies of our own stand before the server and name the caller's address.
 API_PROXIES = env.int("PROXIES", default=0)
 

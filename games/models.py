@@ -20,7 +20,8 @@ class Game(models.Model):
     last of them, so that a move reads one line: ``seq`` and ``head`` are the number and the digest
     of the last row, ``to_act`` is the seat it asks. ``seed`` is secret until the game is over, and
     after it where ``reveal`` says that what a seat did not see stays closed to it. ``heroes`` are
-    those asked for by seat when it began, "" for one dealt by lot.
+    those asked for by seat when it began, "" for one dealt by lot. ``origin`` is a keyed digest of
+    the address that started it, "" once it is over.
     """
 
     class Status(models.TextChoices):
@@ -55,6 +56,7 @@ class Game(models.Model):
     access = models.CharField(max_length=10, choices=Access.choices, default=Access.OPEN)
     reveal = models.CharField(max_length=10, choices=Reveal.choices, default=Reveal.ALL)
     creator = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    origin = models.CharField(max_length=32, blank=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     seq = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
@@ -80,6 +82,7 @@ class Game(models.Model):
             # Keyed by what a move leaves alone: a key on changed_at would make PostgreSQL write
             # every index of the table again at every move.
             Index(fields=["id"], name="game_bot_turns", condition=Q(waits_for_bot=True)),
+            Index(fields=["origin"], name="game_running_origin", condition=Q(status="running")),
         ]
 
     def __str__(self) -> str:

@@ -119,8 +119,13 @@ class Outcome:
 
 
 @transaction.atomic
-def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
-    """Begin: commit to a fresh secret seed, lay the table and deal. Only the creator starts."""
+def start_game(
+    *, game_id: UUID | str, player: Player, admit: Callable[[Game], None] | None = None
+) -> Outcome:
+    """Begin: commit to a fresh secret seed, lay the table and deal. Only the creator starts.
+
+    ``admit`` is called with the locked game when it could start, and may raise to refuse that.
+    """
     game, seats = open_table(game_id, player)
     if game.creator_id != player.pk:
         raise NotAllowed("creator")
@@ -128,6 +133,8 @@ def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     if empty:
         raise SeatsEmpty({"seats": ", ".join(map(str, empty))})
     check_playable(game.variant, game.edition_id, game.seats, game.options)
+    if admit is not None:
+        admit(game)
     moment = now()
     game.seed = fresh_seed()
     game.commitment, game.algorithm = commitment(game.secret), ALGORITHM
@@ -137,7 +144,7 @@ def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     decision = new_game(ruleset, setup_of(game), Chance(game.secret))
     actor = Actor(kind="player", player=str(player.pk))
     row = store.next_row(game, seat=None, actor=actor, move=None, decision=decision, at=moment)
-    game.save(update_fields=["heroes", "seed", "commitment", "algorithm", "started_at"])
+    game.save(update_fields=["heroes", "origin", "seed", "commitment", "algorithm", "started_at"])
     store.append(game, [row])
     note_heroes(game, seats, decision.state)
     _after_commit(game, decision.state)
@@ -263,6 +270,8 @@ def _carry_out(request: _Request, game: Game) -> Outcome:
     if request.key:
         kept = store.Kept(request.scope, request.key, request.body_digest, outcome.reply)
     store.append(game, rows, kept)
+    if game.origin and game.status == Game.Status.OVER:
+        Game.objects.filter(pk=game.pk).update(origin="")
     _after_commit(game, state)
     return outcome
 

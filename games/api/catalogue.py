@@ -675,6 +675,15 @@ _WHEN: Final = (
         "Réessaie dans {seconds} s.",
     ),
     _problem(
+        "too_many_bot_games",
+        429,
+        "Too many running games with bots",
+        "Trop de parties en cours avec des bots",
+        "The limit {quota} allows {limit} running games. End one, or try again in {seconds} s.",
+        "La limite {quota} permet {limit} parties en cours. Termines-en une, ou réessaie dans"
+        " {seconds} s.",
+    ),
+    _problem(
         "server_error",
         500,
         "The server failed",

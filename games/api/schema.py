@@ -157,8 +157,8 @@ _UNIONS: Final[dict[Any, str]] = {serializers.MoveAsked: "Move", serializers.Act
 # The whole description
 
 HEADERS: Final = {
-    "RateLimit": "What is left of the limit: units and seconds; `cost`, if not 1.",
-    "RateLimit-Policy": "The limit that counted this request: units and seconds.",
+    "RateLimit": "What is left of each limit: units and seconds, or games; `cost`, if not 1.",
+    "RateLimit-Policy": "The limits that counted this request: units and seconds, or games.",
     "X-Request-ID": "The name of the request in our logs.",
     "Retry-After": "How many seconds to wait.",
     "ETag": (

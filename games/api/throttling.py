@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import ceil
 from time import time
@@ -113,13 +113,32 @@ def address_of(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR") or "local")
 
 
-def tell(response: HttpResponseBase, charged: Charge) -> None:
-    """Set the headers with the limit, what is left of it, and a cost other than one unit."""
+class Quota(NamedTuple):
+    """A limit on running games, and how many there are; a limit of 0 is none."""
+
+    name: str
+    limit: int
+    used: int
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further game may start."""
+        return bool(self.limit) and self.used >= self.limit
+
+
+def tell(response: HttpResponseBase, charged: Charge, quotas: Iterable[Quota] = ()) -> None:
+    """Set the headers with the limits, what is left of them, and a cost other than one unit."""
     rate = charged.rate
     left = max(0, rate.most - charged.used)
+    policies = [f'"{charged.bucket}";q={rate.most};w={rate.window}']
     cost = f";cost={charged.cost}" if charged.cost != 1 else ""
-    response["RateLimit-Policy"] = f'"{charged.bucket}";q={rate.most};w={rate.window}'
-    response["RateLimit"] = f'"{charged.bucket}";r={left};t={charged.wait}{cost}'
+    limits = [f'"{charged.bucket}";r={left};t={charged.wait}{cost}']
+    for quota in quotas:
+        if quota.limit:
+            policies.append(f'"{quota.name}";q={quota.limit};qu="games"')
+            limits.append(f'"{quota.name}";r={max(0, quota.limit - quota.used)}')
+    response["RateLimit-Policy"] = ", ".join(policies)
+    response["RateLimit"] = ", ".join(limits)
 
 
 def bucket_of(method: str | None, view: APIView) -> str:
@@ -176,7 +195,8 @@ class Limits:
             response = self._get_response(request)
         if is_ours:
             charged = getattr(request, "charged", None)
-            tell(response, charged or charge(request, "reads", None))
+            quotas = getattr(request, "quotas", ())
+            tell(response, charged or charge(request, "reads", None), quotas)
             response["X-Request-ID"] = request_id()
         return response
 

@@ -398,6 +398,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "same_winner": {"seat": 1},
     "already_out": {"seat": 1},
     "bad_request": {},
+    "too_many_bot_games": {"quota": "bot-tables-player", "limit": 10, "seconds": 10},
     "bluff_refused": {"card": "wild-draw-four"},
     "card_forbidden": {"card": "wild"},
     "card_not_in_hand": {"card": "red-5"},

@@ -124,6 +124,11 @@ def fairdeal_env(database: str, prefix: str) -> dict[str, str]:
         "SIGNING_KEY": "0" * 64,
         "LOG_LEVEL": "WARNING",
         **{f"RATE_{name}": "1000000/min" for name in ("READS", "WRITES", "MOVES", "GUESTS")},
+        **{
+            f"BOT_{what}_PER_{whose}": "0"
+            for what in ("GAMES", "TABLES")
+            for whose in ("PLAYER", "ADDRESS")
+        },
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from datetime import datetime
+from functools import partial
 from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 from uuid import UUID
@@ -18,6 +19,7 @@ from rest_framework.request import Request
 
 from games import selectors, services
 from games.api.base import ApiView, answer, answer_unless_known, caller, game_path, player_of
+from games.api.bot_games import admit
 from games.api.errors import Flaw, Refused, wrong_parameter
 from games.api.idempotency import once
 from games.api.parsing import (
@@ -139,7 +141,7 @@ def _lay(request: Request, asked: GameAsked) -> HttpResponse:
     )
     caused: dict[str, Any] = {"events": [], "prompts": [], "open": []}
     if asked.start:
-        outcome = services.start_game(game_id=game.pk, player=player)
+        outcome = services.start_game(game_id=game.pk, player=player, admit=partial(admit, request))
         told = told_outcome(outcome, _viewer(outcome, player), language_of(request._request))
         caused, game = {name: told[name] for name in caused}, outcome.game
     return answer(
@@ -386,7 +388,7 @@ def _start(request: Request, game_id: UUID, expected: int | None) -> HttpRespons
     player = caller(request)
     if expected not in (None, 0):
         raise stale(game_id, player, expected)
-    outcome = services.start_game(game_id=game_id, player=player)
+    outcome = services.start_game(game_id=game_id, player=player, admit=partial(admit, request))
     told = told_outcome(outcome, _viewer(outcome, player), language_of(request._request))
     seq = outcome.game.seq
     return answer(told, 201, Location=game_path(game_id, f"events/{seq}/"), ETag=f'"{seq}"')
