@@ -273,6 +273,9 @@ def database() -> dict[str, Any]:
 
 DATABASES = {"default": database()}
 
+# Below so much free space on the disk of SQLite, /readyz says that the server is not ready.
+MIN_FREE_MB = env.int("MIN_FREE_MB", default=64)
+
 # --- Redis: cache, wake-ups, broker ---------------------------------------------------------------
 
 REDIS_URL: str = env.str("REDIS_URL", default="")

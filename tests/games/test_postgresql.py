@@ -1,12 +1,15 @@
-"""What moves cost PostgreSQL: which indexes they write, and which ones find a bot's turn."""
+"""What moves cost PostgreSQL, and how the server notices that it takes no writes."""
 
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.test import Client
 
+from config import health
 from games.models import Game, Seat
 from games.players.models import Player
 from tests.games.tables import begun, play_on
@@ -60,3 +63,19 @@ def test_the_sweep_finds_the_waiting_games_by_their_index(alice: Player, bob: Pl
         plan = waiting.order_by("changed_at").explain()
         cursor.execute("RESET enable_seqscan")
     assert "game_bot_turns" in plan
+
+
+def test_the_probe_of_postgresql_writes_a_temporary_file() -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL work_mem = '64kB'")
+        cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) {health.SPILL}")
+        plan = " ".join(line for (line,) in cursor.fetchall())
+    assert re.search(r"temp read=\d+ written=\d+", plan)
+    assert health.try_to_write() == ""
+
+
+def test_a_read_only_copy_makes_it_not_ready(client: Client) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL transaction_read_only = on")
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["checks"]["database"]) == (503, "is read-only")

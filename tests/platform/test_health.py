@@ -1,11 +1,19 @@
 """What the server tells those who run it."""
 
+import subprocess
+import sys
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import DatabaseError, connection
 from django.test import Client
+from psycopg.errors import DiskFull
 
-from config.health import CHECKS
+from config import health
+from config.health import CHECKS, LastWrite
 
 
 def test_the_process_says_that_it_lives_without_asking_the_database(client: Client) -> None:
@@ -22,7 +30,7 @@ def test_a_server_with_all_its_parts_is_ready(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_part_that_fails_makes_it_not_ready_and_tells_no_details(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse() -> None:
         raise ConnectionError("password of the database: hidden")
@@ -32,6 +40,80 @@ def test_a_part_that_fails_makes_it_not_ready_and_tells_no_details(
     assert answer.status_code == 503
     assert answer.json()["checks"]["database"] == "does not answer (ConnectionError)"
     assert b"hidden" not in answer.content
+    assert "Not ready: database does not answer (ConnectionError)." in caplog.text
+
+
+@pytest.fixture
+def probed(monkeypatch: pytest.MonkeyPatch) -> LastWrite:
+    """The memory of the last write, empty."""
+    memory = LastWrite()
+    monkeypatch.setattr(health, "_last_write", memory)
+    return memory
+
+
+def disk_of(client: Client) -> tuple[int, str]:
+    answer = client.get("/readyz")
+    return answer.status_code, answer.json()["checks"]["disk"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file system of one megabyte, for the files of the database."""
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(tmp_path)], check=False
+    )
+    if mounted.returncode:
+        pytest.skip("mounting a file system needs root")
+    monkeypatch.setattr(health, "database_folder", lambda: tmp_path)
+    yield tmp_path
+    subprocess.run(["umount", str(tmp_path)], check=True)
+
+
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="looks at SQLite's folder")
+
+
+@on_sqlite
+@pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
+@pytest.mark.django_db
+def test_a_full_disk_makes_it_not_ready_until_there_is_room(
+    client: Client, small_disk: Path, probed: LastWrite, settings: Any
+) -> None:
+    settings.MIN_FREE_MB = 0
+    assert disk_of(client) == (200, "ok")
+    (small_disk / "filler").write_bytes(bytes(1024 * 1024))
+    assert disk_of(client) == (200, "ok")
+    probed.at = -inf
+    assert disk_of(client) == (503, "takes no writes (ENOSPC)")
+    (small_disk / "filler").unlink()
+    probed.at = -inf
+    assert disk_of(client) == (200, "ok")
+
+
+@on_sqlite
+@pytest.mark.django_db
+def test_a_disk_with_little_room_makes_it_not_ready(client: Client, settings: Any) -> None:
+    settings.MIN_FREE_MB = 10**12
+    assert disk_of(client) == (503, "has less than 1000000000000 MB free")
+
+
+def test_the_outcome_of_a_write_counts_for_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = iter(["takes no writes (DiskFull)", ""])
+    monkeypatch.setattr(health, "try_to_write", lambda: next(said))
+    memory = LastWrite()
+    assert memory.outcome(100.0) == memory.outcome(109.9) == "takes no writes (DiskFull)"
+    assert memory.outcome(110.0) == memory.outcome(119.9) == ""
+
+
+@pytest.mark.django_db
+def test_a_write_that_the_database_refuses_is_told_without_details(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise DatabaseError("could not write to file of hidden") from DiskFull()
+
+    monkeypatch.setattr(health, "write_in_postgresql", refuse)
+    monkeypatch.setattr(health, "write_a_file", refuse)
+    assert health.try_to_write() == "takes no writes (DiskFull)"
 
 
 def test_the_page_at_the_root_names_the_addresses(client: Client) -> None:
