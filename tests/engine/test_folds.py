@@ -1,0 +1,204 @@
+"""What each fact does to a state, without the reducer: the fields it changes, and no others."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from games.engine import Fact, Prompt, Result, Setup, State, evolve
+from games.engine.facts import (
+    Answered,
+    CardsMoved,
+    CardsPlaced,
+    CardsShown,
+    ColorChanged,
+    DirectionChanged,
+    EnemyCame,
+    GameEnded,
+    GameStarted,
+    LastingBegan,
+    LastingEffect,
+    LastingEnded,
+    LastingUsed,
+    LotDrawn,
+    Prompted,
+    ResultChanged,
+    RoundBegan,
+    RoundEnded,
+    ScoreChanged,
+    SeatOut,
+    Shuffled,
+    SkipChanged,
+    Taken,
+    TurnBegan,
+    UnoChanged,
+    Withdrawn,
+)
+from tests.table import table
+
+FIRST = Prompt(seat=0, kind="turn")
+SECOND = Prompt(seat=2, kind="color", options=("red", "blue"))
+TRAP = LastingEffect(key=4, card="set-a-trap", ability=0, seat=1, until="turn_ends", uses=2)
+REFLEXES = LastingEffect(
+    key=7, card="super-human-reflexes", ability=0, seat=2, until="your_next_turn"
+)
+ZONES = {
+    "draw": ("red-1", "red-2", "red-3"),
+    "discard": ("blue-1", "blue-2"),
+    "hand:0": ("red-4", "red-5", "red-4"),
+    "hand:1": (),
+    "hand:2": ("green-1",),
+}
+
+
+def before() -> State:
+    """A state in which no field has the value that a new one has."""
+    return State(
+        seats=3,
+        zones=dict(ZONES),
+        current=2,
+        direction=-1,
+        color="green",
+        turn=9,
+        idle=2,
+        skipped=0b110,
+        out=0b010,
+        uno=("missed", "", "called"),
+        enemy_since=(3, 0, 5),
+        lasting=(TRAP, REFLEXES),
+        lasted=7,
+        prompts=(FIRST, SECOND),
+        dealer=1,
+        round=3,
+        scores=(50, 0, 120),
+        shuffles=6,
+        result=Result(-1, "void"),
+    )
+
+
+def zones(**changed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The zones, some of them changed; a hand is named hand_0."""
+    return ZONES | {name.replace("_", ":"): cards for name, cards in changed.items()}
+
+
+STARTED = Setup(variant="avengers", edition="0", seats=2, options={})
+WITH_HEROES = Setup(variant="ultimate", edition="0", seats=2, options={}, heroes=("hulk", "shuri"))
+NONE_YET = {"seats": 2, "uno": ("", ""), "enemy_since": (0, 0), "scores": (0, 0)}
+SHARED = ("discard", "danger", "danger-discard", "revealed", "removed")
+OWN = [f"{kind}:{n}" for n in (0, 1) for kind in ("hand", "deck", "burn", "enemy", "items", "hero")]
+
+CHANGES: list[tuple[Fact, dict[str, Any]]] = [
+    (
+        GameStarted(STARTED),
+        {**NONE_YET, "zones": dict.fromkeys(("draw", "discard", "hand:0", "hand:1"), ())},
+    ),
+    (GameStarted(WITH_HEROES), {**NONE_YET, "zones": dict.fromkeys((*SHARED, *OWN), ())}),
+    (
+        CardsPlaced("draw", ("red-8", "red-9")),
+        {"zones": zones(draw=(*ZONES["draw"], "red-8", "red-9"))},
+    ),
+    (
+        CardsMoved("draw", 0, ("red-3",), "draw", "hand:0"),
+        {"zones": zones(draw=("red-1", "red-2"), hand_0=("red-4", "red-5", "red-4", "red-3"))},
+    ),
+    (
+        CardsMoved("draw", 2, ("red-3", "red-2"), "draw", "hand:2"),
+        {"zones": zones(draw=("red-1",), hand_2=("green-1", "red-3", "red-2"))},
+    ),
+    (
+        CardsMoved("play", 0, ("red-5",), "hand:0", "discard"),
+        {"zones": zones(hand_0=("red-4", "red-4"), discard=("blue-1", "blue-2", "red-5"))},
+    ),
+    (
+        CardsMoved("leave", 0, ("red-5", "red-4"), "hand:0", "hand:1"),
+        {"zones": zones(hand_0=("red-4",), hand_1=("red-5", "red-4"))},
+    ),
+    (
+        CardsMoved("forfeit", 0, ("red-4", "red-5"), "hand:0", "draw", bottom=True),
+        {"zones": zones(hand_0=("red-4",), draw=("red-5", "red-4", *ZONES["draw"]))},
+    ),
+    (
+        Shuffled("draw", ("red-2", "red-3", "red-1"), 6),
+        {"zones": zones(draw=("red-2", "red-3", "red-1")), "shuffles": 7},
+    ),
+    (LotDrawn(3, 1, 6), {"shuffles": 7}),
+    (LotDrawn(3, 1, 8, hidden=True), {"shuffles": 9}),
+    (ColorChanged("blue"), {"color": "blue"}),
+    (DirectionChanged(1), {"direction": 1}),
+    (
+        RoundBegan(4, 0),
+        {
+            "round": 4,
+            "dealer": 0,
+            "current": 0,
+            "direction": 1,
+            "color": "",
+            "idle": 0,
+            "skipped": 0,
+            "lasting": (),
+            "uno": ("", "", ""),
+        },
+    ),
+    (RoundEnded(3, 0, "out"), {}),
+    (TurnBegan(0), {"current": 0, "idle": 0, "turn": 10}),
+    (TurnBegan(1, 3), {"current": 1, "idle": 3, "turn": 10}),
+    (EnemyCame(1, 9), {"enemy_since": (3, 9, 5)}),
+    (EnemyCame(2, -1), {"enemy_since": (3, 0, -1)}),
+    (SkipChanged(0, True), {"skipped": 0b111}),
+    (SkipChanged(2, False), {"skipped": 0b010}),
+    (SkipChanged(1, True), {}),
+    (UnoChanged(0, "exposed"), {"uno": ("exposed", "", "called")}),
+    (UnoChanged(2, ""), {"uno": ("missed", "", "")}),
+    (SeatOut(2, "resigned"), {"out": 0b110}),
+    (CardsShown("hand", 0, ("red-4",), 2), {}),
+    (
+        LastingBegan(msgspec.structs.replace(TRAP, key=8)),
+        {"lasting": (TRAP, REFLEXES, msgspec.structs.replace(TRAP, key=8)), "lasted": 8},
+    ),
+    (LastingUsed(4), {"lasting": (msgspec.structs.replace(TRAP, uses=1), REFLEXES)}),
+    (LastingEnded(4, "used"), {"lasting": (REFLEXES,)}),
+    (Prompted(FIRST), {"prompts": (FIRST, SECOND, FIRST)}),
+    (Answered(2, "red"), {"prompts": (FIRST,)}),
+    (Answered(2, "red", hidden=True), {"prompts": (FIRST,)}),
+    (Taken(1, "card", "red-1"), {}),
+    (Withdrawn(2), {"prompts": (FIRST,)}),
+    (ScoreChanged(0, 25, 75), {"scores": (75, 0, 120)}),
+    (GameEnded(2, "target"), {"result": Result(2, "target"), "prompts": ()}),
+    (ResultChanged(0, "corrected"), {"result": Result(0, "corrected")}),
+]
+
+
+@pytest.mark.parametrize(("fact", "changes"), CHANGES, ids=lambda value: type(value).__name__)
+def test_a_fact_changes_these_fields_and_no_others(fact: Fact, changes: dict[str, Any]) -> None:
+    state = before()
+    evolve(state, fact)
+    expected = msgspec.structs.asdict(before()) | changes
+    assert msgspec.structs.asdict(state) == expected
+
+
+def test_every_sort_of_fact_is_stated() -> None:
+    assert {type(fact) for fact, _ in CHANGES} == set(get_args(Fact))
+
+
+def test_no_field_of_the_state_before_is_as_in_a_new_one() -> None:
+    new = msgspec.structs.asdict(State())
+    assert not [
+        name for name, value in msgspec.structs.asdict(before()).items() if value == new[name]
+    ]
+
+
+@pytest.mark.rule("common.skip", "avengers.out")
+def test_going_out_with_a_skip_does_not_skip_the_seat_in_the_next_round() -> None:
+    one = (
+        table(seats=3)
+        .dealer(2)
+        .hand(0, "red-skip")
+        .hand(1, "blue-1")
+        .hand(2, "blue-2")
+        .top("red-5")
+    )
+    one.play(0, "red-skip")
+    assert one.state.round == 2
+    assert (one.state.skipped, one.skipped_now()) == (0, [])
