@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -191,6 +192,14 @@ def test_a_game_that_is_not_there_is_not_found(alice: Player, game_id: Any) -> N
         selectors.game_for(game_id=game_id, player=alice)
 
 
+@pytest.fixture
+def moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is created after this is created at a moment of its own."""
+    hours = (datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in range(24))
+    monkeypatch.setattr("games.seating.now", lambda: next(hours))
+
+
+@pytest.mark.usefixtures("moments")
 def test_games_are_listed_newest_first_and_by_what_is_asked(alice: Player, bob: Player) -> None:
     first, second = laid(alice), laid(bob, variant="xmen")
     third = begun(alice, bob)
