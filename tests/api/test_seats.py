@@ -53,9 +53,10 @@ def test_the_creator_keeps_a_seat_for_somebody_who_takes_it_by_joining(
     alice: Caller, bob: Caller, carol: Caller
 ) -> None:
     game = lay(alice)
-    reply = alice.ask("PUT", f"games/{game}/seats/1/", {"player": player(bob)})
-    assert reply.status == 200
-    assert kinds(game) == ["player", "invited"]
+    for _ in range(2):
+        reply = alice.ask("PUT", f"games/{game}/seats/1/", {"player": player(bob)})
+        assert reply.status == 200
+        assert kinds(game) == ["player", "invited"]
     assert carol.post(f"games/{game}/seats/").code == "seat_taken"
     assert bob.post(f"games/{game}/seats/").json["you"] == 1
 

@@ -9,6 +9,7 @@ import pytest
 
 from cards.selectors import current_edition
 from games import services
+from games.arbiters.services import is_arbiter
 from games.engine.chance import ALGORITHM, commitment
 from games.errors import (
     AlreadySeated,
@@ -192,6 +193,23 @@ def test_only_the_creator_invites_and_only_to_a_free_seat(alice: Player, bob: Pl
         services.invite(game_id=game.pk, by=alice, seat=3, player=carol)
     services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
     assert kinds(game)[1] == ("invited", bob.pk)
+
+
+def test_an_invitation_that_is_repeated_changes_nothing(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, OPEN, OPEN)
+    for _ in range(2):
+        services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
+        assert kinds(game) == [("player", alice.pk), ("invited", bob.pk), ("open", "")]
+    services.join_game(game_id=game.pk, player=bob)
+    assert kinds(game)[1] == ("player", bob.pk)
+
+
+def test_an_invited_player_is_no_arbiter_of_the_game(alice: Player, bob: Player) -> None:
+    game = laid(alice, ME, SeatSpec("invited", player=bob))
+    assert not is_arbiter(game=game, player=bob, may_arbitrate=True)
+    assert not is_arbiter(game=game, player=alice, may_arbitrate=True)
+    assert not is_arbiter(game=game, player=guest("Carol"), may_arbitrate=False)
+    assert is_arbiter(game=game, player=guest("Dan"), may_arbitrate=True)
 
 
 def test_who_leaves_an_open_game_frees_the_seat(alice: Player, bob: Player) -> None:
