@@ -26,6 +26,7 @@ from cards.models import Card, CardSet, DeckCard
 from cards.release_forms import PublishForm
 from cards.selectors import draft_text, published_before
 from cards.services import Published, change_card
+from cards.stale_forms import RefuseStale
 
 
 def addresses(card_set: CardSet) -> dict[str, str]:
@@ -35,12 +36,13 @@ def addresses(card_set: CardSet) -> dict[str, str]:
 
 
 @admin.register(CardSet)
-class CardSetAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """Drafts of editions."""
 
     list_display = ("code", "name", "variant", "card_count", "guess_count", "finding_count")
     list_filter = ("variant",)
     search_fields = ("code", "name")
+    fields = ("code", "name", "name_fr", "variant", "colors", "all_cards", "decks", "findings")
     readonly_fields = ("all_cards", "decks", "findings")
     actions = ("publish_one",)
     actions_detail = ("publish",)
@@ -170,7 +172,7 @@ def findings_of(card: Card, text: language.Edition) -> list[language.Finding]:
 
 
 @admin.register(Card)
-class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """Cards of drafts."""
 
     list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")
@@ -181,7 +183,7 @@ class CardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     readonly_fields = ("in_decks", "prose", "findings")
     actions = ("confirm", "put_icon", "take_icon")
 
-    def get_inlines(self, request: HttpRequest, obj: Card | None) -> list[type[DeckCardInline]]:
+    def get_inlines(self, request: HttpRequest, obj: Card | None) -> list[Any]:
         """Heroes have a deck."""
         return [DeckCardInline] if obj and obj.kind == "hero" else []
 

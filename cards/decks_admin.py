@@ -16,6 +16,7 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from cards.language.effects import PLAYED
 from cards.models import Card, CardSet, DeckCard
+from cards.stale_forms import RefuseStale
 
 GUESS = "ruling"
 
@@ -100,7 +101,7 @@ class HeroFilter(admin.RelatedFieldListFilter):
 
 
 @admin.register(DeckCard)
-class DeckCardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """What stands in all decks: guessed entries can be found, and mended, here."""
 
     list_display = ("__str__", "hero", "card", "copies", "basis")
@@ -108,6 +109,7 @@ class DeckCardAdmin(SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     list_filter = (SetFilter, ("hero", HeroFilter), "basis", "card__kind")
     list_select_related = ("hero", "card")
     search_fields = ("hero__code", "card__code")
+    fields = ("hero", "card", "copies", "basis")
     autocomplete_fields = ("hero", "card")
     actions = ("confirm",)
 

@@ -12,6 +12,7 @@ from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release
 from cards.selectors import current_edition, draft_text
 from cards.services import load_cards
+from cards.versions import version_id
 from tests.cards import makers
 from tests.cards.makers import card, card_set, wild
 
@@ -93,6 +94,7 @@ def test_a_card_shows_its_words_in_both_languages(admin: Client, loaded: None) -
 
 def save(client: Client, mine: Card, definition: str) -> str:
     form = {"card_set": mine.card_set_id, "definition": definition, "copies": 1, "position": 0}
+    form["seen"] = version_id(mine)
     reply = client.post(reverse(f"{CARDS}_change", args=[mine.pk]), form, follow=True)
     assert reply.status_code == 200
     return unescape(reply.content.decode())

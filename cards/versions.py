@@ -1,0 +1,191 @@
+"""Two versions of a form, the user's own and the stored one: compared and merged by field.
+
+A version is a mapping of keys to values: a field of the form, a field of a card's definition
+(``definition.name``), or an entry of a hero's deck (``deck.12``, by the id of the card).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from django.db.models import Max, Model
+from django.http import QueryDict
+
+from cards.models import Card, DeckCard
+
+Version = dict[str, Any]
+Side = Literal["mine", "theirs"]
+
+MISSING: Final = None
+"""The value of what a version does not have."""
+
+DEFINITION: Final = "definition"
+DECK: Final = "deck"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A key of which two versions have different values.
+
+    ``take`` is the side that changed it, "" if both did or the version before is not known.
+    """
+
+    key: str
+    mine: Any
+    theirs: Any
+    take: Side | Literal[""]
+
+
+def version_id(row: Model) -> str:
+    """What identifies the stored state of a row, and of the deck of a hero: history ids."""
+    last = _last(row.history)  # type: ignore[attr-defined]
+    if not (isinstance(row, Card) and row.pk):
+        return str(last)
+    return f"{last}.{_last(DeckCard.history.filter(hero_id=row.pk))}"
+
+
+def _last(history: Any) -> int:
+    return history.aggregate(last=Max("history_id"))["last"] or 0
+
+
+def read_version(values: Mapping[str, Any], deck: Mapping[str, tuple[str, str]]) -> Version:
+    """The version of a form with these values and this deck."""
+    found: Version = {}
+    for field, value in values.items():
+        text = str("" if value is None else value).replace("\r\n", "\n")
+        card = _object(text) if field == DEFINITION else None
+        if card is None:
+            found[field] = text
+        else:
+            found |= {f"{field}.{name}": part for name, part in card.items()}
+    return found | {f"{DECK}.{card_id}": entry for card_id, entry in deck.items()}
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def posted_deck(data: QueryDict) -> dict[str, tuple[str, str]] | None:
+    """The entries of a deck in a posted form, copies and basis by card; None without a deck."""
+    total = data.get(f"{DECK}-TOTAL_FORMS", "")
+    if not (total.isascii() and total.isdigit()) or int(total) > 1000:
+        return None
+    deck: dict[str, tuple[str, str]] = {}
+    for at in range(int(total)):
+        row = f"{DECK}-{at}-"
+        card_id = data.get(f"{row}card", "")
+        if card_id and f"{row}DELETE" not in data:
+            deck[card_id] = (data.get(f"{row}copies", ""), data.get(f"{row}basis", ""))
+    return deck
+
+
+def stored_deck(row: Model) -> dict[str, tuple[str, str]]:
+    """The entries of the deck of a hero; none of any other row."""
+    if not isinstance(row, Card):
+        return {}
+    return {str(one.card_id): (str(one.copies), one.basis) for one in row.deck.all()}
+
+
+def deck_before(row: Model, history_id: int) -> dict[str, tuple[str, str]]:
+    """The entries of the deck of a hero after this row of its history."""
+    rows = DeckCard.history.filter(hero_id=row.pk, history_id__lte=history_id)
+    last = {one.id: one for one in rows.order_by("history_id")}
+    return {
+        str(one.card_id): (str(one.copies), one.basis)
+        for one in last.values()
+        if one.history_type != "-"
+    }
+
+
+def differences(mine: Version, theirs: Version, before: Version | None) -> list[Difference]:
+    """What two versions have differently, in the order of the stored one."""
+    if DEFINITION in mine or DEFINITION in theirs:
+        mine, theirs = _whole(mine), _whole(theirs)
+    found = []
+    for key in dict.fromkeys([*theirs, *mine]):
+        one, other = mine.get(key, MISSING), theirs.get(key, MISSING)
+        if one != other:
+            found.append(Difference(key, one, other, _changed(key, one, other, before)))
+    return found
+
+
+def _changed(key: str, mine: Any, theirs: Any, before: Version | None) -> Side | Literal[""]:
+    if before is None:
+        return ""
+    was = before.get(key, MISSING)
+    if mine == was:
+        return "theirs"
+    return "mine" if theirs == was else ""
+
+
+def _whole(version: Version) -> Version:
+    """The version with its definition as one text, where another's cannot be taken apart."""
+    parts = {key: value for key, value in version.items() if key.startswith(f"{DEFINITION}.")}
+    if not parts:
+        return version
+    rest = {key: value for key, value in version.items() if key not in parts}
+    return rest | {DEFINITION: definition_text(parts)}
+
+
+def definition_text(parts: Mapping[str, Any]) -> str:
+    """The JSON text of a definition, of its parts by their keys."""
+    whole = {key.removeprefix(f"{DEFINITION}."): value for key, value in parts.items()}
+    return json.dumps(whole, indent=2, ensure_ascii=False)
+
+
+def merge(mine: Version, theirs: Version, sides: Mapping[str, Side]) -> Version:
+    """One version of both: of each key the side that is taken, mine if none is."""
+    if DEFINITION in mine or DEFINITION in theirs:
+        mine, theirs = _whole(mine), _whole(theirs)
+    merged: Version = {}
+    for key in dict.fromkeys([*mine, *theirs]):
+        value = (theirs if sides.get(key) == "theirs" else mine).get(key, MISSING)
+        if value is not MISSING:
+            merged[key] = value
+    return merged
+
+
+def form_data(merged: Version, row: Model, has_deck: bool) -> dict[str, str]:
+    """The fields of the form that saves a version."""
+    definition = {key: value for key, value in merged.items() if key.startswith(f"{DEFINITION}.")}
+    data = {key: str(value) for key, value in merged.items() if "." not in key}
+    if definition:
+        data[DEFINITION] = definition_text(definition)
+    if has_deck and isinstance(row, Card):
+        data |= _deck_data(merged, row)
+    return data
+
+
+def _deck_data(merged: Version, hero: Card) -> dict[str, str]:
+    """The formset of a deck: the stored entries, changed or deleted, then the new ones."""
+    wanted = {
+        key.removeprefix(f"{DECK}."): entry
+        for key, entry in merged.items()
+        if key.startswith(f"{DECK}.")
+    }
+    stored = {str(one.card_id): one for one in hero.deck.all()}
+    data: dict[str, str] = {}
+    for at, card_id in enumerate([*stored, *(card for card in wanted if card not in stored)]):
+        row = f"{DECK}-{at}-"
+        data |= {f"{row}hero": str(hero.pk), f"{row}card": card_id}
+        if card_id in stored:
+            data[f"{row}id"] = str(stored[card_id].pk)
+        if card_id in wanted:
+            data[f"{row}copies"], data[f"{row}basis"] = wanted[card_id]
+        else:
+            data[f"{row}copies"], data[f"{row}basis"] = "1", stored[card_id].basis
+            data[f"{row}DELETE"] = "on"
+    total = len(stored.keys() | wanted.keys())
+    return data | {
+        f"{DECK}-TOTAL_FORMS": str(total),
+        f"{DECK}-INITIAL_FORMS": str(len(stored)),
+        f"{DECK}-MIN_NUM_FORMS": "0",
+        f"{DECK}-MAX_NUM_FORMS": "1000",
+    }
