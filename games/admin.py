@@ -33,6 +33,8 @@ _DATES: Final = ("year", "month", "day", "gte", "lt")
 class LookOnly:
     """Rows that are shown and nothing else."""
 
+    show_full_result_count = False
+
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """An address asks only what a filter or a link of ours asks.
 
@@ -138,7 +140,6 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     list_display = ("game", "seq", "seat", "told_move", "told_rulings", "created_at")
     list_select_related = ("game",)
     list_per_page = 50
-    show_full_result_count = False
     ordering = ("-id",)
     fields = (
         "game", "seq", "seat", "told_actor", "told_move", "told_facts", "told_rulings",
@@ -218,7 +219,6 @@ class RefusalCountAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     list_display = ("game", "seq", "seat", "count")
     list_select_related = ("game",)
     ordering = ("-id",)
-    show_full_result_count = False
     fields = list_display
     readonly_fields = fields
 
