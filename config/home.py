@@ -1,14 +1,21 @@
 """The page at the root: where everything is."""
 
+from base64 import b64encode
+from hashlib import sha256
+from typing import Final
+
+from csp.decorators import csp_update
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-PAGE = """<!doctype html>
+STYLE: Final = "body { font: 1rem/1.5 sans-serif; margin: 3rem auto; max-width: 40rem }"
+STYLE_HASH: Final = f"'sha256-{b64encode(sha256(STYLE.encode()).digest()).decode()}'"
+PAGE: Final = f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Fairdeal</title>
-<style>body { font: 1rem/1.5 sans-serif; margin: 3rem auto; max-width: 40rem }</style>
+<style>{STYLE}</style>
 <h1>Fairdeal</h1>
 <p>A server for card games: rules, bots and proof, over an HTTP API.</p>
 <ul>
@@ -24,6 +31,7 @@ PAGE = """<!doctype html>
 """
 
 
+@csp_update({"style-src": STYLE_HASH})
 @require_safe
 def home(_request: HttpRequest) -> HttpResponse:
     """A small page of links."""

@@ -8,11 +8,15 @@ from __future__ import annotations
 from typing import Any
 
 from axes.middleware import AxesMiddleware
+from csp.middleware import CSPMiddleware, PolicyParts
+from django.conf import settings
 from django.contrib.auth import middleware as auth
 from django.contrib.messages import middleware as messages
 from django.contrib.sessions import middleware as sessions
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.middleware import clickjacking, csrf, locale
+from django.urls import reverse
 
 API = "/api/"
 
@@ -51,6 +55,19 @@ class Messages(ForPages, messages.MessageMiddleware):
 
 class Lockouts(ForPages, AxesMiddleware):  # type: ignore[misc]
     """Logins that are refused after too many failures."""
+
+
+class Policies(ForPages, CSPMiddleware):
+    """The content security policy: one for pages, a wider one for the admin."""
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        """The parts of the policy for an address."""
+        parts = super().get_policy_parts(request, response, report_only)
+        if not report_only and request.path_info.startswith(reverse("admin:index")):
+            parts.replace = settings.ADMIN_SECURITY_POLICY
+        return parts
 
 
 class Frames(ForPages, clickjacking.XFrameOptionsMiddleware):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import environ
+from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.management.utils import get_random_secret_key
 
 from bots.queues import BOTS, OTHERS, PEOPLE
@@ -92,8 +93,10 @@ SIGNING_KEYS_RETIRED = retired_keys()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-# Behind a proxy that speaks HTTPS to the world.
+# Behind a proxy that speaks HTTPS to the world. Probes ask the server itself, over HTTP.
 if env.bool("HTTPS", default=False):
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 31_536_000
     SESSION_COOKIE_SECURE = True
@@ -197,6 +200,7 @@ MIDDLEWARE = [
     "config.pages.Authentication",
     "config.pages.Messages",
     "config.pages.Frames",
+    "config.pages.Policies",
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
     "games.api.throttling.Limits",
@@ -232,6 +236,27 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# What pages may load and run: their own files. The admin's theme styles elements inline, and its
+# Alpine makes functions of attributes.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+ADMIN_SECURITY_POLICY = {
+    "script-src": [SELF, UNSAFE_EVAL],
+    "style-src": [SELF, UNSAFE_INLINE],
+    "img-src": [SELF, "data:"],
+    "font-src": [SELF],
+}
 
 # --- Database -------------------------------------------------------------------------------------
 
@@ -448,7 +473,7 @@ SPECTACULAR_SETTINGS = {
         "defaultModelsExpandDepth": 0,
         "docExpansion": "list",
         "displayRequestDuration": True,
-        "persistAuthorization": True,
+        "persistAuthorization": False,
         "validatorUrl": None,
     },
     "REDOC_UI_SETTINGS": {"hideDownloadButton": False, "expandResponses": "200,201"},
@@ -471,8 +496,17 @@ UNFOLD = {
     "SITE_HEADER": "Fairdeal",
     "LOGIN": {"form": "games.staff.logins.LoginForm"},
 }
-# config.pages has the middleware of axes in a class of its own.
-SILENCED_SYSTEM_CHECKS = ["axes.W002"]
+# A session ends after this long; what staff may do is too much for the two weeks of Django.
+SESSION_COOKIE_AGE = int(timedelta(hours=env.int("SESSION_HOURS", default=12)).total_seconds())
+SILENCED_SYSTEM_CHECKS = [
+    # config.pages has these pieces of middleware in classes of its own, which checks do not find.
+    "axes.W002",
+    "security.W002",
+    "security.W003",
+    # Whether the other names of a domain speak HTTPS is for whoever owns it to say, in the proxy.
+    "security.W005",
+    "security.W021",
+]
 # Failed logins are counted in the database by username and address, and locked for a while.
 AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=5)
 AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCK_MINUTES", default=15))

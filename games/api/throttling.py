@@ -31,6 +31,9 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 PAGE_UNIT: Final = 100
 """How many entries of a page cost one unit."""
 
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""What a browser may do with a reply of the API: nothing but style a picture."""
+
 SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 
 logger = logging.getLogger(__name__)
@@ -198,6 +201,7 @@ class Limits:
             quotas = getattr(request, "quotas", ())
             tell(response, charged or charge(request, "reads", None), quotas)
             response["X-Request-ID"] = request_id()
+            response.setdefault("Content-Security-Policy", POLICY)
         return response
 
 

@@ -113,7 +113,7 @@ def test_the_pages_ask_nobody_else_for_anything(page: str) -> None:
     assert response.status_code == 200
     text = response.content.decode()
     assert "https://" not in text
-    assert "default-src 'self'" in response["Content-Security-Policy"]
+    assert "default-src 'none'" in response["Content-Security-Policy"]
     assert "/static/drf_spectacular_sidecar/" in text
 
 

@@ -50,6 +50,11 @@ class Looking:
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("requestfailed", lambda request: self.wrong.append(f"failed: {request.url}"))
 
+    def foreign(self, address: str, own: str) -> None:
+        """Note a request to another host."""
+        if not address.startswith((own, "data:", "blob:")):
+            self.wrong.append(f"another host: {address}")
+
 
 @pytest.fixture
 def browser(transactional_db: None) -> Iterator[BrowserContext]:
