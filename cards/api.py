@@ -29,6 +29,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from cards import language, selectors
+from cards.api_errors import WrongParameter
 from cards.models import Edition
 from cards.pictures import picture
 
@@ -504,18 +505,21 @@ def _look(request: Request, card: language.CardDef) -> language.Rarity | None:
     for foil in card.foils:
         if given == [foil]:
             return foil
-    there = ", ".join(card.foils) or "none"
-    raise _wrong("look", f"Give one of the card's foils: {there}.")
-
-
-def _wrong(parameter: str, why: str) -> serializers.ValidationError:
-    return serializers.ValidationError({parameter: [why]})
+    choices = ", ".join(card.foils)
+    raise WrongParameter(
+        "look",
+        f"it must be one of: {choices}" if choices else "the card has no foil",
+        f"il faut l’une des valeurs : {choices}" if choices else "la carte n’a pas de version foil",
+        choices,
+    )
 
 
 def _limit(request: Request) -> int:
     given = request.query_params.get("limit", str(PAGE))
     if not (given.isascii() and given.isdigit() and len(given) < 4 and 1 <= int(given) <= MOST):
-        raise _wrong("limit", f"Give a whole number from 1 to {MOST}.")
+        raise WrongParameter(
+            "limit", f"a whole number from 1 to {MOST}", f"un entier de 1 à {MOST}"
+        )
     return int(given)
 
 
@@ -530,7 +534,11 @@ def _cursor(request: Request) -> int:
     except ValueError:
         word, before = "", 0
     if word != "before" or not 0 < before < 2**63:
-        raise _wrong("cursor", "Give the cursor of a page's `next`.")
+        raise WrongParameter(
+            "cursor",
+            "it must be the cursor of a page’s next",
+            "il faut le curseur du next d’une page",
+        )
     return before
 
 

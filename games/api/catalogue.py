@@ -159,22 +159,6 @@ _MALFORMED: Final = (
         "Aucun joueur ne porte cet identifiant.",
     ),
     _problem(
-        "unknown_access",
-        400,
-        "There is no such access",
-        "Cet accès n’existe pas",
-        "A game is open or invited.",
-        "Une partie est open ou invited.",
-    ),
-    _problem(
-        "unknown_reveal",
-        400,
-        "There is no such reveal",
-        "Cette ouverture n’existe pas",
-        "At its end a game opens to all, or to the seats what they saw: all or seats.",
-        "À sa fin, une partie s’ouvre à tous, ou aux sièges ce qu’ils ont vu : all ou seats.",
-    ),
-    _problem(
         "edition_of_another_variant",
         400,
         "The edition is of another variant",
@@ -649,6 +633,14 @@ _WHEN: Final = (
         " The events you missed are in the body.",
         "Ton If-Match n’est pas où en est la partie : elle en est à {seq}."
         " Les événements manqués sont dans le corps.",
+    ),
+    _problem(
+        "seq_ahead",
+        412,
+        "The game has no such event yet",
+        "La partie n’a pas encore cet événement",
+        "If-Match names event {expected}, but the latest event of the game is {seq}.",
+        "If-Match nomme l’événement {expected}, mais le dernier de la partie est le {seq}.",
     ),
     _problem(
         "name_refused",

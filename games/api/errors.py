@@ -22,9 +22,10 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from redis import RedisError
 from rest_framework import exceptions
 
+from cards.api_errors import WrongParameter
 from games.api.catalogue import PROBLEMS, REASONS, told
 from games.api.rules import refusal_by
-from games.api.words import Language, language_of
+from games.api.words import Language, Text, language_of
 from games.engine import EndlessEffect, IllegalMove
 from games.errors import GameError, SetupRefused
 
@@ -38,7 +39,7 @@ class Flaw(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that is wrong with the input: where it is and what."""
 
     code: str
-    detail: str
+    detail: str | Text
     pointer: str | None = None
     parameter: str | None = None
     header: str | None = None
@@ -74,13 +75,13 @@ class Refused(Exception):
         self.words: dict[str, str | int] = {}
 
 
-def wrong_parameter(name: str, detail: str) -> Refused:
+def wrong_parameter(name: str, detail: Text, **params: str) -> Refused:
     """A query parameter that cannot be read."""
     flaw = Flaw("invalid", detail, parameter=name)
-    return Refused("invalid_parameter", {"parameter": name}, flaws=[flaw])
+    return Refused("invalid_parameter", {"parameter": name} | params, flaws=[flaw])
 
 
-def wrong_header(name: str, detail: str) -> Refused:
+def wrong_header(name: str, detail: Text) -> Refused:
     """A header that cannot be read."""
     flaw = Flaw("invalid", detail, header=name)
     return Refused("invalid_header", {"header": name}, flaws=[flaw])
@@ -153,9 +154,9 @@ def _framework(error: exceptions.APIException) -> Refused:
             seconds = max(1, int(getattr(error, "wait", None) or 1))
             headers = {"Retry-After": str(seconds)}
             return Refused("too_many_requests", {"seconds": seconds}, headers=headers)
-        case exceptions.ValidationError(detail=dict() as wrong) if wrong:
-            name, said = next(iter(wrong.items()))
-            return wrong_parameter(str(name), " ".join(map(str, said)))
+        case WrongParameter(parameter=name, en=english, fr=french, choices=choices):
+            more = {"choices": choices} if choices else {}
+            return wrong_parameter(name, Text(english, french), **more)
         case exceptions.MethodNotAllowed():
             return Refused("method_not_allowed")
         case exceptions.NotAcceptable():
@@ -197,7 +198,7 @@ def document(request: HttpRequest, refused: Refused) -> dict[str, Any]:
     if refused.rule:
         body["rule"] = refused.rule
     if refused.flaws:
-        body["errors"] = [_with_words(flaw, body["detail"]) for flaw in refused.flaws]
+        body["errors"] = [_with_words(flaw, body["detail"], language) for flaw in refused.flaws]
     return body | refused.more
 
 
@@ -220,8 +221,10 @@ def _words(params: Mapping[str, str | int], language: Language) -> dict[str, str
     return {**params, "reason": reason.to(language)} if reason else dict(params)
 
 
-def _with_words(flaw: Flaw, detail: str) -> Flaw:
-    return flaw if flaw.detail else msgspec.structs.replace(flaw, detail=detail)
+def _with_words(flaw: Flaw, detail: str, language: Language) -> Flaw:
+    """A flaw in the language of the request; one without words has those of the problem."""
+    words = flaw.detail.to(language) if isinstance(flaw.detail, Text) else flaw.detail
+    return msgspec.structs.replace(flaw, detail=words or detail)
 
 
 def reply(request: HttpRequest, refused: Refused) -> HttpResponse:

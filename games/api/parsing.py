@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from django.conf import settings
@@ -13,8 +13,9 @@ from django.utils.http import parse_etags
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 
+from games.api.choices import choices_at
 from games.api.errors import Flaw, Refused, wrong_header, wrong_parameter
-from games.api.words import FRENCH, Language, language_of
+from games.api.words import Text
 from games.store import MOST_SEQ
 
 T = TypeVar("T")
@@ -32,8 +33,7 @@ def read_body(request: Request, decoder: msgspec.json.Decoder[T], *, default: by
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
-        flaw = flaw_of(str(error), language_of(request._request))
-        raise Refused("malformed", flaws=[flaw]) from error
+        raise malformed(str(error), decoder.type) from error
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise Refused("malformed_json") from error
 
@@ -53,21 +53,37 @@ def raw_body(request: HttpRequest) -> bytes:
 
 _PLACE: Final = re.compile(r" - at `(?:key in )?\$(.*)`$")
 _NAMED: Final = re.compile(r"^Object (contains unknown|missing required) field `(.*)`$")
-_EXPECTED: Final = re.compile(r"^Expected `(.*?)`, got `(.*)`$")
-_INVALID: Final = re.compile(r"^Invalid (?:enum )?value (.*)$")
+_VALUE: Final = re.compile(r"^Invalid (?:enum )?value (.*)$")
 
 
-def flaw_of(message: str, language: Language) -> Flaw:
-    """What the decoder says about a body, with a JSON pointer to the place."""
+def malformed(message: str, kind: Any) -> Refused:
+    """What a decoder of a type says about a body, with a JSON pointer to the place."""
     place = _PLACE.search(message)
-    said = message[: place.start()] if place else message
-    pointer = pointer_of(place[1]) if place else ""
-    named = _NAMED.match(said)
-    if named:
-        code = "unknown_field" if named[1].startswith("contains") else "missing_field"
-        pointer = f"{pointer}/{_escaped(named[2])}"
-        return Flaw(code, _in(language, said), pointer=pointer)
-    return Flaw("invalid", _in(language, said), pointer=pointer)
+    said, path = (message[: place.start()], place[1]) if place else (message, "")
+    if named := _NAMED.match(said):
+        return Refused("malformed", flaws=[_wrong_member(named, pointer_of(path))])
+    value = _VALUE.match(said)
+    choices = ", ".join(choices_at(kind, path)) if value else ""
+    text = _one_of(value[1], choices) if value and choices else Text(said, _in_french(said))
+    flaw = Flaw("invalid", text, pointer=pointer_of(path))
+    return Refused("malformed", {"choices": choices} if choices else {}, flaws=[flaw])
+
+
+def _wrong_member(named: re.Match[str], pointer: str) -> Flaw:
+    is_unknown = named[1].startswith("contains")
+    french = f"Champ {'inconnu' if is_unknown else 'manquant'} : `{named[2]}`"
+    return Flaw(
+        "unknown_field" if is_unknown else "missing_field",
+        Text(named[0], french),
+        pointer=f"{pointer}/{_escaped(named[2])}",
+    )
+
+
+def _one_of(given: str, choices: str) -> Text:
+    return Text(
+        f"Unknown value {given}; it must be one of: {choices}",
+        f"Valeur inconnue : {given}; il faut l’une de : {choices}",
+    )
 
 
 def pointer_of(path: str) -> str:
@@ -80,17 +96,25 @@ def _escaped(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
-def _in(language: Language, said: str) -> str:
-    if language != FRENCH:
-        return said
-    if found := _NAMED.match(said):
-        is_unknown = found[1].startswith("contains")
-        return f"Champ {'inconnu' if is_unknown else 'manquant'} : `{found[2]}`"
-    if found := _EXPECTED.match(said):
-        return f"Attendu : `{found[1]}`; reçu : `{found[2]}`"
-    if found := _INVALID.match(said):
-        return f"Valeur inconnue : {found[1]}"
-    return "Cette valeur n’est pas acceptée"
+_FRENCH: Final = (
+    (r"Expected `(.*?)`, got `(.*)`", r"Attendu : `\1`; reçu : `\2`"),
+    (r"Expected `(.*?)` of length (.*)", r"Attendu : `\1` d’une longueur \2"),
+    (r"Expected `(.*?)` matching regex (.*)", r"Attendu : `\1` conforme à l’expression \2"),
+    (r"Expected `(.*?)` with a timezone component", r"Attendu : `\1` avec un fuseau horaire"),
+    (r"Expected `(.*?)` (.*)", r"Attendu : `\1` \2"),
+    (r"Invalid (?:enum )?value (.*)", r"Valeur inconnue : \1"),
+    (r"Invalid (.*)", r"Valeur invalide : \1"),
+    (r".*", "Cette valeur n’est pas acceptée"),
+)
+"""What the decoder says, and how it is said in French; the first that fits."""
+
+
+def _in_french(said: str) -> str:
+    return next(
+        found.expand(french)
+        for pattern, french in _FRENCH
+        if (found := re.fullmatch(pattern, said, re.DOTALL))
+    )
 
 
 def digest_of(request: HttpRequest) -> str:
@@ -106,7 +130,7 @@ def check_query(request: HttpRequest, known: frozenset[str]) -> None:
     """Refuse parameters that nobody reads, lest somebody believes that they do something."""
     for name in request.GET:
         if name not in known:
-            raise wrong_parameter(name, "unknown parameter")
+            raise wrong_parameter(name, Text("unknown parameter", "paramètre inconnu"))
 
 
 def read_number(
@@ -117,7 +141,8 @@ def read_number(
     if given is None:
         return default
     if not re.fullmatch(r"[0-9]{1,10}", given) or not least <= int(given) <= most:
-        raise wrong_parameter(name, f"a whole number from {least} to {most}")
+        text = Text(f"a whole number from {least} to {most}", f"un entier de {least} à {most}")
+        raise wrong_parameter(name, text)
     return int(given)
 
 
@@ -130,7 +155,7 @@ def read_flag(request: HttpRequest, name: str) -> bool:
     """``true`` or ``false`` in the query."""
     given = request.GET.get(name, "false")
     if given not in ("true", "false"):
-        raise wrong_parameter(name, "true or false")
+        raise not_one_of(name, "true, false")
     return given == "true"
 
 
@@ -138,14 +163,27 @@ def read_word(request: HttpRequest, name: str, words: tuple[str, ...]) -> str | 
     """One of some words in the query."""
     given = request.GET.get(name)
     if given is not None and given not in words:
-        raise wrong_parameter(name, f"one of: {', '.join(words)}")
+        raise not_one_of(name, ", ".join(words))
     return given
+
+
+def not_one_of(name: str, choices: str) -> Refused:
+    """A query parameter that is none of the values allowed."""
+    text = Text(f"it must be one of: {choices}", f"il faut l’une des valeurs : {choices}")
+    return wrong_parameter(name, text, choices=choices)
+
+
+def wrong_cursor() -> Refused:
+    """A cursor that no page gave."""
+    text = Text("it must be the cursor of a page’s next", "il faut le curseur du next d’une page")
+    return wrong_parameter("cursor", text)
 
 
 # The headers
 
 _IF_MATCH: Final = re.compile(r'(?:W/)?"([0-9]{1,10})(?:-[a-zA-Z0-9:-]*)?"')
-_KEY: Final = re.compile(r"[!-~]{1,200}")
+LONGEST_KEY: Final = 200
+_KEY: Final = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 
 
 def read_if_match(request: HttpRequest) -> int | None:
@@ -159,7 +197,10 @@ def read_if_match(request: HttpRequest) -> int | None:
         return None
     found = _IF_MATCH.fullmatch(given)
     if found is None:
-        raise wrong_header("If-Match", 'a seq in quotes: "41"')
+        raise wrong_header(
+            "If-Match",
+            Text('it must be a seq in quotes: "41"', 'il faut un seq entre guillemets : "41"'),
+        )
     return int(found[1])
 
 
@@ -177,5 +218,9 @@ def read_key(request: HttpRequest, *, least: int = 1) -> str:
     if key is None:
         return ""
     if not _KEY.fullmatch(key) or len(key) < least:
-        raise wrong_header("Idempotency-Key", f"{least} to 200 visible ASCII characters")
+        text = Text(
+            f"it must have {least} to {LONGEST_KEY} visible ASCII characters",
+            f"il faut de {least} à {LONGEST_KEY} caractères ASCII visibles",
+        )
+        raise wrong_header("Idempotency-Key", text)
     return key

@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from games.api import serializers
 from games.api.authentication import SCHEME
 from games.api.components import REF, STATUS, Schema, components, name_of
+from games.api.parsing import LONGEST_KEY
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -76,12 +77,17 @@ IF_MATCH: Final = _header(
 IF_NONE_MATCH: Final = _header(
     "If-None-Match", "The ETag of the reply that you have: 304 if there is nothing new."
 )
-KEY: Final = _header(
-    "Idempotency-Key",
-    "Of your own making, such as a random UUID: the same request with the same key is carried"
-    " out once and answered alike, with `Idempotent-Replayed: true`.",
-    pattern="^[!-~]{1,200}$",
-)
+
+
+def _key(least: int) -> OpenApiParameter:
+    return _header(
+        "Idempotency-Key",
+        "Of your own making, such as a random UUID: the same request with the same key is carried"
+        " out once and answered alike, with `Idempotent-Replayed: true`.",
+        pattern=f"^[!-~]{{{least},{LONGEST_KEY}}}$",
+    )
+
+
 LANGUAGE: Final = _header("Accept-Language", "`en` or `fr-CA`.", examples=["fr-CA"])
 
 
@@ -103,12 +109,14 @@ def describe(
     lines: type | None = None,
     texts: Sequence[str] = (),
     once: bool = False,
+    least_key: int = 1,
     public: bool = False,
     tokenless: bool = False,
 ) -> Callable[[View], View]:
     """Describe a method of a view.
 
-    ``public`` needs no token, but shows more with one; ``tokenless`` is the same for all.
+    ``once`` takes an Idempotency-Key of at least ``least_key`` characters. ``public`` needs no
+    token, but shows more with one; ``tokenless`` is the same for all.
     """
     responses: dict[Any, Any] = {}
     for status, told in replies.items():
@@ -133,7 +141,7 @@ def describe(
         summary=summary,
         description=text,
         tags=[tag],
-        parameters=[*parameters, *([KEY] if once else []), LANGUAGE],
+        parameters=[*parameters, *([_key(least_key)] if once else []), LANGUAGE],
         request=None if body is None else {"application/json": _body(body)},
         responses=responses,
         auth=[] if tokenless else ANYBODY if public else HOLDERS,

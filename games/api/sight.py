@@ -10,7 +10,8 @@ from rest_framework.request import Request
 
 from games import selectors
 from games.api.base import player_of
-from games.api.errors import Refused, wrong_parameter
+from games.api.errors import Refused
+from games.api.parsing import not_one_of
 from games.arbiters.services import game_to_look_at, is_arbiter, note_look
 from games.engine import NOBODY
 from games.errors import NotAllowed
@@ -75,4 +76,4 @@ def read_as(request: HttpRequest) -> int | None:
     try:
         return None if given is None else viewer_named(given)
     except ValueError as error:
-        raise wrong_parameter("as", f"{PUBLIC}, {FULL} or seat:N") from error
+        raise not_one_of("as", f"{PUBLIC}, {FULL}, seat:N") from error

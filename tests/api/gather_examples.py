@@ -362,7 +362,7 @@ def rare() -> dict[str, Any]:
         "kind": "again",
         "rule": "ultimate.play-again",
         "source": None,
-        "why": title_of("ultimate.play-again", "en"),
+        "why": title_of("ultimate.play-again", EDITION, "en"),
         "deadline": None,
         "options": [
             {"label": label_of(EDITION, move, "again", "en"), "body": plain_body(move)}
@@ -434,8 +434,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "name_refused": {"reason": "name_reserved"},
     "unavailable": {},
     "game_not_over": {},
-    "unknown_access": {},
-    "unknown_reveal": {},
+    "seq_ahead": {"expected": 42, "seq": 41},
 }
 """Problems that take more than a short game to meet."""
 

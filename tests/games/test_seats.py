@@ -80,7 +80,6 @@ def refused(alice: Player, bob: Player) -> dict[str, tuple[str, str, dict[str, A
     other = current_edition("xmen").hash
     return {
         "variant": ("unknown_variant", "/variant", {"variant": "justice-league"}),
-        "access": ("unknown_access", "/access", {"access": "secret"}),
         "bot": ("unknown_bot", "/seats/1/bot", {"seats": [ME, SeatSpec("bot", bot="oracle")]}),
         "twice": ("seated_twice", "/seats/1", {"seats": [ME, ME]}),
         "invited twice": (
@@ -110,7 +109,7 @@ def refused(alice: Player, bob: Player) -> dict[str, tuple[str, str, dict[str, A
 @pytest.mark.parametrize(
     "wrong",
     [
-        "variant", "access", "bot", "twice", "invited twice", "nobody invited", "another seated",
+        "variant", "bot", "twice", "invited twice", "nobody invited", "another seated",
         "open for one", "option", "option type", "odd option", "edition", "other edition",
     ],
 )  # fmt: skip

@@ -6,12 +6,14 @@ from hashlib import sha256
 from typing import ClassVar
 from uuid import UUID
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 
 from games import auditing, selectors, signing
 from games.api.base import ApiView, answer, answer_bytes, game_path, player_of
 from games.api.idempotency import once
+from games.api.parsing import read_body
 from games.api.proofs import AnswerTold, AuditTold, BundleTold, FindingTold
 from games.api.schema import IF_NONE_MATCH, describe
 from games.api.serializers import KeysTold, KeyTold, NothingAsked
@@ -24,6 +26,8 @@ from games.engine import NOBODY
 from games.models import Game
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
+
+_nothing = msgspec.json.Decoder(NothingAsked)
 
 ASK_AGAIN = "private, no-cache"
 """A finished game stays as it is, unless an organiser adds to it: its ETag tells."""
@@ -118,6 +122,7 @@ class AuditOne(ApiView):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Audit it."""
+        read_body(request, _nothing, default=b"{}")
         language = language_of(request._request)
 
         def carry_out() -> HttpResponse:

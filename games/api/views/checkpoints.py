@@ -13,14 +13,20 @@ from rest_framework.request import Request
 from games import selectors as games
 from games.api.base import ApiView, answer, player_of
 from games.api.errors import wrong_parameter
-from games.api.parsing import read_limit, read_number
+from games.api.parsing import read_limit, read_number, wrong_cursor
 from games.api.schema import CURSOR, LIMIT, describe, query
 from games.api.shapes import CheckpointsTold, CheckpointTold, ConsistencyTold, InclusionTold
+from games.api.words import Text
 from games.checkpoints import selectors
 from games.checkpoints.entries import entry_of, message_of
 from games.checkpoints.models import Checkpoint
 from games.checkpoints.selectors import Inclusion
 from games.store import MOST_SEQ
+
+NOT_ABOVE: Final = Text(
+    "it must be the size of a checkpoint, not above second",
+    "il faut la taille d’un point de contrôle, pas au-dessus de second",
+)
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 """What is signed never changes."""
@@ -97,7 +103,7 @@ def _read_cursor(request: HttpRequest) -> int | None:
         if word != "below" or not 0 <= int(size) <= MOST_SEQ:
             raise ValueError
     except (ValueError, binascii.Error) as error:
-        raise wrong_parameter("cursor", "a cursor that a page gave") from error
+        raise wrong_cursor() from error
     return int(size)
 
 
@@ -175,7 +181,7 @@ class Consistency(ApiView):
         latest = 1 if is_fixed else selectors.checkpoint().size
         first, second = read_number(plain, "first", 0, 1), read_number(plain, "second", latest, 1)
         if not 0 < first <= second:
-            raise wrong_parameter("first", "the size of a checkpoint, not above second")
+            raise wrong_parameter("first", NOT_ABOVE)
         found = selectors.consistency(first=first, second=second)
         sides = told_checkpoint(found.first), told_checkpoint(found.second)
         told = ConsistencyTold(*sides, list(found.path))

@@ -15,12 +15,13 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from msgspec import UnsetType
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from games import selectors, services
 from games.api.base import ApiView, answer, answer_unless_known, caller, game_path, player_of
 from games.api.bot_games import admit
-from games.api.errors import Flaw, Refused, wrong_parameter
+from games.api.errors import Flaw, Refused
 from games.api.idempotency import once
 from games.api.parsing import (
     read_body,
@@ -28,6 +29,7 @@ from games.api.parsing import (
     read_if_match,
     read_limit,
     read_word,
+    wrong_cursor,
 )
 from games.api.schema import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, describe, query
 from games.api.serializers import (
@@ -88,7 +90,11 @@ class GameList(ApiView):
         parameters=(
             query("variant", "Of this variant only.", enum=tuple(VARIANTS)),
             query("status", "In this state only.", enum=STATUSES),
-            query("mine", "Those that you made, sit in or are invited to.", kind="boolean"),
+            query(
+                "mine",
+                "Those that you made, sit in or are invited to; it needs a token.",
+                kind="boolean",
+            ),
             CURSOR,
             LIMIT,
         ),
@@ -97,9 +103,12 @@ class GameList(ApiView):
     def get(self, request: Request) -> HttpResponse:
         """A page of them."""
         plain = request._request
+        player, mine = player_of(request), read_flag(plain, "mine")
+        if mine and player is None:
+            raise NotAuthenticated
         found = selectors.games_list(
-            player=player_of(request),
-            mine=read_flag(plain, "mine"),
+            player=player,
+            mine=mine,
             status=read_word(plain, "status", STATUSES) or "",
             variant=read_word(plain, "variant", tuple(VARIANTS)) or "",
         )
@@ -200,9 +209,9 @@ def _after(request: HttpRequest, found: QuerySet[Game]) -> QuerySet[Game]:
         moment, key = base64.urlsafe_b64decode(cursor.encode()).decode().split(" ")
         last, game_id = datetime.fromisoformat(moment), UUID(key)
     except (ValueError, binascii.Error) as error:
-        raise wrong_parameter("cursor", "a cursor that a page gave") from error
+        raise wrong_cursor() from error
     if last.tzinfo is None:
-        raise wrong_parameter("cursor", "a cursor that a page gave")
+        raise wrong_cursor()
     return found.filter(Q(created_at__lt=last) | Q(created_at=last, pk__gt=game_id))
 
 

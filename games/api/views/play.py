@@ -242,11 +242,11 @@ def stale(game_id: UUID, player: Player, expected: int) -> Refused:
 
 
 def missed_by(game: Game, viewer: int, expected: int) -> Refused:
-    """What a viewer missed who builds on an old seq."""
-    missed = selectors.events(game=game, viewer=viewer, after=min(expected, game.seq))
-    return Refused(
-        "stale_seq",
-        {"seq": game.seq},
-        more={"seq": game.seq, "events": missed},
-        headers={"ETag": f'"{game.seq}"'},
-    )
+    """What a viewer missed who builds on an old seq, or that there is no such seq yet."""
+    seq, headers = game.seq, {"ETag": f'"{game.seq}"'}
+    if expected > seq:
+        params = {"expected": expected, "seq": seq}
+        return Refused("seq_ahead", params, more={"seq": seq}, headers=headers)
+    missed = selectors.events(game=game, viewer=viewer, after=expected)
+    more = {"seq": seq, "events": missed}
+    return Refused("stale_seq", {"seq": seq}, more=more, headers=headers)

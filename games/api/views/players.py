@@ -60,6 +60,7 @@ class PlayerList(ApiView):
         replies={201: NewPlayerTold},
         errors=(400, 413, 415, 422),
         once=True,
+        least_key=LEAST_KEY,
         tokenless=True,
     )
     def post(self, request: Request) -> HttpResponse:
