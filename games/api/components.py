@@ -19,6 +19,7 @@ import msgspec
 from games.api import proofs, serializers, shapes
 from games.api.catalogue import PROBLEMS, Problem
 from games.api.closed_lists import LISTS, MEMBERS
+from games.api.ruled_moves import RuledMove
 from games.api.words import ENGLISH
 from games.engine.facts import Fact
 from games.engine.moves import Move
@@ -104,6 +105,7 @@ PROMPTS: Final = {
 
 _UNIONS: Final[dict[str, tuple[Any, str]]] = {
     "MoveBody": (serializers.MoveAsked, "A move, always for your own seat."),
+    "RuledMove": (RuledMove, "A move to rule on: the body of a move, or a move as recorded."),
     "ActBody": (serializers.ActAsked, "What an organiser does to a game."),
     "SeatBody": (
         serializers.MeAsked

@@ -11,10 +11,10 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from games.api.ruled_moves import RuledMove
 from games.api.serializers import (
     Asked,
     Code,
-    MoveAsked,
     PositionTold,
     PromptTold,
     RulingTold,
@@ -98,21 +98,26 @@ class TablePositionTold(PositionTold, frozen=True, kw_only=True):
 
 
 class RulingAsked(Asked, frozen=True, kw_only=True):
-    """A table, a position and a move in it.
+    """A move, and the position to rule on it in.
 
-    ``edition`` is a hash, without one the newest of the variant; ``options`` and ``heroes`` are
-    those of a game. ``seat`` makes the move: without it the one whose answer is awaited. ``move``
-    is the body that moves/ would take. ``seed`` makes the shuffles: 32 zero bytes where none is
-    given.
+    Either a table and a position (``variant``, ``seats``, ``position``), or a ``game``: then the
+    position is that after event ``at``, without it the one now, as the caller may see it.
+    ``edition`` is a hash, without it the current edition of the variant; ``options`` and
+    ``heroes`` are those of a game. ``move`` is the body that moves/ takes, or a move as events,
+    bundles and refusals have it. ``seat`` makes the move unless the move names its seat; without
+    either it is the seat whose answer is awaited. ``seed`` makes the shuffles: without it that of
+    the game if it is known to all, else 32 zero bytes.
     """
 
-    variant: Code
-    seats: Annotated[int, Meta(ge=0, le=100)]
-    position: PositionAsked
-    move: MoveAsked
+    move: RuledMove
+    variant: Code | None = None
+    seats: Annotated[int, Meta(ge=0, le=100)] | None = None
+    position: PositionAsked | None = None
+    game: UUID | None = None
+    at: Annotated[int, Meta(ge=1, le=2_147_483_647)] | None = None
     edition: Code | None = None
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
-    heroes: Annotated[list[Code], Meta(max_length=10)] = msgspec.field(default_factory=list)
+    options: dict[str, Any] | None = None
+    heroes: Annotated[list[Code], Meta(max_length=10)] | None = None
     seat: SeatNumber | None = None
     seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
 
@@ -128,15 +133,23 @@ class CitedRuleTold(Told, frozen=True):
     basis: tuple[Literal["sheet", "guide", "ruling"], ...]
 
 
+class RulingStepTold(Told, frozen=True):
+    """A part of what a move causes, in words: the rules behind it, by id, and sentences."""
+
+    rules: list[str]
+    sentences: list[str]
+
+
 class VerdictTold(Told, frozen=True):
     """What the rules say of a move.
 
-    A legal one has the facts that follow with the rulings behind them, the position after and the
-    questions that are open then. For an illegal one ``code``, ``rule`` and ``refusal`` say why, and
-    ``prompts`` are those that stay open. ``rules`` has the text of every rule that decides.
-    ``filled`` names the zones whose cards were dealt by chance because the position names none of
-    them: what the facts tell of these is one possibility. ``unused`` names the choices that nobody
-    asked for.
+    A legal one has in ``permitted_by`` the rules that permit it, in ``steps`` what follows in words
+    and in ``facts`` what follows as data with the ``rulings`` behind it, then the position after
+    and the questions that are open then. For an illegal one ``code``, ``rule`` and ``refusal`` say
+    why, and ``prompts`` are those that stay open. ``rules`` has the text of every rule that permits
+    or decides. ``filled`` names the zones whose cards were dealt by chance because the position
+    does not name them: what the facts say of these is one possibility; ``prompts`` among them
+    stands for a question with hidden options. ``unused`` names the choices that no question used.
     """
 
     legal: bool
@@ -146,7 +159,9 @@ class VerdictTold(Told, frozen=True):
     rule: str | None
     refusal: str | None
     params: dict[str, str | int]
+    permitted_by: list[str]
     rules: list[CitedRuleTold]
+    steps: list[RulingStepTold]
     facts: list[Fact]
     rulings: list[RulingTold]
     position: TablePositionTold | None

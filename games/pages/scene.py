@@ -78,7 +78,7 @@ def _drawn(
     ruleset: Ruleset = selectors.ruleset_for(game)
     timeline = Narrator(game, sight.viewer, ruleset, seats, names, language).timeline(at)
     view = selectors.position(game=game, viewer=sight.viewer, at=at)
-    artist = Artist(game, ruleset, names, language)
+    artist = Artist(game.edition_id, ruleset, names, language)
     return timeline, artist.draw(view, seats, timeline.event.changed)
 
 

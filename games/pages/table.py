@@ -30,7 +30,7 @@ from games.engine.zones import (
     REVEALED,
     Zone,
 )
-from games.models import Game, Seat
+from games.models import Seat
 from games.pages.words import said_of, words_in
 
 SHARED: Final = (DISCARD, DRAW, REVEALED, DANGER, DANGER_DISCARD, REMOVED)
@@ -103,12 +103,15 @@ class Table:
 
 
 class Artist:
-    """Draws positions of one game in one language; ``names`` has who sits on each seat."""
+    """Draws positions of one table in one language.
+
+    ``edition`` is the hash of the cards, ``names`` has who sits on each seat.
+    """
 
     def __init__(
-        self, game: Game, ruleset: Ruleset, names: Sequence[str], language: Language
+        self, edition: str, ruleset: Ruleset, names: Sequence[str], language: Language
     ) -> None:
-        self._game = game
+        self._edition = edition
         self._ruleset = ruleset
         self._names = names
         self._language = language
@@ -185,7 +188,7 @@ class Artist:
         )
 
     def _face(self, code: str, look: str) -> Face:
-        here = {"hash": self._game.edition_id, "code": code}
+        here = {"hash": self._edition, "code": code}
         picture = reverse("card-picture", kwargs=here) + (f"?look={look}" if look else "")
         card = self._ruleset.cards.get(code)
         text = card_text(card, self._ruleset.edition, self._language) if card else ""

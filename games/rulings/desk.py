@@ -13,6 +13,7 @@ from cards.selectors import text_of
 from games import rulesets
 from games.engine import (
     VARIANTS,
+    Card,
     Chance,
     EndlessEffect,
     Fact,
@@ -21,6 +22,7 @@ from games.engine import (
     Ruleset,
     RulesetError,
     Ruling,
+    Seat,
     Setup,
     State,
     compile_ruleset,
@@ -28,9 +30,12 @@ from games.engine import (
     foresee,
     legal_moves,
 )
+from games.engine.hidden_prompts import is_redacted
+from games.engine.moves import ANSWERS
 from games.engine.ruleset import HeroError, read_heroes
 from games.errors import GameError, Params, SetupRefused
 from games.rulings.filling import Box, box_of
+from games.rulings.grounds import permitting
 from games.rulings.laying import lay
 from games.rulings.positions import PositionAsked, PositionFlaw, PositionRefused
 from games.rulings.questions import CANNOT_BE
@@ -49,7 +54,7 @@ class EndlessMove(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is asked: a table, a position, and a move in it."""
+    """A table and a position at it."""
 
     variant: str
     seats: int
@@ -65,8 +70,8 @@ class Verdict:
     """What the rules say of a move.
 
     A legal one has facts, the rulings behind them and the state after; an illegal one the refusal,
-    and the state as it was. ``filled`` are the zones whose cards chance laid; ``unused`` the
-    choices that nobody asked for.
+    and the state as it was. ``permitted_by`` are the rules that make a legal move legal. ``filled``
+    are the zones whose cards were dealt by chance; ``unused`` the choices that no question used.
     """
 
     edition: str
@@ -77,11 +82,16 @@ class Verdict:
     rulings: tuple[Ruling, ...] = ()
     refusal: IllegalMove | None = None
     unused: tuple[str, ...] = ()
+    permitted_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A case as it lies on the desk: the rules of the table, and the state before the move."""
+    """A case that can be ruled on: the rules of the table, and the state before the move.
+
+    ``has_own_questions``: the open questions come from the position; ``is_hidden``: the position
+    does not show the options of the one to be answered next.
+    """
 
     edition: str
     ruleset: Ruleset
@@ -89,6 +99,7 @@ class Opened:
     filled: tuple[str, ...]
     chance: Chance
     has_own_questions: bool
+    is_hidden: bool = False
 
     def asked(self) -> int:
         """Whose answer is awaited; else whose turn it is."""
@@ -96,8 +107,16 @@ class Opened:
         return prompts[-1].seat if prompts else self.state.current
 
 
-def open_case(case: Case) -> Opened:
-    """Lay the position; raises ``SetupRefused`` or ``PositionRefused``."""
+def asked_in(position: PositionAsked) -> Seat:
+    """Return the seat whose answer a position waits for; else the one whose turn it is."""
+    return position.prompts[-1].seat if position.prompts else position.current
+
+
+def open_case(case: Case, held: tuple[Seat, Card] | None = None) -> Opened:
+    """Return the state of a position; raises ``SetupRefused`` or ``PositionRefused``.
+
+    ``held`` is a card that a seat is about to play from a hand that the position may not name.
+    """
     variant = VARIANTS.get(case.variant)
     if variant is None:
         raise SetupRefused("unknown_variant", "/variant", {"choices": ", ".join(VARIANTS)})
@@ -106,46 +125,90 @@ def open_case(case: Case) -> Opened:
         raise SetupRefused("seats_out_of_range", "/seats", limits, rule="common.seats")
     options = options_text(variant, case.options, case.seats)
     edition = published_edition(case.variant, case.edition).hash
+    heroes = _read_heroes(case, edition)
+    table = Setting(case.variant, edition, case.seats, options, heroes)
+    return open_position(table, case.position, case.seed, held)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A table: an edition, the options as they are stored, the hero of each seat if any."""
+
+    variant: str
+    edition: str
+    seats: int
+    options: str
+    heroes: tuple[str, ...]
+
+
+def open_position(
+    table: Setting,
+    position: PositionAsked,
+    seed: bytes = SEED,
+    held: tuple[Seat, Card] | None = None,
+) -> Opened:
+    """Return the state of a position at a table; raises as ``open_case`` does."""
     try:
-        heroes = read_heroes(text_of(edition), case.heroes or _heroes_of(case), case.seats)
+        ruleset, box = _table(table)
+    except RulesetError as error:
+        params: Params = {"seats": table.seats, "variant": table.variant}
+        raise SetupRefused("edition_not_playable", "/edition", params) from error
+    chance = Chance(seed)
+    laid = lay(ruleset, box, position, chance, held)
+    prompts = position.prompts
+    return Opened(
+        edition=table.edition,
+        ruleset=ruleset,
+        state=laid.state,
+        filled=laid.filled,
+        chance=chance,
+        has_own_questions=bool(prompts),
+        is_hidden=bool(prompts) and is_redacted(prompts[-1]),
+    )
+
+
+def _read_heroes(case: Case, edition: str) -> tuple[str, ...]:
+    given = case.heroes or heroes_in(case.position, case.seats)
+    try:
+        heroes = read_heroes(text_of(edition), given, case.seats)
     except HeroError as error:
         raise SetupRefused(error.code, "/heroes", error.params) from error
     if "" in heroes:
         raise SetupRefused("hero_needed", "/heroes", {"seat": heroes.index("")})
-    try:
-        ruleset, box = _table(case.variant, edition, case.seats, options, heroes)
-    except RulesetError as error:
-        params: Params = {"seats": case.seats, "variant": case.variant}
-        raise SetupRefused("edition_not_playable", "/edition", params) from error
-    chance = Chance(case.seed)
-    laid = lay(ruleset, box, case.position, chance)
-    asks = bool(case.position.prompts)
-    return Opened(edition, ruleset, laid.state, laid.filled, chance, asks)
+    return heroes
 
 
-def _heroes_of(case: Case) -> tuple[str, ...]:
-    """The heroes that lie in front of the seats; none where no position names one."""
-    lying = [case.position.cards.get(f"hero:{seat}", []) for seat in range(case.seats)]
+def heroes_in(position: PositionAsked, seats: int) -> tuple[str, ...]:
+    """Return the heroes that lie in front of the seats; none where the position names none."""
+    lying = [position.cards.get(f"hero:{seat}", []) for seat in range(seats)]
     return tuple(cards[0] if cards else "" for cards in lying) if any(lying) else ()
 
 
 @lru_cache(maxsize=64)
-def _table(
-    variant: str, edition: str, seats: int, options: str, heroes: tuple[str, ...]
-) -> tuple[Ruleset, Box]:
-    """The rules of a table and its box; kept apart from those of the games that are played."""
-    read = rulesets.read_stored_options(options)
-    setup = Setup(variant=variant, edition=edition, seats=seats, options=read, heroes=heroes)
-    ruleset = compile_ruleset(text_of(edition), setup)
+def _table(table: Setting) -> tuple[Ruleset, Box]:
+    """Return the rules of a table and its box; cached apart from those of games being played."""
+    setup = Setup(
+        variant=table.variant,
+        edition=table.edition,
+        seats=table.seats,
+        options=rulesets.read_stored_options(table.options),
+        heroes=table.heroes,
+    )
+    ruleset = compile_ruleset(text_of(table.edition), setup)
     return ruleset, box_of(ruleset)
 
 
 def rule(opened: Opened, move: Move, choices: Mapping[str, object]) -> Verdict:
     """Rule on a move and on the answers that come with it; nothing is stored.
 
-    Raises ``EndlessMove``, and ``PositionRefused`` where an open question turns out to be none that
-    the rules have asked.
+    Raises ``EndlessMove``, and ``PositionRefused`` if an open question is not one that the rules
+    have asked, or its options are hidden and the move answers it.
     """
+    prompts = opened.state.prompts
+    if opened.is_hidden and isinstance(move, ANSWERS) and move.seat == prompts[-1].seat:
+        params: dict[str, str | int] = {"seat": move.seat}
+        pointer = f"/prompts/{len(prompts) - 1}"
+        raise PositionRefused([PositionFlaw("hidden_question", pointer, params)])
     foreseen = foresee(opened.state, move, choices)
     ruling = Verdict(opened.edition, opened.ruleset, opened.state, opened.filled)
     upcoming: Move | None = move
@@ -162,7 +225,8 @@ def rule(opened: Opened, move: Move, choices: Mapping[str, object]) -> Verdict:
                 raise
             raise PositionRefused([PositionFlaw("impossible_prompt", "/prompts", {})]) from error
         upcoming = foreseen.answer(ruling.state)
-    return replace(ruling, unused=foreseen.unused())
+    grounds = permitting(opened.ruleset, opened.state, move)
+    return replace(ruling, unused=foreseen.unused(), permitted_by=grounds)
 
 
 def _after(ruling: Verdict, move: Move, chance: Chance) -> Verdict:

@@ -8,7 +8,7 @@ of a shared pile is taken from a pack that can spare it, so that all counts are 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -119,6 +119,10 @@ def fill(ruleset: Ruleset, box: Box, known: Known, chance: Chance, nth: int) -> 
     return _Dealer(ruleset, box, known).deal(chance, nth)
 
 
+def _first(packs: Sequence[Pack]) -> Pack:
+    return packs[0]
+
+
 class _Dealer:
     """The packs of one table, while its cards are dealt.
 
@@ -158,7 +162,10 @@ class _Dealer:
     # ---- the cards that are named
 
     def _take_named(self) -> None:
-        """Take the named cards out of their packs, those of shared piles last."""
+        """Take the named cards out of their packs, those of shared piles last.
+
+        Packs that have no room for another card are served before those with a pile for the rest.
+        """
         shared: list[Card] = []
         for zone, cards in self._zones.items():
             pack = self._packs.get(self._target(zone))
@@ -169,9 +176,13 @@ class _Dealer:
                     pack.left[card] -= 1
         for zone, pack in self._packs.items():
             pack.spare = pack.left.total() - self._hidden(zone)
+        exact = [
+            pack for zone, pack in self._packs.items() if self._known.missing(zone) is not None
+        ]
+        for packs in (exact, [*self._packs.values()]):
+            shared = [card for card in shared if not assign(card, packs, _first)]
         for card in shared:
-            if not assign(card, self._packs.values(), lambda packs: packs[0]):
-                self._take_anywhere(card)
+            self._take_anywhere(card)
 
     def _take_anywhere(self, card: Card) -> None:
         """Take a card out of any pack that has it, though its counts cannot be met then."""

@@ -224,12 +224,13 @@ BODIES: dict[str, Any] = {
         "cards": {"hand:0": ["red-5", "wild-draw-four"], "discard": ["blue-7"]},
         "current": 0,
     },
+    "LastingBody": {"card": "hide-in-plain-sight", "seat": 1, "named": "add"},
     "ResultBody": {"winner": 1, "why": "rounds"},
     "RulingBody": {
         "variant": "avengers",
         "seats": 3,
         "position": {"cards": {"hand:0": ["red-5", "wild-draw-four"], "discard": ["blue-7"]}},
-        "move": {"move": "play", "card": "red-5"},
+        "move": {"move": "play", "card": "wild-draw-four"},
     },
     "CatchUnoBody": {"move": "catch-uno", "seat": 1},
     "RemoveBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
@@ -261,6 +262,8 @@ def audited(gathered: Gathered, alice: Caller, bob: Caller) -> None:
     verdict = alice.post("rulings/", refused).json
     gathered.put("Verdict", verdict)
     gathered.put("CitedRule", verdict["rules"][0])
+    legal = alice.post("rulings/", BODIES["RulingBody"]).json
+    gathered.put("RulingStep", legal["steps"][0])
     gathered.put("Checkpoints", alice.get("checkpoints/?limit=1").json)
     gathered.put("Checkpoint", alice.get("checkpoints/latest/").json)
     gathered.put("Inclusion", alice.get(f"games/{game}/audit/inclusion/").json)
@@ -412,8 +415,8 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "unknown_card": {"card": "pink-5"},
     "card_out_of_place": {"card": "ultron", "zone": "hand:0"},
     "too_many_cards": {"card": "red-0", "count": 2, "most": 1},
-    "too_few_cards": {"card": "red-5", "count": 1},
-    "wrong_count": {"zone": "hand:0", "count": 7, "cards": 6},
+    "too_few_cards": {"cards": "blue-1, red-5", "count": 2},
+    "wrong_count": {"zone": "deck:1", "count": 1, "cards": 0, "elsewhere": "hand:1: 7; burn:1: 40"},
     "wrong_length": {"member": "scores", "seats": 3},
     "too_many_enemies": {"seat": 0, "count": 2},
     "cards_of_seat_out": {"seat": 1, "zone": "hand:1"},
@@ -423,7 +426,13 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "unknown_color": {"color": "pink", "choices": "red, green, blue, yellow"},
     "impossible_uno": {"seat": 0},
     "impossible_enemy_since": {"turn": 3},
-    "impossible_lasting": {"card": "red-5"},
+    "impossible_lasting": {
+        "card": "hide-in-plain-sight",
+        "member": "named",
+        "expected": "add | burn",
+    },
+    "impossible_drawn": {"seat": 0, "card": "blue-2"},
+    "hidden_question": {"seat": 1},
     "impossible_prompt": {"nth": 0},
     "hero_needed": {"seat": 0},
     "endless_effect": {},

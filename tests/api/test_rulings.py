@@ -116,11 +116,33 @@ def test_a_position_of_a_game_is_taken_as_it_is_given(
     assert told["legal"] and told["filled"] == []
 
 
-def test_the_example_of_the_page_is_ruled_on() -> None:
-    body = json.loads(PAGE.split("```json\n")[1].split("```")[0])
-    told = Caller().post("rulings/", body).json
+EXAMPLES = [json.loads(part.split("```")[0]) for part in PAGE.split("```json\n")[1:]]
+
+
+def example(number: int) -> Any:
+    """The answer to an example of the page."""
+    told = Caller().post("rulings/", EXAMPLES[number]).json
     fits("Verdict", told)
-    assert told["legal"] and told["prompts"][0]["kind"] == "challenge"
+    return told
+
+
+def test_the_examples_of_the_page_are_answered_as_it_says() -> None:
+    assert len(EXAMPLES) == 6
+    bluff = example(0)
+    assert bluff["legal"] and bluff["prompts"][0]["kind"] == "challenge"
+    four = ["common.wild", "avengers.draw-four", "avengers.draw-four.legal"]
+    assert bluff["permitted_by"] == four
+    assert "red-9" in example(2)["position"]["cards"]["hand:0"]
+    last = example(3)
+    assert last["legal"] and 0 in last["position"]["out"]
+    drawn = example(4)
+    assert (drawn["code"], drawn["rule"]) == ("already_drawn", "common.draw")
+    hidden = example(5)
+    assert (hidden["code"], hidden["rule"]) == ("card_forbidden", "card.hide-in-plain-sight")
+
+
+def test_the_example_with_a_game_is_a_question() -> None:
+    assert Caller().post("rulings/", EXAMPLES[1]).code == "game_not_found"
 
 
 def test_the_page_names_every_member_and_every_problem() -> None:

@@ -383,6 +383,10 @@ def test_a_discarded_card_is_taken_from_a_pack_that_can_spare_it() -> None:
     counts = {"hand:1": 7, "burn:1": 39, "deck:1": 1}
     laid = opened("ultimate", 2, cards=cards, counts=counts)
     assert len(laid.state.zones["deck:0"]) == 47 - 7 - 1
+    shared = {"hand:0": 7, "burn:0": 38, "deck:0": 1}
+    for zone in ("deck:0", "burn:0"):
+        full = opened("ultimate", 2, cards=cards, counts=shared).state.zones
+        assert len(full[zone]) == shared[zone]
     both = counts | {"hand:0": 7, "burn:0": 39, "deck:0": 1}
     with pytest.raises(PositionRefused) as caught:
         opened("ultimate", 2, cards=cards, counts=both)

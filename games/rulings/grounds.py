@@ -1,0 +1,62 @@
+"""The rules that make a legal move legal, whether or not they change anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.engine import (
+    CallUno,
+    CatchUno,
+    Choose,
+    Correct,
+    Draw,
+    Expire,
+    Move,
+    Pass,
+    Play,
+    Remove,
+    Resign,
+    Ruleset,
+    State,
+    Void,
+)
+
+_BESIDE: Final[dict[type, str]] = {
+    CallUno: "common.uno.call",
+    CatchUno: "common.uno.catch",
+    Resign: "common.forfeit",
+    Expire: "common.choice-timeout",
+    Remove: "common.forfeit",
+    Void: "common.void",
+    Correct: "common.correct",
+}
+"""The rules of the moves that do not depend on the question asked."""
+
+
+def permitting(ruleset: Ruleset, state: State, move: Move) -> tuple[str, ...]:
+    """Return the rules that permit a move which is legal in a state, most general first."""
+    return tuple(dict.fromkeys(_permitting(ruleset, state, move)))
+
+
+def _permitting(ruleset: Ruleset, state: State, move: Move) -> Iterator[str]:
+    match move:
+        case Play(card=card):
+            yield from _of_play(ruleset, state, card)
+        case Draw():
+            yield "common.draw"
+        case Pass() | Choose():
+            yield state.prompts[-1].rule
+        case _:
+            yield _BESIDE[type(move)]
+
+
+def _of_play(ruleset: Ruleset, state: State, card: str) -> Iterator[str]:
+    """Yield the rule of the question, of the match, and those of the card itself."""
+    if state.prompts[-1].kind != "turn":
+        yield state.prompts[-1].rule
+    yield "common.wild" if ruleset.kind[card] == "wild" else "common.match"
+    if card in ruleset.effects:
+        yield ruleset.rules[card]
+    if card in ruleset.challenges:
+        yield f"{ruleset.rules[card]}.legal"
