@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from cards import language
 
+LINK = '<a class="text-primary-600 dark:text-primary-500" href="{}"><b>{}</b></a>'
 NOTHING = "Nothing to put right."
 
 
@@ -27,7 +28,7 @@ def findings_list(
     items = format_html_join(
         "", '<li>{} <code>{}</code> {}<br><span lang="fr-CA">{}</span></li>', rows
     )
-    return format_html("<ul>{}</ul>", items)
+    return format_html('<ul class="list-disc ml-4">{}</ul>', items)
 
 
 def _place(
@@ -36,7 +37,7 @@ def _place(
     place = one.path if edition is None else language.place_of(one.path, edition)
     address = edition and addresses.get(language.card_at(one.path, edition))
     if address:
-        return format_html('<a href="{}"><b>{}</b></a>', address, place)
+        return format_html(LINK, address, place)
     return format_html("<b>{}</b>", place)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.contrib import admin
-from django.db import models
+from django.contrib import admin, messages
+from django.db import models, transaction
 from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -19,6 +20,8 @@ from cards.models import Card, CardSet, DeckCard
 from cards.stale_forms import RefuseStale
 
 GUESS = "ruling"
+MOST_ROWS = 1000
+"""No list of entries that is saved has more."""
 
 
 def cards_for(hero: Card) -> models.QuerySet[Card]:
@@ -104,7 +107,7 @@ class HeroFilter(admin.RelatedFieldListFilter):
 class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """What stands in all decks: guessed entries can be found, and mended, here."""
 
-    list_display = ("__str__", "hero", "card", "copies", "basis")
+    list_display = ("entry", "hero", "card", "copies", "basis")
     list_editable = ("copies", "basis")
     list_filter = (SetFilter, ("hero", HeroFilter), "basis", "card__kind")
     list_select_related = ("hero", "card")
@@ -112,6 +115,52 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     fields = ("hero", "card", "copies", "basis")
     autocomplete_fields = ("hero", "card")
     actions = ("confirm",)
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[DeckCard]:
+        """With the version of each entry."""
+        history = DeckCard.history.filter(id=models.OuterRef("pk")).order_by("-history_id")
+        rows: models.QuerySet[DeckCard] = super().get_queryset(request)
+        return rows.annotate(version=models.Subquery(history.values("history_id")[:1]))
+
+    @admin.display(description="entry")
+    def entry(self, row: DeckCard) -> SafeString:
+        """The entry, with the version of it that the list shows."""
+        seen = '{}<input type="hidden" name="seen-{}" value="{}">'
+        return format_html(seen, row, row.pk, row.version)  # type: ignore[attr-defined]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Save the list only if nobody else has changed what it would change."""
+        with transaction.atomic():
+            stale = self.stale(request) if "_save" in request.POST else []
+            if not stale:
+                return super().changelist_view(request, extra_context)
+        entries = ", ".join(map(str, stale))
+        why = f"Nothing is saved. Others have changed since you opened the list: {entries}."
+        self.message_user(request, why, messages.ERROR)
+        return redirect(request.get_full_path())
+
+    def stale(self, request: HttpRequest) -> list[DeckCard]:
+        """The entries, locked, that were changed since and that the list would change back."""
+        posted = request.POST
+        total = posted.get("form-TOTAL_FORMS", "")
+        numbers = range(min(int(total), MOST_ROWS)) if total.isdecimal() else range(0)
+        given = {
+            posted.get(f"form-{at}-id", ""): (
+                posted.get(f"form-{at}-copies"),
+                posted.get(f"form-{at}-basis"),
+            )
+            for at in numbers
+        }
+        keys = [key for key in given if key.isdecimal() and len(key) < 19]
+        rows = self.get_queryset(request).select_for_update(of=("self",)).filter(pk__in=keys)
+        return [
+            row
+            for row in rows
+            if posted.get(f"seen-{row.pk}") != str(row.version)  # type: ignore[attr-defined]
+            and given[str(row.pk)] != (str(row.copies), row.basis)
+        ]
 
     @admin.action(description="Printed on the sheet: no guess any more", permissions=("change",))
     def confirm(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> None:

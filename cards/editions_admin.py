@@ -37,7 +37,7 @@ def current_words(variant: str) -> SafeString | str:
     if release is None:
         return "No edition is current: no game can begin."
     return format_html(
-        '<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>, since {} ({})',
+        '<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>, since {}, by {}',
         reverse("admin:cards_edition_change", args=[release.edition_id]),
         release.edition,
         f"{release.at:%Y-%m-%d %H:%M}",
@@ -130,6 +130,14 @@ class EditionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         """The canonical JSON, indented for reading."""
         shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
         return format_html("<details><summary>JSON</summary><pre>{}</pre></details>", shown)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: int) -> list[Any]:
+        """Nothing is offered for the edition that is current already."""
+        edition = Edition.objects.filter(pk=object_id).defer("canonical").first()
+        if edition is None or is_current(edition):
+            return []
+        actions: list[Any] = super().get_actions_detail(request, object_id)
+        return actions
 
     def has_release_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Whether the user may make editions current."""

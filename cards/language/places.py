@@ -27,6 +27,6 @@ def place_of(path: str, edition: Edition) -> str:
     elif found := _DECK.match(path):
         where = [f"deck of {edition.decks[int(found[1])].hero}"]
     else:
-        return path.removeprefix("$.")
+        return "the edition" if path == "$" else path.removeprefix("$.")
     rest = path[found.end() :]
     return ", ".join([*where, rest] if rest else where)

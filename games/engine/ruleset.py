@@ -294,8 +294,8 @@ def _check_pack(ruleset: Ruleset) -> None:
     least = ruleset.seats * DEAL + passed_over + 1
     if len(acts) < least:
         raise RulesetError(
-            f"the box holds {len(acts)} cards: at least {least}, which is {DEAL} for each of"
-            f" {ruleset.seats} seats, {passed_over} that cannot start the discard pile, and 1"
+            f"the box holds {len(acts)} of the {least} cards needed ({DEAL} a seat, 1 to turn up,"
+            f" {passed_over} that cannot start the discard pile)"
         )
     drawn = {ruleset.points[card] if kind[card] == "number" else 0 for card in ruleset.box}
     if ruleset.variant.dealer == "draw" and len(drawn) < 2:

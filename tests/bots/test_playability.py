@@ -72,10 +72,10 @@ def test_every_number_of_seats_is_played(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 NOT_DEALT = {
-    "a single card": (made(card()), "2 seats: the box holds 1 cards: at least 15"),
+    "a single card": (made(card()), "2 seats: the box holds 1 of the 15 cards needed"),
     "too few for ten": (
         made(*REDS, copies={"red-1": 40, "red-2": 29}),
-        "10 seats: the box holds 69 cards: at least 71",
+        "10 seats: the box holds 69 of the 71 cards needed",
     ),
     "nothing to start with": (
         made(REDS[0], card("skip", kind="skip", symbol="skip", color="red"),
@@ -198,7 +198,7 @@ def test_the_admin_says_why_a_draft_cannot_be_published(client: Client) -> None:
     hash = edition_hash(draft_text(draft))
     form = {"then": "current", "reason": "a test", "seen": hash}
     reply = client.post(reverse("admin:cards_cardset_publish", args=[draft.pk]), form)
-    assert "cannot be dealt to 2 seats: the box holds 1 cards" in reply.content.decode()
+    assert "cannot be dealt to 2 seats: the box holds 1 of the 15 cards" in reply.content.decode()
     assert not StoredEdition.objects.exists()
 
 

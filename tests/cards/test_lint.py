@@ -277,7 +277,7 @@ def test_places_have_codes_for_numbers() -> None:
         "$.decks[1].hero": "deck of shuri, hero",
         "$.decks[1]": "deck of shuri",
         "$.colors[0]": "colors[0]",
-        "$": "$",
+        "$": "the edition",
     }
     assert {path: place_of(path, whole) for path in places} == places
     assert [card_at(path, whole) for path in places] == ["smash", "red-1", "", "", "", "", ""]
