@@ -28,12 +28,17 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_file(file: Path) -> None:
-    """Create an empty file for this user alone, unless there is one or none can be made here.
+    """Close a database and the files beside it to other users; create it empty if it is not there.
 
-    SQLite gives its other files the mode of the database. What is wrong with the folder, it says.
+    SQLite gives the files that it adds the mode of the database. What is wrong with the folder, it
+    says itself when it is asked.
     """
     try:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        for found in (file, *(Path(f"{file}{end}") for end in ("-wal", "-shm"))):
+            with suppress(FileNotFoundError):
+                _close(found, 0o600)
     except OSError:
         return
 

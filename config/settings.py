@@ -264,7 +264,6 @@ ADMIN_SECURITY_POLICY = {
 def sqlite() -> dict[str, Any]:
     """A file in DATA_DIR that several processes may write to without "database is locked"."""
     make_private_folder(DATA_DIR)
-    make_private_file(DATA_DIR / "fairdeal.sqlite3")
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_DIR / "fairdeal.sqlite3",
@@ -277,6 +276,8 @@ def database() -> dict[str, Any]:
     found: dict[str, Any] = env.db_url() if given else sqlite()
     options = found.setdefault("OPTIONS", {})
     if found["ENGINE"].endswith("sqlite3"):
+        if found["NAME"] != ":memory:":
+            make_private_file(Path(found["NAME"]))
         options |= {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",

@@ -234,7 +234,7 @@ def redis_child(data: Path, path: Path) -> Child:
     options = {
         "--port": "0",
         "--unixsocket": str(path),
-        "--unixsocketperm": "700",
+        "--unixsocketperm": "600",
         "--dir": str(data),
         "--save": "",
         "--appendonly": "no",

@@ -161,6 +161,22 @@ def test_the_folder_of_sqlite_is_closed_to_others_also_if_it_was_open(tmp_path: 
     }
 
 
+def test_a_database_named_by_its_address_is_closed_to_others_and_its_folder_left(
+    tmp_path: Path,
+) -> None:
+    tmp_path.chmod(0o755)
+    for end in ("", "-wal"):
+        (tmp_path / f"own.sqlite3{end}").touch()
+        (tmp_path / f"own.sqlite3{end}").chmod(0o644)
+    given = {"DATABASE_URL": f"sqlite:///{tmp_path}/own.sqlite3"}
+    assert read_settings(tmp_path / "none", "1", **given).returncode == 0
+    assert modes(tmp_path) == {
+        tmp_path.name: 0o755,
+        "own.sqlite3": 0o600,
+        "own.sqlite3-wal": 0o600,
+    }
+
+
 def test_a_folder_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     assert read_settings(tmp_path, "1").returncode == 0
