@@ -87,8 +87,8 @@ _bot_names: set[str] = set()
 
 
 def reserve_bots(names: Iterable[str]) -> None:
-    """Refuse players the names of bots."""
-    _bot_names.update(_folded(name) for name in names)
+    """Refuse players the names of bots; nothing is read for it before a name is checked."""
+    _bot_names.update(names)
 
 
 def checked_name(given: str) -> str:
@@ -217,7 +217,8 @@ def _is_reserved(name: str) -> bool:
     if not _reserved().isdisjoint(map(_folded, texts)):
         return True
     parts = [part for part in map(_letters, words) if part.casefold() not in _VERSIONS]
-    return not _bot_names.isdisjoint({_folded("".join(parts)), _folded("".join(words))})
+    taken = set(map(_folded, _bot_names))
+    return not taken.isdisjoint({_folded("".join(parts)), _folded("".join(words))})
 
 
 def _plain_letter(char: str) -> str:
@@ -232,6 +233,7 @@ def _letters(text: str) -> str:
     return re.sub(r"\d", "", text)
 
 
+@lru_cache(maxsize=1024)
 def _folded(word: str) -> str:
     """Return a word without accents, in small letters, with digits that stand for letters."""
     parts = unicodedata.normalize("NFKD", word)
