@@ -342,6 +342,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 150_000
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_CONSUMER = "config.worker:Consumer"
 # What is lost when the broker is away, the sweeper finds: a request does not wait for it.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 1
@@ -383,7 +384,7 @@ CELERY_BEAT_SCHEDULE = {
 # How long one task plays on before the game goes to the end of its queue, and when a bot's turn may
 # count as lost.
 BOT_TASK_SECONDS = env.float("BOT_TASK_SECONDS", default=0.1)
-BOT_OVERDUE_SECONDS = env.float("BOT_OVERDUE_SECONDS", default=5.0)
+BOT_OVERDUE_SECONDS = env.float("BOT_OVERDUE_SECONDS", default=3.0)
 
 # --- Languages, times, static files ---------------------------------------------------------------
 

@@ -42,13 +42,14 @@ def address_of_test_database() -> str:
 class Worker:
     """A worker with its own beat, which sends out the sweeper."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, processes: int = 1) -> None:
         self.folder = folder
+        self.processes = processes
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         command = [sys.executable, "-m", "celery", "-A", "config", "--quiet", "worker", "--beat"]
-        command += ["--schedule", str(self.folder / "beat"), "--concurrency", "1"]
+        command += ["--schedule", str(self.folder / "beat"), "--concurrency", str(self.processes)]
         environment = os.environ | {
             "DATABASE_URL": address_of_test_database(),
             "DATA_DIR": str(self.folder),
