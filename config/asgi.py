@@ -1,9 +1,11 @@
-"""The ASGI application, which `make run` serves."""
+"""The ASGI application that all servers run: the WSGI application behind a buffer.
+
+`WEB_THREADS` requests are computed at a time in each process.
+"""
 
 import os
 
-from django.core.asgi import get_asgi_application
+from config.buffering import Buffered
+from config.wsgi import application as wsgi_application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-
-application = get_asgi_application()
+application = Buffered(wsgi_application, threads=int(os.environ.get("WEB_THREADS") or 4))

@@ -246,9 +246,16 @@ def redis_child(data: Path, path: Path) -> Child:
 
 def web_child(host: str, port: int) -> Child:
     """The web server."""
-    # Static files are read whole under ASGI, which is no news for a server of one's own.
-    command = [sys.executable, "-W", "ignore:StreamingHttpResponse must consume synchronous"]
-    command += ["-m", "uvicorn", "config.asgi:application", "--host", host, "--port", str(port)]
+    command = [
+        sys.executable,
+        "-m",
+        "uvicorn",
+        "config.asgi:application",
+        "--host",
+        host,
+        "--port",
+        str(port),
+    ]
     command += ["--timeout-graceful-shutdown", "2", "--no-access-log"]
     return Child("web", [*command, "--log-level", "warning", "--lifespan", "off"])
 
