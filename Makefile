@@ -12,6 +12,8 @@ ONLY ?=
 ARGS ?=
 CASES ?= tests/cases
 VARIANT ?= avengers
+# Where `make demo` plays: at PORT if that is given, else where the server of DATA_DIR notes that it listens.
+NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
 .PHONY: help run test check bench services-test cases demo examples schema lock format clean base dev
 
@@ -42,8 +44,8 @@ services-test: dev ## the tests against the PostgreSQL and Redis of DATABASE_URL
 cases: base ## run a folder of cases through the engine (CASES=DIR)
 	@$(PY) manage.py run_cases $(CASES)
 
-demo: base ## play a game against bots on the server at PORT (VARIANT=avengers)
-	@$(PY) examples/play.py --url http://127.0.0.1:$(PORT) --variant $(VARIANT) $(ARGS)
+demo: base ## play a game against bots on the running server (VARIANT=avengers, PORT or DATA_DIR)
+	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)
 
 examples: dev ## gather the examples of the API's description anew, from games that are played
 	@$(PY) -m pytest -q tests/api/gather_examples.py

@@ -327,15 +327,17 @@ def answers(address: str) -> bool:
 
 def welcome(address: str, data: Path) -> str:
     """What to tell when the server is ready."""
-    where = "" if data == ROOT / "var" else f"DATA_DIR={shlex.quote(str(data))} "
+    where = "" if data == ROOT / "var" else f"DATA_DIR={shlex.quote(str(data))}"
     return f"""
 Fairdeal is ready. Ctrl-C stops it.
 
   The API             {address}/api/v1/
   Its documentation   {address}/api/v1/docs/
+  Games to look at    {address}/audit/
   The admin           {address}/admin/
 
-To make an admin: {where}.venv/bin/python manage.py createsuperuser
+To play a game against bots, in another terminal: make demo {where}
+To make an admin: {where} .venv/bin/python manage.py createsuperuser
 """
 
 
@@ -379,9 +381,13 @@ def run(environment: Mapping[str, str]) -> None:
         supervisor = Supervisor(children_environment(environment, data))
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, supervisor.stop_soon)
+        # Where `make demo` finds the server.
+        note = data / "address"
+        note.write_text(address_of(host, port) + "\n")
         try:
             serve(supervisor, data, host, port)
         finally:
+            note.unlink(missing_ok=True)
             supervisor.stop()
 
 

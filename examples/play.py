@@ -70,7 +70,10 @@ class Api:
                         return self._trouble(error)
                     time.sleep(float(error.headers.get("Retry-After") or 1))
             except URLError as error:
-                raise Trouble(f"{self.root} does not answer: {error.reason}") from error
+                raise Trouble(
+                    f"{self.root} does not answer: {error.reason}."
+                    " Start the server with `make run`, or say where it is: `make demo PORT=8001`."
+                ) from error
 
     def _trouble(self, error: HTTPError) -> Json:
         """What the server says is wrong; that the game has moved on is no trouble here."""

@@ -111,6 +111,36 @@ def open_to_others(folder: Path) -> list[str]:
     return [str(one) for one in there if one.name != "output" and one.stat().st_mode & 0o077]
 
 
+def demo(data: Path, *more: str) -> str:
+    """The command behind `make demo` for the server of a data folder."""
+    ours = {"PORT", "DATA_DIR", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS"}
+    given = {name: value for name, value in os.environ.items() if name not in ours}
+    command = ["make", "--dry-run", "demo", f"DATA_DIR={data}", *more]
+    return subprocess.run(
+        command, cwd=ROOT, env=given, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_a_demo_plays_at_the_port_given_rather_than_the_one_noted(tmp_path: Path) -> None:
+    (tmp_path / "address").write_text("http://127.0.0.1:8123\n")
+    assert "--url http://127.0.0.1:8123 " in demo(tmp_path)
+    assert "--url http://127.0.0.1:8124 " in demo(tmp_path, "PORT=8124")
+
+
+def test_a_demo_without_a_server_says_how_to_find_one() -> None:
+    ended = subprocess.run(
+        [sys.executable, "examples/play.py", "--url", f"http://127.0.0.1:{free_port()}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert "does not answer" in ended.stderr
+    assert "make run" in ended.stderr
+    assert "make demo PORT=8001" in ended.stderr
+
+
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
@@ -126,10 +156,14 @@ def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signa
         for program in ("redis-server", "uvicorn", "celery"):
             assert program in running
         assert open_to_others(tmp_path) == []
+        assert f"--url http://127.0.0.1:{port} " in demo(tmp_path)
         process.send_signal(number)
         assert process.wait(timeout=30) == 0
     assert wait_until_gone(tmp_path) == {}
-    assert "Fairdeal is ready" in (tmp_path / "output").read_text()
+    output = (tmp_path / "output").read_text()
+    for told in ("Fairdeal is ready", f":{port}/audit/", f"make demo DATA_DIR={tmp_path}"):
+        assert told in output
+    assert "--url http://127.0.0.1:8000 " in demo(tmp_path)
 
 
 @pytest.mark.slow
