@@ -75,7 +75,9 @@ def check_playable(variant: str, edition: str, seats: int, options: str) -> None
     check_deal(ruleset)
     setup = Setup(variant, edition, seats, read_stored_options(options), ruleset.heroes)
     try:
-        new_game(ruleset, setup, Chance(bytes(SEED_SIZE)))
+        dealt = new_game(ruleset, setup, Chance(bytes(SEED_SIZE)))
     except Exception as error:  # whatever fails here would fail in a player's request
         logger.exception("edition_not_dealt", extra={"edition": edition, "seats": seats})
         raise RulesetError(f"the deal fails with {type(error).__name__}: {error}") from error
+    if dealt.state.result is not None:
+        raise RulesetError("the deal does not come to an end")

@@ -572,15 +572,6 @@ _POSITION: Final = (
         "Nomme le héros de chaque siège, dans heroes ou dans les zones hero:0, hero:1 …;"
         " le siège {seat} n’en a pas.",
     ),
-    _problem(
-        "endless_effect",
-        422,
-        "The move never ends",
-        "Le coup ne finit jamais",
-        "What the move sets off goes on without end: the edition has cards that wake each other.",
-        "Ce que le coup déclenche continue sans fin : l’édition a des cartes qui"
-        " s’éveillent l’une l’autre.",
-    ),
 )
 
 _WHEN: Final = (

@@ -26,7 +26,7 @@ from cards.api_errors import WrongParameter
 from games.api.catalogue import PROBLEMS, REASONS, told
 from games.api.rules import refusal_by
 from games.api.words import Language, Text, language_of
-from games.engine import EndlessEffect, IllegalMove
+from games.engine import IllegalMove
 from games.errors import GameError, SetupRefused
 
 PROBLEM_JSON: Final = "application/problem+json"
@@ -101,8 +101,6 @@ def refused_by(error: Exception) -> Refused:
             return _not_a_table(error)
         case GameError():
             return _known(error.code, error.status, error.params, error.rule)
-        case EndlessEffect():
-            return Refused("endless_effect")
         case exceptions.APIException():
             return _framework(error)
         case RequestDataTooBig():

@@ -89,7 +89,7 @@ REASONS: Final = {
     "deck": Text("the Character Deck is empty", "le paquet de cartes Personnage est vide"),
     "resigned": Text("resigned", "a abandonné"),
     "removed": Text("removed by an organiser", "retiré par un organisateur"),
-    "void": Text("an organiser voided the game", "un organisateur a annulé la partie"),
+    "void": Text("the game is void", "la partie est annulée"),
     "corrected": Text("an organiser corrected the result", "un organisateur a corrigé le résultat"),
 }
 """Why a round or a game ended, or a seat went out."""

@@ -458,7 +458,8 @@ class SeatsTold(Told, frozen=True):
 class ResultTold(Told, frozen=True):
     """How a game ended: the seat that won (nobody in a game called off or void) and why.
 
-    ``why`` is "void" or "corrected" where an organiser has changed it.
+    ``why`` is "void" or "corrected" where an organiser has changed it; "void" also after a move
+    without end (common.endless).
     """
 
     winner: int | None
@@ -592,7 +593,10 @@ class GameTold(Told, frozen=True):
 
 
 class GameLineTold(Told, frozen=True):
-    """A game in a list; ``why`` tells how it ended ("void" and "corrected" are an organiser's)."""
+    """A game in a list; ``why`` tells how it ended.
+
+    "corrected" is an organiser's, "void" too unless a move had no end (common.endless).
+    """
 
     id: UUID
     variant: str

@@ -142,11 +142,18 @@ class _Trial:
             yield Finding("rulings", seq, seq, rulings[at].rule, f"/rulings/{at}")
 
     def _decided(self, row: Judged) -> Decision:
-        chance = Recorded(row.facts)
+        chance = self._chance(row)
         if isinstance(row.move, Start):
             setup = msgspec.convert(self.bundle.setup, Setup)
             return new_game(self.ruleset, setup, chance)
         return decide(self.ruleset, self.state, row.move, chance)
+
+    def _chance(self, row: Judged) -> Chance:
+        """The luck on record; that of the seed where a move without end left none on record."""
+        is_endless = any(ruling.rule == "common.endless" for ruling in row.rulings)
+        if is_endless and self.bundle.secret is not None and is_committed(self.bundle):
+            return Chance(self.bundle.secret)
+        return Recorded(row.facts)
 
     def _after(self, row: Judged) -> Iterator[Finding]:
         """The state on record, and the moves refused in it."""

@@ -31,7 +31,7 @@ from games.engine.moves import (
     Void,
 )
 from games.engine.prompts import PLAY_KINDS, Cause
-from games.engine.resolution import Resolution
+from games.engine.resolution import EndlessEffect, Resolution
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.variants import ROUND
@@ -53,30 +53,50 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
 
 def new_game(ruleset: Ruleset, setup: Setup, chance: Chance) -> Decision:
-    """Lay the table and deal the first round."""
+    """Lay the table and deal the first round; a deal without end voids the game."""
+    work = _laid(ruleset, setup, chance)
+    work.push(ROUND, NOBODY)
+    try:
+        work.run(settle)
+    except EndlessEffect:
+        work = _laid(ruleset, setup, chance)
+        _end_endless(work, NOBODY)
+    return Decision(tuple(work.facts), tuple(work.rulings), work.state)
+
+
+def _laid(ruleset: Ruleset, setup: Setup, chance: Chance) -> Resolution:
     work = Resolution(ruleset, State(), chance, VERBS)
     work.emit(GameStarted(setup))
     if ruleset.box:
         work.emit(CardsPlaced(DRAW, ruleset.box))
-    work.push(ROUND, NOBODY)
-    work.run(settle)
-    return Decision(tuple(work.facts), tuple(work.rulings), work.state)
+    return work
 
 
 def decide(ruleset: Ruleset, state: State, move: Move, chance: Chance) -> Decision:
     """Rule on a move; the given state is not changed.
 
-    Raises ``IllegalMove`` when the rules refuse it, and ``EndlessEffect`` when the cards of the
-    edition never come to an end.
+    A move that does not come to an end changes nothing but the result: the game is void
+    (common.endless). Raises ``IllegalMove`` when the rules refuse it.
     """
     check(ruleset, state, move)
     work = Resolution(ruleset, state.copy(), chance, VERBS)
     take(work, move)
-    work.run(settle)
+    try:
+        work.run(settle)
+    except EndlessEffect:
+        work = Resolution(ruleset, state.copy(), chance, VERBS)
+        if type(move) in ANSWERS:
+            _close(work, move)
+        _end_endless(work, move.seat)
     if not work.rulings:
         # An answer that only leads to the next question is given by the rule that asked for it.
         work.rulings.append(Ruling(state.prompts[-1].rule, 0, move.seat))
     return Decision(tuple(work.facts), tuple(work.rulings), work.state)
+
+
+def _end_endless(work: Resolution, seat: Seat) -> None:
+    work.rule("common.endless", seat)
+    work.emit(GameEnded(NOBODY, "void"))
 
 
 def take(work: Resolution, move: Move) -> None:
@@ -112,6 +132,15 @@ def _void(work: Resolution) -> None:
 
 def _answer(work: Resolution, move: Move) -> None:
     prompt = work.state.prompts[-1]
+    option = _close(work, move)
+    work.resume(prompt, move if prompt.kind in PLAY_KINDS else option)
+    if work.ruleset.variant.own_decks:
+        _note_first_move(work, prompt.seat)
+
+
+def _close(work: Resolution, move: Move) -> str:
+    """Close the top question with an answer, and return the option."""
+    prompt = work.state.prompts[-1]
     option = prompt.default
     if type(move) is Play:
         option = move.card
@@ -120,9 +149,7 @@ def _answer(work: Resolution, move: Move) -> None:
     elif type(move) is Expire:
         work.rule("common.choice-timeout", move.seat)
     work.emit(Answered(prompt.seat, option, prompt.hidden))
-    work.resume(prompt, move if prompt.kind in PLAY_KINDS else option)
-    if work.ruleset.variant.own_decks:
-        _note_first_move(work, prompt.seat)
+    return option
 
 
 def _note_first_move(work: Resolution, seat: Seat) -> None:

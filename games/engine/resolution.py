@@ -42,7 +42,7 @@ MOST_STEPS: Final = 10_000
 
 
 class EndlessEffect(Exception):
-    """A move did not come to an end: the edition has effects that never stop."""
+    """A move takes too many steps: the edition has effects that never stop (common.endless)."""
 
 
 @final

@@ -15,7 +15,6 @@ from games.engine import (
     VARIANTS,
     Card,
     Chance,
-    EndlessEffect,
     Fact,
     IllegalMove,
     Move,
@@ -33,7 +32,7 @@ from games.engine import (
 from games.engine.hidden_prompts import is_redacted
 from games.engine.moves import ANSWERS
 from games.engine.ruleset import HeroError, read_heroes
-from games.errors import GameError, Params, SetupRefused
+from games.errors import Params, SetupRefused
 from games.rulings.filling import Box, box_of
 from games.rulings.grounds import permitting
 from games.rulings.laying import lay
@@ -43,13 +42,6 @@ from games.seating import options_text, published_edition
 
 SEED: Final = bytes(32)
 """The seed of shuffles where nobody names one: thirty-two zero bytes."""
-
-
-class EndlessMove(GameError):
-    """What the move sets off never comes to an end."""
-
-    code = "endless_effect"
-    status = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +193,7 @@ def _table(table: Setting) -> tuple[Ruleset, Box]:
 def rule(opened: Opened, move: Move, choices: Mapping[str, object]) -> Verdict:
     """Rule on a move and on the answers that come with it; nothing is stored.
 
-    Raises ``EndlessMove``, and ``PositionRefused`` if an open question is not one that the rules
+    Raises ``PositionRefused`` if an open question is not one that the rules
     have asked, or its options are hidden and the move answers it.
     """
     prompts = opened.state.prompts
@@ -218,8 +210,6 @@ def rule(opened: Opened, move: Move, choices: Mapping[str, object]) -> Verdict:
             _look_at(ruling)
         except IllegalMove as refusal:
             return replace(ruling, state=opened.state, facts=(), rulings=(), refusal=refusal)
-        except EndlessEffect as error:
-            raise EndlessMove from error
         except CANNOT_BE as error:
             if not opened.has_own_questions:
                 raise

@@ -435,7 +435,6 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "hidden_question": {"seat": 1},
     "impossible_prompt": {"nth": 0},
     "hero_needed": {"seat": 0},
-    "endless_effect": {},
     "not_in_checkpoint": {"number": 4, "size": 3},
     "not_in_log": {"status": "running"},
     "server_error": {},

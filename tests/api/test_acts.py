@@ -69,7 +69,7 @@ def test_a_running_game_is_voided_and_opens_like_any_other(
     told = alice.get(f"games/{game}/").json
     assert (told["status"], told["result"]) == ("over", {"winner": None, "why": "void"})
     assert told["position"]["result"] == told["result"]
-    assert told["table"]["ended"] == "an organiser voided the game"
+    assert told["table"]["ended"] == "the game is void"
     assert told["seed"] and alice.get(f"games/{game}/events/").json["results"][0]["sealed"]
     assert alice.post(f"games/{game}/moves/", {"move": "draw"}).code == "game_over"
 

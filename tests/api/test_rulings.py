@@ -203,17 +203,11 @@ def test_what_is_wrong_with_a_table_is_pointed_at() -> None:
     assert problem(stakes=5)[1:] == ("malformed", ["/stakes"])
 
 
-def test_effects_without_end_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    body = ASKED | {"move": {"move": "draw"}}
-    assert Caller().post("rulings/", body).status == 200
-    monkeypatch.setattr("games.rulings.desk.decide", _endless)
-    assert problem()[:2] == (422, "endless_effect")
-
-
-def _endless(*_: Any) -> None:
-    from games.engine import EndlessEffect
-
-    raise EndlessEffect
+def test_effects_without_end_void_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 2)
+    verdict = Caller().post("rulings/", ASKED | {"move": {"move": "draw"}}).json
+    assert verdict["legal"] is True
+    assert [ruling["rule"] for ruling in verdict["rulings"]] == ["common.endless"]
 
 
 def test_asking_is_counted_like_other_requests(settings: Any) -> None:

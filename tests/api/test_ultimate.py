@@ -13,7 +13,7 @@ from cards.language.effects import Add, BurnFromHand, ChooseColor, ChoosePlayer
 from games import store
 from games.api.prompts import told_prompts
 from games.auditing import verdict_on
-from games.engine import NOBODY, EndlessEffect, State, observe
+from games.engine import NOBODY, State, observe
 from games.models import Game
 from games.selectors import ruleset_for, stored_game
 from tests.api.client import Caller, asked_of, fits, lay
@@ -403,17 +403,18 @@ def test_a_second_play_cannot_be_a_draw(alice: Caller, bob: Caller) -> None:
     assert refused.json["rule"] == "ultimate.play-again"
 
 
-def test_a_move_that_sets_off_what_never_ends_is_refused_and_changes_nothing(
+def test_a_move_that_sets_off_what_never_ends_voids_the_game(
     alice: Caller, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def never_ends(*_: object) -> None:
-        raise EndlessEffect
-
-    monkeypatch.setattr("games.services.decide", never_ends)
-    before = stored_game(game).head
-    refused = alice.post(f"games/{game}/moves/", {"move": "draw"})
-    assert (refused.status, refused.code) == (422, "endless_effect")
-    assert stored_game(game).head == before
+    monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 1)
+    reply = alice.post(f"games/{game}/moves/", {"move": "draw"})
+    assert reply.status == 201
+    (event,) = reply.json["events"]
+    assert [ruling["rule"] for ruling in event["rulings"]] == ["common.endless"]
+    assert event["facts"][-1] == {"fact": "game-ended", "winner": -1, "why": "void"}
+    told = alice.get(f"games/{game}/").json
+    assert (told["status"], told["table"]["ended"]) == ("over", "the game is void")
+    assert alice.post(f"games/{game}/moves/", {"move": "draw"}).code == "game_over"
 
 
 def test_a_stored_game_is_rebuilt_and_audited_from_its_rows_alone(

@@ -10,9 +10,32 @@ from typing import Any, get_args
 import pytest
 
 from cards.language import Edition, Effect, Replacement, decode_edition
-from games.engine import EndlessEffect, Intent, Play, RulesetError, Setup, compile_ruleset
+from games.engine import (
+    CatchUno,
+    Choose,
+    Intent,
+    Play,
+    Remove,
+    Resign,
+    Result,
+    RulesetError,
+    Ruling,
+    Setup,
+    Void,
+    compile_ruleset,
+    decide,
+    hidden_in_event,
+)
 from games.engine import resolution as engine_resolution
-from games.engine.facts import CardsMoved, CardsShown, LastingEnded, LastingUsed
+from games.engine.facts import (
+    Answered,
+    CardsMoved,
+    CardsShown,
+    DirectionChanged,
+    GameEnded,
+    LastingEnded,
+    LastingUsed,
+)
 from games.engine.intents import changed
 from games.engine.prompts import Cause
 from games.engine.queries import Standing
@@ -259,12 +282,66 @@ def test_a_color_in_a_text_and_a_reverse_that_is_no_reverse_card() -> None:
     assert (one.state.color, one.state.direction, one.state.current) == ("green", -1, 1)
 
 
-def test_a_move_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = table().hand(0, "red-draw-two red-1 red-2").top("red-5")
+def spinning(times: int) -> Table:
+    """Seat 0 may play a Wild that reverses the direction times squared."""
+    often = {"effect": "for_each", "times": times, "do": [{"effect": "reverse"}]}
+    spin = {"effect": "for_each", "times": times, "do": [often]}
+    one = table(saying(effects=[{"effect": "choose_color"}, spin]), 3)
+    return one.hand(0, "odd red-1 red-2").top("red-5").draw_pile("blue-8 blue-9")
+
+
+def test_a_move_of_many_steps_is_worked_out() -> None:
+    one = spinning(60).play(0, "odd").choose(0, "blue")
+    assert (one.asked, one.state.direction) == ((1, "turn"), 1)
+    assert len(one.of(DirectionChanged)) == 3600
+
+
+@pytest.mark.rule("common.endless")
+@pytest.mark.parametrize("times", [80, 1000, 10**12])
+def test_a_move_without_end_voids_the_game_and_does_nothing_else(times: int) -> None:
+    one = spinning(times).play(0, "odd")
+    before = one.state.copy()
+    one.choose(0, "blue")
+    assert one.facts == (Answered(0, "blue"), GameEnded(-1, "void"))
+    assert one.rulings[-1] == Ruling("common.endless", 1, 0)
+    before.prompts, before.result = (), Result(-1, "void")
+    assert one.state == before
+    assert one.refusal(Void()) == "common.void"
+
+
+@pytest.mark.rule("common.endless")
+def test_a_catch_or_a_resignation_without_end_voids_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = table().hand(0, "red-1").exposed(0).turn(1).hand(1, "red-2 red-3").top("red-5")
     _ = one.state
+    monkeypatch.setattr(engine_resolution, "MOST_STEPS", 0)
+    for move in (CatchUno(2, 0), Resign(1), Remove(2)):
+        decision = decide(one.ruleset, one.state, move, one.chance)
+        assert decision.facts == (GameEnded(-1, "void"),)
+        assert decision.rulings == (Ruling("common.endless", 0, move.seat),)
+
+
+@pytest.mark.rule("common.endless")
+def test_a_hidden_answer_to_a_move_without_end_stays_hidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = table().hand(0, "wild-infinity-gauntlet red-1 red-2 blue-1").top("red-5")
+    one.play(0, "wild-infinity-gauntlet")
+    monkeypatch.setattr(engine_resolution, "MOST_STEPS", 0)
+    one.choose(0, "red-1")
+    assert one.facts == (Answered(0, "red-1", hidden=True), GameEnded(-1, "void"))
+    hidden = hidden_in_event(Choose(0, "red-1"), one.facts, 1)
+    assert hidden == ("/facts/0/option", "/move/option")
+
+
+@pytest.mark.rule("common.endless")
+def test_a_deal_without_end_voids_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_resolution, "MOST_STEPS", 3)
-    with pytest.raises(EndlessEffect):
-        one.play(0, "red-draw-two")
+    one = table(seats=3).turned_up("red-1")
+    assert one.state.result == Result(-1, "void")
+    assert [ruling.rule for ruling in one.rulings] == ["common.endless"]
+    assert len(one.state.zones["draw"]) == 112
 
 
 DRAW = {"effect": "draw"}

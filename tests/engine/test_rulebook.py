@@ -50,6 +50,7 @@ COMMON = [
     "common.forfeit",
     "common.void",
     "common.correct",
+    "common.endless",
     "common.order",
     "common.choice-timeout",
 ]

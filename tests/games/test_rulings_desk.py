@@ -22,6 +22,7 @@ from games.engine import (
     Pass,
     Play,
     Prompt,
+    Result,
     State,
     decide,
     legal_moves,
@@ -32,7 +33,7 @@ from games.engine.zones import DISCARD, DRAW, HAND
 from games.errors import SetupRefused
 from games.rows import EVERYTHING
 from games.rulings import desk
-from games.rulings.desk import SEED, Case, EndlessMove, Opened, Verdict, open_case, rule
+from games.rulings.desk import SEED, Case, Opened, Verdict, open_case, rule
 from games.rulings.filling import box_of
 from games.rulings.lasting import LastingAsked, completed
 from games.rulings.laying import lay
@@ -525,11 +526,13 @@ def test_a_failure_of_our_own_is_not_blamed_on_the_position(
         ruled(Draw(0), cards=HANDS)
 
 
-def test_a_move_without_end_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_without_end_is_ruled_to_void_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     case = opened(cards=HANDS)
     monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 1)
-    with pytest.raises(EndlessMove):
-        rule(case, Draw(0), {})
+    verdict = rule(case, Draw(0), {})
+    assert verdict.refusal is None
+    assert [ruling.rule for ruling in verdict.rulings] == ["common.endless"]
+    assert verdict.state.result == Result(-1, "void")
 
 
 def positions_asked(variant: str) -> list[tuple[Game, dict[str, Any]]]:
@@ -583,7 +586,7 @@ def test_a_position_that_was_meddled_with_is_refused_or_ruled_on(variant: str) -
             continue
         case = Opened("", game.ruleset, laid.state, laid.filled, game.chance, True)
         for move in legal_moves(game.ruleset, laid.state, case.asked()):
-            with suppress(PositionRefused, EndlessMove):
+            with suppress(PositionRefused):
                 seen[type(rule(case, move, {}).refusal).__name__] += 1
     assert seen["PositionRefused"] > 50 and seen["NoneType"] > 50
 

@@ -222,7 +222,7 @@ def test_what_an_organiser_did_is_told_with_the_reason(over: Game) -> None:
         direct(game_id=over.pk, act=act, organiser=organiser, reason="A <b>quarrel</b>")
     page = page_of(over)
     assert f"the organiser {organiser_name}: A &lt;b&gt;quarrel&lt;/b&gt;" in page
-    assert "The result is changed. Winner: nobody (an organiser voided the game)." in page
+    assert "The result is changed. Winner: nobody (the game is void)." in page
     assert "an organiser corrected the result" in page_of(over, f"?at={over.seq + 1}")
     assert "PASS" in page
 

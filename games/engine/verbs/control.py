@@ -8,7 +8,7 @@ from cards.language.abilities import Trigger
 from cards.language.effects import ForEach, Grant, May, OnlyIf
 from games.engine.facts import LastingBegan, LastingEffect
 from games.engine.queries import PLAYED, is_in_force, listening
-from games.engine.resolution import ABILITY, KEY, Frame, Resolution
+from games.engine.resolution import ABILITY, KEY, MOST_STEPS, EndlessEffect, Frame, Resolution
 from games.engine.triggers import Happening
 from games.engine.variants import Each, Fire, Moment
 from games.engine.verbs.causes import cite_power, is_so, tally
@@ -30,7 +30,10 @@ def only_if(work: Resolution, effect: OnlyIf, frame: Frame) -> None:
 def for_each(work: Resolution, effect: ForEach, frame: Frame) -> None:
     """Do this for one seat after the other, who is then *they*, or a number of times."""
     if effect.who is None:
-        for _ in range(tally(work, frame, effect.times or 0)):
+        times = tally(work, frame, effect.times or 0)
+        if times > MOST_STEPS:
+            raise EndlessEffect
+        for _ in range(times):
             work.push_part(frame, "do")
         return
     for seat in reversed(work.seats(effect.who, frame)):

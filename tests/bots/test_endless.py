@@ -1,0 +1,134 @@
+"""A move without end voids a stored game: for people, for bots, and when the game is audited."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import cards
+from bots import services
+from cards.language import decode_edition, edition_hash, encode_edition
+from cards.models import Edition
+from games import auditing, selectors, store
+from games.audit.bundle import written
+from games.audit.lawful import _ruleset, _Trial, _without_commitment
+from games.audit.rows import Recorded, read_row
+from games.bundles import unsigned
+from games.engine import Chance, Choose, legal_moves
+from games.engine.facts import Answered, GameEnded
+from games.models import Game, Refusal
+from games.players.services import create_guest
+from games.rows import Actor
+from games.services import SeatSpec, create_game, start_game, submit_move
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+
+DECREE = "royal-decree"
+
+
+@pytest.fixture
+def edition() -> str:
+    """The hash of an edition that the lint would refuse: one Wild reverses a million times."""
+    raw = json.loads((Path(cards.__file__).parent / "data" / "avengers.json").read_text())
+    often = {"effect": "for_each", "times": 1000, "do": [{"effect": "reverse"}]}
+    spin = {"effect": "for_each", "times": 1000, "do": [often]}
+    raw["cards"].append(
+        {
+            "code": DECREE,
+            "name": "Royal Decree",
+            "kind": "wild",
+            "symbol": DECREE,
+            "effects": [{"effect": "choose_color"}, spin],
+        }
+    )
+    raw["copies"][DECREE] = 100
+    text = decode_edition(json.dumps(raw))
+    Edition.objects.create(
+        hash=edition_hash(text),
+        code=text.code,
+        name=text.name,
+        variant=text.variant,
+        canonical=encode_edition(text).decode(),
+    )
+    return edition_hash(text)
+
+
+def begun(edition: str, *seats: str) -> Game:
+    """A running game on the edition; a seat is a bot's name, or "me" for its creator."""
+    creator, _, _ = create_guest(name="Alice")
+    table = [SeatSpec("player") if name == "me" else SeatSpec("bot", bot=name) for name in seats]
+    game = create_game(
+        creator=creator, variant="avengers", seats=table, options={"dealer": 1}, edition=edition
+    )
+    return start_game(game_id=game.pk, player=creator).game
+
+
+def decided(game: Game) -> Game:
+    """The game after moves of all seats, up to the one that has no end."""
+    while game.status == Game.Status.RUNNING:
+        state = store.load(game)
+        moves = legal_moves(selectors.ruleset_for(game), state, state.prompts[-1].seat)
+        move = next((move for move in moves if getattr(move, "card", "") == DECREE), moves[0])
+        outcome = submit_move(
+            game_id=game.pk, seat=move.seat, move=move, actor=Actor(kind="player", player="1")
+        )
+        game = outcome.game
+    assert outcome.rows[-1].facts[-1] == GameEnded(-1, "void")
+    return game
+
+
+def check_void(game: Game) -> None:
+    """The game is over and void, by a row that an audit makes again."""
+    found = store.read(game.pk)
+    assert found is not None
+    assert (found.status, found.why, found.winner) == (Game.Status.OVER, "void", None)
+    assert (found.waits_for_bot, found.to_act) == (False, None)
+    *_, row = store.history(found)
+    assert [type(fact) for fact in row.facts] == [Answered, GameEnded]
+    assert [ruling.rule for ruling in row.rulings] == ["common.endless"]
+    assert not Refusal.objects.exists()
+    store.forget()
+    assert auditing.verdict_on(found).passed
+
+
+def test_a_move_of_a_person_without_end_voids_the_game(edition: str) -> None:
+    game = decided(begun(edition, "me", "random"))
+    check_void(game)
+    assert isinstance(list(store.history(game))[-1].move, Choose)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_a_bot_whose_move_has_no_end_is_not_asked_again(
+    edition: str, bot: str, caplog: pytest.LogCaptureFixture, settings: Any
+) -> None:
+    settings.BOT_TASK_SECONDS = 60
+    game = begun(edition, bot, bot)
+    with caplog.at_level(logging.WARNING):
+        assert services.play_on(game_id=str(game.pk), seq=game.seq) is None
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    check_void(game)
+
+
+def test_the_page_of_the_last_event_says_why_the_game_is_void(edition: str) -> None:
+    game = decided(begun(edition, "me", "random"))
+    pages = {
+        language: Client()
+        .get(f"/audit/games/{game.pk}/?at={game.seq}", headers={"Accept-Language": language})
+        .content.decode()
+        for language in ("en", "fr-CA")
+    }
+    assert "A move without end" in pages["en"]
+    assert "Un coup sans fin" in pages["fr-CA"]
+
+
+def test_an_audit_works_a_move_without_end_out_with_the_luck_of_the_seed(edition: str) -> None:
+    bundle = unsigned(game=decided(begun(edition, "me", "random")))
+    trial = _Trial(bundle, _ruleset(written(bundle.edition), _without_commitment(bundle.setup)))
+    rows = [read_row(event) for event in (bundle.events[0], bundle.events[-1])]
+    chances = [type(trial._chance(row)) for row in rows if row is not None]
+    assert chances == [Recorded, Chance]
