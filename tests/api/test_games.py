@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cards.language import edition_hash, encode_edition
+from cards.models import Edition
 from games.models import Game
 from tests.api.client import TWO, Caller, begin, fits, lay
+from tests.cards.makers import card
+from tests.cards.makers import edition as made
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +59,20 @@ def test_a_request_that_failed_does_not_use_up_its_key(alice: Caller) -> None:
     assert alice.post("games/", {"variant": "no", "seats": TWO}, Idempotency_Key="k").status == 400
     asked = {"variant": "xmen", "seats": TWO}
     assert alice.post("games/", asked, Idempotency_Key="k").status == 201
+
+
+def test_an_edition_that_cannot_be_dealt_is_a_problem_in_both_languages(alice: Caller) -> None:
+    single = made(card())
+    text = encode_edition(single).decode()
+    Edition.objects.create(hash=edition_hash(single), code="own", variant="xmen", canonical=text)
+    asked = {"variant": "xmen", "edition": edition_hash(single), "seats": TWO, "start": True}
+    reply = alice.post("games/", asked)
+    assert (reply.status, reply.code) == (400, "edition_not_playable")
+    assert reply.json["params"] == {"seats": 2, "variant": "xmen"}
+    assert reply.json["detail"].startswith("The cards of this edition cannot be dealt to 2 seats")
+    french = alice.post("games/", asked, Accept_Language="fr-CA").json["detail"]
+    assert french.startswith("Les cartes de cette édition ne peuvent pas être distribuées à 2")
+    assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize(
