@@ -1,14 +1,22 @@
 """How soon a bot answers, beside the round trip of an empty task.
 
 ``bot.turn`` ends when the bot's move is there for whoever asks now; ``bot.turn_read`` when a client
-that polls the API, a millisecond between two requests, has it in hands.
+that polls the API, a millisecond between two requests, has it in hands. ``bot.crowd`` is the same
+among 200 tables of bots only, on the same two worker processes: how long a person waits, and how
+long the table of bots that waits longest does, in shares of the mean wait of all such tables.
 """
 
 from __future__ import annotations
 
+import contextlib
+import math
+import os
 import statistics
+import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 import psycopg
@@ -28,12 +36,17 @@ from tests.bench.servers import (
 
 TURNS = 200
 PAUSE = 0.001
+CROWD = int(os.environ.get("CROWD") or 200)
+LOOK, LONGEST = 0.25, 300
+TABLES_OF_BOTS = (
+    "SELECT id::text, changed_at, now() FROM games_game"
+    " WHERE status = 'running' AND bot_seats = (1 << seats) - 1"
+)
+NOT_BEGUN = f"SELECT 1 FROM ({TABLES_OF_BOTS} AND seq < 2) AS waiting"
 
 
 def empty_task_seconds(env: dict[str, str]) -> float:
     """The median time from sending an empty task until a worker has run it."""
-    import os
-
     os.environ.update(env)
     from tests.bench.tasks import KEY, app, touch
 
@@ -98,6 +111,91 @@ def _one_game(me: Client, game: str, is_there: IsThere) -> list[float]:
     return took
 
 
+# ---- among many tables of bots
+
+
+def crowd(port: int, database: str, env: dict[str, str]) -> None:
+    """Print the figures of a person and of 200 tables of bots only."""
+    for _ in range(CROWD):
+        host = guest(port)
+        seats = [{"kind": "bot", "bot": "random"}] * 6
+        host.headers.pop("X-Player")
+        asked = {"variant": "avengers", "seats": seats, "start": True}
+        host.ask("POST", "/api/v1/games/", asked)
+    with beat(env), psycopg.connect(database, autocommit=True) as connection:
+        start = time.perf_counter()
+        while connection.execute(NOT_BEGUN).fetchone() is not None:
+            time.sleep(0.1)
+        tell("bot.crowd.first_moves.seconds", time.perf_counter() - start, "s")
+        with Waits(database) as waits:
+            took = person_waits(port, is_stored_in(connection), waits)
+    took.sort()
+    tell("bot.crowd.person.p50.seconds", statistics.median(took), "s")
+    tell("bot.crowd.person.p99.seconds", took[math.ceil(len(took) * 0.99) - 1], "s")
+    tell("bot.crowd.person.turns", len(took), "turns")
+    tell("bot.crowd.tables", waits.tables, "tables")
+    tell("bot.crowd.share.seconds", statistics.mean(waits.found), "s")
+    tell("bot.crowd.longest_wait.ratio", max(waits.found) / statistics.mean(waits.found), "ratio")
+    queued = redis.Redis.from_url(redis_url()).llen("bots")
+    tell("bot.crowd.queue.ratio", float(queued) / waits.tables, "ratio")
+
+
+@contextlib.contextmanager
+def beat(env: dict[str, str]) -> Iterator[None]:
+    """The timetable, which sends out the sweeper."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ("-m", "celery", "-A", "config", "beat", "--schedule", f"{folder}/beat")
+        with process(*words, env=env):
+            yield
+
+
+def person_waits(port: int, is_there: IsThere, waits: Waits) -> list[float]:
+    """How long bots let a person wait, until the tables of bots have waited often enough."""
+    took: list[float] = []
+    while len(took) < CROWD or len(waits.found) < 3 * CROWD:
+        me = guest(port)
+        me.headers.pop("X-Player")
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+        game = me.ask("POST", "/api/v1/games/", {"variant": "xmen", "seats": seats, "start": True})
+        took += _one_game(me, game["id"], is_there)
+    return took
+
+
+class Waits:
+    """Watches tables of bots in a thread: how long each stands still between two slices."""
+
+    def __init__(self, database: str) -> None:
+        self.found: list[float] = []
+        self.tables = 0
+        self._database = database
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+
+    def __enter__(self) -> Waits:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        """A table that has moved since the last look ended a wait, if it had stood still before."""
+        before: dict[str, datetime] = {}
+        with psycopg.connect(self._database, autocommit=True) as connection:
+            while not self._done.wait(LOOK):
+                rows = connection.execute(TABLES_OF_BOTS).fetchall()
+                now = {game: changed for game, changed, _ in rows}
+                self.tables = len(rows)
+                for game, changed, at in rows:
+                    waited = (changed - before.get(game, changed)).total_seconds()
+                    if waited > 2 * LOOK:
+                        self.found.append(waited)
+                    if (at - changed).total_seconds() > LONGEST:
+                        raise TimeoutError(f"a table of bots stands still for {LONGEST} s")
+                before = now
+
+
 def main() -> None:
     """Print the figures of the bots."""
     with empty_database("fairdeal_bench") as database:
@@ -118,3 +216,4 @@ def main() -> None:
             read = bot_turn_seconds(port, is_told)
             tell("bot.turn_read.seconds", read, "s")
             tell("bot.turn_read.ratio", read / empty, "ratio")
+            crowd(port, database, env)
