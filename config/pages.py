@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from axes.middleware import AxesMiddleware
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.contrib.auth import middleware as auth
@@ -51,10 +50,6 @@ class Authentication(ForPages, auth.AuthenticationMiddleware):
 
 class Messages(ForPages, messages.MessageMiddleware):
     """Messages, on pages."""
-
-
-class Lockouts(ForPages, AxesMiddleware):  # type: ignore[misc]
-    """Logins that are refused after too many failures."""
 
 
 class Policies(ForPages, CSPMiddleware):

@@ -203,8 +203,8 @@ MIDDLEWARE = [
     "config.pages.Policies",
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
+    "games.staff.logins.Lockouts",
     "games.api.throttling.Limits",
-    "config.pages.Lockouts",
 ]
 
 TEMPLATES = [
@@ -501,7 +501,8 @@ UNFOLD = {
 # A session ends after this long; what staff may do is too much for the two weeks of Django.
 SESSION_COOKIE_AGE = int(timedelta(hours=env.int("SESSION_HOURS", default=12)).total_seconds())
 SILENCED_SYSTEM_CHECKS = [
-    # config.pages has these pieces of middleware in classes of its own, which checks do not find.
+    # games.staff.logins.Lockouts stands for the middleware of axes; config.pages has the other two
+    # in classes of its own, which the checks do not find.
     "axes.W002",
     "security.W002",
     "security.W003",
@@ -513,7 +514,6 @@ SILENCED_SYSTEM_CHECKS = [
 AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=5)
 AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCK_MINUTES", default=15))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "games.staff.logins.locked_response"
 AXES_CLIENT_IP_CALLABLE = "games.staff.logins.client_address"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False

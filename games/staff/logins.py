@@ -6,6 +6,7 @@ login page itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any, Final
 
@@ -49,13 +50,25 @@ def is_locked(request: HttpRequest | None) -> bool:
     return bool(getattr(request, "axes_locked_out", False))
 
 
-def locked_response(
-    request: HttpRequest, response: HttpResponseBase, credentials: object
-) -> HttpResponseBase:
-    """Return the login page, which says why, as 429."""
-    response.status_code = 429
-    response["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
-    return response
+class Lockouts:
+    """Middleware: the login page, which says why, with status 429.
+
+    The middleware of axes puts another page in its place, and gives it less under ASGI.
+    """
+
+    sync_capable = True
+    async_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on, and mark what was refused."""
+        response = self._get_response(request)
+        if is_locked(request):
+            response.status_code = 429
+            response["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+        return response
 
 
 def client_address(request: HttpRequest) -> str | None:

@@ -7,11 +7,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from axes.models import AccessAttempt
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.http import HttpResponse
-from django.test import Client
+from django.test import AsyncClient, Client
 from prometheus_client import REGISTRY
 from structlog.testing import capture_logs
 
@@ -87,6 +88,14 @@ def test_after_some_failures_even_the_right_password_is_refused_in_plain_words()
     assert reply.status_code == 429
     assert "Too many failed attempts to log in. Try again in 15 minutes." in reply.content.decode()
     assert 'name="password"' in reply.content.decode(), "on the login page itself"
+
+
+def test_the_lock_is_told_by_an_asynchronous_server_too() -> None:
+    lock(address="127.0.0.1")
+    send = async_to_sync(AsyncClient().post)
+    reply = send(HERE, {"username": "root", "password": SECRET})
+    assert (reply.status_code, reply["Retry-After"]) == (429, "900")
+    assert "Too many failed attempts" in reply.content.decode()
 
 
 def test_the_lock_is_told_in_canadian_french() -> None:
