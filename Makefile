@@ -26,13 +26,14 @@ run: base ## start the server: web, worker and all they need (PORT=8000 DATA_DIR
 test: dev ## run all tests (some: ARGS="tests/engine -k uno")
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(if $(ARGS),$(ARGS),$(COVERAGE))
 
-check: dev ## lint, format, types, import contracts, migrations, the OpenAPI file
+check: dev ## lint, format, types, import contracts, migrations, the OpenAPI file, generated clients
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as run; run()' --no-logo
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m config.openapi check
+	@$(PY) -m tests.clients.build check
 
 bench: dev ## measure (some: ONLY=engine), one JSON line a figure
 	@$(PY) -m tests.bench $(ONLY)
@@ -66,7 +67,8 @@ lock: dev ## lock the newest versions that requirements/*.in allow
 		--constraint requirements/base.txt requirements/dev.in --output-file requirements/dev.txt
 
 clean: ## take away everything that was made, but not the data (var/)
-	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build \
+		tests/clients/node_modules tests/clients/generated
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 base dev:

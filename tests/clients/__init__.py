@@ -1,0 +1,1 @@
+"""Clients generated from the OpenAPI file, and programs on top of them."""
