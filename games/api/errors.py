@@ -213,6 +213,13 @@ def said(error: Exception, language: Language) -> str:
     return _detail(refused, refused.params, language)
 
 
+def flaws_in(refused: Refused, language: Language) -> list[Flaw]:
+    """Return everything that is wrong with a request in a language, at least the problem itself."""
+    detail = said(refused, language)
+    flaws = refused.flaws or (Flaw(refused.code, detail),)
+    return [_with_words(flaw, detail, language) for flaw in flaws]
+
+
 def _words(params: Mapping[str, str | int], language: Language) -> dict[str, str | int]:
     """The parameters, with the reason in words."""
     reason = REASONS.get(str(params.get("reason")))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.views.i18n import set_language
 
-from games.pages.views import bundle, find, game, log
+from games.pages.views import bundle, find, game, log, rulings
 
 app_name = "audit"
 urlpatterns: list[URLPattern] = [
     path("", find, name="find"),
     path("language/", set_language, name="language"),
+    path("rulings/", rulings, name="rulings"),
     path("games/<uuid:game_id>/", game, name="game"),
     path("games/<uuid:game_id>/bundle/", bundle, name="bundle"),
     path("games/<uuid:game_id>/log.<str:kind>", log, name="log"),

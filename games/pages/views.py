@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
 from games.api.gamelog import as_csv, as_text, entries
 from games.arbiters.services import may_look_live
 from games.audit import encode_bundle
 from games.bundles import bundle_of
-from games.engine import NOBODY
+from games.engine import NOBODY, VARIANTS
 from games.errors import GameError, GameNotFound
 from games.models import Game
 from games.pages.forms import Search
 from games.pages.limits import costs
+from games.pages.rulings import desk_for
 from games.pages.scene import scene_of
 from games.pages.selectors import find_games, listed
 from games.pages.sight import player_of, sight_of
@@ -36,7 +37,7 @@ LOGS: Final = {"txt": ("text/plain", as_text), "csv": ("text/csv", as_csv)}
 View = Callable[..., HttpResponse]
 
 
-def page(view: View) -> View:
+def page(view: View, methods: Sequence[str] = ("GET", "HEAD")) -> View:
     """Keep a page out of caches, and show a page of its own for what is not there."""
 
     @wraps(view)
@@ -48,7 +49,7 @@ def page(view: View) -> View:
         response["Cache-Control"] = "private, no-store"
         return response
 
-    return require_safe(answered)
+    return require_http_methods(list(methods))(answered)
 
 
 def shown(
@@ -109,6 +110,14 @@ def read_at(request: HttpRequest, last: int) -> int:
     if not (given.isascii() and given.isdigit() and len(given) < 10 and 1 <= int(given) <= last):
         raise GameNotFound
     return int(given)
+
+
+@partial(page, methods=("GET", "HEAD", "POST"))
+@costs(4)
+def rulings(request: HttpRequest) -> HttpResponse:
+    """The rulings desk, with a position of a game or one written by hand."""
+    desk = desk_for(request, language_of(request))
+    return shown(request, "rulings", {"desk": desk, "variants": VARIANTS.values()})
 
 
 @page

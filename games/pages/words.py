@@ -248,6 +248,75 @@ TEXTS: Final = {
         "Your address has asked for too much in a short time. Try again in {seconds} seconds.",
         "Ton adresse a trop demandé en peu de temps. Réessaie dans {seconds} secondes.",
     ),
+    # the rulings desk
+    "rulings": Text("Rulings desk", "Bureau des décisions"),
+    "rulings_here": Text(
+        "Put a question to the rulings desk here", "Poser ici une question au bureau des décisions"
+    ),
+    "rulings_lead": Text(
+        "Whether a move is legal in a position, by which rules, and what would follow. Nothing is"
+        " stored, and no game changes.",
+        "Si un coup est permis dans une position, selon quelles règles, et ce qui suivrait. Rien"
+        " n’est conservé, et aucune partie ne change.",
+    ),
+    "rulings_question": Text("The question", "La question"),
+    "rulings_position": Text("The position", "La position"),
+    "rulings_of_game": Text("After event", "Après l’événement"),
+    "rulings_back": Text("Back to the game", "Retour à la partie"),
+    "rulings_edit": Text("Change the position", "Changer la position"),
+    "rulings_seats": Text("Seats", "Sièges"),
+    "rulings_options": Text("the options of the open question", "les choix de la question ouverte"),
+    "rulings_json": Text("Position (JSON)", "Position (JSON)"),
+    "rulings_json_help": Text(
+        "The cards by zone, the top one last; all else may be left out. The reply of position/ of"
+        " the API is accepted as it is.",
+        "Les cartes par zone, celle du dessus en dernier; tout le reste peut être omis. La réponse"
+        " de position/ de l’API est acceptée telle quelle.",
+    ),
+    "rulings_game_options": Text("Options (JSON)", "Options (JSON)"),
+    "rulings_heroes": Text("Heroes, seat by seat", "Héros, siège par siège"),
+    "rulings_edition": Text("Edition (hash)", "Édition (empreinte)"),
+    "rulings_newest": Text("current", "actuelle"),
+    "rulings_show": Text("Show the position", "Montrer la position"),
+    "rulings_choose": Text("Legal moves of", "Coups permis à"),
+    "rulings_unknown": Text(
+        "The hand of this seat is hidden, so its legal moves are not listed.",
+        "La main de ce siège est cachée : ses coups permis ne sont pas énumérés.",
+    ),
+    "rulings_written": Text("Any move (JSON)", "N’importe quel coup (JSON)"),
+    "rulings_written_help": Text(
+        "The body that moves/ of the API takes, or a move as events and refusals record it.",
+        "Le corps que prend moves/ de l’API, ou un coup comme les événements et les refus"
+        " l’inscrivent.",
+    ),
+    "rulings_seat": Text("Seat that moves", "Siège qui joue"),
+    "rulings_seat_help": Text("the one that is asked", "celui qui est attendu"),
+    "rulings_ask": Text("Rule on it", "Décider"),
+    "rulings_flaws": Text("This cannot be ruled on:", "Aucune décision n’est possible :"),
+    "rulings_answer": Text("The ruling", "La décision"),
+    "rulings_legal": Text("Legal", "Permis"),
+    "rulings_illegal": Text("Not legal", "Pas permis"),
+    "rulings_permitted": Text("Permitted by", "Permis par"),
+    "rulings_forbidden": Text("Forbidden by", "Interdit par"),
+    "rulings_other_rules": Text(
+        "Rules that decide what follows", "Règles qui décident de la suite"
+    ),
+    "rulings_follows": Text("What would follow", "Ce qui suivrait"),
+    "rulings_filled": Text(
+        "One possibility, because chance has dealt what the position does not show",
+        "Une possibilité parmi d’autres : le hasard a pigé ce que la position ne montre pas",
+    ),
+    "rulings_unused": Text(
+        "Choices that no question used", "Choix qu’aucune question n’a utilisés"
+    ),
+    "rulings_then": Text("The questions that follow", "Les questions qui suivent"),
+    "rulings_go_on": Text(
+        "Choose an answer to go on from there.",
+        "Choisis une réponse pour continuer à partir de là.",
+    ),
+    "rulings_nothing": Text("No question is open.", "Aucune question n’est ouverte."),
+    "rulings_next": Text("Show the position after it", "Montrer la position qui suit"),
+    "organiser": Text("an organiser", "un organisateur"),
     # what is not there
     "not_found": Text("There is no such page", "Cette page n’existe pas"),
     "not_found_what": Text(
