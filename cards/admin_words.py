@@ -26,9 +26,9 @@ def findings_list(
         for one in findings
     )
     items = format_html_join(
-        "", '<li>{} <code>{}</code> {}<br><span lang="fr-CA">{}</span></li>', rows
+        "", '<li class="mb-2">{} <code>{}</code> {}<br><span lang="fr-CA">{}</span></li>', rows
     )
-    return format_html('<ul class="list-disc ml-4">{}</ul>', items)
+    return format_html("<ul>{}</ul>", items)
 
 
 def _place(

@@ -156,6 +156,13 @@ def test_an_edition_is_rehearsed_and_told_as_json(editions: None) -> None:
 
 
 @pytest.mark.django_db
+def test_a_draft_for_no_variant_fails_the_command() -> None:
+    CardSet.objects.create(code="typo", name="Typo", variant="ultmate", colors=["red"])
+    with pytest.raises(CommandError, match="typo is for ultmate, which is no variant"):
+        call_command("rehearse_cards", "typo")
+
+
+@pytest.mark.django_db
 def test_a_draft_that_breaks_games_fails_the_command(editions: None) -> None:
     publish_drafts()
     card = Card.objects.get(card_set__code=SET, code="hulk")

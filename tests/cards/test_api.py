@@ -266,4 +266,4 @@ def test_the_description_has_no_warning(capsys: pytest.CaptureFixture[str]) -> N
     validate_schema(schema)
     captured = capsys.readouterr()
     assert "arning" not in captured.err
-    assert set(schema["components"]["schemas"]) >= {"Card", "Cards", "Edition", "EditionPage"}
+    assert set(schema["components"]["schemas"]) >= {"Card", "CardList", "Edition", "EditionPage"}
