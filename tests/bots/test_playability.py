@@ -229,6 +229,15 @@ def test_a_deal_that_fails_for_any_reason_is_refused(
     assert caught.value.code == "edition_not_playable"
 
 
+def test_a_deal_without_end_is_refused(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    hash = stored(made(*REDS, copies=MANY)).hash
+    monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 1)
+    with pytest.raises(SetupRefused) as caught:
+        services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
+    assert caught.value.code == "edition_not_playable"
+    assert not Game.objects.exists()
+
+
 def test_an_open_game_on_such_an_edition_does_not_begin(
     alice: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
