@@ -13,6 +13,8 @@ import msgspec
 from msgspec import Meta
 
 from games.engine import Prompt
+from games.engine.prompts import Bookmark, Intent
+from games.engine.zones import NO_CARD
 from games.rulings.lasting import LastingAsked
 
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -26,6 +28,32 @@ class ResultAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     winner: SeatNumber | None
     why: Annotated[str, Meta(max_length=20)]
+
+
+class PromptAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question, as ``position/`` and events have it. A member that is null is as if left out."""
+
+    seat: SeatNumber
+    kind: Code
+    options: tuple[Code, ...] | None = ()
+    default: Code | None = ""
+    source: Code = NO_CARD
+    rule: Code = ""
+    hidden: bool = False
+    resume: tuple[Bookmark | Intent, ...] | None = ()
+
+    def opened(self) -> Prompt:
+        """Return the question as the rules have it."""
+        return Prompt(
+            seat=self.seat,
+            kind=self.kind,
+            options=self.options or (),
+            default=self.default or "",
+            source=self.source,
+            rule=self.rule,
+            hidden=self.hidden,
+            resume=self.resume or (),
+        )
 
 
 class PositionAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,11 +87,18 @@ class PositionAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     lasting: Annotated[list[LastingAsked], Meta(max_length=100)] = []
     lasted: Number = 0
     drawn: Code | None = None
-    prompts: Annotated[list[Prompt], Meta(max_length=10)] = []
+    given_prompts: Annotated[list[PromptAsked], Meta(max_length=10)] = msgspec.field(
+        name="prompts", default_factory=list
+    )
     shuffles: Number = 0
     result: ResultAsked | None = None
     seq: Number = 0
     view: Annotated[str, Meta(max_length=20)] = ""
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """The open questions as the rules have them."""
+        return tuple(one.opened() for one in self.given_prompts)
 
 
 class PositionFlaw(msgspec.Struct, frozen=True):

@@ -224,6 +224,7 @@ BODIES: dict[str, Any] = {
         "cards": {"hand:0": ["red-5", "wild-draw-four"], "discard": ["blue-7"]},
         "current": 0,
     },
+    "PromptBody": {"seat": 0, "kind": "turn", "rule": "common.match"},
     "LastingBody": {"card": "hide-in-plain-sight", "seat": 1, "named": "add"},
     "ResultBody": {"winner": 1, "why": "rounds"},
     "RulingBody": {

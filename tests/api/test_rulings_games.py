@@ -255,6 +255,22 @@ def test_a_hidden_question_is_not_answered(alice: Caller, bob: Caller) -> None:
     assert told["legal"] and "prompts" in told["filled"]
 
 
+def test_what_a_question_hides_may_be_null(alice: Caller, bob: Caller) -> None:
+    game = begin(alice, bob)
+    for _ in range(60):
+        player, prompt, _seq = asked_of(game, alice, bob)
+        if prompt["kind"] == "drawn":
+            break
+        player.post(f"games/{game}/moves/", {"move": "draw"})
+    seen = (bob if player is alice else alice).get(f"games/{game}/position/").json
+    (hidden,) = seen["prompts"]
+    hidden |= dict.fromkeys(("options", "default", "resume"))
+    asked = {"variant": "avengers", "seats": 2, "position": seen, "seat": 1 - hidden["seat"]}
+    fits("RulingBody", asked | {"move": {"move": "resign"}})
+    told = ask(asked | {"move": {"move": "resign"}})
+    assert told["legal"] and "prompts" in told["filled"]
+
+
 # ---- what is answered
 
 

@@ -418,7 +418,7 @@ def test_a_card_just_drawn_is_as_in_a_game() -> None:
                 if prompt is None or prompt.kind != "drawn":
                     continue
                 given = told(game, state)
-                asked = msgspec.structs.replace(given, prompts=[], drawn=prompt.options[0])
+                asked = msgspec.structs.replace(given, given_prompts=[], drawn=prompt.options[0])
                 laid = lay(game.ruleset, box_of(game.ruleset), asked, game.chance)
                 after = [decide(game.ruleset, one, Pass(prompt.seat), game.chance).state
                          for one in (laid.state, state)]  # fmt: skip
