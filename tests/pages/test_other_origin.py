@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -64,6 +65,10 @@ PLAY = """async (api) => {
     const moved = await send("POST", `${game}moves/`, move);
     const again = await send("POST", `${game}moves/`, move);
     const stale = await send("POST", `${game}moves/`, {...move, "Idempotency-Key": "other"});
+    const known = await fetch(`${api}${game}prompts/`,
+      {headers: {Authorization: `Bearer ${token}`}});
+    const same = await fetch(`${api}${game}prompts/`, {headers: {
+      Authorization: `Bearer ${token}`, "If-None-Match": known.headers.get("ETag")}});
     const wrong = await send("GET", "me/", {token: "fd_wrong"});
     const headers = (reply, ...names) => names.map((one) => reply.headers.get(one));
     const shown = (reply, ...names) => [reply.status, ...headers(reply, ...names)];
@@ -72,6 +77,7 @@ PLAY = """async (api) => {
       moved: shown(moved, "ETag", "Location"),
       again: shown(again, "Idempotent-Replayed"),
       stale: [...shown(stale, "ETag"), stale.data.code],
+      known: [known.status, same.status],
       wrong: [...shown(wrong), wrong.data.code],
       limits: headers(moved, "RateLimit", "RateLimit-Policy", "X-Request-ID"),
       seq: moved.data.seq, id: made.data.id,
@@ -86,10 +92,11 @@ def test_a_page_on_another_origin_plays(
     told: dict[str, Any] = elsewhere.evaluate(PLAY, f"{live_server.url}/api/v1/")
     seq, game = told["seq"], f"/api/v1/games/{told['id']}/"
     assert told["made"] == [201, game]
-    assert told["asked"] == f'"{seq - 1}"'
-    assert told["moved"] == [201, f'"{seq}"', f"{game}events/{seq}/"]
+    assert re.fullmatch(rf'W/"{seq - 1}-seat:[01]-fr-CA"', told["asked"])
+    assert told["moved"] == [201, f'W/"{seq}"', f"{game}events/{seq}/"]
     assert told["again"] == [201, "true"]
-    assert told["stale"] == [412, f'"{seq}"', "stale_seq"]
+    assert told["stale"] == [412, f'W/"{seq}"', "stale_seq"]
+    assert told["known"] == [200, 304]
     assert told["wrong"] == [401, "invalid_token"]
     assert all(told["limits"])
 
