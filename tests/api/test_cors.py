@@ -90,7 +90,8 @@ def test_errors_carry_the_headers_too(
     for error in (RuntimeError(), OperationalError()):
         monkeypatch.setattr(create, fail(error))
         replies.append(Caller().post("players/", Origin=PAGE))
-    settings.API_RATES = settings.API_RATES | {"reads": "0/d"}
+    settings.API_RATES = settings.API_RATES | {"reads": "1/d"}
+    alice.get("me/", Origin=PAGE)
     replies.append(alice.get("me/", Origin=PAGE))
     assert [reply.status for reply in replies] == [401, 404, 412, 500, 503, 429]
     for reply in replies:
