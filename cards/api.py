@@ -307,7 +307,10 @@ class EditionList(CatalogView):
     @extend_schema(
         operation_id="editions_list",
         summary="The published editions",
-        description="The newest first.",
+        description=(
+            "The newest first. `variants/` says which one of each variant is current, and since"
+            " when."
+        ),
         tags=["catalog"],
         auth=[],
         parameters=[
