@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from games.api.serializers import ActorTold, ResultTold, Time, Told
 from games.api.shapes import Hash
-from games.engine import Setup
+from games.engine import Move, Setup
 
 
 class HeadTold(Told, frozen=True):
@@ -38,8 +38,8 @@ class RefusedTold(Told, frozen=True):
     seq: int
     seat: int
     actor: ActorTold
-    before: list[dict[str, Any]]
-    move: dict[str, Any]
+    before: list[Move]
+    move: Move
     code: str
     rule: str
     params: dict[str, str | int]

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 
 from games.api import serializers
 from games.api.authentication import SCHEME
-from games.api.components import REF, STATUS, Schema, components, name_of
+from games.api.components import REF, STATUS, Schema, components, examples, name_of
 from games.api.parsing import LONGEST_KEY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -79,9 +79,12 @@ IF_NONE_MATCH: Final = _header(
 )
 
 
+KEY_HEADER: Final = "Idempotency-Key"
+
+
 def _key(least: int) -> OpenApiParameter:
     return _header(
-        "Idempotency-Key",
+        KEY_HEADER,
         "Of your own making, such as a random UUID: the same request with the same key is carried"
         " out once and answered alike, with `Idempotent-Replayed: true`.",
         pattern=f"^[!-~]{{{least},{LONGEST_KEY}}}$",
@@ -174,6 +177,9 @@ HEADERS: Final = {
         " Weak (`W/`) in compressed replies. Send it back as it is, in If-Match or If-None-Match."
     ),
     "Location": "The address of what was made.",
+    "Idempotent-Replayed": "`true` if the request was carried out before, with the same key.",
+    "Content-Language": "The language of the words.",
+    "Content-Disposition": "The name for a file to store the reply in.",
 }
 _EVERYWHERE: Final = ("RateLimit", "RateLimit-Policy", "X-Request-ID")
 
@@ -205,12 +211,28 @@ def _finish(operation: Schema) -> None:
             }
     operation["responses"] = dict(sorted(responses.items()))
     named = OPERATIONS.get(operation["operationId"], {})
+    takes_key = any(one["name"] == KEY_HEADER for one in operation.get("parameters", ()))
     for status, response in operation["responses"].items():
         names = [*_EVERYWHERE, *named.get(int(status), ())]
         if status in ("429", "503"):
             names.append("Retry-After")
+        if status == "412":
+            names.append("ETag")
+        if status == "201" and takes_key:
+            names.append("Idempotent-Replayed")
+        if status >= "400":
+            names.append("Content-Language")
         refs = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
         response["headers"] = refs | response.get("headers", {})
     body = operation.get("requestBody")
     if body:
         body["required"] = operation["operationId"] not in BODY_OPTIONAL
+        for content in body["content"].values():
+            content["examples"] = _body_examples(content["schema"]["$ref"].removeprefix(REF))
+
+
+def _body_examples(name: str) -> Schema:
+    """Return an example of a body; of one that is one of several, an example of each."""
+    mapping = components()[name].get("discriminator", {}).get("mapping", {})
+    names = {tag: ref.removeprefix(REF) for tag, ref in mapping.items()} or {"example": name}
+    return {tag: {"value": examples()[one]} for tag, one in names.items()}

@@ -25,7 +25,7 @@ from games.api.views.checkpoints import (
     Consistency,
     GameInclusion,
 )
-from games.api.views.docs import Description, Redoc, Swagger
+from games.api.views.docs import Description, Redoc, RedocScript, Swagger
 from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, SeatList, SeatOne, Start
 from games.api.views.history import EventList, EventOne, Position, PositionDiff
@@ -71,6 +71,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("checkpoints/<int:size>/", CheckpointOne.as_view(), name="checkpoint"),
     path("schema/", Description.as_view(), name="schema"),
     path("docs/", Swagger.as_view(url_name="schema"), name="docs"),
+    path("redoc/redoc.js", RedocScript.as_view(), name="redoc-script"),
     path("redoc/", Redoc.as_view(url_name="schema"), name="redoc"),
 ]
 if find_spec("cards.api_urls"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -114,7 +115,14 @@ def test_the_pages_ask_nobody_else_for_anything(page: str) -> None:
     text = response.content.decode()
     assert "https://" not in text
     assert "default-src 'none'" in response["Content-Security-Policy"]
-    assert "/static/drf_spectacular_sidecar/" in text
+    for script in re.findall(r'src="(/[^"]+)"', text):
+        if script.startswith("/api/"):
+            sent = Client().get(script)
+            assert sent.status_code == 200
+            assert b"https://cdn." not in sent.content
+        else:
+            assert script.startswith("/static/drf_spectacular_sidecar/swagger-ui-dist/")
+    assert 'rel="icon"' in text, "a browser asks for /favicon.ico, which is 404"
 
 
 @pytest.mark.django_db
@@ -255,3 +263,50 @@ def test_a_public_operation_asks_for_no_token(document: Any) -> None:
 def test_every_tag_is_declared(document: Any) -> None:
     used = {tag for _, operation in operations(document) for tag in operation["tags"]}
     assert used == {tag["name"] for tag in document["tags"]}
+
+
+def test_a_body_has_an_example_where_it_is_sent(document: Any) -> None:
+    bodies = {
+        operation["operationId"]: operation["requestBody"]["content"]["application/json"]
+        for _, operation in operations(document)
+        if "requestBody" in operation
+    }
+    assert len(bodies) >= 12
+    for name, content in bodies.items():
+        component = content["schema"]["$ref"].rsplit("/", 1)[1]
+        assert content["examples"], name
+        for example in content["examples"].values():
+            fits(component, example["value"])
+    assert set(bodies["moves_create"]["examples"]) >= {"play", "draw", "choose"}
+
+
+def test_the_headers_of_replies_are_described(document: Any) -> None:
+    found = {operation["operationId"]: operation for _, operation in operations(document)}
+
+    def headers(name: str, status: int) -> set[str]:
+        return set(found[name]["responses"][str(status)]["headers"])
+
+    assert {"Location", "ETag", "Idempotent-Replayed"} <= headers("games_create", 201)
+    assert {"Location", "Idempotent-Replayed"} <= headers("players_create", 201)
+    assert "Idempotent-Replayed" not in headers("games_retrieve", 200)
+    assert "ETag" in headers("moves_create", 412)
+    assert "Content-Language" in headers("moves_create", 422)
+    assert "Content-Disposition" in headers("audit_bundle", 200)
+
+
+def test_no_component_is_unused(document: Any) -> None:
+    text = FILE.read_text()
+    for name in document["components"]["schemas"]:
+        assert text.count(f"#/components/schemas/{name}'") > 0, name
+
+
+def test_problems_of_a_status_are_one_component_with_its_codes(document: Any) -> None:
+    """A page that documents an operation then reads one schema a status, not ninety."""
+    found = document["components"]["schemas"]
+    for problem in PROBLEMS.values():
+        status = found[f"Problem{problem.status}"]
+        assert problem.code in status["allOf"][1]["properties"]["code"]["enum"]
+        assert problem.code in status["discriminator"]["mapping"]
+        assert "oneOf" not in status
+    assert "events" not in found["Problem"]["properties"]
+    assert "events" in found["Problem412"]["allOf"][1]["properties"]

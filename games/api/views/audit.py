@@ -51,12 +51,13 @@ class BundleOne(ApiView):
         " or any verifier made after docs/bundle.md. While the game runs it shows your own view,"
         " and hidden parts are commitments; the head is the same for everybody. When it is over it"
         " shows all, unless the game was made with reveal seats: then only an auditor's token"
-        " (audit:read) that had no seat in it gets all.",
+        " (audit:read) that had no seat in it gets all. Only the bundle of a game that is over has"
+        " an ETag, and a name for the file.",
         tag="audit",
         replies={200: BundleTold, 304: None},
         errors=(404, 409),
         parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",)},
+        headers={200: ("ETag", "Content-Disposition")},
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:

@@ -60,6 +60,7 @@ class PlayerList(ApiView):
         replies={201: NewPlayerTold},
         errors=(400, 413, 415, 422),
         once=True,
+        headers={201: ("Location",)},
         least_key=LEAST_KEY,
         tokenless=True,
     )
@@ -137,6 +138,7 @@ class TokenList(ApiView):
         replies={201: NewTokenTold},
         errors=(400, 403, 409, 413, 415, 422),
         once=True,
+        headers={201: ("Location",)},
     )
     def post(self, request: Request) -> HttpResponse:
         """Make one."""
