@@ -1,4 +1,4 @@
-"""The whole stack: gunicorn with two sync workers, PostgreSQL, Redis, eight clients."""
+"""The whole stack: the production server with two processes, PostgreSQL, Redis, eight clients."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from tests.bench.servers import (
     guest,
     gunicorn,
     manage,
+    production,
 )
 
 CLIENTS = 8
@@ -134,7 +135,7 @@ def main() -> None:
         env = fairdeal_env(database, "bench-api")
         manage("migrate", "--verbosity", "0", env=env)
         manage("load_cards", env=env)
-        with gunicorn("config.wsgi:application", env) as port:
+        with production(env) as port:
             moves = move_rounds(port, env)
             rounds = [(bare(number), moves(number)) for number in range(ROUNDS)]
             tell(

@@ -28,9 +28,9 @@ from tests.bench.servers import (
     empty_database,
     fairdeal_env,
     guest,
-    gunicorn,
     manage,
     process,
+    production,
     redis_url,
 )
 
@@ -204,7 +204,7 @@ def main() -> None:
         manage("load_cards", env=env)
         worker = ("-m", "celery", "-A", "tests.bench.tasks", "worker", "--concurrency", "2")
         with (
-            gunicorn("config.wsgi:application", env) as port,
+            production(env) as port,
             process(*worker, "--without-gossip", "--without-mingle", env=env),
         ):
             empty = empty_task_seconds(env)

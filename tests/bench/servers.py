@@ -81,6 +81,16 @@ def gunicorn(application: str, env: dict[str, str]) -> Iterator[int]:
         yield port
 
 
+@contextlib.contextmanager
+def production(env: dict[str, str]) -> Iterator[int]:
+    """Fairdeal served by the command of docs/running.md with two processes; gives the port."""
+    port = free_port()
+    given = env | {"PORT": str(port), "WEB_PROCESSES": "2"}
+    with process("-m", "gunicorn", "-c", "config/gunicorn.py", env=given):
+        wait_for(port)
+        yield port
+
+
 def wait_for(port: int) -> None:
     """Wait until something listens on a port."""
     for _ in range(300):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from tests.bench.api import Plan, planned, table
 from tests.bench.figures import tell
@@ -13,24 +12,12 @@ from tests.bench.servers import (
     Client,
     empty_database,
     fairdeal_env,
-    free_port,
     manage,
-    process,
-    wait_for,
+    production,
 )
 from tests.slow_clients import slow_clients
 
 TIMES = 60
-
-
-@contextlib.contextmanager
-def production(env: dict[str, str]) -> Iterator[int]:
-    """The command of docs/running.md with two processes; gives the port."""
-    port = free_port()
-    given = env | {"PORT": str(port), "WEB_PROCESSES": "2"}
-    with process("-m", "gunicorn", "-c", "config/gunicorn.py", env=given):
-        wait_for(port)
-        yield port
 
 
 def latencies(ask: Callable[[], object]) -> tuple[float, float]:
