@@ -327,7 +327,9 @@ def answers(address: str) -> bool:
 
 def welcome(address: str, data: Path) -> str:
     """What to tell when the server is ready."""
-    where = "" if data == ROOT / "var" else f"DATA_DIR={shlex.quote(str(data))}"
+    where = [] if data == ROOT / "var" else [f"DATA_DIR={shlex.quote(str(data))}"]
+    demo = " ".join(["make demo", *where])
+    manage = " ".join([*where, ".venv/bin/python manage.py createsuperuser"])
     return f"""
 Fairdeal is ready. Ctrl-C stops it.
 
@@ -336,8 +338,8 @@ Fairdeal is ready. Ctrl-C stops it.
   Games to look at    {address}/audit/
   The admin           {address}/admin/
 
-To play a game against bots, in another terminal: make demo {where}
-To make an admin: {where} .venv/bin/python manage.py createsuperuser
+To play a game against bots, in another terminal: {demo}
+To make an admin: {manage}
 """
 
 
