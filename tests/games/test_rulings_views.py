@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -21,11 +23,13 @@ from games.engine import (
     observe,
     open_moves,
 )
+from games.engine.hidden_prompts import is_redacted
 from games.engine.zones import HAND, HERO
 from games.rulings.desk import SEED, Opened, rule
 from games.rulings.filling import box_of
 from games.rulings.laying import Laid, lay
-from games.rulings.positions import PositionAsked
+from games.rulings.positions import PositionAsked, PositionRefused
+from tests.games.test_rulings_desk import meddled
 from tests.laws.games import short_games
 
 SEATS = {"avengers": (2, 3, 5), "xmen": (2, 3, 5), "ultimate": (2, 3, 4)}
@@ -109,3 +113,59 @@ def test_a_view_says_nothing_about_the_hidden_cards() -> None:
         viewer = state.prompts[-1].seat
         laid, again = (check_view(ruleset, one, viewer) for one in (state, swapped))
         assert laid == again
+
+
+def meddled_view(rng: Random, ruleset: Ruleset, fields: dict[str, Any]) -> dict[str, Any]:
+    """A view in which some things are others, or left out."""
+    cards = sorted(ruleset.cards)
+    words = ["", "0", "red", "yes", "turn", *rng.sample(cards, 3)]
+    changed = dict(fields)
+    for _ in range(rng.choice((1, 2, 3))):
+        part = rng.choice(["prompts", "cards", "counts", *fields])
+        changed[part] = meddled(changed[part], rng, words)
+    for part in ("prompts", "counts"):
+        if rng.random() < 0.2:
+            changed.pop(part)
+    if rng.random() < 0.1:
+        changed["drawn"] = rng.choice(cards)
+    return changed
+
+
+def seen_views(variant: str, rng: Random) -> list[tuple[Ruleset, dict[str, Any]]]:
+    """Views of a few games, as JSON values."""
+    found = []
+    for game in short_games(variant, 3, 3):
+        for moment in game.play():
+            state, viewer = moment.decision.state, rng.randrange(NOBODY, 3)
+            ruleset = with_heroes(game.ruleset, state)
+            if rng.random() < 0.2:
+                view = selectors.view_of(ruleset, state, viewer)
+                found.append((ruleset, msgspec.json.encode(told_table(view, state, 1))))
+    return [(ruleset, msgspec.json.decode(encoded)) for ruleset, encoded in found]
+
+
+@pytest.mark.parametrize("variant", SEATS)
+def test_a_view_that_was_meddled_with_is_refused_or_ruled_on(variant: str) -> None:
+    rng, met = Random(5), Counter[str]()
+    views = seen_views(variant, rng)
+    for _ in range(300):
+        ruleset, fields = rng.choice(views)
+        held = (rng.randrange(3), rng.choice(sorted(ruleset.cards)))
+        try:
+            given = msgspec.convert(meddled_view(rng, ruleset, fields), PositionAsked)
+            laid = lay(ruleset, box_of(ruleset), given, Chance(SEED), held)
+        except (msgspec.ValidationError, PositionRefused) as error:
+            met[type(error).__name__] += 1
+            continue
+        asks = bool(given.prompts)
+        hides = asks and is_redacted(given.prompts[-1])
+        case = Opened("", ruleset, laid.state, laid.filled, Chance(SEED), asks, hides)
+        for seat in range(3):
+            for move in (
+                *legal_moves(ruleset, laid.state, seat),
+                *open_moves(ruleset, laid.state, seat),
+            ):
+                with suppress(PositionRefused):
+                    assert rule(case, move, {}).refusal is None
+                    met["ruled on"] += 1
+    assert met["PositionRefused"] > 30 and met["ruled on"] > 100
