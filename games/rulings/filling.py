@@ -233,10 +233,11 @@ class _Dealer:
         return may_lie(self._ruleset, card, zone)
 
     def _lay(self, zone: Zone, cards: list[Card], filled: list[Zone]) -> None:
-        """Put cards under those that are named."""
+        """Put cards under those that are named; a hero is known without chance."""
         if cards:
             self._zones[zone] = (*cards, *self._zones[zone])
-            filled.append(zone)
+            if not zone.startswith("hero:"):
+                filled.append(zone)
 
     # ---- where a pack is
 

@@ -243,7 +243,7 @@ def test_heroes_their_decks_and_dangers_are_known_too() -> None:
     assert told["legal"], told
     assert told["position"]["cards"]["hero:1"] == [named[1]]
     assert told["filled"] == [
-        "hand:0", "hand:1", "deck:0", "deck:1", "hero:0", "hero:1", "danger"
+        "hand:0", "hand:1", "deck:0", "deck:1", "danger"
     ]  # fmt: skip
     again = ultimate(told["position"]["cards"], heroes=[], position=told["position"])
     assert again["legal"] and again["filled"] == []
