@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -197,6 +197,19 @@ def finish(result: Schema, generator: object, request: object, public: bool) -> 
         for operation in path.values():
             _finish(operation)
     return result
+
+
+def _headers_of(operation: Schema, status: str) -> Iterator[str]:
+    """The headers that follow from a status."""
+    if status in ("429", "503"):
+        yield "Retry-After"
+    if status == "412":
+        yield "ETag"
+    if status >= "400":
+        yield "Content-Language"
+    takes_key = any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", ()))
+    if status == "201" and takes_key:
+        yield "Idempotent-Replayed"
 
 
 def _finish(operation: Schema) -> None:

@@ -165,6 +165,46 @@ def test_the_description_is_made_once_and_known_by_its_etag(
         assert known.headers["Cache-Control"] == "public, max-age=3600"
 
 
+USUAL = {
+    "Allow",
+    "Cache-Control",
+    "Content-Encoding",
+    "Content-Length",
+    "Content-Security-Policy",
+    "Content-Type",
+    "Cross-Origin-Opener-Policy",
+    "Referrer-Policy",
+    "Vary",
+    "WWW-Authenticate",
+    "X-Content-Type-Options",
+    "X-Frame-Options",
+}
+"""Headers of HTTP at large, which a description need not name."""
+
+
+@pytest.mark.django_db
+def test_every_header_sent_is_described(alice: Caller, game: str, document: Any) -> None:
+    described = {operation["operationId"]: operation for _, operation in operations(document)}
+    keyed = {"Idempotency_Key": "of sixteen chars".replace(" ", "-")}
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    asked = {"variant": "avengers", "seats": seats}
+    stale = {"If_Match": '"0"'}
+    for name, reply in (
+        ("players_create", Caller().post("players/", {}, **keyed)),
+        ("players_create", Caller().post("players/", {}, **keyed)),
+        ("tokens_create", alice.post("me/tokens/", {"scopes": ["game:play"]})),
+        ("games_create", alice.post("games/", asked, **keyed)),
+        ("games_create", alice.post("games/", asked, **keyed)),
+        ("games_retrieve", alice.get(f"games/{game}/")),
+        ("prompts_list", alice.get(f"games/{game}/prompts/", If_None_Match='"1-seat:0-en"')),
+        ("events_list", alice.get(f"games/{game}/events/")),
+        ("moves_create", alice.post(f"games/{game}/moves/", {"move": "draw"}, **stale)),
+        ("rules_retrieve", alice.get("rules/none/")),
+    ):
+        told = set(described[name]["responses"][str(reply.status)]["headers"])
+        assert set(reply.headers) - USUAL <= told, (name, reply.status)
+
+
 def schemas(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Every schema inside a schema, with its place."""
     yield path, part
