@@ -234,7 +234,10 @@ def ask(
     if who.secret:
         sent["Authorization"] = f"Bearer {who.secret}"
     data = b"" if body is None else msgspec.json.encode(body)
-    address = path.format(api=f"/api/v1/games/{game.pk}", page=f"/audit/games/{game.pk}", **{})
+    data = data.replace(b"{game}", str(game.pk).encode())
+    address = path.format(
+        api=f"/api/v1/games/{game.pk}", page=f"/audit/games/{game.pk}", game=game.pk
+    )
     with CaptureQueriesContext(connection) as queries:
         response = who.client.generic(method, address, data, "application/json", headers=sent)
         streamed = getattr(response, "streaming_content", None)
@@ -288,7 +291,21 @@ def looks(seq: int, rng: Random) -> list[Asked]:
         ("HEAD", path, None, {})
         for path in ("{api}/", "{api}/prompts/", "{api}/position/", "{api}/audit/bundle/")
     ]
+    asked += rulings(some)
     return asked + [("GET", path, None, {}) for path in pages(some)]
+
+
+def rulings(some: Sequence[int]) -> Iterator[Asked]:
+    """Questions to the rulings desk about moves of every seat."""
+    moves: list[dict[str, object]] = [{"move": "play", "card": "red-5"}, {"move": "pass"}]
+    moves += [{"move": "draw"}, {"move": "resign", "seat": 1}, {"move": "expire"}]
+    moves += [{"move": "catch-uno", "seat": 0, "target": 1}]
+    for at in some:
+        for move in moves:
+            yield "POST", "/api/v1/rulings/", {"game": "{game}", "at": at, "move": move}, {}
+    for view in ("public", "full", "seat:0", "seat:1"):
+        body = {"game": "{game}", "move": {"move": "draw", "seat": 1}}
+        yield "POST", f"/api/v1/rulings/?as={view}", body, {}
 
 
 def pages(some: Sequence[int]) -> list[str]:
@@ -298,6 +315,9 @@ def pages(some: Sequence[int]) -> list[str]:
         "{page}/?as=full",
         *(f"{{page}}/?as=seat:{seat}" for seat in range(4)),
         "{page}/bundle/",
+        f"/audit/rulings/?game={{game}}&at={some[-1]}",
+        "/audit/rulings/?game={game}&ask=written&written=%7B%22move%22:%22draw%22%7D",
+        *(f"/audit/rulings/?game={{game}}&as=seat:{seat}" for seat in range(2)),
     ]
 
 
