@@ -59,7 +59,7 @@ def test_a_value_that_is_none_of_a_list_is_refused_with_the_list(
 def test_choices_are_found_in_every_sort_of_type() -> None:
     assert choices_at(GameAsked, ".seats[3].kind") == ("me", "bot", "open", "invited")
     assert choices_at(MoveAsked, ".move") == tuple(MOVES.split(", "))
-    assert choices_at(RulingAsked, ".move.move") == tuple(MOVES.split(", "))
+    assert set(choices_at(RulingAsked, ".move.move")) >= set(MOVES.split(", "))
     assert choices_at(GameAsked, ".variant") == ()
     assert choices_at(GameAsked, ".seats") == ()
 
