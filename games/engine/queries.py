@@ -326,10 +326,15 @@ def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> R
 
 
 def has_called(state: State, seat: Seat) -> bool:
-    """Whether a seat has called UNO with a play that is not done yet."""
+    """Whether a seat has called UNO with a play that is not done yet.
+
+    A hidden question does not tell: the other seats do not see what it holds, and what a seat may
+    do must follow from its view.
+    """
     return any(
         isinstance(mark, Bookmark) and mark.seat == seat and (CALLED, "yes") in mark.bound
         for prompt in state.prompts
+        if not prompt.hidden
         for mark in prompt.resume
     )
 

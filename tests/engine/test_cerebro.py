@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.engine.facts import CardsShown
+from games.engine.facts import CardsShown, UnoChanged
+from games.engine.moves import CallUno, CatchUno
 from tests.table import Table, table
 
 CARD = "wild-cerebro"
@@ -105,3 +106,15 @@ def test_every_number_is_a_character_the_same_in_every_color() -> None:
 def test_on_a_cerebro_the_color_named_fits() -> None:
     one = played("blue-1 red-2 wild").choose(0, "1", "9").choose(1, "reveal").choose(0, "blue")
     assert one.may(1) == {"blue-1", "wild", "draw"}
+
+
+@pytest.mark.rule("common.uno.call")
+def test_a_call_repeated_during_a_hidden_question_counts_once() -> None:
+    one = table("xmen", 3).hand(0, f"{CARD} green-8").hand(1, "blue-3 red-3").top("red-5")
+    one.play(0, CARD, uno=True).choose(0, "1", "3").choose(1, "reveal")
+    assert one.state.prompts[-1].hidden
+    one.call(0).choose(1, "red-3").choose(0, "blue")
+    assert one.of(UnoChanged) == [UnoChanged(0, "called")]
+    assert one.exposed_now() == []
+    assert CallUno(0) not in one.may_besides(0)
+    assert CatchUno(1, 0) not in one.may_besides(1)
