@@ -67,7 +67,6 @@ AT: Final = query(
     maximum=2_147_483_647,
 )
 AS: Final = query("as", "`seat:N`, `public` or `full`.", pattern="^(seat:[0-9]|public|full)$")
-DRY_RUN: Final = query("dry_run", "Only tell what would be answered.", kind="boolean")
 IF_MATCH: Final = _header(
     "If-Match",
     'The seq that you build on, in quotes: `"41"`; `*` for any. Every ETag of the game stands for'

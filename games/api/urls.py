@@ -29,7 +29,7 @@ from games.api.views.docs import Description, Redoc, RedocScript, Swagger
 from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, SeatList, SeatOne, Start
 from games.api.views.history import EventList, EventOne, Position, PositionDiff
-from games.api.views.play import MoveList, Prompts
+from games.api.views.play import MoveCheck, MoveList, Prompts
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
 from games.api.views.rulings import RulingList
 
@@ -55,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}start/", Start.as_view(), name="start"),
     path(f"{GAME}prompts/", Prompts.as_view(), name="prompts"),
     path(f"{GAME}moves/", MoveList.as_view(), name="moves"),
+    path(f"{GAME}moves/check/", MoveCheck.as_view(), name="move-check"),
     path(f"{GAME}acts/", ActList.as_view(), name="acts"),
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),

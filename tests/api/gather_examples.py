@@ -157,15 +157,15 @@ def playthrough(
         waiting = bob if player is alice else alice
         option = rng.choice(prompt["options"])
         for body in ({"move": "draw"}, {"move": "catch-uno", "seat": 0}, option["body"]):
-            yield "refused", waiting.post(f"games/{game}/moves/?dry_run=true", body).json
+            yield "refused", waiting.post(f"games/{game}/moves/check/", body).json
         seen = player.get(f"games/{game}/").json
         from_table(gathered, seen["table"])
         hand = seen["position"]["cards"].get("hand:0", ())
         for card in hand[:1]:
             body = {"move": "play", "card": card}
-            yield "refused", player.post(f"games/{game}/moves/?dry_run=true", body).json
+            yield "refused", player.post(f"games/{game}/moves/check/", body).json
         for body in ({"move": "pass"}, {"move": "draw"}, {"move": "call-uno"}):
-            yield "refused", player.post(f"games/{game}/moves/?dry_run=true", body).json
+            yield "refused", player.post(f"games/{game}/moves/check/", body).json
         yield (
             "refused",
             player.post(f"games/{game}/moves/", option["body"], If_Match=f'"{seq - 1}"').json,

@@ -230,11 +230,11 @@ def test_a_color_that_is_none_refuses_the_whole_move(alice: Caller, bob: Caller,
 def test_a_dry_run_tells_and_changes_nothing(alice: Caller, bob: Caller, game: str) -> None:
     player, _prompt, seq = asked_of(game, alice, bob)
     before = stored(game)
-    reply = player.post(f"games/{game}/moves/?dry_run=true", {"move": "draw"})
+    reply = player.post(f"games/{game}/moves/check/", {"move": "draw"})
     assert reply.status == 200
     fits("DryRun", reply.json)
     assert reply.json == {"legal": True, "seq": seq, "depends_on_hidden": True}
-    reply = player.post(f"games/{game}/moves/?dry_run=true", {"move": "pass"})
+    reply = player.post(f"games/{game}/moves/check/", {"move": "pass"})
     assert (reply.status, reply.code) == (422, "nothing_drawn")
     assert stored(game) == before
     assert not Refusal.objects.exists()
@@ -251,7 +251,7 @@ def test_a_dry_run_tells_what_a_plain_card_would_do(alice: Caller, bob: Caller, 
         if plain:
             break
         player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
-    told = player.post(f"games/{game}/moves/?dry_run=true", plain[0]).json
+    told = player.post(f"games/{game}/moves/check/", plain[0]).json
     fits("DryRun", told)
     assert told["depends_on_hidden"] is False
     made = player.post(f"games/{game}/moves/", plain[0], If_Match=f'"{seq}"').json

@@ -277,7 +277,7 @@ def test_a_trial_run_of_a_plain_number_says_what_it_would_cause(alice: Caller, g
     seq = stored_game(game).seq
     changed(game, hold("red-1", "red-3", "blue-2"))
     body = {"move": "play", "card": "red-1"}
-    told = alice.post(f"games/{game}/moves/?dry_run=true", body).json
+    told = alice.post(f"games/{game}/moves/check/", body).json
     fits("DryRun", told)
     assert (told["legal"], told["seq"], told["depends_on_hidden"]) == (True, seq, False)
     made = alice.post(f"games/{game}/moves/", body).json["events"][0]
@@ -291,7 +291,7 @@ def test_a_trial_run_of_a_card_that_moves_hidden_cards_says_only_that_it_is_lega
     seq = stored_game(game).seq
     changed(game, hold(card, "red-1", "blue-2"))
     body = {"move": "play", "card": card}
-    told = alice.post(f"games/{game}/moves/?dry_run=true", body).json
+    told = alice.post(f"games/{game}/moves/check/", body).json
     assert told == {"legal": True, "seq": seq, "depends_on_hidden": True}
     assert stored_game(game).seq == seq
 

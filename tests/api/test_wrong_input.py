@@ -70,7 +70,6 @@ def test_choices_are_found_in_every_sort_of_type() -> None:
         ("games/?status=zz", "open, running, over"),
         ("games/?variant=zz", "avengers, xmen, ultimate"),
         ("games/?mine=zz", "true, false"),
-        ("games/{game}/moves/?dry_run=zz", "true, false"),
         ("games/{game}/events/?as=zz", "public, full, seat:N"),
         ("schema/?format=zz", "yaml, json"),
     ],
@@ -228,7 +227,7 @@ def test_an_if_match_ahead_of_the_game_is_said_to_be_ahead(
     alice: Caller, bob: Caller, game: str
 ) -> None:
     player, prompt, seq = asked_of(game, alice, bob)
-    for query in ("", "?dry_run=true"):
+    for query in ("", "check/"):
         reply = player.post(
             f"games/{game}/moves/{query}", prompt["options"][-1]["body"], If_Match='"9082285904"'
         )

@@ -93,6 +93,13 @@ async function play(url: string, variant: Schemas["VariantCode"]): Promise<void>
       await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
       continue;
     }
+    if (moves === 0) {
+      const checked = await client.POST("/api/v1/games/{game_id}/moves/check/", {
+        params: { path },
+        body: option.body,
+      });
+      if (checked.data?.legal !== true) throw new Error("an option is not legal");
+    }
     const sent = await client.POST("/api/v1/games/{game_id}/moves/", {
       params: { path, header: { "If-Match": `"${open.data.seq}"` } },
       body: option.body,
@@ -101,6 +108,7 @@ async function play(url: string, variant: Schemas["VariantCode"]): Promise<void>
       if (sent.error.code === "stale_seq") continue;
       throw new Error(`${question(prompt)}: ${sent.error.detail}`);
     }
+    if (sent.data.events.length === 0) throw new Error("a move without events");
     moves += 1;
   }
 

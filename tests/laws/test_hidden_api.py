@@ -333,9 +333,7 @@ def tries(pair: Pair, rng: Random) -> list[tuple[object, str, dict[str, str]]]:
     bodies += [{"move": "catch-uno", "seat": seat} for seat in range(state.seats)]
     bodies += [{"move": name} for name in ("draw", "pass", "call-uno")]
     bodies += [{"move": "play"}]
-    sent: list[tuple[object, str, dict[str, str]]] = [
-        (body, "?dry_run=true", {}) for body in bodies
-    ]
+    sent: list[tuple[object, str, dict[str, str]]] = [(body, "check/", {}) for body in bodies]
     sent.append(({"move": "draw"}, "", {"If_Match": f'"{max(1, seq - 2)}"'}))
     return sent
 

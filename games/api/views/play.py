@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -21,8 +22,8 @@ from games.api.base import (
 )
 from games.api.errors import Refused, refused_by
 from games.api.labels import named_params
-from games.api.parsing import digest_of, read_body, read_flag, read_if_match, read_key
-from games.api.schema import DRY_RUN, IF_MATCH, IF_NONE_MATCH, describe
+from games.api.parsing import digest_of, read_body, read_if_match, read_key
+from games.api.schema import IF_MATCH, IF_NONE_MATCH, describe
 from games.api.serializers import (
     CallUnoAsked,
     CatchUnoAsked,
@@ -94,7 +95,6 @@ class MoveList(ApiView):
 
     bucket = "moves"
     scopes: ClassVar = {"POST": PLAY}
-    queries: ClassVar = {"POST": frozenset({"dry_run"})}
 
     @describe(
         "moves_create",
@@ -103,32 +103,59 @@ class MoveList(ApiView):
         " that you build on is not required, but without it you may answer a question that you"
         " have not seen; nowhere is it required, so no 428 is ever sent. With an Idempotency-Key"
         " a repeated request is made once, as long as the game is kept. The reply has the events"
-        " that it caused: one for the move and one for each of the choices that came with it."
-        " With dry_run nothing happens and nothing is kept: the reply is 200 and says that the"
-        " move is legal and, unless that hangs on chance or hidden cards, what it would cause"
-        " (without the choices).",
+        " that it caused: one for the move and one for each of the choices that came with it.",
         tag="play",
         body=MoveAsked,
-        replies={201: MoveTold, 200: DryRunTold},
+        replies={201: MoveTold},
         errors=(400, 403, 404, 409, 412, 413, 415, 422),
-        parameters=(IF_MATCH, DRY_RUN),
+        parameters=(IF_MATCH,),
         once=True,
-        headers={201: ("Location", "ETag"), 200: ("ETag",)},
+        headers={201: ("Location", "ETag")},
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Make it, or refuse it with the rule and the open prompt."""
-        asked = read_body(request, _move)
-        player = caller(request)
-        seat = seat_at(game_id, player)
-        expected = read_if_match(request._request)
-        try:
-            if read_flag(request._request, "dry_run"):
-                return _dry_run(game_id, seat, asked, expected)
-            return _make(request, game_id, seat, asked, expected)
-        except IllegalMove as error:
-            raise _with_prompts(request, game_id, error) from error
-        except StaleSeq as error:
-            raise stale(game_id, player, expected or 0) from error
+        return _answered(request, game_id, _make)
+
+
+class MoveCheck(ApiView):
+    """A move that is checked and not made."""
+
+    bucket = "moves"
+    scopes: ClassVar = {"POST": PLAY}
+
+    @describe(
+        "moves_check",
+        "Check a move",
+        "Nothing happens and nothing is stored: the reply says that the move is legal and, unless"
+        " that depends on chance or hidden cards, what it would cause (without the choices). A"
+        " move that is not legal is refused as moves/ refuses it.",
+        tag="play",
+        body=MoveAsked,
+        replies={200: DryRunTold},
+        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        parameters=(IF_MATCH,),
+        headers={200: ("ETag",)},
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Check it."""
+        return _answered(request, game_id, _check)
+
+
+Command = Callable[[Request, UUID, int, MoveAsked, int | None], HttpResponse]
+"""What is done with a move: the request, the game, the seat, the body, and the seq expected."""
+
+
+def _answered(request: Request, game_id: UUID, command: Command) -> HttpResponse:
+    asked = read_body(request, _move)
+    player = caller(request)
+    seat = seat_at(game_id, player)
+    expected = read_if_match(request._request)
+    try:
+        return command(request, game_id, seat, asked, expected)
+    except IllegalMove as error:
+        raise _with_prompts(request, game_id, error) from error
+    except StaleSeq as error:
+        raise stale(game_id, player, expected or 0) from error
 
 
 def _make(
@@ -168,7 +195,9 @@ def reply_of(game_id: UUID, outcome: Outcome) -> HttpResponse:
     return response
 
 
-def _dry_run(game_id: UUID, seat: int, asked: MoveAsked, expected: int | None) -> HttpResponse:
+def _check(
+    request: Request, game_id: UUID, seat: int, asked: MoveAsked, expected: int | None
+) -> HttpResponse:
     forecast = services.dry_run(
         game_id=game_id, seat=seat, move=move_of(asked, seat), expected=expected
     )
