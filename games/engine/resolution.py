@@ -217,10 +217,15 @@ class Resolution(msgspec.Struct, eq=False):
             else:
                 self.agenda.append(mark)
 
-    def run(self, settle: Callable[[Resolution, Intent, str | None], None]) -> None:
-        """Work until a question is open or nothing is left to do."""
+    def run(
+        self, settle: Callable[[Resolution, Intent, str | None], None], most: int | None = None
+    ) -> None:
+        """Work until a question is open or nothing is left to do.
+
+        Raises ``EndlessEffect`` after ``most`` steps, without it after ``MOST_STEPS``.
+        """
         agenda, verbs = self.agenda, self.verbs
-        for _ in range(MOST_STEPS):
+        for _ in range(MOST_STEPS if most is None else most):
             if not agenda:
                 return
             top = agenda[-1]

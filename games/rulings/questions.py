@@ -29,6 +29,9 @@ CANNOT_BE: Final = (
 
 MOST_COUNTED: Final = 1_000
 
+STEPS_TO_ASK: Final = 100
+"""The most steps in which a question is asked again: its bookmark points at the step that asks."""
+
 HIDDEN_KINDS: Final = ("card", "drawn")
 """The kinds of question whose options may be hidden: they name cards of a hand."""
 
@@ -131,7 +134,7 @@ def _asked(ruleset: Ruleset, bare: State, prompt: Prompt, chance: Chance) -> tup
     """The open questions after the work behind one has been taken up without an answer."""
     work = Resolution(ruleset, bare, chance, VERBS)
     work.bring_back(prompt)
-    work.run(settle)
+    work.run(settle, STEPS_TO_ASK)
     if not all(isinstance(fact, Prompted) for fact in work.facts):
         return ()
     return work.state.prompts

@@ -32,7 +32,7 @@ from games.engine.variants import TURN
 from games.engine.zones import DISCARD, DRAW, HAND
 from games.errors import SetupRefused
 from games.rows import EVERYTHING
-from games.rulings import desk
+from games.rulings import desk, questions
 from games.rulings.desk import SEED, Case, Opened, Verdict, open_case, rule
 from games.rulings.filling import box_of
 from games.rulings.lasting import LastingAsked, completed
@@ -486,6 +486,17 @@ def test_a_question_that_the_rules_ask_is_taken_as_it_stands() -> None:
 )  # fmt: skip
 def test_a_question_that_the_position_cannot_have_is_refused(prompt: Prompt, pointer: str) -> None:
     assert refused(cards=HANDS, prompts=asks(prompt)) == [("impossible_prompt", pointer)]
+
+
+def test_a_question_with_much_work_behind_it_costs_little(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settled: list[Any] = []
+    monkeypatch.setattr(questions, "settle", lambda *work: settled.append(work))
+    frames = tuple(Intent("draw", seat % 3, 1, Cause()) for seat in range(5_000))
+    flaws = refused(cards=HANDS, prompts=asks(turn(resume=frames)))
+    assert flaws == [("impossible_prompt", "/prompts/0")]
+    assert len(settled) == questions.STEPS_TO_ASK
 
 
 def fail(*_: Any) -> None:
