@@ -14,7 +14,6 @@ from games import selectors
 from games.api.positions import told_table
 from games.engine import (
     NOBODY,
-    CallUno,
     Chance,
     Ruleset,
     Setup,
@@ -50,10 +49,7 @@ def check_view(ruleset: Ruleset, state: State, viewer: int) -> Laid:
     names = ("shuffles", "moves", "open") if laid.filled else ()
     for name in set(view.__struct_fields__) - set(names):
         assert getattr(again, name) == getattr(view, name), name
-    # Hidden work may hold that UNO was called with a play that is not done, which no view shows.
-    unseen = {CallUno(viewer)} if "prompts" in laid.filled else set()
-    assert (again.moves, set(again.open) - unseen) == (view.moves, set(view.open) - unseen)
-    assert set(view.open) <= set(again.open)
+    assert (again.moves, again.open) == (view.moves, view.open)
     if viewer == NOBODY:
         return laid
     case = Opened("", ruleset, laid.state, laid.filled, Chance(SEED), True)
