@@ -95,7 +95,7 @@ def test_only_the_creator_starts_and_only_a_full_table_and_once(alice: Caller, b
     assert alice.post(f"games/{game}/start/").code == "seats_empty"
     bob.post(f"games/{game}/seats/")
     assert bob.post(f"games/{game}/start/").code == "not_allowed"
-    assert alice.post(f"games/{game}/start/", If_Match='"3"').code == "stale_seq"
+    assert alice.post(f"games/{game}/start/", If_Match='"3"').code == "seq_ahead"
     reply = alice.post(f"games/{game}/start/", If_Match='"0"', Idempotency_Key="go")
     assert reply.status == 201
     fits("MoveReply", reply.json)

@@ -437,7 +437,7 @@ def test_the_line_of_a_game_says_what_its_rows_say(column: str) -> None:
 
 def test_another_card_in_the_published_edition_is_found() -> None:
     game = short("avengers")
-    with connection.cursor() as cursor:
+    with owned() as cursor:
         cursor.execute("SELECT canonical FROM cards_edition WHERE hash = %s", [game.edition_id])
         (text,) = cursor.fetchone()
         changed = text.replace('"points":20', '"points":21', 1)
