@@ -6,6 +6,7 @@ docs/running.md lists the variables with their defaults.
 import logging
 import re
 import sys
+import tomllib
 from datetime import timedelta
 from ipaddress import ip_network
 from pathlib import Path
@@ -22,6 +23,9 @@ from config.private import make_private_file, make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
+
+# The released version; CHANGELOG.md lists what each has.
+RELEASE: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 
 DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").expanduser().resolve()
 DEBUG = env.bool("DEBUG", default=True)
@@ -458,7 +462,7 @@ def metrics_networks() -> list[str]:
 METRICS_NETWORKS = metrics_networks()
 SPECTACULAR_SETTINGS = {
     "TITLE": "Fairdeal",
-    "VERSION": "1",
+    "VERSION": RELEASE,
     "OAS_VERSION": "3.1.0",
     "DESCRIPTION": API_TEXT,
     "TAGS": API_TAGS,

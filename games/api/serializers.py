@@ -797,8 +797,9 @@ class ProblemTypesTold(Told, frozen=True):
 
 
 class IndexTold(Told, frozen=True):
-    """Where to begin: the addresses of the resources by name."""
+    """The server: the version of its API, its release, and the addresses of the resources."""
 
     name: str
     version: str
+    release: str
     resources: dict[str, str]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
+
 import msgspec
 import pytest
 from jsonschema import Draft202012Validator
@@ -20,6 +24,17 @@ def test_the_index_names_addresses_that_answer(editions: None) -> None:
     fits("Index", told)
     for path in told["resources"].values():
         assert Caller().client.get(path).status_code in (200, 401, 405), path
+
+
+def test_one_release_is_named_everywhere() -> None:
+    project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
+    release = project["version"]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", release)
+    assert Caller().get("").json["release"] == release
+    assert Caller().get("schema/?format=json").json["info"]["version"] == release
+    assert f"\n  version: {release}\n" in Path("docs/openapi.yaml").read_text()[:200]
+    released = re.findall(r"^## \[(.+?)\]", Path("CHANGELOG.md").read_text(), re.MULTILINE)
+    assert released[:2] == ["Unreleased", release]
 
 
 def test_the_variants_tell_their_options_as_json_schema() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import msgspec
+from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
 from django.urls import reverse
@@ -44,19 +45,24 @@ class Index(ApiView):
 
     @describe(
         "index",
-        "Where to begin",
-        "The addresses of everything else.",
+        "Describe the server",
+        "The release of the server (a semantic version), the version of the API, and the addresses"
+        " of its resources.",
         tag="about",
         replies={200: IndexTold},
         tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
-        """The addresses."""
         catalog = ("variants", "editions", "rules", "bots", "keys")
         names = ("players", "me", *catalog, "games", "rulings", "checkpoints", "problems")
         pages = ("schema", "docs", "redoc")
         return answer(
-            IndexTold("Fairdeal", "v1", {name: f"/api/v1/{name}/" for name in (*names, *pages)}),
+            IndexTold(
+                name="Fairdeal",
+                version="v1",
+                release=settings.RELEASE,
+                resources={name: f"/api/v1/{name}/" for name in (*names, *pages)},
+            ),
             Cache_Control=HOUR,
         )
 
