@@ -15,7 +15,7 @@ VARIANT ?= avengers
 # Where `make demo` plays: at PORT if that is given, else where the server of DATA_DIR notes that it listens.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test check bench services-test cases demo examples schema lock format clean base dev
+.PHONY: help run test quick check bench services-test cases demo examples schema lock format clean base dev
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -25,6 +25,9 @@ run: base ## start the server: web, worker and all they need (PORT=8000 DATA_DIR
 
 test: dev ## run all tests (some: ARGS="tests/engine -k uno")
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(if $(ARGS),$(ARGS),$(COVERAGE))
+
+quick: dev ## the tests without the slow ones
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
 check: dev ## lint, format, types, import contracts, migrations, the OpenAPI file, generated clients
 	@$(PY) -m ruff check .

@@ -51,6 +51,8 @@ from tests.laws.games import (
     short_games,
 )
 
+pytestmark = pytest.mark.slow
+
 EVERY_TABLE = pytest.mark.parametrize(("variant", "seats"), TABLES)
 SEATS_OF_HEROES = pytest.mark.parametrize("seats", VARIANTS["ultimate"])
 MANY = max(2, GAMES_A_TABLE * 6 // 100)

@@ -42,7 +42,7 @@ from tests.api.client import plain_body
 from tests.laws.stored import Table, Told, next_turn, played
 from tests.laws.test_hidden import told as as_told
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 MANY = int(os.environ.get("HIDDEN_GAMES", "1"))
 TABLES = [("avengers", 3), ("xmen", 4), ("ultimate", 2), ("ultimate", 4)]
