@@ -1,4 +1,4 @@
-"""The files in docs/deploy: they run the documented commands, and start again what ends."""
+"""The container files and docs/deploy: they run the documented commands and restart what ends."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from typing import Any
 
 import pytest
 import yaml
+from django.core.management import get_commands
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-DEPLOY = DOCS / "deploy"
+ROOT = Path(__file__).resolve().parents[2]
+RUNNING = (ROOT / "docs" / "running.md").read_text()
+DEPLOY = ROOT / "docs" / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+SERVICES: dict[str, Any] = COMPOSE["services"]
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
 NAMES = ("web", "worker", "beat")
 
 
 def documented() -> dict[str, str]:
     """The command of each process in docs/running.md."""
-    text = (DOCS / "running.md").read_text()
     return {
-        name: re.findall(rf"^\| {name} \|.*\| `([^`]+)` \|$", text, re.MULTILINE)[0]
+        name: re.findall(rf"^\| {name} \|.*\| `([^`]+)` \|$", RUNNING, re.MULTILINE)[0]
         for name in NAMES
     }
 
@@ -39,26 +43,66 @@ def test_a_unit_runs_the_documented_command_and_always_restarts(name: str) -> No
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_container_runs_the_documented_command_and_always_restarts(name: str) -> None:
-    compose: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    service = compose["services"][name]
+    service = SERVICES[name]
     assert " ".join(service["command"]) == documented()[name]
     assert service["restart"] == "always"
     assert service["environment"]["REDIS_URL"].startswith("redis://redis:")
 
 
-def test_redis_and_postgresql_are_started_again_too() -> None:
-    compose: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    for name in ("redis", "postgres"):
-        assert compose["services"][name]["restart"] == "always"
+@pytest.mark.parametrize("name", ["proxy", "postgres", "redis"])
+def test_the_services_around_it_always_restart_too(name: str) -> None:
+    assert SERVICES[name]["restart"] == "always"
+
+
+def test_services_wait_for_services_that_exist_and_have_the_health_that_is_waited_for() -> None:
+    for name, service in SERVICES.items():
+        for other, wait in service.get("depends_on", {}).items():
+            has_health = "healthcheck" in SERVICES[other]
+            assert (wait["condition"] == "service_healthy") == has_health, (name, other)
+    assert set(SERVICES["web"]["depends_on"]) == {"migrate", "redis"}
+
+
+def test_only_the_proxy_is_reached_from_outside_and_from_this_machine_alone() -> None:
+    ports = {name: service["ports"] for name, service in SERVICES.items() if "ports" in service}
+    assert ports == {"proxy": ["127.0.0.1:${PORT:-8000}:8080"]}
+    assert SERVICES["web"]["environment"]["PROXIES"] == "1"
+
+
+def test_the_commands_and_files_that_the_containers_name_exist() -> None:
+    commands = re.findall(r"manage\.py (\w+)", " ".join(SERVICES["migrate"]["command"]))
+    assert commands == ["migrate", "load_cards"]
+    assert set(commands) <= set(get_commands())
+    copied = re.findall(r"^COPY (\S+) ", DOCKERFILE, re.MULTILINE)
+    assert copied == ["requirements", "."]
+    mounted = [volume.split(":")[0] for volume in SERVICES["proxy"]["volumes"]]
+    for path in [*copied, *mounted, "requirements/install.sh", "config/gunicorn.py"]:
+        assert (ROOT / path).exists(), path
+
+
+def test_the_image_is_installed_from_the_lock_and_serves_by_itself() -> None:
+    assert "RUN sh requirements/install.sh base\n" in DOCKERFILE
+    [command] = re.findall(r"^CMD (.*)$", DOCKERFILE, re.MULTILINE)
+    assert " ".join(yaml.safe_load(command)) == documented()["web"]
+
+
+def test_every_setting_of_the_containers_is_documented() -> None:
+    for name in SERVICES["web"]["environment"]:
+        assert re.search(rf"^\|.*`{name}`.*\|", RUNNING, re.MULTILINE), name
+
+
+def test_no_data_and_no_keys_come_into_the_image() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().split("\n")
+    assert {".env", ".git", ".venv", "var*"} <= set(ignored)
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="needs nginx")
-def test_nginx_takes_its_configuration(tmp_path: Path) -> None:
-    given = (DEPLOY / "nginx.conf").read_text()
-    plain = re.sub(r"listen (443 ssl|80);", "listen 127.0.0.1:0;", given)
+@pytest.mark.parametrize("name", ["nginx.conf", "compose-proxy.conf"])
+def test_nginx_accepts_the_configuration(name: str, tmp_path: Path) -> None:
+    given = (DEPLOY / name).read_text().replace("server web:8000", "server 127.0.0.1:8000")
+    plain = re.sub(r"listen (443 ssl|80|8080);", "listen 127.0.0.1:65123;", given)
     plain = re.sub(r"^ *ssl_certificate.*\n", "", plain, flags=re.MULTILINE)
     whole = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{plain}}}\n"
-    (tmp_path / "nginx.conf").write_text(whole.replace("127.0.0.1:0", "127.0.0.1:65123"))
+    (tmp_path / "nginx.conf").write_text(whole)
     command = ["nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
