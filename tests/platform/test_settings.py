@@ -1,6 +1,7 @@
 """The settings, read by a process of their own from a given environment."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -203,3 +204,19 @@ connection.cursor().execute("CREATE TABLE some (thing)")
 files = sorted(settings.DATA_DIR.glob("fairdeal.sqlite3*"))
 print(*(oct(file.stat().st_mode & 0o777) for file in files))
 """
+
+
+READ = r"""(?:env\.\w+\(|environ(?:ment)?(?:\.get\(|\[)|\$\{)\s*["']?([A-Z_]{4,})\b"""
+NOT_FOR_OPERATORS = {"CONTENT_LENGTH", "DJANGO_SETTINGS_MODULE", "PROMETHEUS_MULTIPROC_DIR"}
+"""Of WSGI, set by the code itself, or read by a package."""
+
+
+def test_the_table_of_settings_is_complete() -> None:
+    files = [ROOT / "requirements/install.sh", *(ROOT / "config").rglob("*.py")]
+    read = {name for one in files for name in re.findall(READ, one.read_text())}
+    page = (ROOT / "docs/running.md").read_text()
+    table = page.partition("## Settings")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \|", table, re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"[A-Z_]+", row)]
+    assert len(listed) == len(set(listed)) > 40
+    assert read ^ set(listed) <= NOT_FOR_OPERATORS
