@@ -15,7 +15,7 @@ VARIANT ?= avengers
 # Where `make demo` plays: at PORT if that is given, else where the server of DATA_DIR notes that it listens.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick check bench services-test cases demo examples schema lock format clean base dev
+.PHONY: help run test quick check words bench services-test cases demo examples schema lock format clean base dev
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -29,16 +29,20 @@ test: dev ## run all tests (some: ARGS="tests/engine -k uno")
 quick: dev ## the tests without the slow ones
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
-check: dev ## lint, format, types, import contracts, migrations, the OpenAPI file, generated clients
+check: dev ## lint, format, types, import contracts, migrations, words, the OpenAPI file, its clients
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(PY) -c 'from importlinter.cli import lint_imports_command as run; run()' --no-logo
 	@$(PY) manage.py makemigrations --check --dry-run
+	@$(PY) -m tests.lint_words
 	@$(PY) -m config.openapi check
 	@$(PY) -m tests.clients.build check
 
-bench: dev ## measure (some: ONLY=engine), one JSON line a figure
+words: dev ## write lower counts of discouraged words to tests/words_baseline.json
+	@$(PY) -m tests.lint_words --lower
+
+bench: dev ## run the benchmarks (some: ONLY=engine), one JSON line a figure
 	@$(PY) -m tests.bench $(ONLY)
 
 services-test: dev ## the tests against the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
@@ -51,13 +55,13 @@ cases: base ## run a folder of cases through the engine (CASES=DIR)
 demo: base ## play a game against bots on the running server (VARIANT=avengers, PORT or DATA_DIR)
 	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)
 
-examples: dev ## gather the examples of the API's description anew, from games that are played
+examples: dev ## rebuild the examples of the API's description from played games
 	@$(PY) -m pytest -q tests/api/gather_examples.py
 
 schema: base ## write the API's description to docs/openapi.yaml
 	@$(PY) -m config.openapi write
 
-format: dev ## put the code in order
+format: dev ## format the code, and fix what ruff can fix
 	@$(PY) -m ruff check --fix .
 	@$(PY) -m ruff format .
 
@@ -69,7 +73,7 @@ lock: dev ## lock the newest versions that requirements/*.in allow
 		--no-emit-index-url --custom-compile-command "make lock" \
 		--constraint requirements/base.txt requirements/dev.in --output-file requirements/dev.txt
 
-clean: ## take away everything that was made, but not the data (var/)
+clean: ## remove everything that was made, but not the data (var/)
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build \
 		tests/clients/node_modules tests/clients/generated
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
