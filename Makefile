@@ -1,4 +1,4 @@
-# One word for each thing to do. `make help` lists them.
+# The commands for development. `make help` lists them.
 
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
@@ -12,24 +12,24 @@ ONLY ?=
 ARGS ?=
 CASES ?= tests/cases
 VARIANT ?= avengers
-# Where `make demo` plays: at PORT if that is given, else where the server of DATA_DIR notes that it listens.
+# `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
 .PHONY: help run test quick check words bench services-test cases demo examples schema lock format clean base dev
 
-help: ## this list
+help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
 
-run: base ## start the server: web, worker and all they need (PORT=8000 DATA_DIR=var)
+run: base ## start a server: web, worker and their services (PORT=8000 DATA_DIR=var)
 	@exec $(PY) -m config.supervisor
 
-test: dev ## run all tests (some: ARGS="tests/engine -k uno")
+test: dev ## run all tests, or some with ARGS="tests/engine -k uno"
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(if $(ARGS),$(ARGS),$(COVERAGE))
 
-quick: dev ## the tests without the slow ones
+quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
-check: dev ## lint, format, types, import contracts, migrations, words, the OpenAPI file, its clients
+check: dev ## check lint, format, types, imports, migrations, words, the OpenAPI file, its clients
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
@@ -45,20 +45,20 @@ words: dev ## write lower counts of discouraged words to tests/words_baseline.js
 bench: dev ## run the benchmarks (some: ONLY=engine), one JSON line a figure
 	@$(PY) -m tests.bench $(ONLY)
 
-services-test: dev ## the tests against the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
+services-test: dev ## run the tests on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
 	@$(PY) -m config.services
 	@$(PYTEST) $(if $(ARGS),$(ARGS),$(wildcard tests/services tests/games tests/api tests/bots))
 
-cases: base ## run a folder of cases through the engine (CASES=DIR)
+cases: base ## check a folder of cases against the engine (CASES=DIR)
 	@$(PY) manage.py run_cases $(CASES)
 
-demo: base ## play a game against bots on the running server (VARIANT=avengers, PORT or DATA_DIR)
+demo: base ## play a game against bots on the running server (VARIANT=xmen, PORT or DATA_DIR)
 	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)
 
 examples: dev ## rebuild the examples of the API's description from played games
 	@$(PY) -m pytest -q tests/api/gather_examples.py
 
-schema: base ## write the API's description to docs/openapi.yaml
+schema: base ## write the OpenAPI file, docs/openapi.yaml
 	@$(PY) -m config.openapi write
 
 format: dev ## format the code, and fix what ruff can fix
