@@ -78,7 +78,7 @@ def digest_of_view(view: View) -> str:
 
 
 def moves_for_bot(view: View) -> list[Move]:
-    """What a bot may do: answer its question, call UNO or catch somebody. It never resigns."""
+    """Return what a bot may do: answer its question, call UNO or catch a player, but not resign."""
     return [*view.moves, *(move for move in view.open if not isinstance(move, Resign))]
 
 
@@ -194,5 +194,5 @@ def _playing_on(game_id: str) -> Iterator[None]:
 
 
 def is_played_on(game_id: str) -> bool:
-    """Whether this very task goes on with the game, so that no other need be started."""
+    """Whether this task continues the game, so that no other has to be sent."""
     return _played.get() == game_id

@@ -58,7 +58,7 @@ class HeroSerializer(serializers.Serializer[Any]):
     name = WordsSerializer()
     card_count = serializers.IntegerField(help_text="Cards in the Character Deck.")
     guessed = serializers.IntegerField(
-        help_text="How many of them are a ruling, since nobody has printed what is in the deck."
+        help_text="How many of them are a ruling, as the contents of the deck are not printed."
     )
     card = serializers.CharField(help_text="Where the Character card is.")
 
@@ -555,7 +555,7 @@ def _json(told: object, headers: dict[str, str]) -> HttpResponse:
 
 
 def _kept(request: Request, reply: HttpResponse, name: str = "") -> HttpResponseBase:
-    """The reply with its ETag, or 304 to somebody who has it already."""
+    """Return the reply with its ETag, or 304 to a client that has it already."""
     etag = f'"{name or hashlib.sha256(reply.content).hexdigest()}"'
     reply["ETag"] = etag
     plain: HttpRequest = request._request

@@ -19,7 +19,7 @@ M = TypeVar("M", bound=models.Model)
 
 
 class AppendOnlyError(TypeError):
-    """Somebody tried to change what is written once."""
+    """An attempt to change a row that is written once."""
 
 
 def _refuse(what: str) -> NoReturn:

@@ -131,7 +131,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
-        """Save the list only if nobody else has changed what it would change."""
+        """Save the list only if the rows it changes are the ones that its page showed."""
         with transaction.atomic():
             stale = self.stale(request) if "_save" in request.POST else []
             if not stale:

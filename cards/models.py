@@ -24,7 +24,7 @@ from cards.language import (
 from cards.language import Edition as EditionText
 
 BASES = [(basis, basis) for basis in get_args(Basis)]
-"""Where an entry comes from; a ruling is a guess until somebody has looked into the box."""
+"""Where an entry comes from; a ruling is a guess until it is checked against a printed box."""
 
 LONGEST_REASON = 300
 """The longest reason for a publication or a release, in characters."""

@@ -60,7 +60,7 @@ class Loaded:
 
     edition: Edition
     published: bool
-    draft: str  # created, updated, kept (nothing to do) or left (changed by somebody)
+    draft: str  # created, updated, kept (nothing to do) or left (changed by a user)
     current: str  # released, kept (current already) or left (another one was released)
 
 
@@ -73,7 +73,7 @@ def shipped_editions() -> list[language.Edition]:
 def load_cards() -> list[Loaded]:
     """Publish the shipped editions and make their drafts; a second call changes nothing.
 
-    A draft that somebody has changed is left as it is, and so is the current edition of a variant
+    A draft that a user has changed is left as it is, and so is the current edition of a variant
     unless its last release was made here.
     """
     return [_load(text) for text in shipped_editions()]
@@ -155,7 +155,7 @@ def _release_shipped(edition: Edition, origin: Origin) -> str:
 
 
 def _was_shipped(release: Release) -> bool:
-    """Whether nobody chose this edition; a migration released what it found, shipped or not."""
+    """Whether no user chose this edition; a migration released what it found, shipped or not."""
     if release.means == Means.MIGRATION:
         return CardSet.objects.filter(loaded_hash=release.edition.hash).exists()
     return release.means == Means.SHIPPED
@@ -178,7 +178,7 @@ def _publish(text: language.Edition, origin: Origin) -> tuple[Edition, bool]:
 
 
 def _draft(text: language.Edition, hash: str) -> str:
-    """Bring the draft up to the shipped edition, unless somebody has worked on it."""
+    """Bring the draft up to the shipped edition, unless a user has changed it."""
     card_set = CardSet.objects.filter(code=text.code).first()
     if card_set is None:
         _write_draft(CardSet(code=text.code), text, hash)

@@ -58,7 +58,7 @@ class SeenForm(_Form):
 
 
 class RefuseStale(_Admin):
-    """A page whose form is saved only if nobody else has saved the row since it was shown.
+    """A page whose form is saved only if the row has not changed since it was shown.
 
     Otherwise the reply is 409 with both versions, field by field, and a choice between them.
     """

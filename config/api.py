@@ -3,11 +3,11 @@
 from typing import Final
 
 API_TEXT: Final = """
-A referee for UNO Marvel games, over HTTP, that can prove that it played fair. Nothing need be known
-of the cards to play: `prompts/` has every legal answer with the exact body to POST to `moves/`.
+A referee for UNO Marvel games, over HTTP, that can prove that it played fair. A client that
+knows no cards can play: `prompts/` has every legal answer with the exact body to POST to `moves/`.
 
 **Begin**: `POST /api/v1/players/` makes you a guest and shows a token once. Send it with all
-else: `Authorization: Bearer fd_…`. Then `POST /api/v1/games/` with
+other requests: `Authorization: Bearer fd_…`. Then `POST /api/v1/games/` with
 `{"variant": "avengers", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}],
 "start": true}`.
 
@@ -18,8 +18,8 @@ own address.
 **Commands**: what a 2xx reply tells has happened, and it tells all that the command caused. Send
 `If-Match: "41"`, or the `ETag` of any reply about the game, to build on what you have seen: 412
 brings the events that you missed. Send an
-`Idempotency-Key` to be able to send a request again: it is carried out once. Moves keep their keys
-as long as the game, all else for a day.
+`Idempotency-Key` to be able to send a request again: it is carried out once. Keys of moves
+are stored with the game, all others for a day.
 
 **Errors** are problem documents (RFC 9457, `application/problem+json`): `code` never changes,
 `title` and `detail` follow `Accept-Language` (en, fr-CA), `rule` is the rule that refused, `errors`

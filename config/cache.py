@@ -1,6 +1,6 @@
 """Django's Redis cache: plain values instead of pickles, and one client for each server.
 
-Django stores pickles, and whoever can write to a Redis with pickles can run code in the server.
+Django stores pickles: a client that can write them to the Redis can run code in the server.
 This cache stores MessagePack behind a tag. Any other value, such as a pickle, counts as absent.
 """
 

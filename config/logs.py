@@ -70,7 +70,7 @@ def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
 
 
 def configure_structlog() -> None:
-    """Send structlog's own loggers down the same road as everybody's."""
+    """Send the entries of structlog's own loggers to the handlers of the standard library."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

@@ -21,7 +21,7 @@ API = "/api/"
 
 
 class ForPages:
-    """Passes on what is asked of the API."""
+    """Apply a middleware to pages only, not to requests to the API."""
 
     get_response: Any
 

@@ -14,7 +14,7 @@ PRIVATE: Final = ("fairdeal.sqlite3*", "*-key", "redis.*", "celerybeat-schedule*
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make the folder if need be; close it, and the server's files in it, to other users.
+    """Make the folder if it is missing; close it, and the server's files in it, to other users.
 
     A folder that others may write to, such as ``/tmp``, stays as it is: it serves more than this.
     """

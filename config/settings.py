@@ -416,7 +416,7 @@ DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 configure_structlog()
 
-# --- The API (kept by whoever keeps games/api) ----------------------------------------------------
+# --- The API --------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -510,7 +510,7 @@ SILENCED_SYSTEM_CHECKS = [
     "axes.W002",
     "security.W002",
     "security.W003",
-    # Whether the other names of a domain speak HTTPS is for whoever owns it to say, in the proxy.
+    # Whether the other names of a domain speak HTTPS is set in the proxy, by the domain's owner.
     "security.W005",
     "security.W021",
 ]

@@ -1,4 +1,4 @@
-"""What `make run` runs: one parent for the web server, the worker and, if need be, a Redis.
+"""What `make run` runs: one parent for the web server, the worker and, if needed, a Redis.
 
 Migrates and loads the shipped editions, alone; then starts its children, each in a session of its
 own, shows their output, starts again what dies, and at Ctrl-C or TERM leaves no process behind.
@@ -39,7 +39,7 @@ SETTLED = 30.0
 
 
 class CannotStart(Exception):
-    """Why the server cannot start, as a sentence for whoever typed the command."""
+    """Why the server cannot start, as a sentence for the user of the command."""
 
 
 def die_with_parent() -> Callable[[], None]:
@@ -269,7 +269,7 @@ def worker_child(data: Path, processes: str) -> Child:
 
 
 def check_port(host: str, port: int) -> None:
-    """Refuse a port that somebody else has."""
+    """Refuse a port that another program uses."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -344,7 +344,7 @@ To make an admin: {manage}
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
-    """Return the folder for everything the server keeps, made if need be, for this user alone."""
+    """Return the private folder for everything the server stores, and make it if it is missing."""
     data = Path(environment.get("DATA_DIR") or ROOT / "var").expanduser().resolve()
     try:
         make_private_folder(data)

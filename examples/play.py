@@ -100,7 +100,7 @@ def choose(options: list[Json], rng: random.Random | None) -> Json:
 
 
 def answer(asked: Json, you: int, rng: random.Random | None) -> Json | None:
-    """The option to take now: UNO before all else, then the question; None when it is not ours."""
+    """Return the option to take now: UNO first, then the question; None if it is not ours."""
     for option in asked["open"]:
         if option["body"]["move"] in ("call-uno", "catch-uno"):
             return dict(option)
@@ -156,14 +156,14 @@ class Teller:
         return ", ".join(self.card(code) for code in codes)
 
     def does(self, seat: int, verb: str) -> str:
-        """Somebody and a verb, in the right person: "You draw", "Greedy 1 draws"."""
+        """Return a player and a verb, in the right person: "You draw", "Greedy 1 draws"."""
         if seat == self.you:
             return f"You {verb}"
         third = {"have": "has", "are": "is", "catch": "catches", "miss": "misses"}
         return f"{self.names[seat]} {third.get(verb, verb + 's')}"
 
     def whom(self, seat: int) -> str:
-        """Somebody, or everybody (-1), to whom something is done."""
+        """Return the player, or all players (-1), to whom something is done."""
         if seat < 0:
             return "everybody"
         return "you" if seat == self.you else self.names[seat]
@@ -188,7 +188,7 @@ class Teller:
             yield from self._explained(fact)
 
     def _count(self, fact: Json) -> None:
-        """Remember how many cards lie where, what lasts and what is asked."""
+        """Remember how many cards are in each zone, what lasts and the open question."""
         match fact["fact"]:
             case "cards-placed":
                 self.counts[fact["zone"]] += fact["count"]
@@ -365,7 +365,7 @@ class Teller:
 
 
 def begin(api: Api, args: argparse.Namespace) -> Json:
-    """Become a guest, lay a table with bots and begin."""
+    """Become a guest, create a game with bots and begin."""
     api.secret = api.post("players/", {"name": "Demo"})["token"]["secret"]
     variant = api.get(f"variants/{args.variant}/")
     args.seats = args.seats or min(4, variant["most"])

@@ -123,10 +123,16 @@ def is_prose(token: tokenize.TokenInfo) -> bool:
 
 def put_back(lines: list[str], token: tokenize.TokenInfo) -> None:
     """Write a token where it was, without the signs around it."""
-    readable = re.sub(SIGNS, " ", token.string)
+    readable = re.sub(SIGNS, " ", without_expressions(token.string))
     for number, part in enumerate(readable.split("\n"), token.start[0] - 1):
         column = token.start[1] if number == token.start[0] - 1 else 0
         lines[number] = lines[number][:column] + part + lines[number][column + len(part) :]
+
+
+def without_expressions(text: str) -> str:
+    """Return a token with what an f-string computes, between braces, as code."""
+    is_formatted = re.match(r"[rR]?[fF]", text)
+    return re.sub(r"\{[^{}]*\}", blanked, text) if is_formatted else text
 
 
 def blanked(match: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ class OutOfBudget(Exception):
 class Budget:
     """How much a player may still think, counted in moves weighed.
 
-    It counts work and not time, so that a choice made again on another machine is the same choice.
+    It counts work and not time, so that another machine makes the same choice.
     """
 
     __slots__ = ("left",)

@@ -33,7 +33,7 @@ WORLDS: Final = 4
 """In how many imagined worlds an answer is tried."""
 
 BLUFFS: Final = 0.3
-"""How often somebody who may not play a Draw Four is thought to play it all the same."""
+"""The assumed probability that a Draw Four was played against the rules."""
 
 TURN: Final = 1.5
 """What a turn is worth, in cards."""
@@ -143,7 +143,7 @@ def _worth_of_turning(view: View) -> float:
 def _worth_of_wild(
     view: View, card: Card, hand: list[Card], ruleset: Ruleset, *, is_close: bool
 ) -> float:
-    """Wilds fit always, so they wait; unless somebody is about to win, as they cost most points."""
+    """Wilds always fit, so they wait, unless an opponent is about to win: they cost most points."""
     worth = -20.0
     has_more = card in ruleset.challenges or len(ruleset.scripts[ruleset.effects[card]]) > 1
     if is_close or min(_held(view, seat) for seat in _others(view)) <= FEW:
@@ -175,7 +175,7 @@ def _color(view: View, prompt: Prompt, ruleset: Ruleset, rng: Rng) -> str:
 
 
 def _player(view: View, prompt: Prompt) -> str:
-    """Whoever of the others has the fewest cards, of equals the first in turn order."""
+    """Return the player with the fewest cards; among equals the first in turn order."""
     seats = [int(option) for option in prompt.options]
     others = [seat for seat in seats if seat != view.viewer] or seats
 

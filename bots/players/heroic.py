@@ -1,4 +1,4 @@
-"""How greedy plays where everybody has a deck: it tries its answers in imagined worlds.
+"""How greedy plays if every player has a deck: it tries its answers in imagined worlds.
 
 Nothing here knows a card. An answer is tried together with what it asks next, and what comes of it
 is weighed: the own hand and deck against those of the others, Enemies and Items in play.
@@ -127,7 +127,7 @@ def _most_held(ruleset: Ruleset, state: State, prompt: Prompt) -> str:
 
 
 def _victim(state: State, prompt: Prompt) -> str:
-    """Whoever is nearest to winning or to going out."""
+    """Return the player who is nearest to winning or to going out."""
     others = [option for option in prompt.options if option not in ("no", str(prompt.seat))]
 
     def closeness(option: str) -> int:

@@ -89,7 +89,7 @@ def _dealt(view: View, zones: Iterable[Zone], pile: list[Card]) -> Zones:
 
 
 def _by_hero(ruleset: Ruleset, view: View, rng: Rng) -> Zones:
-    """Everybody's hidden cards are of the own deck, less what that seat must have played."""
+    """Deal each seat hidden cards of its own deck, less what that seat must have played."""
     left = unseen(ruleset, view)
     dangers = sorted(
         card for seat in range(view.seats) for card in _dangers(ruleset, view, seat) if left[card]

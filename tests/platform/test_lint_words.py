@@ -34,6 +34,7 @@ def test_docstrings_comments_and_texts_are_read(text: str) -> None:
         'nobody = "nobody"\n',
         "NOBODY = -1\nclass nobody: ...\n",
         '"""The value `nobody` of `Scope.nobody`."""\n',
+        'f"{x if x else nobody} and {whoever(1)} play"\n',
         '"""The wording of nobodys-fool and renewal."""\n',
     ],
 )
