@@ -1,4 +1,4 @@
-"""A builder of positions for tests: lay a table, play, look at facts and state."""
+"""A builder of positions for tests: create a game, play, look at facts and state."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ class Table:
         return self.move(CallUno(seat))
 
     def catch(self, seat: int, target: int) -> Self:
-        """Catch somebody who has not said UNO."""
+        """Catch a player who has not said UNO."""
         return self.move(CatchUno(seat, target))
 
     def resign(self, seat: int) -> Self:
@@ -362,7 +362,7 @@ class Table:
         return words
 
     def may_besides(self, seat: int) -> list[Move]:
-        """What a seat may do whoever's turn it is."""
+        """Return what a seat may do on any turn."""
         return open_moves(self.ruleset, self.state, seat)
 
     def of(self, sort: type[F]) -> list[F]:

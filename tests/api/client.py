@@ -42,7 +42,7 @@ class Reply:
 
 
 class Caller:
-    """Somebody with or without a token."""
+    """A client with or without a token."""
 
     def __init__(self, secret: str = "", language: str = "") -> None:
         self.secret = secret
@@ -148,4 +148,4 @@ def asked_of(game: str, *callers: Caller) -> tuple[Caller, dict[str, Any], int]:
         told = caller.get(f"games/{game}/prompts/").json
         if told["prompts"] and told["prompts"][-1]["options"] is not None:
             return caller, told["prompts"][-1], told["seq"]
-    raise AssertionError("nobody is asked")
+    raise AssertionError("no seat has a question")

@@ -13,7 +13,7 @@ from tests.api.client import Caller, begin, guest
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test begins with empty buckets and memories; nobody is woken, and all deals are one."""
+    """Each test begins with empty buckets and memories; no bot is woken, and all deals are one."""
     seeds = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
     monkeypatch.setattr("games.services.secrets", seeds)
     store.forget()
@@ -35,7 +35,7 @@ def bob(editions: None) -> Caller:
 
 @pytest.fixture
 def carol(editions: None) -> Caller:
-    """Somebody else."""
+    """Another client."""
     return guest("Carol")
 
 

@@ -239,7 +239,7 @@ BODIES: dict[str, Any] = {
     "CorrectBody": {"act": "correct", "winner": 0, "reason": "Seat 1 was coached."},
     "ActBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
 }
-"""The bodies of requests, which nobody sends back."""
+"""The bodies of requests, which no response holds."""
 
 
 def audited(gathered: Gathered, alice: Caller, bob: Caller) -> None:

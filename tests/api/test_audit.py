@@ -35,7 +35,7 @@ def over(alice: Caller, bob: Caller) -> str:
 
 
 def auditor(name: str = "Dana") -> Caller:
-    """Somebody whose token may be used to audit finished games."""
+    """A client whose token may be used to audit finished games."""
     who = guest(name)
     player = Player.objects.get(pk=who.get("me/").json["id"])
     return Caller(issue_token(player=player, scopes=["audit:read"])[1])

@@ -138,7 +138,7 @@ def test_a_hidden_choice_is_not_told_to_others_before_the_end(alice: Caller, bob
         if not alice.get(f"games/{game}/prompts/").json["prompts"]:
             game = begin(alice, bob)
     else:
-        pytest.fail("nobody was asked for a card")
+        pytest.fail("no seat was asked for a card")
     chosen = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
     assert chosen.status == 201
     seq = chosen.json["events"][0]["seq"]

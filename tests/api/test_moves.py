@@ -185,7 +185,7 @@ def test_a_card_that_does_not_fit_is_refused(alice: Caller, bob: Caller, game: s
 
 
 def wild(alice: Caller, bob: Caller, game: str) -> tuple[Caller, dict[str, Any]]:
-    """Draw until somebody may play a plain Wild."""
+    """Draw until a seat may play a plain Wild."""
     for _ in range(400):
         player, prompt, _seq = asked_of(game, alice, bob)
         for option in prompt["options"]:

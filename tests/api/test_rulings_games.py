@@ -271,7 +271,7 @@ def test_what_a_question_hides_may_be_null(alice: Caller, bob: Caller) -> None:
     assert told["legal"] and "prompts" in told["filled"]
 
 
-# ---- what is answered
+# ---- responses
 
 
 def test_the_rules_that_permit_a_bluff_are_cited() -> None:

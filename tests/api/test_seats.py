@@ -1,4 +1,4 @@
-"""Sitting down, inviting, standing up."""
+"""Take a seat, invite, leave a seat."""
 
 from __future__ import annotations
 

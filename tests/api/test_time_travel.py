@@ -179,7 +179,7 @@ def drawn_at(caller: Caller, game: str, seat: int) -> int:
         moved = [fact for fact in event["facts"] if fact["fact"] == "cards-moved"]
         if [(fact["verb"], fact["seat"], fact["count"]) for fact in moved] == [("draw", seat, 1)]:
             return int(event["seq"])
-    raise AssertionError("nobody drew")
+    raise AssertionError("no seat drew")
 
 
 def test_a_card_drawn_is_told_to_who_drew_it_and_counted_for_all(

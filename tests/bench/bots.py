@@ -1,6 +1,6 @@
 """How soon a bot answers, beside the round trip of an empty task.
 
-``bot.turn`` ends when the bot's move is there for whoever asks now; ``bot.turn_read`` when a client
+``bot.turn`` ends when a read returns the bot's move; ``bot.turn_read`` when a client
 that polls the API, a millisecond between two requests, has it in hands. ``bot.crowd`` is the same
 among 200 tables of bots only, on the same two worker processes: how long a person waits, and how
 long the table of bots that waits longest does, in shares of the mean wait of all such tables.
@@ -85,7 +85,7 @@ def is_told(me: Client, game: str, seq: int) -> bool:
 
 
 def is_stored_in(database: psycopg.Connection[Any]) -> IsThere:
-    """As the database tells whoever asks now."""
+    """As the database returns it now."""
 
     def is_stored(me: Client, game: str, seq: int) -> bool:
         asked = "SELECT 1 FROM games_moveevent WHERE game_id = %s AND seq = %s"

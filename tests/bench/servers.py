@@ -42,7 +42,7 @@ def redis_url() -> str:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that no program listens on."""
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         return int(listening.getsockname()[1])

@@ -275,7 +275,7 @@ def test_a_bot_sees_its_own_seat_alone(queue: Queue, offer: Callable[[str, Any],
 def test_a_bot_catches_before_it_answers(
     queue: Queue, offer: Callable[[str, Any], None], settings: Any
 ) -> None:
-    """Somebody who forgets UNO is caught by the greedy bot that comes next."""
+    """A player who forgets UNO is caught by the greedy bot that comes next."""
 
     def forget(view: View, moves: Sequence[Move]) -> Move:
         plays = [move for move in moves if isinstance(move, Play) and not move.uno]

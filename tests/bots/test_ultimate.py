@@ -1,4 +1,4 @@
-"""How the bots play where everybody has a hero and a deck."""
+"""How the bots play if every seat has a hero and a deck."""
 
 from __future__ import annotations
 

@@ -277,7 +277,7 @@ def test_an_edition_is_rolled_back_with_a_reason(admin: Client) -> None:
     shown = admin.post(path, {"reason": "five was too many"}, follow=True)
     assert f"{first} is the current edition of xmen now." in unescape(shown.content.decode())
     assert current_edition("xmen") == first
-    again = admin.post(path, {"reason": "once more"})
+    again = admin.post(path, {"reason": "a second time"})
     assert "is current already." in again.content.decode()
     assert Release.objects.count() == 3
     shown = page(admin, f"{EDITIONS}_change", first.pk)

@@ -1,4 +1,4 @@
-"""A hero that nobody has printed is data alone: read, linted and said in words."""
+"""A hero that was never printed is data alone: read, linted and said in words."""
 
 import json
 

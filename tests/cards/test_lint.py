@@ -91,7 +91,7 @@ REJECTED: list[tuple[CardDef, str, str]] = [
     (wild(PLAYER | {"bind": "color"},
           {"effect": "burn_until", "card": {"color_bound": "color"}}),
      "$.effects[2].card.color_bound", "wrong-sort"),
-    # choices nobody reads
+    # choices that no effect reads
     (wild(PLAYER), "$.effects[1]", "unread"),
     (wild(PLAYER, PLAYER, BURN_TARGET), "$.effects[1]", "unread"),
     (wild(maybe(PLAYER), BURN), "$.effects[1].do[0]", "unread"),

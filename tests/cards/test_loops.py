@@ -149,7 +149,7 @@ FINITE: dict[str, list[CardDef]] = {
         made("two", trigger("color", {"effect": "set_color", "color": "red"},
                             when={"cause": ["play"]})),
     ],
-    "nobody knows what turns up": [
+    "what turns up is unknown": [
         made("one", trigger("reveal", FLIP, when={"card": {"kind": ["item"]}})),
         made("two", trigger("reveal", FLIP, when={"card": {"danger": True}})),
     ],

@@ -1,4 +1,4 @@
-"""Clients generated from the OpenAPI file: made anew, and checked with a program on top of each.
+"""Clients generated from the OpenAPI file: built, and checked with a program on top of each.
 
 `python -m tests.clients.build` makes them; with `check` it lints the file and checks types, too.
 The packages of npm are those of package-lock.json, installed once for each lock.

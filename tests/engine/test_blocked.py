@@ -1,4 +1,4 @@
-"""A round in which nobody can do anything any more."""
+"""A round in which no player can do anything any more."""
 
 import pytest
 

@@ -153,7 +153,7 @@ def test_the_result_of_a_running_game_is_not_corrected() -> None:
     assert code(one, Correct(winner=1)) == "game_not_over"
 
 
-# ---- everybody else
+# ---- the other seats
 
 
 @pytest.mark.rule("common.over")

@@ -37,7 +37,7 @@ def guest(name: str) -> Player:
 
 
 def laid(creator: Player, *seats: SeatSpec, variant: str = "avengers", **more: Any) -> Game:
-    """A table; without seats named, one for its creator and one for whoever comes."""
+    """A table; without seats named, one for its creator and one that is open."""
     table = seats or (SeatSpec("player"), OPEN)
     return services.create_game(creator=creator, variant=variant, seats=table, **more)
 
@@ -75,7 +75,7 @@ def moves_of(ruleset: Ruleset, state: State) -> list[Move]:
 
 
 def actor_on(game: Game, seat: int) -> Actor:
-    """Whoever sits there, as the one who moves."""
+    """Return the player of a seat, as the one who moves."""
     sitting = game.seat_set.get(number=seat)
     return Actor(kind="player", player=str(sitting.player_id))
 

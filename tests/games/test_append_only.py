@@ -1,4 +1,4 @@
-"""What is written stays as it was written, whoever asks and however."""
+"""What is written stays as it was written, by whatever way a change is tried."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _no_workers(settings: Any) -> None:
-    """Nobody answers for the workers here, whatever queue there is beside the tests."""
+    """No worker answers here, whatever queue there is beside the tests."""
     settings.REDIS_URL = ""
 
 

@@ -1,4 +1,4 @@
-"""Everybody can check the own history of a game against one chain."""
+"""Each player can check the own history of a game against one chain."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_nothing_of_the_log_can_be_changed_or_deleted(
 
 
 def tampered(*statements: str) -> list[tuple[str, int]]:
-    """What is found once somebody who owns the database has been at it."""
+    """Return what is found after the owner of the database has changed it."""
     connection.check_constraints()
     with connection.cursor() as cursor:
         for statement in (*drop_statements(connection), *statements):

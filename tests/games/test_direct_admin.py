@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def staff(*permissions: str, name: str = "sam") -> Client:
-    """A browser in which somebody on the staff is logged in."""
+    """A browser in which a staff user is logged in."""
     user = User.objects.create_user(name, f"{name}@example.org", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
     client = Client()

@@ -1,4 +1,4 @@
-"""The command that gives tokens for what nobody may give oneself."""
+"""The command that gives tokens with scopes that a player cannot take."""
 
 from __future__ import annotations
 

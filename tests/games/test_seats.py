@@ -1,4 +1,4 @@
-"""Laying a table, sitting down, standing up, beginning."""
+"""Create a game, take a seat, leave it, start."""
 
 from __future__ import annotations
 

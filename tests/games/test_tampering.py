@@ -221,7 +221,7 @@ def test_events_swapped_dropped_repeated_cut_off_or_added_are_told_apart(
     assert not verdict.passed
 
 
-# ---- by somebody who has the seed, and makes the chain anew
+# ---- by an owner of the seed who rebuilds the chain
 
 
 def forged(bundle: Bundle, events: list[Json], signing_key: str = "") -> Bundle:
@@ -333,7 +333,7 @@ def test_another_value_in_the_view_of_a_seat_is_found_too(variant: str) -> None:
 
 @contextmanager
 def owned() -> Iterator[CursorWrapper]:
-    """The database as somebody has it who owns it: nothing guards the rows."""
+    """The database as its owner has it: nothing guards the rows."""
     connection.check_constraints()
     with connection.cursor() as cursor:
         for statement in drop_statements(connection):

@@ -47,7 +47,7 @@ MOVES = msgspec.json.Decoder(Move)
 
 
 def check_fold(moment: Moment) -> None:
-    """1. The facts alone make the state; nobody is asked who is out at that moment."""
+    """1. The facts alone make the state; who is out at that moment follows from them."""
     state = moment.before.copy()
     for fact in moment.decision.facts:
         evolve(state, fact)
@@ -108,7 +108,7 @@ def check_citations(moment: Moment, known: Container[str] = RULES) -> None:
 
 
 def check_hands(moment: Moment) -> None:
-    """Whoever is exposed has one card, or for the moment none; whoever is out has none."""
+    """A seat that is exposed has one card, or for the moment none; one that is out has none."""
     state = moment.decision.state
     is_done = bool(state.prompts) and state.prompts[-1].kind in PLAY_KINDS
     for seat, status in enumerate(state.uno):
@@ -167,7 +167,7 @@ def check_nothing_half_done(state: State) -> None:
 
 
 def check_who_is_out(state: State) -> None:
-    """Whoever is in has a deck; whoever is out has nothing left, and nothing that lasts."""
+    """A seat that is in has a deck; one that is out has nothing left, and nothing that lasts."""
     for seat in range(state.seats):
         places = [zones[seat] for zones in (HAND, DECK, BURN, ENEMY, ITEMS)]
         if state.is_out(seat):
@@ -186,7 +186,7 @@ def check_enemies(state: State) -> None:
 
 
 def check_packs(ruleset: Ruleset, state: State) -> None:
-    """Nobody ever holds a card of another hero's deck."""
+    """No seat ever holds a card of another hero's deck."""
     for seat in range(state.seats):
         own = Counter(card for place in _own(seat) for card in state.zones[place])
         assert own <= pack(ruleset, state, seat)

@@ -105,7 +105,7 @@ def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> None:
 
 
 def _note_heroes(game: Game, state: State) -> None:
-    """Put down beside the seats which heroes they play."""
+    """Record beside the seats which heroes they play."""
     for seat in seats_of(game):
         for hero in state.zones.get(HERO[seat.number], ()):
             Seat.objects.filter(pk=seat.pk).update(hero=hero)
@@ -141,7 +141,7 @@ class Told:
         return game, rows[-1][1]
 
     def refuse(self, game: Game, seat: int, cards: Iterable[str]) -> None:
-        """Put down that cards were refused to a seat, for one reason or another."""
+        """Record that cards were refused to a seat, for one reason or another."""
         for number, card in enumerate(cards):
             why = ("card_not_in_hand", "common.hand") if number % 2 else ("bluff_refused", "a.rule")
             Refusal.objects.create(

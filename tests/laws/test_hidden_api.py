@@ -53,7 +53,7 @@ BOGUS = {
     "color": "ultraviolet", "player": "9", "character": "nobody", "card": "none", "mode": "no such",
     "confirm": "perhaps",
 }  # fmt: skip
-"""Choices that nobody can make, one for each question that a card may ask."""
+"""Choices that no player can make, one for each question that a card may ask."""
 
 
 # ---- two games at one point, and who looks
@@ -126,7 +126,7 @@ def company(variant: str, seats: int, number: int, **more: Any) -> Company:
     options = {"draw_four": "strict"} if variant == "avengers" and number % 2 else {}
     table = Table(variant, players, number, options=options, **more)
     callers = [somebody(player, secret) for player, _, secret in guests]
-    stranger, _, secret = create_guest(name="Somebody else")
+    stranger, _, secret = create_guest(name="A stranger")
     return Company(table, callers, somebody(stranger, secret))
 
 
@@ -612,7 +612,7 @@ def values(cards: Sequence[str], path: str) -> Iterator[object]:
 
 
 def public_salts(game: Game, rows: Sequence[dict[str, Any]]) -> list[bytes]:
-    """Salts that somebody has been given, and some that come to mind."""
+    """Salts that a viewer was given, and some guesses."""
     given = [bytes.fromhex(salt) for row in rows for salt in row["salts"].values()]
     assert len(set(given)) == len(given)
     return [*given, bytes(16), game.pk.bytes, bytes.fromhex(game.commitment)[:16]]

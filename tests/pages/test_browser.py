@@ -154,4 +154,4 @@ FLAWS = """() => {
   }
   return flaws;
 }"""
-"""What a page has that keeps somebody from reading it: names, headings, contrast (AA)."""
+"""What a page has that is hard to read: names, headings, contrast (AA)."""

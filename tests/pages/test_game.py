@@ -29,7 +29,7 @@ def address(game: Game, rest: str = "") -> str:
 
 
 def page_of(game: Game, rest: str = "", client: Client | None = None, **headers: str) -> str:
-    """A page that is there, less what is made anew for each."""
+    """A page that is there, less what is new in each."""
     reply = (client or Client()).get(address(game, rest), headers=headers)
     assert reply.status_code == 200, reply
     page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", reply.content.decode())
@@ -37,7 +37,7 @@ def page_of(game: Game, rest: str = "", client: Client | None = None, **headers:
 
 
 def judge(*, is_staff: bool = True, may: bool = True) -> Client:
-    """A browser in which somebody of the site is logged in."""
+    """A browser in which a user of the site is logged in."""
     user = User.objects.create_user("judge", is_staff=is_staff)
     if may:
         user.user_permissions.add(Permission.objects.get(codename="audit_live"))
@@ -222,7 +222,7 @@ def test_what_an_organiser_did_is_told_with_the_reason(over: Game) -> None:
         direct(game_id=over.pk, act=act, organiser=organiser, reason="A <b>quarrel</b>")
     page = page_of(over)
     assert f"the organiser {organiser_name}: A &lt;b&gt;quarrel&lt;/b&gt;" in page
-    assert "The result is changed. Winner: nobody (the game is void)." in page
+    assert "The result is changed. Winner: nobody (the game is void)." in page  # words: allow
     assert "an organiser corrected the result" in page_of(over, f"?at={over.seq + 1}")
     assert "PASS" in page
 

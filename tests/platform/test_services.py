@@ -6,7 +6,7 @@ from config.services import troubles
 
 
 def closed_port() -> int:
-    """A port of this machine on which nobody listens."""
+    """A port of this machine on which no program listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

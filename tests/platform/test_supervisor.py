@@ -1,4 +1,4 @@
-"""`make run`: one parent, its children, and nobody left behind."""
+"""`make run`: one parent, its children, and no process left behind."""
 
 import json
 import os
@@ -23,7 +23,7 @@ OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "REDIS_URL", "HOST
 
 
 def free_port() -> int:
-    """A port of this machine that nobody has."""
+    """A port of this machine that no program uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

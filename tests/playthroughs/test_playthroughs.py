@@ -1,6 +1,6 @@
 """Golden games: a change of the rules shows as changed lines, which are read one by one.
 
-With REGENERATE=1 in the environment they are written anew instead of compared.
+With REGENERATE=1 in the environment they are written again instead of compared.
 """
 
 import os

@@ -1348,7 +1348,7 @@ def test_taskmaster_flipped_meets_the_force_shield_before_he_attacks() -> None:
 
 
 def bitten(hand: str, heroes: str = THREE) -> Table:
-    """She flips Viper with a hand, and everybody else holds a Wild."""
+    """She flips Viper with a hand, and all others hold a Wild."""
     one = widow(heroes).hand(0, f"red-5 {hand}").danger("viper")
     for seat, hero in enumerate(heroes.split()[1:], 1):
         one.hand(seat, f"{WILDS[hero].split()[0]} red-4 red-8")

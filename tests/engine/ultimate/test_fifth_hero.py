@@ -1,4 +1,4 @@
-"""A fifth hero, whom nobody has printed: fifth_hero.json is all there is of Lodestar."""
+"""A fifth hero, who was never printed: fifth_hero.json is all there is of Lodestar."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_a_straight_road_bans_reverses_of_others() -> None:
 
 
 def branded(own: str = "roll-call undertow", *, second: str = "red-5 green-skip") -> Table:
-    """Lodestar begins a turn; everybody has to burn a number card from the hand, Lodestar last."""
+    """Lodestar begins a turn; all must burn a number card from the hand, Lodestar last."""
     one = at().items(0, "brand").hand(0, own).hand(1, second).hand(2, "red-2 blue-1 blue-2")
     return one.turn(2).expire(2)
 

@@ -56,7 +56,7 @@ def laid(
 
 
 def told(one: Table) -> list[tuple[str, int, int]]:
-    """What was done to cards, by whom and to how many; somebody is then on turn."""
+    """What was done to cards, by whom and to how many; a seat is then on turn."""
     assert one.prompt.kind == "turn"
     return [(fact.verb, fact.seat, len(fact.cards)) for fact in one.of(CardsMoved)]
 

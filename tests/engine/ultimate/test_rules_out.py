@@ -20,7 +20,7 @@ def hulk(heroes: str = THREE) -> Table:
 
 
 def after_out(one: Table) -> list[str]:
-    """What happened after somebody went out."""
+    """What happened after a player went out."""
     at = next(at for at, fact in enumerate(one.told) if isinstance(fact, SeatOut))
     return [type(fact).__name__ for fact in one.told[at + 1 :]]
 
