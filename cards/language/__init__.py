@@ -2,7 +2,6 @@
 
 from cards.language.abilities import (
     Ability,
-    Moment,
     Replacement,
     Restriction,
     Suppression,
@@ -22,7 +21,7 @@ from cards.language.codec import (
     indent_card,
     plain_card,
 )
-from cards.language.effects import CardFilter, Effect, Kind, Mode, Tally, When, Who
+from cards.language.effects import CardFilter, Effect, Kind, Mode, Moment, Tally, When, Who
 from cards.language.findings import Finding, finding
 from cards.language.lint import lint, lint_card
 from cards.language.places import card_at, place_of

@@ -6,26 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cards.language.effects import CardFilter, Effect, Kind, When
-
-Moment = Literal[
-    "play",
-    "color",
-    "add",
-    "draw",
-    "burn",
-    "recover",
-    "skip",
-    "reveal",
-    "destroy",
-    "defeat",
-    "turn_start",
-    "turn_end",
-]
-"""What wakes a trigger: something done to cards, or a moment of a turn.
-
-``reveal``: a Danger card is flipped, one that is thrown away at once too.
-"""
+from cards.language.effects import CardFilter, Effect, Kind, Moment, When
 
 Whose = Literal["self", "others", "all"]
 """Whose doing counts, seen from the ability's own seat."""

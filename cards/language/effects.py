@@ -6,7 +6,9 @@ choice binds (``bind``) is read by later effects of the same script.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal, NamedTuple, Self, final
 
 import msgspec
 
@@ -35,6 +37,25 @@ this effect removed."""
 
 Which = Literal["chosen", "this", "all"]
 """A card in play: the one chosen, the card that speaks, or every one."""
+
+Moment = Literal[
+    "play",
+    "color",
+    "add",
+    "draw",
+    "burn",
+    "recover",
+    "skip",
+    "reveal",
+    "destroy",
+    "defeat",
+    "turn_start",
+    "turn_end",
+]
+"""What wakes a trigger: something done to cards, or a moment of a turn.
+
+``reveal``: a Danger card is flipped, one that is thrown away at once too.
+"""
 
 Until = Literal["your_next_turn", "turn_ends", "used"]
 """When a lasting effect ends."""
@@ -87,6 +108,103 @@ class When(Value, frozen=True, kw_only=True):
     count_at_least: int = 0
 
 
+Question = Literal["", "card", "challenge", "character", "color", "confirm", "mode", "player"]
+"""The kind of question that an effect asks; "" for an effect that asks nothing."""
+
+Gain = Literal[
+    "always", "ban", "burn_pile", "card", "cost", "elsewhere", "exchange", "name", "turn"
+]
+"""When an effect changes something, for a player who may refuse it.
+
+``always``: it is taken to. ``name``: never, it only names something for later effects. ``cost``:
+never, it only costs. ``burn_pile``: its player has a burn pile. ``exchange``: its player has a burn
+pile and a hand. ``turn``: its player does not yet lose the next turn. ``card``: there is a card to
+choose. ``elsewhere``: the card is not in front of its new owner yet. ``ban``: the ability it grants
+does more than forbid plays, or another player has a turn to lose by it.
+"""
+
+Sort = Literal[
+    "",
+    "a color",
+    "a number of cards removed",
+    "a player",
+    "a symbol",
+    "a word",
+    "an enemy",
+    "an item",
+]
+"""What a bound name stands for; "" for an effect that binds none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """What the linter, the engine and the texts have to know of a verb.
+
+    Each verb states each of them. A property of ``Verb`` narrows one for a single effect.
+    """
+
+    actor: Literal["who", "of", "self", "next"]
+    """The field with the role that acts or is asked, or that role itself."""
+    asks: Question
+    """What it asks that role, by ``Resolution.choose``."""
+    gain: Gain
+    """When it changes something, for a player who may refuse it."""
+    sure: Moment | Literal[""]
+    """The moment that it is sure to bring about without end; "" for none."""
+    binds: Sort
+    """What its field ``bind`` names."""
+    fills_hand: bool
+    """Whether it may put cards into the hand of that role."""
+    empties_hand: bool
+    """Whether it may take cards out of the hand of that role."""
+    needs_decks: bool
+    """Whether only games in which each player has a deck can carry it out."""
+    repeats: bool
+    """Whether it takes ``count`` steps for each player of that role, and not one step."""
+    said_alone: bool
+    """Whether the text of a card never joins it with its neighbors by "and"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that an effect is sure to do to a player.
+
+    ``count`` 0 is an unknown number, ``kind`` "" an unknown kind of card.
+    """
+
+    moment: Moment
+    who: Who
+    count: int = 0
+    kind: str = ""
+    color: str = ""
+
+
+class Condition(NamedTuple):
+    """A condition inside an effect, and its path from there."""
+
+    path: str
+    when: When
+
+
+class Part(NamedTuple):
+    """Effects inside an effect, and their path from there.
+
+    They are done only if ``condition`` holds. They may be repeated: for each player of the role
+    ``they``, who is *they* inside, or a number of ``times``.
+    """
+
+    path: str
+    do: tuple[Effect, ...]
+    condition: Condition | None = None
+    they: Who | None = None
+    times: int | Tally | None = None
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether it may be done more than once."""
+        return self.they is not None or self.times is not None
+
+
 class Verb(
     msgspec.Struct,
     frozen=True,
@@ -97,24 +215,107 @@ class Verb(
 ):
     """The base of all effects; in JSON the field ``effect`` names the verb."""
 
+    @property
+    @abstractmethod
+    def traits(self) -> Traits:
+        """What the rest of the program has to know of the verb."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> tuple[Part, ...]:
+        """The effects inside this one."""
+
+    @property
+    def role(self) -> Who:
+        """The role that acts or is asked."""
+        actor = self.traits.actor
+        if actor == "self" or actor == "next":
+            return actor
+        role: Who = getattr(self, actor)
+        return role
+
+    def for_role(self, role: Who) -> Self:
+        """Return the same effect with another role that acts or is asked."""
+        return msgspec.structs.replace(self, **{self.traits.actor: role})
+
+    @property
+    def asks(self) -> Question:
+        """The kind of question it asks; "" if it asks nothing."""
+        return self.traits.asks
+
+    @property
+    def gain(self) -> Gain:
+        """When it changes something, for a player who may refuse it."""
+        return self.traits.gain
+
+    @property
+    def binds(self) -> Sort:
+        """What its field ``bind`` names."""
+        return self.traits.binds
+
+    @property
+    def amount(self) -> int | Tally:
+        """How many steps it takes for each player of its role."""
+        amount: int | Tally = getattr(self, "count", 1) if self.traits.repeats else 1
+        return amount
+
+    @property
+    def done(self) -> Done | None:
+        """What it is sure to do."""
+        if not self.traits.sure:
+            return None
+        count = self.amount if self.traits.repeats else 0
+        return Done(self.traits.sure, self.role, count if isinstance(count, int) else 0)
+
 
 # cards
 
 
+@final
 class Add(Verb, frozen=True, kw_only=True, tag="add"):
     """Take cards from the top of the own Character Deck into the hand (ultimate.add)."""
 
     who: Who = "self"
     count: int | Tally = 1
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="",
+        gain="always",
+        sure="add",
+        binds="",
+        fills_hand=True,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=True,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class Draw(Verb, frozen=True, kw_only=True, tag="draw"):
     """Draw cards into the hand: from the draw pile, or in Ultimate from the own deck."""
 
     who: Who = "self"
     count: int | Tally = 1
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="",
+        gain="always",
+        sure="draw",
+        binds="",
+        fills_hand=True,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=True,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class Burn(Verb, frozen=True, kw_only=True, tag="burn"):
     """Burn cards from the top of the own deck; never fewer than ``floor`` after changes."""
 
@@ -122,14 +323,44 @@ class Burn(Verb, frozen=True, kw_only=True, tag="burn"):
     count: int | Tally = 1
     floor: int = 0
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="",
+        gain="always",
+        sure="burn",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=True,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class BurnUntil(Verb, frozen=True, kw_only=True, tag="burn_until"):
     """Burn from the deck, one by one, until a card that fits has been burned."""
 
     who: Who = "self"
     card: CardFilter
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="",
+        gain="always",
+        sure="burn",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class BurnFromHand(Verb, frozen=True, kw_only=True, tag="burn_from_hand"):
     """Burn ``count`` fitting cards of the hand, by choice or at random.
 
@@ -143,7 +374,30 @@ class BurnFromHand(Verb, frozen=True, kw_only=True, tag="burn_from_hand"):
     keep: int = 0
     at_random: bool = False
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="card",
+        gain="always",
+        sure="burn",
+        binds="",
+        fills_hand=False,
+        empties_hand=True,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+    @property
+    def asks(self) -> Question:
+        return "" if self.at_random else "card"
+
+    @property
+    def done(self) -> Done | None:
+        return None if self.upto else Done("burn", self.who, 1)
+
+
+@final
 class Recover(Verb, frozen=True, kw_only=True, tag="recover"):
     """Put cards from the burn pile under the deck; from its top, or by choice."""
 
@@ -151,13 +405,47 @@ class Recover(Verb, frozen=True, kw_only=True, tag="recover"):
     count: int | Tally = 1
     chosen: bool = False
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="card",
+        gain="burn_pile",
+        sure="recover",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=True,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+    @property
+    def asks(self) -> Question:
+        return "card" if self.chosen else ""
+
+
+@final
 class Exchange(Verb, frozen=True, kw_only=True, tag="exchange"):
     """Swap a hand card with any card of the own burn pile; the hand card goes on top of it."""
 
     who: Who = "self"
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="card",
+        gain="exchange",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class ShowHand(Verb, frozen=True, kw_only=True, tag="show_hand"):
     """Show a hand to others; with ``card``, only one fitting card of its owner's choice."""
 
@@ -165,89 +453,320 @@ class ShowHand(Verb, frozen=True, kw_only=True, tag="show_hand"):
     to: Who = "self"
     card: tuple[CardFilter, ...] = ()
 
+    traits: ClassVar[Traits] = Traits(
+        actor="of",
+        asks="card",
+        gain="always",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
+
+    @property
+    def asks(self) -> Question:
+        return "card" if self.card else ""
+
 
 # turns
 
 
+@final
 class Skip(Verb, frozen=True, kw_only=True, tag="skip"):
     """A player loses the next turn."""
 
     who: Who = "next"
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="",
+        gain="turn",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class Reverse(Verb, frozen=True, kw_only=True, tag="reverse"):
     """The direction of play turns round."""
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="always",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class PlayAgain(Verb, frozen=True, kw_only=True, tag="play_again"):
     """The player of the card may play one more card at once."""
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="always",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=True,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class SetColor(Verb, frozen=True, kw_only=True, tag="set_color"):
     """The color in play becomes this one."""
 
     color: str
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="always",
+        sure="color",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
+
+    @property
+    def done(self) -> Done:
+        return Done("color", "self", color=self.color)
+
 
 # danger
 
 
+@final
 class Flip(Verb, frozen=True, kw_only=True, tag="flip"):
     """Flip the top Danger card for a player."""
 
     who: Who = "self"
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="",
+        gain="always",
+        sure="reveal",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class FlipUntil(Verb, frozen=True, kw_only=True, tag="flip_until"):
     """Flip Danger cards until one of this kind turns up, which comes to the player."""
 
     kind: Literal["item", "enemy"]
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="always",
+        sure="reveal",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+    @property
+    def done(self) -> Done:
+        return Done("reveal", "self", kind=self.kind)
+
+
+@final
 class Defeat(Verb, frozen=True, kw_only=True, tag="defeat"):
     """Defeat an Enemy, or all; ``bind`` names the tally of cards removed."""
 
     which: Which = "chosen"
     bind: str = ""
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="card",
+        sure="defeat",
+        binds="a number of cards removed",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+    @property
+    def gain(self) -> Gain:
+        return "card" if self.which == "chosen" else "always"
+
+    @property
+    def done(self) -> Done:
+        return Done("defeat", "all", kind="enemy")
+
+
+@final
 class Destroy(Verb, frozen=True, kw_only=True, tag="destroy"):
     """Destroy an Item, or all; ``bind`` names the tally of cards removed."""
 
     which: Which = "chosen"
     bind: str = ""
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="card",
+        sure="destroy",
+        binds="a number of cards removed",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+    @property
+    def gain(self) -> Gain:
+        gains: dict[Which, Gain] = {"chosen": "card", "this": "cost", "all": "always"}
+        return gains[self.which]
+
+    @property
+    def done(self) -> Done:
+        return Done("destroy", "all", kind="item")
+
+
+@final
 class Take(Verb, frozen=True, kw_only=True, tag="take"):
     """Move a card in play in front of a player: a chosen Item, or an Enemy to ``to``."""
 
     which: Literal["chosen", "this"] = "chosen"
     to: Who = "self"
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="card",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
+
+    @property
+    def gain(self) -> Gain:
+        return "card" if self.which == "chosen" else "elsewhere"
+
 
 # choices
 
 
+@final
 class ChooseColor(Verb, frozen=True, kw_only=True, tag="choose_color"):
     """Name a color: the color in play, or with ``bind`` only a name for later effects."""
 
     who: Who = "self"
     bind: str = ""
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="color",
+        gain="name",
+        sure="",
+        binds="a color",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=True,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class ChoosePlayer(Verb, frozen=True, kw_only=True, tag="choose_player"):
     """Name a player, among the others or among all."""
 
     among: Literal["others", "all"] = "others"
     bind: str = "target"
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="player",
+        gain="name",
+        sure="",
+        binds="a player",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=True,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class ChooseCard(Verb, frozen=True, kw_only=True, tag="choose_card"):
     """Choose an Item or an Enemy in play, of the seats named."""
 
     side: Literal["item", "enemy"]
     of: Literal["self", "others", "all"] = "all"
     bind: str = "card"
+
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="card",
+        gain="name",
+        sure="",
+        binds="an item",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=True,
+        repeats=False,
+        said_alone=True,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
+
+    @property
+    def binds(self) -> Sort:
+        return "an item" if self.side == "item" else "an enemy"
 
 
 class Mode(Value, frozen=True, kw_only=True):
@@ -258,6 +777,7 @@ class Mode(Value, frozen=True, kw_only=True):
     needs: When | None = None
 
 
+@final
 class ChooseMode(Verb, frozen=True, kw_only=True, tag="choose_mode"):
     """A player chooses one of several things; ``bind`` keeps its name for later effects."""
 
@@ -265,17 +785,60 @@ class ChooseMode(Verb, frozen=True, kw_only=True, tag="choose_mode"):
     modes: tuple[Mode, ...]
     bind: str = ""
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="mode",
+        gain="always",
+        sure="",
+        binds="a word",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=True,
+    )
 
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return tuple(
+            Part(
+                f"modes[{index}].do",
+                mode.do,
+                Condition(f"modes[{index}].needs", mode.needs) if mode.needs else None,
+            )
+            for index, mode in enumerate(self.modes)
+        )
+
+
+@final
 class May(Verb, frozen=True, kw_only=True, tag="may"):
     """A player decides whether this is done."""
 
     do: tuple[Effect, ...]
     who: Who = "self"
 
+    traits: ClassVar[Traits] = Traits(
+        actor="who",
+        asks="confirm",
+        gain="always",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return (Part("do", self.do),)
+
 
 # control
 
 
+@final
 class OnlyIf(Verb, frozen=True, kw_only=True, tag="only_if"):
     """Do this only if a condition holds, and otherwise that."""
 
@@ -283,7 +846,26 @@ class OnlyIf(Verb, frozen=True, kw_only=True, tag="only_if"):
     do: tuple[Effect, ...]
     otherwise: tuple[Effect, ...] = ()
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="always",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
 
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        condition = Condition("when", self.when)
+        return (Part("do", self.do, condition), Part("otherwise", self.otherwise))
+
+
+@final
 class ForEach(Verb, frozen=True, kw_only=True, tag="for_each"):
     """Do this for each player of a role (who is then *they*), or a number of times."""
 
@@ -291,7 +873,25 @@ class ForEach(Verb, frozen=True, kw_only=True, tag="for_each"):
     who: Who | None = None
     times: int | Tally | None = None
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="always",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
 
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return (Part("do", self.do, they=self.who, times=self.times),)
+
+
+@final
 class Grant(Verb, frozen=True, kw_only=True, tag="grant"):
     """An ability of this card begins to last; ``uses`` 0 is without number.
 
@@ -303,10 +903,29 @@ class Grant(Verb, frozen=True, kw_only=True, tag="grant"):
     uses: int = 0
     remember: tuple[str, ...] = ()
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="",
+        gain="ban",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
+
+    @property
+    def gain(self) -> Gain:
+        return "ban" if self.until == "your_next_turn" else "always"
+
 
 # classic
 
 
+@final
 class Challenge(Verb, frozen=True, kw_only=True, tag="challenge"):
     """The next player draws ``count`` and loses the turn, or challenges the legality of the play.
 
@@ -318,17 +937,65 @@ class Challenge(Verb, frozen=True, kw_only=True, tag="challenge"):
     penalty: int = 6
     wilds_match: bool = False
 
+    traits: ClassVar[Traits] = Traits(
+        actor="next",
+        asks="challenge",
+        gain="always",
+        sure="",
+        binds="",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=True,
+        said_alone=False,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+    @property
+    def amount(self) -> int:
+        return max(self.count, self.penalty)
+
+
+@final
 class LayColor(Verb, frozen=True, kw_only=True, tag="lay_color"):
     """Lay a colored card from the hand on top of this one; its color is bound."""
 
     bind: str = "color"
 
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="card",
+        gain="always",
+        sure="",
+        binds="a color",
+        fills_hand=False,
+        empties_hand=True,
+        needs_decks=False,
+        repeats=False,
+        said_alone=True,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
+
+@final
 class NameCharacter(Verb, frozen=True, kw_only=True, tag="name_character"):
     """Name a character, which is the number of its cards; the number is bound."""
 
     bind: str = "symbol"
+
+    traits: ClassVar[Traits] = Traits(
+        actor="self",
+        asks="character",
+        gain="always",
+        sure="",
+        binds="a symbol",
+        fills_hand=False,
+        empties_hand=False,
+        needs_decks=False,
+        repeats=False,
+        said_alone=True,
+    )
+    parts: ClassVar[tuple[Part, ...]] = ()
 
 
 Effect = (

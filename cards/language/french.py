@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from cards.language.abilities import Moment, Replacement, Restriction, Suppression, Trigger, Whose
+from cards.language.abilities import Replacement, Restriction, Suppression, Trigger, Whose
 from cards.language.effects import (
     ACTIONS,
     Add,
@@ -29,6 +29,7 @@ from cards.language.effects import (
     Grant,
     LayColor,
     May,
+    Moment,
     NameCharacter,
     OnlyIf,
     PlayAgain,

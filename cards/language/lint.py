@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from cards.language import box
 from cards.language.abilities import Replacement, Restriction, Suppression, Trigger
@@ -329,24 +330,18 @@ class _Lint:
                 self.color(color, f"{path}.color", needed=True)
             case Defeat(which=which, bind=bind):
                 self.which("defeat", which, path, scope)
-                self.bind(bind, "a number of cards removed", path, scope)
+                self.bind(bind, effect.binds, path, scope)
             case Destroy(which=which, bind=bind):
                 self.which("destroy", which, path, scope)
-                self.bind(bind, "a number of cards removed", path, scope)
+                self.bind(bind, effect.binds, path, scope)
             case Take(which=which, to=to):
                 self.which("take", which, path, scope)
                 self.who(to, f"{path}.to", scope)
             case ChooseColor(who=who, bind=bind):
                 self.who(who, f"{path}.who", scope)
-                self.bind(bind, "a color", path, scope)
-            case LayColor(bind=bind):
-                self.bind(bind, "a color", path, scope)
-            case NameCharacter(bind=bind):
-                self.bind(bind, "a symbol", path, scope)
-            case ChoosePlayer(bind=bind):
-                self.bind(bind, "a player", path, scope)
-            case ChooseCard(side=side, bind=bind):
-                self.bind(bind, f"an {side}", path, scope)
+                self.bind(bind, effect.binds, path, scope)
+            case LayColor() | NameCharacter() | ChoosePlayer() | ChooseCard():
+                self.bind(effect.bind, effect.binds, path, scope)
             case ChooseMode():
                 self.choose_mode(effect, path, scope)
             case May(do=do, who=who):
@@ -363,6 +358,8 @@ class _Lint:
                 self.number("penalty", penalty, f"{path}.penalty")
             case Reverse() | PlayAgain() | FlipUntil():
                 pass
+            case _:
+                assert_never(effect)
 
     def choose_mode(self, effect: ChooseMode, path: str, scope: _Scope) -> None:
         self.who(effect.who, f"{path}.who", scope)
@@ -380,7 +377,7 @@ class _Lint:
             self.script(mode.do, f"{here}.do", scope.inner(they=effect.who in MANY))
         if not effect.bind and effect.modes and not any(mode.do for mode in effect.modes):
             self.say(path, "no-choice")
-        self.bind(effect.bind, "a word", path, scope)
+        self.bind(effect.bind, effect.binds, path, scope)
 
     def only_if(self, effect: OnlyIf, path: str, scope: _Scope) -> None:
         self.when(effect.when, f"{path}.when", scope)

@@ -8,27 +8,16 @@ flipped on the way, a player loses one turn at most, and a color changes only to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cards.language.abilities import Moment, Trigger
+from cards.language.abilities import Trigger
 from cards.language.cards import CardDef
 from cards.language.effects import (
     ACTIONS,
-    Add,
-    Burn,
-    BurnFromHand,
-    BurnUntil,
     CardFilter,
-    Defeat,
-    Destroy,
-    Draw,
+    Done,
     Effect,
-    Flip,
-    FlipUntil,
-    ForEach,
-    OnlyIf,
-    Recover,
-    SetColor,
+    Moment,
     When,
     Who,
 )
@@ -58,20 +47,6 @@ class Woken:
     source: Source
     owner: int
     they: int
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """Something that an effect is sure to do to a player.
-
-    ``count`` 0 is an unknown number, ``kind`` "" an unknown kind of card.
-    """
-
-    moment: Moment
-    who: Who
-    count: int = 0
-    kind: str = ""
-    color: str = ""
 
 
 Answers = Mapping[Source, Sequence[tuple[Done, Source]]]
@@ -224,37 +199,9 @@ def _claims(card: CardDef, seat: int) -> Claims:
 def _done(effects: Sequence[Effect], among: Who = "they") -> Iterator[Done]:
     """What these effects are sure to do; ``among`` are those that *they* are."""
     for effect in effects:
-        match effect:
-            case Add(who=who, count=count):
-                yield _counted("add", who, count, among)
-            case Draw(who=who, count=count):
-                yield _counted("draw", who, count, among)
-            case Burn(who=who, count=count):
-                yield _counted("burn", who, count, among)
-            case Recover(who=who, count=count):
-                yield _counted("recover", who, count, among)
-            case BurnUntil(who=who):
-                yield _counted("burn", who, 0, among)
-            case BurnFromHand(who=who, upto=False):
-                yield _counted("burn", who, 1, among)
-            case Flip(who=who):
-                yield Done("reveal", among if who == "they" else who)
-            case FlipUntil(kind=kind):
-                yield Done("reveal", "self", kind=kind)
-            case Defeat():
-                yield Done("defeat", "all", kind="enemy")
-            case Destroy():
-                yield Done("destroy", "all", kind="item")
-            case SetColor(color=color):
-                yield Done("color", "self", color=color)
-            case OnlyIf(do=do, otherwise=otherwise):
-                yield from _done((*do, *otherwise), among)
-            case ForEach(do=do, who=who):
-                yield from _done(do, who or among)
-            case _:
-                pass
-
-
-def _counted(moment: Moment, who: Who, count: int | str, among: Who) -> Done:
-    many = count if isinstance(count, int) else 0
-    return Done(moment, among if who == "they" else who, many)
+        done = effect.done
+        if done:
+            yield replace(done, who=among) if done.who == "they" else done
+        if not effect.asks:
+            for part in effect.parts:
+                yield from _done(part.do, part.they or among)

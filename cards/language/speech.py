@@ -16,26 +16,15 @@ from cards.language.effects import (
     MANY,
     CardFilter,
     Challenge,
-    ChooseCard,
-    ChooseColor,
     ChooseMode,
-    ChoosePlayer,
-    Defeat,
-    Destroy,
     Effect,
-    FlipUntil,
     ForEach,
     Grant,
-    LayColor,
     May,
     Mode,
-    NameCharacter,
     OnlyIf,
-    PlayAgain,
     Reverse,
     SetColor,
-    ShowHand,
-    Take,
     When,
     Who,
 )
@@ -43,11 +32,6 @@ from cards.language.walk import grants
 
 Form = Literal["you", "told", "to", "to3", "he"]
 """Burn! · you burn · (you may) burn · (that player may) burn · that player burns."""
-
-_Own = Defeat | Destroy | Take | FlipUntil | PlayAgain | ChoosePlayer | ChooseCard
-_Alone = ChooseColor | ChoosePlayer | ChooseCard | ChooseMode | LayColor | NameCharacter | PlayAgain
-
-"""Roles of several players, who do one thing each before anybody does the next."""
 
 _TOLD = {
     "destroy": [CardFilter(kind=("item",))],
@@ -160,11 +144,8 @@ class Speech(ABC):
                 return _whole(self.verb(effect, "he"))
             case ChooseMode(who=who):
                 return Clause(who, lambda form: self.choose_mode(effect, form), alone=True)
-            case ShowHand(of=of):
-                return Clause(of, lambda form: self.verb(effect, form), of in MANY)
-        who = "self" if isinstance(effect, _Own | LayColor | NameCharacter) else effect.who
-        alone = isinstance(effect, _Alone) or who in MANY
-        return Clause(who, lambda form: self.verb(effect, form), alone)
+        who, traits = effect.role, effect.traits
+        return Clause(who, lambda form: self.verb(effect, form), traits.said_alone or who in MANY)
 
     def only_if(self, effect: OnlyIf) -> str:
         said = f"{self.if_(self.conditions(effect.when))}, {self.inline(effect.do)}"

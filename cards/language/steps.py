@@ -7,16 +7,7 @@ from typing import Final
 
 from cards.language.effects import (
     MANY,
-    Add,
-    Burn,
-    Challenge,
-    ChooseMode,
-    Draw,
     Effect,
-    ForEach,
-    May,
-    OnlyIf,
-    Recover,
     Who,
 )
 
@@ -35,26 +26,17 @@ def steps_of(effects: Sequence[Effect]) -> int:
 
 
 def _steps(effect: Effect) -> int:
-    match effect:
-        case ForEach(do=do, who=who, times=times):
-            return 1 + _amount(1 if times is None else times) * _people(who) * steps_of(do)
-        case May(do=do, who=who):
-            return 1 + _people(who) * steps_of(do)
-        case ChooseMode(modes=modes, who=who):
-            return 1 + _people(who) * max((steps_of(mode.do) for mode in modes), default=0)
-        case OnlyIf(do=do, otherwise=otherwise):
-            return 1 + max(steps_of(do), steps_of(otherwise))
-        case Add(who=who, count=count) | Draw(who=who, count=count):
-            return _people(who) * _amount(count)
-        case Burn(who=who, count=count) | Recover(who=who, count=count):
-            return _people(who) * _amount(count)
-        case Challenge(count=count, penalty=penalty):
-            return max(_amount(count), _amount(penalty))
-        case _:
-            return 1
+    if effect.parts:
+        return 1 + max(
+            _amount(1 if part.times is None else part.times)
+            * _people(part.they or effect.role)
+            * steps_of(part.do)
+            for part in effect.parts
+        )
+    return _people(effect.role) * _amount(effect.amount) if effect.traits.repeats else 1
 
 
-def _people(who: Who | None) -> int:
+def _people(who: Who) -> int:
     return _MANY if who in MANY else 1
 
 

@@ -6,32 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from cards.language.abilities import Trigger
 from cards.language.cards import CardDef
-from cards.language.effects import ChooseMode, Effect, ForEach, Grant, May, OnlyIf
+from cards.language.effects import Effect, Grant
 
 
 def every_effect(effects: Sequence[Effect]) -> Iterator[Effect]:
     """Effects and all that stand inside them."""
     for effect in effects:
         yield effect
-        match effect:
-            case May(do=do) | ForEach(do=do):
-                yield from every_effect(do)
-            case OnlyIf(do=do, otherwise=otherwise):
-                yield from every_effect((*do, *otherwise))
-            case ChooseMode(modes=modes):
-                for mode in modes:
-                    yield from every_effect(mode.do)
-            case _:
-                pass
+        for part in effect.parts:
+            yield from every_effect(part.do)
+
+
+def effects_of(card: CardDef) -> Iterator[Effect]:
+    """Yield every effect in the text of a card: its own, then those of its triggers."""
+    scripts = [one.do for one in card.abilities if isinstance(one, Trigger)]
+    for script in (card.effects, *scripts):
+        yield from every_effect(script)
 
 
 def grants(card: CardDef) -> Iterator[Grant]:
     """All grants that stand anywhere on a card."""
-    scripts = [one.do for one in card.abilities if isinstance(one, Trigger)]
-    for script in (card.effects, *scripts):
-        for effect in every_effect(script):
-            if isinstance(effect, Grant):
-                yield effect
+    return (effect for effect in effects_of(card) if isinstance(effect, Grant))
 
 
 def counted(card: CardDef) -> frozenset[int]:

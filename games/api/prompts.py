@@ -7,21 +7,7 @@ from typing import Final
 
 import msgspec
 
-from cards.language.effects import (
-    BurnFromHand,
-    ChooseCard,
-    ChooseColor,
-    ChooseMode,
-    ChoosePlayer,
-    Effect,
-    Exchange,
-    ForEach,
-    LayColor,
-    May,
-    NameCharacter,
-    OnlyIf,
-    Recover,
-)
+from cards.language.effects import Effect
 from games.api.labels import card_name, label_of
 from games.api.questions import mode_text, question
 from games.api.rules import title_of
@@ -159,28 +145,9 @@ def _then(ruleset: Ruleset, card: str) -> tuple[str, ...]:
 
 def _asked(effects: Iterable[Effect]) -> Iterator[str]:
     for effect in effects:
-        match effect:
-            case ChooseColor(who="self"):
-                yield "color"
-            case ChoosePlayer():
-                yield "player"
-            case NameCharacter():
-                yield "character"
-            case ChooseCard() | LayColor() | Exchange(who="self") | Recover(chosen=True):
-                yield "card"
-            case BurnFromHand(who="self", at_random=False):
-                yield "card"
-            case ChooseMode(who="self", modes=modes):
-                yield "mode"
-                for mode in modes:
-                    yield from _asked(mode.do)
-            case May(who="self", do=do):
-                yield "confirm"
-                yield from _asked(do)
-            case OnlyIf(do=do, otherwise=otherwise):
-                yield from _asked(do)
-                yield from _asked(otherwise)
-            case ForEach(do=do):
-                yield from _asked(do)
-            case _:
-                pass
+        if effect.asks:
+            if effect.role != "self":
+                continue
+            yield effect.asks
+        for part in effect.parts:
+            yield from _asked(part.do)

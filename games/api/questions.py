@@ -13,18 +13,13 @@ from cards.language.effects import (
     Burn,
     BurnFromHand,
     ChooseCard,
-    ChooseColor,
     ChooseMode,
     ChoosePlayer,
     Draw,
     Effect,
     Exchange,
-    LayColor,
-    May,
     Mode,
-    NameCharacter,
     Recover,
-    ShowHand,
     Skip,
     Verb,
 )
@@ -37,21 +32,6 @@ from games.engine import Bookmark, Intent, Prompt, Ruleset
 from games.engine.queries import lookup
 from games.engine.variants import Each
 from games.engine.verbs.decks import GIVEN, PICKS
-
-_ASKS: Final = (
-    ChooseCard,
-    ChooseColor,
-    ChooseMode,
-    ChoosePlayer,
-    Exchange,
-    LayColor,
-    May,
-    NameCharacter,
-)
-"""The effects that always wait for an answer."""
-
-_NAMES: Final = (ChooseCard, ChooseColor, ChoosePlayer)
-"""Of those the ones that only name something for what follows."""
 
 _WOULD: Final = {
     "add": Add,
@@ -124,10 +104,10 @@ def asking(ruleset: Ruleset, prompt: Prompt) -> tuple[Effect, ...]:
     if not isinstance(mark, Bookmark) or prompt.source not in ruleset.cards:
         return ()
     steps = _from(ruleset, mark)
-    if not steps or not _asks(steps[0]):
+    if not steps or not _is_asked_in_words(steps[0]):
         return ()
     told = list(steps[:1])
-    if isinstance(steps[0], _NAMES) and steps[0].bind:
+    if steps[0].gain == "name" and bool(getattr(steps[0], "bind", None)):
         told += _until_next_question(steps[1:])
     role = _role(steps[0], prompt, mark)
     return tuple(_as_read_by(role, effect) for effect in told)
@@ -139,7 +119,7 @@ def _from(ruleset: Ruleset, mark: Bookmark) -> list[Effect]:
     for at, step in enumerate(ruleset.scripts[mark.script]):
         if isinstance(step, Each):
             (one,) = ruleset.scripts[f"{mark.script}[{at}].each"]
-            step = msgspec.structs.replace(one, who=step.who)
+            step = one.for_role(step.who)
         if at >= mark.at and isinstance(step, Verb):
             found.append(step)
     return found
@@ -148,31 +128,22 @@ def _from(ruleset: Ruleset, mark: Bookmark) -> list[Effect]:
 def _until_next_question(steps: Sequence[Effect]) -> list[Effect]:
     found: list[Effect] = []
     for step in steps:
-        if _asks(step) and not isinstance(step, BurnFromHand):
+        if _is_asked_in_words(step) and not isinstance(step, BurnFromHand):
             break
         found.append(step)
     return found
 
 
-def _asks(step: object) -> bool:
-    match step:
-        case BurnFromHand(at_random=at_random):
-            return not at_random
-        case Recover(chosen=chosen):
-            return chosen
-        case ShowHand(card=card):
-            return bool(card)
-        case _:
-            return isinstance(step, _ASKS)
+def _is_asked_in_words(step: Effect) -> bool:
+    """Whether an effect asks in the words of its card; a challenge has those of its rule."""
+    return step.asks not in ("", "challenge")
 
 
 def _role(step: Effect, prompt: Prompt, mark: Bookmark) -> str:
     """Which role the text has for the seat asked."""
     if prompt.seat == mark.seat:
         return "self"
-    name = "of" if isinstance(step, ShowHand) else "who"
-    role: object = getattr(step, name, "self")
-    return str(role)
+    return step.role
 
 
 def _as_read_by(role: str, effect: Effect) -> Effect:

@@ -9,19 +9,7 @@ from typing import Final
 import msgspec
 
 from cards.language.abilities import Trigger
-from cards.language.effects import (
-    Add,
-    BurnFromHand,
-    ChooseMode,
-    ChoosePlayer,
-    Draw,
-    Effect,
-    Flip,
-    FlipUntil,
-    ForEach,
-    May,
-    OnlyIf,
-)
+from cards.language.effects import Add, BurnFromHand, ChoosePlayer, Effect, LayColor, Part, When
 from games.engine.queries import left_by, meets, speaks_to, standing
 from games.engine.ruleset import NOBODY_SPEAKS, Ruleset
 from games.engine.state import State
@@ -55,36 +43,25 @@ def may_leave_one(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> boo
 def _may_draw(effects: Iterable[Effect], roles: frozenset[str]) -> bool:
     """Whether a text may give a card to the owner of an empty hand."""
     for effect in effects:
-        match effect:
-            case Draw(who=who) | Add(who=who) if who in roles:
-                return True
-            case OnlyIf(when=when) if when.holds and when.who in ("self", "they"):
+        if effect.traits.fills_hand and effect.role in roles:
+            return True
+        for part in effect.parts:
+            if part.condition and _asks_for_a_card(part.condition.when):
                 continue
-            case ForEach(who=who) if who is not None:
-                inner = roles | {"they"} if who in roles else roles
-                if _may_draw(effect.do, inner):
-                    return True
-            case _ if any(_may_draw(part, roles) for part in _parts(effect)):
+            inner = roles | {"they"} if part.they in roles else roles
+            if _may_draw(part.do, inner):
                 return True
     return False
 
 
-def _parts(effect: Effect) -> tuple[tuple[Effect, ...], ...]:
-    """The lists of effects inside an effect."""
-    match effect:
-        case May() | ForEach():
-            return (effect.do,)
-        case OnlyIf():
-            return (effect.do, effect.otherwise)
-        case ChooseMode():
-            return tuple(mode.do for mode in effect.modes)
-        case _:
-            return ()
+def _asks_for_a_card(when: When) -> bool:
+    """Whether a condition needs a card in the hand of the one who is asked about."""
+    return bool(when.holds) and when.who in ("self", "they")
 
 
 def _flips(effects: Iterable[Effect]) -> bool:
     return any(
-        isinstance(effect, Flip | FlipUntil) or any(map(_flips, _parts(effect)))
+        effect.traits.sure == "reveal" or any(_flips(part.do) for part in effect.parts)
         for effect in effects
     )
 
@@ -141,24 +118,28 @@ class _Loss(msgspec.Struct, frozen=True):
         lost = 0
         for effect in effects:
             match effect:
-                case BurnFromHand(who=who) if who in roles:
-                    lost += self._burned(effect)
                 case ChoosePlayer(among=among, bind=bind):
                     may_be = among == "all" or "self" not in roles
                     roles = roles | {bind} if may_be else roles - {bind}
                 case Add(who="self" | "they" as who, count=int(count)) if who in roles:
                     lost -= 0 if self._may_not_add() else count
-                case ForEach(who=who):
-                    lost += self._repeated(effect, roles | {"they"} if who in roles else roles)
+                case LayColor():
+                    pass  # its card has been taken out of the hand already
+                case _ if effect.traits.empties_hand and effect.role in roles:
+                    lost += self._taken(effect)
                 case _:
-                    lost += max([0, *(self._of(part, roles) for part in _parts(effect))])
+                    lost += max([0, *(self._in(part, roles) for part in effect.parts)])
         return lost
 
-    def _repeated(self, effect: ForEach, roles: frozenset[str]) -> int:
-        return len(self.hand) if self._of(effect.do, roles) > 0 else 0
+    def _in(self, part: Part, roles: frozenset[str]) -> int:
+        """By effects inside an effect."""
+        lost = self._of(part.do, roles | {"they"} if part.they in roles else roles)
+        return len(self.hand) if lost > 0 and part.is_repeated else lost
 
-    def _burned(self, effect: BurnFromHand) -> int:
-        """How many cards of the hand one such effect may burn."""
+    def _taken(self, effect: Effect) -> int:
+        """How many cards of the hand one effect may take."""
+        if not isinstance(effect, BurnFromHand):
+            return len(self.hand)
         ruleset, wanted = self.ruleset, effect.card
         if wanted.bindings() == (wanted.color_bound,):
             colors = Counter(ruleset.color[card] for card in self.hand if ruleset.color[card])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 import msgspec
 
@@ -12,23 +12,12 @@ from cards.language.abilities import Ability, Replacement, Restriction, Suppress
 from cards.language.cards import CardDef, Edition
 from cards.language.effects import (
     MANY,
-    Add,
-    Burn,
-    BurnFromHand,
-    BurnUntil,
     CardFilter,
     Challenge,
-    ChooseColor,
-    ChooseMode,
     Effect,
-    Exchange,
-    ForEach,
-    Grant,
     LayColor,
-    May,
-    OnlyIf,
-    Recover,
 )
+from cards.language.walk import effects_of, grants
 from games.engine.facts import Prompted, Setup, TurnBegan
 from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
@@ -43,12 +32,8 @@ DEAL: Final = 7
 DANGERS: Final = ("event", "item", "enemy")
 """The kinds of Danger card."""
 
-_Asking = BurnFromHand | ChooseColor | ChooseMode | Exchange | May | Recover
-_ASKING: Final = (BurnFromHand, ChooseColor, ChooseMode, Exchange, May)
-_FEATURING: Final[dict[str, tuple[type, ...]]] = {
-    "add": (Add,),
-    "burn": (Burn, BurnFromHand, BurnUntil),
-}
+_FEATURED: Final = ("add", "burn")
+"""The words of which ultimate.features speaks."""
 
 Indexes = dict[Card, tuple[int, ...]]
 """Some abilities: their indexes by card."""
@@ -350,7 +335,7 @@ def _placed(abilities: Iterable[tuple[CardDef, int]], seats: int) -> Speakers:
     others: dict[str, Indexes] = {}
     lasting: Indexes = {}
     for card, index in abilities:
-        granted = {one.ability for one in _all_effects(card) if isinstance(one, Grant)}
+        granted = {one.ability for one in grants(card)}
         if index in granted:
             table = lasting
         else:
@@ -390,29 +375,19 @@ def _add_script(
     for at, effect in enumerate(effects):
         here = f"{path}[{at}]"
         if _asks_many(effect):
-            one = msgspec.structs.replace(effect, who="they")
-            _add_script(scripts, f"{here}.each", (one,))
+            _add_script(scripts, f"{here}.each", (effect.for_role("they"),))
             continue
-        match effect:
-            case May() | ForEach():
-                _add_script(scripts, f"{here}.do", effect.do)
-            case OnlyIf():
-                _add_script(scripts, f"{here}.do", effect.do)
-                _add_script(scripts, f"{here}.otherwise", effect.otherwise)
-            case ChooseMode():
-                for index, mode in enumerate(effect.modes):
-                    _add_script(scripts, f"{here}.modes[{index}].do", mode.do)
+        for part in effect.parts:
+            _add_script(scripts, f"{here}.{part.path}", part.do)
 
 
 def _step(effect: Effect) -> Any:
-    return Each(effect.who) if _asks_many(effect) else effect
+    return Each(effect.role) if _asks_many(effect) else effect
 
 
-def _asks_many(effect: Effect) -> TypeGuard[_Asking]:
+def _asks_many(effect: Effect) -> bool:
     """Whether an effect asks several players, and so is worked out for one after the other."""
-    if isinstance(effect, Recover):
-        return effect.chosen and effect.who in MANY
-    return isinstance(effect, _ASKING) and effect.who in MANY
+    return bool(effect.asks) and effect.role in MANY
 
 
 def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> bool:
@@ -432,19 +407,11 @@ def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> b
 
 def _features(card: CardDef, keyword: str) -> bool:
     """ultimate.features: the card's own text can make somebody do what the keyword says."""
-    return card.kind == "wild" and any(
-        isinstance(effect, _FEATURING.get(keyword, ())) for effect in _all_effects(card)
+    return (
+        card.kind == "wild"
+        and keyword in _FEATURED
+        and any(effect.traits.sure == keyword for effect in effects_of(card))
     )
-
-
-def _all_effects(card: CardDef) -> Iterator[Effect]:
-    scripts: dict[str, tuple[Any, ...]] = {}
-    _add_script(scripts, "effects", card.effects)
-    for index, ability in enumerate(card.abilities):
-        if isinstance(ability, Trigger):
-            _add_script(scripts, f"abilities[{index}].do", ability.do)
-    for script in scripts.values():
-        yield from script
 
 
 def _point_ids(variant: Variant) -> dict[str, str]:

@@ -9,44 +9,8 @@ import msgspec
 
 from cards.language.abilities import Ability, Replacement, Suppression, Trigger
 from cards.language.cards import Edition
-from cards.language.effects import (
-    Add,
-    Burn,
-    BurnFromHand,
-    BurnUntil,
-    ChooseCard,
-    ChooseMode,
-    Defeat,
-    Destroy,
-    Effect,
-    Exchange,
-    Flip,
-    FlipUntil,
-    ForEach,
-    May,
-    OnlyIf,
-    PlayAgain,
-    Recover,
-    Take,
-    When,
-)
+from cards.language.effects import Effect, When
 from games.engine.variants import Variant
-
-_NEEDS_DECKS: Final = (
-    Add,
-    Burn,
-    BurnFromHand,
-    BurnUntil,
-    ChooseCard,
-    Defeat,
-    Destroy,
-    Exchange,
-    Flip,
-    FlipUntil,
-    PlayAgain,
-    Recover,
-    Take,
-)
 
 _ONE_PACK_MOMENTS: Final = {"play", "draw", "color", "skip"}
 _ONE_PACK_INTENTS: Final = {"draw", "skip"}
@@ -77,26 +41,18 @@ def _in_script(variant: Variant, effects: tuple[Effect, ...], path: str) -> Iter
         here = f"{path}[{at}]"
         if not variant.own_decks and _needs_decks(effect):
             yield f"{here}: nobody has a deck or meets dangers in {variant.name}"
-        match effect:
-            case May() | ForEach():
-                yield from _in_script(variant, effect.do, f"{here}.do")
-            case OnlyIf():
-                yield from _in_when(effect.when, f"{here}.when", _OF_CHOICE)
-                yield from _in_script(variant, effect.do, f"{here}.do")
-                yield from _in_script(variant, effect.otherwise, f"{here}.otherwise")
-            case ChooseMode():
-                for index, mode in enumerate(effect.modes):
-                    yield from _in_when(mode.needs, f"{here}.modes[{index}]", _OF_CHOICE)
-                    yield from _in_script(variant, mode.do, f"{here}.modes[{index}].do")
+        for part in effect.parts:
+            if part.condition:
+                path_of_when, when = part.condition
+                yield from _in_when(when, f"{here}.{path_of_when}", _OF_CHOICE)
+            yield from _in_script(variant, part.do, f"{here}.{part.path}")
 
 
 def _needs_decks(effect: Effect) -> bool:
     counts = [getattr(effect, name, None) for name in ("count", "times")]
-    asked = [effect.when] if isinstance(effect, OnlyIf) else []
-    if isinstance(effect, ChooseMode):
-        asked = [mode.needs for mode in effect.modes if mode.needs is not None]
+    asked = [part.condition.when for part in effect.parts if part.condition]
     return (
-        isinstance(effect, _NEEDS_DECKS)
+        effect.traits.needs_decks
         or any(isinstance(count, str) and count not in _ONE_PACK_TALLIES for count in counts)
         or any(when.has or when.burned_at_least for when in asked)
     )

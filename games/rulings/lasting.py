@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, assert_never
 
 import msgspec
 from msgspec import Meta
 
-from cards.language.effects import (
-    ChooseCard,
-    ChooseColor,
-    ChooseMode,
-    ChoosePlayer,
-    Grant,
-    LayColor,
-    NameCharacter,
-)
+from cards.language.effects import ChooseMode, Grant, Verb
 from games.engine import Ruleset
 from games.engine.facts import LastingEffect
 from games.engine.prompts import Bound
@@ -147,21 +139,30 @@ def _choices(ruleset: Ruleset, card: str, name: str) -> list[str]:
 
 def _values(ruleset: Ruleset, card: str, name: str) -> Iterator[str]:
     for step in _steps(ruleset, card):
-        if getattr(step, "bind", "") != name:
-            continue
-        match step:
-            case ChooseMode(modes=modes):
-                yield from (mode.name for mode in modes)
-            case ChooseColor() | LayColor():
-                yield from ruleset.edition.colors
-            case ChoosePlayer():
-                yield from map(str, range(ruleset.seats))
-            case ChooseCard(side=side):
-                yield from (code for code, kind in ruleset.kind.items() if kind == side)
-            case NameCharacter():
-                yield from (
-                    ruleset.symbol[c] for c, kind in ruleset.kind.items() if kind == "number"
-                )
+        if isinstance(step, Verb) and getattr(step, "bind", "") == name:
+            yield from _values_of(ruleset, step)
+
+
+def _values_of(ruleset: Ruleset, step: Verb) -> Iterator[str]:
+    """Yield the values that a choice can bind."""
+    match step.binds:
+        case "a word":
+            modes = step.modes if isinstance(step, ChooseMode) else ()
+            yield from (mode.name for mode in modes)
+        case "a color":
+            yield from ruleset.edition.colors
+        case "a player":
+            yield from map(str, range(ruleset.seats))
+        case "an item" | "an enemy" as sort:
+            yield from (code for code, kind in ruleset.kind.items() if sort == f"an {kind}")
+        case "a symbol":
+            yield from (
+                ruleset.symbol[card] for card, kind in ruleset.kind.items() if kind == "number"
+            )
+        case "a number of cards removed" | "":
+            pass
+        case _:
+            assert_never(step.binds)
 
 
 def _steps(ruleset: Ruleset, card: str) -> Iterator[Any]:

@@ -10,6 +10,8 @@ from typing import Any, get_args
 import pytest
 
 from cards.language import Edition, Effect, Replacement, decode_edition
+from games.api.prompts import told_prompts
+from games.api.serializers import PlayAsked
 from games.engine import (
     CatchUno,
     Choose,
@@ -25,6 +27,7 @@ from games.engine import (
     compile_ruleset,
     decide,
     hidden_in_event,
+    observe,
 )
 from games.engine import resolution as engine_resolution
 from games.engine.facts import (
@@ -275,6 +278,56 @@ def test_a_mode_and_a_hand_shown() -> None:
     one.choose(0, "skip")
     assert one.asked == (2, "turn")
     assert len(one.of(CardsShown)) == 1
+
+
+def revealing(**show: Any) -> Edition:
+    """An edition with a Wild that makes players show a number card of their choice to all."""
+    reveal = {"effect": "show_hand", "to": "all", "card": [{"kind": ["number"]}], **show}
+    return saying(effects=[{"effect": "choose_color"}, reveal])
+
+
+def test_each_of_several_players_picks_the_card_to_show() -> None:
+    one = table(revealing(of="others"), 4).hand(0, "odd red-1 red-2").top("red-5")
+    one.hand(1, "red-skip blue-1 blue-2").hand(2, "red-skip blue-skip").hand(3, "red-8 red-9")
+    one.play(0, "odd").choose(0, "red")
+    assert one.asked == (1, "card")
+    one.choose(1, "blue-2")
+    assert one.asked == (3, "card")
+    one.choose(3, "red-9")
+    shown = [(fact.seat, fact.cards) for fact in one.of(CardsShown)]
+    assert shown == [(1, ("blue-2",)), (3, ("red-9",))]
+
+
+@pytest.mark.parametrize(("of", "then"), [("self", ("color", "card")), ("others", ("color",))])
+def test_a_play_lists_the_card_that_its_own_player_has_to_show(
+    of: str, then: tuple[str, ...]
+) -> None:
+    one = table(revealing(of=of), 3).hand(0, "odd red-1 red-2").top("red-5")
+    told = told_prompts(one.ruleset, observe(one.ruleset, one.state, 0), 1, "en")
+    (option,) = [one for one in told.prompts[-1].options or () if one.body == PlayAsked("odd")]
+    assert option.then == then
+    one.play(0, "odd").choose(0, "red")
+    assert (one.asked == (0, "card")) == ("card" in then)
+
+
+def test_uno_may_be_called_for_a_card_whose_text_draws_for_an_empty_hand() -> None:
+    only_if = {
+        "effect": "only_if",
+        "when": {"holds": [{}]},
+        "do": [{"effect": "draw", "count": 2}],
+    }
+    one = with_one_card(only_if)
+    assert one.refusal(Play(0, "odd", uno=True)) == "common.uno.call"
+    only_if["otherwise"] = [{"effect": "draw"}]
+    one = with_one_card(only_if).play(0, "odd", uno=True)
+    assert one.sizes()[0] == 1
+    assert one.exposed_now() == []
+
+
+def with_one_card(effect: dict[str, Any]) -> Table:
+    """Seat 0 holds nothing but a Wild that does this."""
+    edition = saying(effects=[{"effect": "choose_color"}, effect])
+    return table(edition, 3).hand(0, "odd").top("red-5").draw_pile("blue-8 blue-9")
 
 
 def test_a_color_in_a_text_and_a_reverse_that_is_no_reverse_card() -> None:

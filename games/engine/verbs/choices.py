@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from cards.language.abilities import Restriction
 from cards.language.effects import (
@@ -11,15 +10,10 @@ from cards.language.effects import (
     ChooseColor,
     ChooseMode,
     ChoosePlayer,
-    Defeat,
-    Destroy,
     Effect,
-    Exchange,
     Grant,
     May,
     Mode,
-    Recover,
-    Skip,
     Take,
 )
 from games.engine.queries import in_turn_order, role
@@ -27,9 +21,6 @@ from games.engine.resolution import Frame, Resolution
 from games.engine.verbs.causes import cite_power, is_so
 from games.engine.verbs.dangers import choosable
 from games.engine.zones import BURN, HAND, Card, Seat
-
-_NAMING: Final = (ChooseColor, ChoosePlayer, ChooseCard)
-"""The effects that only name something for later ones."""
 
 
 def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
@@ -110,36 +101,37 @@ def could_gain(work: Resolution, effects: Sequence[Effect], frame: Frame) -> boo
     gains = [
         _would_change(work, effect, effects, frame)
         for effect in effects
-        if not _only_costs_or_names(effect)
+        if effect.gain not in ("cost", "name")
     ]
     return any(gains) or not gains
-
-
-def _only_costs_or_names(effect: Effect) -> bool:
-    is_cost = type(effect) is Destroy and effect.which == "this"
-    return is_cost or type(effect) in _NAMING
 
 
 def _would_change(
     work: Resolution, effect: Effect, effects: Sequence[Effect], frame: Frame
 ) -> bool:
     zones = work.state.zones
-    match effect:
-        case Recover(who=who):
-            return any(zones[BURN[seat]] for seat in _perhaps(work, who, effects, frame))
-        case Exchange(who=who):
-            seats = _perhaps(work, who, effects, frame)
-            return any(zones[HAND[seat]] and zones[BURN[seat]] for seat in seats)
-        case Skip(who=who):
-            return _has_a_turn(work, _perhaps(work, who, effects, frame))
-        case Grant(ability=index, until="your_next_turn") if _is_ban(work, frame.source, index):
-            return _has_a_turn(work, _perhaps(work, "others", effects, frame))
-        case Destroy(which="chosen") | Defeat(which="chosen") | Take(which="chosen"):
-            return _has_a_card_to_choose(work, effects, frame)
-        case Take(to=who):
-            return any(seat != frame.seat for seat in _perhaps(work, who, effects, frame))
-        case _:
+    match effect.gain:
+        case "always":
             return True
+        case "burn_pile":
+            seats = _perhaps(work, effect.role, effects, frame)
+            return any(zones[BURN[seat]] for seat in seats)
+        case "exchange":
+            seats = _perhaps(work, effect.role, effects, frame)
+            return any(zones[HAND[seat]] and zones[BURN[seat]] for seat in seats)
+        case "turn":
+            return _has_a_turn(work, _perhaps(work, effect.role, effects, frame))
+        case "ban":
+            if not isinstance(effect, Grant) or not _is_ban(work, frame.source, effect.ability):
+                return True
+            return _has_a_turn(work, _perhaps(work, "others", effects, frame))
+        case "card":
+            return _has_a_card_to_choose(work, effects, frame)
+        case "elsewhere":
+            to = effect.to if isinstance(effect, Take) else effect.role
+            return any(seat != frame.seat for seat in _perhaps(work, to, effects, frame))
+        case "cost" | "name":
+            return False
 
 
 def _has_a_turn(work: Resolution, seats: Sequence[Seat]) -> bool:
