@@ -50,7 +50,7 @@ services-test: dev ## run the tests on the PostgreSQL and Redis of DATABASE_URL 
 	@$(PYTEST) $(if $(ARGS),$(ARGS),$(wildcard tests/services tests/games tests/api tests/bots))
 
 cases: base ## check a folder of cases against the engine (CASES=DIR)
-	@$(PY) manage.py run_cases $(CASES)
+	@$(PY) -m tests.case_runner $(CASES)
 
 demo: base ## play a game against bots on the running server (VARIANT=xmen, PORT or DATA_DIR)
 	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)

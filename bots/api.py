@@ -11,9 +11,9 @@ from rest_framework.request import Request
 
 from bots import services
 from cards.api import WordsSerializer
-from games.api.base import ApiView, answer
-from games.api.components import REF
-from games.api.schema import ALWAYS, LANGUAGE
+from games.api.http.base import ApiView, answer
+from games.api.openapi.components import REF
+from games.api.openapi.schema import ALWAYS, LANGUAGE
 
 HOUR: Final = "public, max-age=3600"
 

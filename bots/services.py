@@ -18,12 +18,13 @@ import msgspec
 from django.conf import settings
 
 from bots.players import PLAYERS, Budget, OutOfBudget
-from games import sealing, selectors, store
-from games.choices import FORMAT, seed_of_choice
+from games import selectors
 from games.engine import IllegalMove, Move, Resign, Ruleset, View, observe
 from games.errors import GameNotFound, NotStarted, StaleSeq
+from games.ledger import sealing, store
+from games.ledger.bot_seeds import FORMAT, seed_of_choice
+from games.ledger.rows import Actor
 from games.models import Seat
-from games.rows import Actor
 from games.services import submit_move
 
 logger = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from bots import services
 from bots.queues import BOTS, PEOPLE
-from games import store
+from games.ledger import store
 from games.models import Game
 from games.services import BotTurn, has_people
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django_prometheus.exports import ExportToDjangoView
 
-from games.api.throttling import address_of
+from games.api.http.throttling import address_of
 
 
 def metrics(request: HttpRequest) -> HttpResponse:

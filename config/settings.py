@@ -194,7 +194,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "games.api.compression.Gzip",
+    "games.api.http.compression.Gzip",
     "config.logs.RequestLog",
     "config.pages.Sessions",
     "config.pages.Locale",
@@ -208,7 +208,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
     "games.staff.logins.Lockouts",
-    "games.api.throttling.Limits",
+    "games.api.http.throttling.Limits",
 ]
 
 TEMPLATES = [
@@ -421,10 +421,10 @@ configure_structlog()
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.TokenAuthentication"],
-    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttling.Buckets"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.http.authentication.TokenAuthentication"],
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.http.throttling.Buckets"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "games.api.errors.problem_response",
+    "EXCEPTION_HANDLER": "games.api.http.errors.problem_response",
     "URL_FORMAT_OVERRIDE": None,
 }
 API_BODY_LIMIT = 64 * 1024
@@ -485,7 +485,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_UI_SETTINGS": {"hideDownloadButton": False, "expandResponses": "200,201"},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.schema.finish",
+        "games.api.openapi.schema.finish",
     ],
 }
 REST_KNOX: dict[str, Any] = {

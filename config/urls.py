@@ -21,7 +21,7 @@ if find_spec("bots.api_urls"):
     urlpatterns.append(path("api/v1/", include("bots.api_urls")))
 if find_spec("games.api") and find_spec("games.api.urls"):
     urlpatterns.append(path("api/v1/", include("games.api.urls")))
-    handler400 = "games.api.errors.bad_request"
-    handler403 = "games.api.errors.permission_denied"
-    handler404 = "games.api.errors.page_not_found"
-    handler500 = "games.api.errors.server_error"
+    handler400 = "games.api.http.errors.bad_request"
+    handler403 = "games.api.http.errors.permission_denied"
+    handler404 = "games.api.http.errors.page_not_found"
+    handler500 = "games.api.http.errors.server_error"

@@ -18,11 +18,11 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from games import selectors
 from games.audit import Finding, said
-from games.direct_form import DirectForm
-from games.directing import may_direct
+from games.directing.form import DirectForm
+from games.directing.services import may_direct
 from games.engine import NOBODY
+from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
-from games.store import COLUMNS, row_of
 
 UNTOLD = "hidden until the game opens"
 

@@ -16,7 +16,6 @@ from django.db import transaction
 
 from cards.models import Edition
 from cards.selectors import current_edition, edition_by_hash, text_of
-from games import rulesets, store
 from games.arbiters.services import has_looked
 from games.engine import (
     VARIANTS,
@@ -40,9 +39,10 @@ from games.errors import (
     SeatTaken,
     SetupRefused,
 )
+from games.ledger import rulesets, store
+from games.ledger.rows import now
 from games.models import Game, Seat
 from games.players.models import Player
-from games.rows import now
 from games.selectors import may_see
 
 bot_versions: Final[dict[str, str]] = {}

@@ -13,14 +13,14 @@ from uuid import UUID
 import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games import rulesets, sealing, store
 from games.engine import NOBODY, Fact, Ruleset, Setup, State, View, fold, observe, redact
 from games.engine.moves import ANSWERS
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
+from games.ledger import rulesets, sealing, store
+from games.ledger.recent import Recent
+from games.ledger.rows import EVERYTHING, Row
 from games.models import Game, Refusal, RefusalCount, Seat
 from games.players.models import Player
-from games.recent import Recent
-from games.rows import EVERYTHING, Row
 
 PAGE = 200
 """How many events are read at once where nobody says."""

@@ -16,7 +16,6 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 
-from games import store
 from games.engine import (
     ACTS,
     ALGORITHM,
@@ -41,9 +40,10 @@ from games.errors import (
     StaleSeq,
 )
 from games.foresight import forecast
+from games.ledger import store
+from games.ledger.rows import Actor, Row, now
 from games.models import Game, Receipt, Refusal, Seat
 from games.players.models import Player
-from games.rows import Actor, Row, now
 from games.seating import (
     SeatSpec,
     as_uuid,

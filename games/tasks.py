@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from games import auditing
+from games.audits import runs as auditing
 
 
 @shared_task(name="games.tasks.audit_games")

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.audit import FULL
 from games.engine import NOBODY
-from games.rows import EVERYTHING
+from games.ledger.rows import EVERYTHING
 
 __all__ = ["FULL", "PUBLIC", "view_name", "viewer_named"]
 

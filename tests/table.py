@@ -9,7 +9,6 @@ from typing import Self, TypeVar
 
 import cards
 from cards.language import Edition, decode_edition
-from games.cases import SEED, AnyCards, CaseChance, Given, lay, ruleset_for, setup_for
 from games.engine import (
     CallUno,
     CatchUno,
@@ -45,6 +44,7 @@ from games.engine.zones import (
     HAND,
     ITEMS,
 )
+from tests.case_runner import SEED, AnyCards, CaseChance, Given, lay, ruleset_for, setup_for
 
 F = TypeVar("F")
 DATA = Path(cards.__file__).parent / "data"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from games.api.shapes import ChangeTold, TablePositionTold, ZoneChangeTold
+from games.messages.audit import ChangeTold, TablePositionTold, ZoneChangeTold
 
 APART: Final = ("seq", "view", "cards", "counts")
 """The members of a position that are not compared as they stand."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from games.api.shapes import TablePositionTold
 from games.api.tables import told_position
 from games.engine import State, View
+from games.messages.audit import TablePositionTold
 
 
 def told_table(view: View, state: State, seq: int) -> TablePositionTold:

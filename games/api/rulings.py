@@ -8,28 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from games import selectors
-from games.api.catalogue import PROBLEMS, told
-from games.api.errors import Flaw, Refused, refused_by
-from games.api.labels import card_name, named_params
+from games.api.http.errors import Flaw, Refused, refused_by
 from games.api.positions import told_table
-from games.api.prompts import told_prompts
-from games.api.ruled_moves import (
-    RuledCallUno,
-    RuledCatchUno,
-    RuledChoose,
-    RuledCorrect,
-    RuledDraw,
-    RuledExpire,
-    RuledMove,
-    RuledPass,
-    RuledPlay,
-    RuledRemove,
-    RuledResign,
-    RuledVoid,
-)
-from games.api.rules import cited_rules, refusal_by
-from games.api.shapes import RulingAsked, RulingStepTold, TablePositionTold, VerdictTold
-from games.api.words import Language, Text
 from games.engine import (
     NOBODY,
     CallUno,
@@ -52,9 +32,23 @@ from games.engine import (
 )
 from games.engine.facts import Prompted
 from games.engine.zones import HERO
+from games.ledger.rows import EVERYTHING
+from games.messages.audit import RulingAsked, RulingStepTold, TablePositionTold, VerdictTold
+from games.messages.ruled_moves import (
+    RuledCallUno,
+    RuledCatchUno,
+    RuledChoose,
+    RuledCorrect,
+    RuledDraw,
+    RuledExpire,
+    RuledMove,
+    RuledPass,
+    RuledPlay,
+    RuledRemove,
+    RuledResign,
+    RuledVoid,
+)
 from games.models import Game
-from games.pages.telling import Teller
-from games.rows import EVERYTHING
 from games.rulings.desk import (
     SEED,
     Case,
@@ -68,6 +62,12 @@ from games.rulings.desk import (
     rule,
 )
 from games.rulings.positions import PositionAsked, PositionRefused
+from games.wording.facts import Teller
+from games.wording.labels import card_name, named_params
+from games.wording.language import Language, Text
+from games.wording.problems import PROBLEMS, told
+from games.wording.prompts import told_prompts
+from games.wording.rules import cited_rules, refusal_by
 
 SEAT: Final = Text("Seat {seat}", "Siège {seat}")
 HERO_AT: Final = Text("{hero} (seat {seat})", "{hero} (siège {seat})")

@@ -9,17 +9,17 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.base import player_of
-from games.api.errors import Refused
-from games.api.parsing import not_one_of
+from games.api.http.base import player_of
+from games.api.http.errors import Refused
+from games.api.http.parsing import not_one_of
 from games.arbiters.services import game_to_look_at, is_arbiter, note_look
 from games.engine import NOBODY
 from games.errors import NotAllowed
+from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.players.access import Access
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE
-from games.rows import EVERYTHING
 from games.viewers import FULL, PUBLIC, view_name, viewer_named
 
 

@@ -7,9 +7,10 @@ from typing import Any
 from django.urls import reverse
 
 from games import selectors
-from games.api.board import told_board
-from games.api.prompts import told_prompts
-from games.api.serializers import (
+from games.engine import NOBODY, VARIANTS, View, observe
+from games.ledger.rows import stamp
+from games.ledger.rulesets import read_stored_options
+from games.messages.game import (
     GameLineTold,
     GameTold,
     PlayerTold,
@@ -18,14 +19,13 @@ from games.api.serializers import (
     ResultTold,
     SeatTold,
 )
-from games.api.words import Language
-from games.engine import NOBODY, VARIANTS, View, observe
 from games.models import Game, Seat
 from games.players.models import Player
-from games.rows import stamp
-from games.rulesets import read_stored_options
 from games.services import Outcome
 from games.viewers import view_name
+from games.wording.board import told_board
+from games.wording.language import Language
+from games.wording.prompts import told_prompts
 
 
 def told_player(player: Player) -> PlayerTold:

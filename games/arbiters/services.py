@@ -9,9 +9,9 @@ from django.contrib.auth.models import AnonymousUser, User
 
 from games.arbiters.models import Look
 from games.errors import GameNotFound
+from games.ledger.rows import now
 from games.models import Game, Seat
 from games.players.models import Player
-from games.rows import now
 from games.selectors import game_for, stored_game
 
 LIVE: Final = "arbiters.audit_live"

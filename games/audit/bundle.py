@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from games.sealing import Row, seal, seal_seen
+from games.ledger.sealing import Row, seal, seal_seen
 
 FORMAT: Final = "fairdeal-bundle-v1"
 """The name of the file's shape; another shape gets another name."""

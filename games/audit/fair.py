@@ -8,8 +8,8 @@ from typing import Any
 from games.audit.bundle import FULL, Bundle
 from games.audit.findings import Answer, Finding, answer
 from games.audit.sealed import is_committed
-from games.choices import seed_of_choice
 from games.engine import ALGORITHM, Chance
+from games.ledger.bot_seeds import seed_of_choice
 
 
 def fair(bundle: Bundle) -> Answer:

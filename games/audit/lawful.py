@@ -36,7 +36,7 @@ from games.engine import (
     new_game,
 )
 from games.engine.rulebook import RULES_VERSION
-from games.rows import Actor, fingerprint_of
+from games.ledger.rows import Actor, fingerprint_of
 
 IMPOSSIBLE = Exception
 """What deciding or folding may raise where rows that nobody wrote fit no state: anything."""

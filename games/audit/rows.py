@@ -9,7 +9,7 @@ import msgspec
 
 from games.engine import Chance, Fact, Move, Ruling
 from games.engine.facts import LotDrawn, Shuffled
-from games.rows import Actor
+from games.ledger.rows import Actor
 
 
 class Start(msgspec.Struct, frozen=True, tag_field="move", tag="start"):

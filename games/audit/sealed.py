@@ -19,9 +19,9 @@ from games.audit.bundle import (
 )
 from games.audit.findings import Answer, Finding, answer
 from games.engine import commitment
-from games.sealing import FORMAT as SEAL
-from games.sealing import Row, verify_chain
-from games.signatures import key_id, verify
+from games.ledger.sealing import FORMAT as SEAL
+from games.ledger.sealing import Row, verify_chain
+from games.ledger.signatures import key_id, verify
 
 ED25519: Final = "ed25519"
 

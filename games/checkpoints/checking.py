@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games import sealing, signing, store
 from games.checkpoints.entries import leaf_of, message_of
 from games.checkpoints.models import Checkpoint, LogEntry
 from games.checkpoints.tree import root_of
+from games.ledger import sealing, signing, store
 from games.models import Game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.checkpoints.tree import leaf_hash
-from games.sealing import canonical
+from games.ledger.sealing import canonical
 
 LOG_FORMAT: Final = "fairdeal-log-v1"
 CHECKPOINT_FORMAT: Final = "fairdeal-checkpoint-v1"

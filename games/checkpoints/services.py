@@ -6,11 +6,11 @@ from typing import Final
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
-from games import signing
 from games.checkpoints.entries import leaf_of, message_of
 from games.checkpoints.models import Checkpoint, LogEntry
 from games.checkpoints.selectors import log_size, root_at, unlogged_games
-from games.rows import now, stamp
+from games.ledger import signing
+from games.ledger.rows import now, stamp
 
 AT_ONCE: Final = 500
 """How many games are appended in one transaction."""

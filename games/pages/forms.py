@@ -10,7 +10,7 @@ from games.audit.words import FINDINGS
 from games.engine import VARIANTS
 from games.models import Game
 from games.pages.selectors import QUESTIONS, Wanted
-from games.pages.words import said_of
+from games.wording.pages import said_of
 
 VERDICTS = ("passed", "failed", *QUESTIONS, "none")
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 
-from games.api.throttling import Charge, charge, tell
-from games.pages.words import language_of, words_in
+from games.api.http.throttling import Charge, charge, tell
+from games.wording.pages import language_of, words_in
 
 FREE: Final = ("/api/", "/healthz", "/readyz", "/metrics")
 """Addresses that are counted elsewhere or not at all."""

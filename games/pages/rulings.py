@@ -13,11 +13,8 @@ from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
 from games import selectors
-from games.api.errors import Flaw, Refused, flaws_in, refused_by
-from games.api.labels import label_of
-from games.api.parsing import malformed
-from games.api.prompts import told_prompts
-from games.api.ruled_moves import RuledMove
+from games.api.http.errors import Flaw, Refused, flaws_in, refused_by
+from games.api.http.parsing import malformed
 from games.api.rulings import (
     as_asked,
     engine_move,
@@ -28,21 +25,24 @@ from games.api.rulings import (
     rule_in_game,
     setting_of,
 )
-from games.api.serializers import OptionTold
-from games.api.shapes import CitedRuleTold, VerdictTold
-from games.api.words import Language
 from games.engine import View, observe
 from games.errors import GameError, GameNotFound
+from games.ledger.rows import EVERYTHING
+from games.ledger.rulesets import read_stored_options
+from games.messages.audit import CitedRuleTold, VerdictTold
+from games.messages.game import OptionTold
+from games.messages.ruled_moves import RuledMove
 from games.models import Game
 from games.pages.sight import Sight, sight_of
 from games.pages.table import Artist, Table
-from games.pages.telling import Teller
-from games.pages.words import said_of, seat_names, words_in
-from games.rows import EVERYTHING
-from games.rulesets import read_stored_options
 from games.rulings.desk import Case, Opened, open_case, open_position
 from games.rulings.laying import PROMPTS
 from games.rulings.positions import PositionAsked, PositionRefused
+from games.wording.facts import Teller
+from games.wording.labels import label_of
+from games.wording.language import Language
+from games.wording.pages import said_of, seat_names, words_in
+from games.wording.prompts import told_prompts
 
 T = TypeVar("T")
 

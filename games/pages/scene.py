@@ -7,17 +7,17 @@ from dataclasses import dataclass
 import msgspec
 
 from games import selectors
-from games.api.words import Language
 from games.checkpoints.selectors import Inclusion
 from games.engine import Ruleset
+from games.ledger.rows import EVERYTHING
+from games.ledger.rulesets import read_stored_options
 from games.models import Game, Seat
 from games.pages.sight import Sight
 from games.pages.table import Artist, Table
 from games.pages.timeline import Narrator, Timeline
 from games.pages.verdicts import VerdictShown, checkpoint_of, verdict_on
-from games.pages.words import said_of, seat_names, words_in
-from games.rows import EVERYTHING
-from games.rulesets import read_stored_options
+from games.wording.language import Language
+from games.wording.pages import said_of, seat_names, words_in
 
 BROKEN = (msgspec.MsgspecError, LookupError, ValueError, TypeError, AttributeError)
 """What rows that somebody has altered can do to whoever reads them."""

@@ -11,10 +11,10 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from games import selectors
-from games.api.words import Language
 from games.models import AuditFinding, AuditRun, Game, Seat
-from games.pages.words import names_of, said_of, words_in
 from games.players.models import Player
+from games.wording.language import Language
+from games.wording.pages import names_of, said_of, words_in
 
 QUESTIONS: Final = ("sealed", "lawful", "fair")
 

@@ -12,10 +12,10 @@ from games import selectors
 from games.arbiters.services import game_to_look_at, is_arbiter, may_look_live, note_look
 from games.engine import NOBODY
 from games.errors import GameNotFound, NotAllowed
+from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.players.models import Player
 from games.players.services import player_for
-from games.rows import EVERYTHING
 from games.viewers import FULL, PUBLIC, view_name, viewer_named
 
 

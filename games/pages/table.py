@@ -9,11 +9,6 @@ from typing import Final
 from django.urls import reverse
 
 from cards.language import card_text, color_name
-from games.api.board import told_board
-from games.api.labels import card_name
-from games.api.prompts import told_prompts
-from games.api.serializers import EnemyTold, LastingTold, PromptTold
-from games.api.words import Language
 from games.engine import Ruleset, View
 from games.engine.zones import (
     BURN,
@@ -30,8 +25,13 @@ from games.engine.zones import (
     REVEALED,
     Zone,
 )
+from games.messages.game import EnemyTold, LastingTold, PromptTold
 from games.models import Seat
-from games.pages.words import said_of, words_in
+from games.wording.board import told_board
+from games.wording.labels import card_name
+from games.wording.language import Language
+from games.wording.pages import said_of, words_in
+from games.wording.prompts import told_prompts
 
 SHARED: Final = (DISCARD, DRAW, REVEALED, DANGER, DANGER_DISCARD, REMOVED)
 """The piles in the middle, in the order in which they are drawn."""

@@ -15,17 +15,17 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
 from games import selectors
-from games.api.gamelog import entries
-from games.api.labels import label_of, named_params
-from games.api.rules import cited_rules, refusal_by
-from games.api.shapes import LogEntryTold
-from games.api.words import Language
 from games.engine import NOBODY, Move, Ruleset
 from games.engine.zones import Zone
+from games.ledger.rows import EVERYTHING
+from games.messages.audit import LogEntryTold
 from games.models import Game, Refusal, RefusalCount, Seat
-from games.pages.telling import Teller
-from games.pages.words import said_of, words_in
-from games.rows import EVERYTHING
+from games.wording.facts import Teller
+from games.wording.labels import label_of, named_params
+from games.wording.language import Language
+from games.wording.log import entries
+from games.wording.pages import said_of, words_in
+from games.wording.rules import cited_rules, refusal_by
 
 R = TypeVar("R", Refusal, RefusalCount)
 

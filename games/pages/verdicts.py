@@ -8,12 +8,12 @@ from typing import Final
 
 from django.utils.dateparse import parse_datetime
 
-from games import auditing
-from games.api.words import Language
 from games.audit import Answer, Finding, answered, said
+from games.audits import runs as auditing
 from games.checkpoints import selectors as checkpoints
 from games.checkpoints.selectors import CheckpointNotFound, Inclusion, NotInCheckpoint, NotInLog
 from games.models import Game
+from games.wording.language import Language
 
 MOST_FINDINGS: Final = 50
 """How many findings of an answer a page names."""

@@ -12,12 +12,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from games.api.gamelog import as_csv, as_text, entries
 from games.arbiters.services import may_look_live
 from games.audit import encode_bundle
-from games.bundles import bundle_of
+from games.audits.bundles import bundle_of
 from games.engine import NOBODY, VARIANTS
 from games.errors import GameError, GameNotFound
+from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.pages.forms import Search
 from games.pages.limits import costs
@@ -25,8 +25,8 @@ from games.pages.rulings import desk_for
 from games.pages.scene import scene_of
 from games.pages.selectors import find_games, listed
 from games.pages.sight import player_of, sight_of
-from games.pages.words import language_of, words_in
-from games.rows import EVERYTHING
+from games.wording.log import as_csv, as_text, entries
+from games.wording.pages import language_of, words_in
 
 PAGE: Final = 25
 """How many games stand on a page of the list."""

@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 
 from cards.selectors import text_of
-from games import rulesets
 from games.engine import (
     VARIANTS,
     Card,
@@ -33,6 +32,7 @@ from games.engine.hidden_prompts import is_redacted
 from games.engine.moves import ANSWERS
 from games.engine.ruleset import HeroError, read_heroes
 from games.errors import Params, SetupRefused
+from games.ledger import rulesets
 from games.rulings.filling import Box, box_of
 from games.rulings.grounds import permitting
 from games.rulings.laying import lay

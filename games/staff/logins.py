@@ -18,9 +18,9 @@ from django.http import HttpRequest, HttpResponseBase
 from prometheus_client import Counter
 from unfold.forms import AuthenticationForm
 
-from games.api.throttling import address_of
-from games.api.words import Text
-from games.pages.words import language_of
+from games.api.http.throttling import address_of
+from games.wording.language import Text
+from games.wording.pages import language_of
 
 LOCKED: Final = Text(
     "Too many failed attempts to log in. Try again in {minutes} minutes.",

@@ -16,9 +16,9 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from games.api.components import components, problem_name
-from games.api.prompts import body_of
+from games.api.openapi.components import components, problem_name
 from games.engine.moves import Move
+from games.wording.prompts import body_of
 
 ROOT = "/api/v1/"
 

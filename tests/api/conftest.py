@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import services, store
+from games import services
+from games.ledger import store
 from tests.api.client import Caller, begin, guest
 
 

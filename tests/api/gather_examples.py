@@ -1,6 +1,6 @@
 """Gathers a true example of each component from games that are played: run by `make examples`.
 
-It writes games/api/examples.json; `make schema` takes them from there. The seeds are fixed;
+It writes games/api/openapi/examples.json; `make schema` takes them from there. The seeds are fixed;
 the ids, names and moments that differ from run to run are replaced by fixed ones.
 """
 
@@ -18,11 +18,8 @@ import pytest
 from django.test import RequestFactory
 
 from cards.language import Edition
-from games.api.catalogue import PROBLEMS
-from games.api.components import components, problem_name
-from games.api.errors import Refused, document
-from games.api.labels import label_of
-from games.api.rules import title_of
+from games.api.http.errors import Refused, document
+from games.api.openapi.components import components, problem_name
 from games.checkpoints.services import make_checkpoint
 from games.engine import VARIANTS
 from games.engine.facts import (
@@ -49,9 +46,12 @@ from games.engine.moves import (
     Void,
 )
 from games.engine.prompts import Cause, Intent
+from games.wording.labels import label_of
+from games.wording.problems import PROBLEMS
+from games.wording.rules import title_of
 from tests.api.client import Caller, asked_of, begin, fits, lay, plain_body
 
-FILE = Path("games/api/examples.json")
+FILE = Path("games/api/openapi/examples.json")
 """Where they are kept."""
 
 NOBODY = "00000000-0000-0000-0000-000000000000"

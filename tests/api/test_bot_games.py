@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.api.bot_games import IDLE, digest_of_address
+from games.api.http.bot_games import IDLE, digest_of_address
 from games.engine import Resign, Void
+from games.ledger.rows import Actor
 from games.models import Game
 from games.players.scopes import CREATE, DIRECT
-from games.rows import Actor
 from games.services import submit_move
 from tests.api.client import Caller, Reply, guest
 from tests.api.test_acts import with_scopes

@@ -19,7 +19,7 @@ from django.test.utils import override_settings
 from config.cache import TAG, Serializer, Unreadable
 from config.celery import app
 from config.supervisor import redis_child
-from games import store
+from games.ledger import store
 from tests.api.client import Caller, asked_of, begin, guest
 
 

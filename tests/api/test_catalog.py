@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from cards.models import CardSet
 from cards.services import change_card, load_cards
-from games.api.catalogue import PROBLEMS
+from games.wording.problems import PROBLEMS
 from tests.api.client import ROOT, Caller, fits
 from tests.cards.makers import publish
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games import signatures
 from games.checkpoints.services import make_checkpoint
+from games.ledger import signatures
 from tests.api.client import Caller, begin, fits, lay
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 
 from cards.language import Edition, decode_card
 from cards.services import shipped_editions
-from games.api.rules import rule_in, rules_in, title_of
 from games.engine.rulebook import load_rulebook
+from games.wording.rules import rule_in, rules_in, title_of
 
 BOOK = load_rulebook()
 ROYAL = decode_card(

@@ -10,12 +10,13 @@ import pytest
 from cards.language import card_text, color_name
 from cards.language.findings import MESSAGES
 from cards.services import shipped_editions
-from games.api import catalogue, labels
-from games.api.labels import label_of
 from games.audit.words import FINDINGS
 from games.engine import VARIANTS, Choose, Play
 from games.engine.rulebook import load_rulebook
-from games.pages.words import TEXTS
+from games.wording import labels
+from games.wording import problems as catalogue
+from games.wording.labels import label_of
+from games.wording.pages import TEXTS
 from tests.api.client import Caller
 
 

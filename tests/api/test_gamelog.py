@@ -9,9 +9,9 @@ import pytest
 
 from bots.services import play_on
 from games import selectors
-from games.api.gamelog import entries, safe
 from games.engine.rulebook import load_rulebook
 from games.players.models import Player
+from games.wording.log import entries, safe
 from tests.api.client import Caller, asked_of, begin, fits, guest
 
 pytestmark = pytest.mark.django_db

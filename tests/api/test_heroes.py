@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from games.engine.zones import HERO
+from games.ledger.store import load, state_at
 from games.models import Game
 from games.selectors import ruleset_for, stored_game
-from games.store import load, state_at
 from tests.api.client import TWO, Caller, fits, lay
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games import signing
+from games.ledger import signing
 from tests.api.client import Caller, fits
 
 

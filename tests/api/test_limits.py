@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from redis import ConnectionError as NoRedis
 
-from games.api import throttling
+from games.api.http import throttling
 from games.api.urls import urlpatterns
 from tests.api.client import Caller, asked_of
 

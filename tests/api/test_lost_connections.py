@@ -12,7 +12,7 @@ from django.db import OperationalError, close_old_connections, connection, trans
 
 from bots.tasks import take_turn
 from config.postgresql.base import DatabaseWrapper
-from games import store
+from games.ledger import store
 from games.models import MoveEvent
 from tests.api.client import Caller, Reply, asked_of
 

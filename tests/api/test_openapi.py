@@ -13,11 +13,11 @@ import yaml
 from django.core.management import call_command
 from django.test import Client
 
-from games.api.catalogue import PROBLEMS
-from games.api.closed_lists import LISTS
-from games.api.components import PROMPTS, components, problem_name
+from games.api.openapi.closed_lists import LISTS
+from games.api.openapi.components import PROMPTS, components, problem_name
 from games.engine import VARIANTS
 from games.engine.facts import Fact
+from games.wording.problems import PROBLEMS
 from tests.api.client import Caller, fits
 
 FILE = Path("docs/openapi.yaml")

@@ -11,10 +11,10 @@ from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from games.api import errors
-from games.api.catalogue import PROBLEMS
+from games.api.http import errors
 from games.engine.rulebook import load_rulebook
 from games.models import Game
+from games.wording.problems import PROBLEMS
 from tests.api.client import Caller, fits
 
 pytestmark = pytest.mark.django_db

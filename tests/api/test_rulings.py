@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.api.shapes import RulingAsked, VerdictTold
+from games.messages.audit import RulingAsked, VerdictTold
 from games.models import Game, MoveEvent, Receipt, Refusal
 from games.rulings import flaws
 from games.rulings.positions import PositionAsked

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from games import selectors, store
-from games.api.ruled_moves import RuledMove
+from games import selectors
 from games.arbiters.models import Look
 from games.engine import Move
 from games.engine.zones import HAND
+from games.ledger import store
+from games.messages.ruled_moves import RuledMove
 from games.models import Game, Refusal
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE

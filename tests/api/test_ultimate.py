@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from cards.language.effects import Add, BurnFromHand, ChooseColor, ChoosePlayer
-from games import store
-from games.api.prompts import told_prompts
-from games.auditing import verdict_on
+from games.audits.runs import verdict_on
 from games.engine import NOBODY, State, observe
+from games.ledger import store
 from games.models import Game
 from games.selectors import ruleset_for, stored_game
+from games.wording.prompts import told_prompts
 from tests.api.client import Caller, asked_of, fits, lay
 from tests.table import Table, edition
 from tests.table import table as laid_out

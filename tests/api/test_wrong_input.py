@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.api.choices import choices_at
-from games.api.schema import OPERATIONS
-from games.api.serializers import GameAsked, MoveAsked
-from games.api.shapes import RulingAsked
+from games.api.http.choices import choices_at
+from games.api.openapi.schema import OPERATIONS
+from games.messages.audit import RulingAsked
+from games.messages.game import GameAsked, MoveAsked
 from games.models import Game
 from games.players import scopes
 from tests.api.client import Caller, asked_of, lay

@@ -14,7 +14,6 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cards.language import encode_edition
-from games import sealing
 from games.audit import (
     FORMAT,
     FULL,
@@ -46,8 +45,9 @@ from games.engine import (
     new_game,
 )
 from games.engine.rulebook import RULES_VERSION, load_rulebook
-from games.rows import Actor, Row, fingerprint_of
-from games.signatures import key_id
+from games.ledger import sealing
+from games.ledger.rows import Actor, Row, fingerprint_of
+from games.ledger.signatures import key_id
 from tests.bench.engine import rules
 from tests.bench.figures import best_rate, tell
 

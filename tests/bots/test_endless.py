@@ -14,16 +14,18 @@ import cards
 from bots import services
 from cards.language import decode_edition, edition_hash, encode_edition
 from cards.models import Edition
-from games import auditing, selectors, store
+from games import selectors
 from games.audit.bundle import written
 from games.audit.lawful import _ruleset, _Trial, _without_commitment
 from games.audit.rows import Recorded, read_row
-from games.bundles import unsigned
+from games.audits import runs as auditing
+from games.audits.bundles import unsigned
 from games.engine import Chance, Choose, legal_moves
 from games.engine.facts import Answered, GameEnded
+from games.ledger import store
+from games.ledger.rows import Actor
 from games.models import Game, Refusal
 from games.players.services import create_guest
-from games.rows import Actor
 from games.services import SeatSpec, create_game, start_game, submit_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]

@@ -223,7 +223,7 @@ def test_a_deal_that_fails_for_any_reason_is_refused(
         raise IndexError("tuple index out of range")
 
     hash = stored(made(*REDS, copies=MANY)).hash
-    monkeypatch.setattr("games.rulesets.new_game", new_game)
+    monkeypatch.setattr("games.ledger.rulesets.new_game", new_game)
     with pytest.raises(SetupRefused) as caught:
         services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     assert caught.value.code == "edition_not_playable"

@@ -13,10 +13,10 @@ from kombu import Connection
 from bots import tasks
 from bots.queues import BOTS, MAX_PEOPLE_IN_A_ROW, OTHERS, PEOPLE, PeopleFirst
 from config.celery import app
-from games import store
 from games.engine import Resign
+from games.ledger import store
+from games.ledger.rows import Actor
 from games.models import Game
-from games.rows import Actor
 from games.services import submit_move
 from tests.bots.test_turns import begun, now
 

@@ -15,7 +15,7 @@ from celery import Celery
 
 from config.supervisor import redis_program
 from config.worker import Consumer
-from games import auditing
+from games.audits import runs as auditing
 from tests.bots.test_turns import begun, now
 from tests.bots.test_worker import Worker
 from tests.platform.test_supervisor import free_port

@@ -11,11 +11,13 @@ from django.test import Client
 
 from bots import services, tasks
 from bots.players import PLAYERS, Budget, OutOfBudget
-from games import auditing, selectors, store
+from games import selectors
+from games.audits import runs as auditing
 from games.engine import CatchUno, Draw, Move, Play, Resign, Ruleset, View, observe
+from games.ledger import store
+from games.ledger.rows import Row
 from games.models import Game, Refusal
 from games.players.services import create_guest
-from games.rows import Row
 from games.services import SeatSpec, bot_versions, create_game, on_bot_turn, start_game
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]

@@ -15,7 +15,8 @@ import pytest
 from django.db import connection
 
 from config.celery import app
-from games import auditing, store
+from games.audits import runs as auditing
+from games.ledger import store
 from games.models import Game
 from tests.bots.test_turns import begun, now, rows
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.cases import read_case, run_case
+from tests.case_runner import read_case, run_case
 from tests.table import edition
 
 PLAIN: dict[str, Any] = {

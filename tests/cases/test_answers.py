@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.cases.answers import Answers
-from games.cases.shape import Step
 from games.engine import Choose, Pass, Prompt
 from games.engine.facts import Taken
+from tests.case_runner.answers import Answers
+from tests.case_runner.shape import Step
 from tests.cases.raw import HEROIC, PLAIN, changed, choose, differences, given, play
 from tests.table import edition
 

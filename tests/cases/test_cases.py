@@ -5,18 +5,9 @@ from typing import Any
 
 import pytest
 import yaml
-from django.core.management import call_command
-from django.core.management.base import CommandError
 
-from games.cases import (
-    Case,
-    CaseError,
-    read_case,
-    read_cases,
-    report,
-    run_case,
-    running,
-)
+from tests.case_runner import Case, CaseError, read_case, read_cases, report, run_case, running
+from tests.case_runner.__main__ import main
 from tests.cases.raw import HEROIC, PLAIN, changed, differences, given
 from tests.table import edition
 
@@ -186,33 +177,30 @@ def folder(tmp_path: Path, *cases: dict[str, Any]) -> str:
 
 
 def test_the_command_prints_the_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("run_cases", folder(tmp_path, PLAIN))
+    assert main([folder(tmp_path, PLAIN)]) == 0
     assert capsys.readouterr().out == "1 cases: 1 passed, 0 failed\n"
 
 
 def test_the_command_prints_each_failure_and_exits_by_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit) as exit:
-        call_command("run_cases", folder(tmp_path, changed(then={"current": 2})))
-    assert exit.value.code == 1
+    assert main([folder(tmp_path, changed(then={"current": 2}))]) == 1
     assert capsys.readouterr().out == (
         "plain: current: expected 2, seen 1\n1 cases: 0 passed, 1 failed\n"
     )
 
 
-def test_the_command_stops_at_what_it_does_not_know(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="surprise"):
-        call_command("run_cases", folder(tmp_path, changed(surprise=1)))
+def test_the_command_stops_at_what_it_does_not_know(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([folder(tmp_path, changed(surprise=1))]) == 2
+    assert "surprise" in capsys.readouterr().err
 
 
 def test_the_command_runs_the_other_cases_where_one_cannot_be_laid(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit):
-        call_command(
-            "run_cases", folder(tmp_path, changed(id="no-top", given={}), changed(id="fine"))
-        )
+    assert main([folder(tmp_path, changed(id="no-top", given={}), changed(id="fine"))]) == 1
     assert capsys.readouterr().out == (
         "no-top: a position needs a discard_top (not run)\n2 cases: 1 passed, 1 failed\n"
     )

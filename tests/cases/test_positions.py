@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from games.cases import Case, CaseError, lay, read_case, ruleset_for
 from games.engine import Ruleset, State
 from games.engine.zones import (
     BURN,
@@ -20,6 +19,7 @@ from games.engine.zones import (
     ITEMS,
     REMOVED,
 )
+from tests.case_runner import Case, CaseError, lay, read_case, ruleset_for
 from tests.cases.raw import HEROIC, PLAIN, changed, differences, given
 from tests.cases.test_cases import CASES
 from tests.table import edition

@@ -10,8 +10,6 @@ from typing import Any, get_args
 import pytest
 
 from cards.language import Edition, Effect, Replacement, decode_edition
-from games.api.prompts import told_prompts
-from games.api.serializers import PlayAsked
 from games.engine import (
     CatchUno,
     Choose,
@@ -43,6 +41,8 @@ from games.engine.intents import changed
 from games.engine.prompts import Cause
 from games.engine.queries import Standing
 from games.engine.verbs import VERBS
+from games.messages.game import PlayAsked
+from games.wording.prompts import told_prompts
 from tests.table import DATA, Table, edition, table
 
 HAND = "red-1 red-2 purple-1"

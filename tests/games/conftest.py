@@ -7,7 +7,8 @@ from itertools import count
 
 import pytest
 
-from games import services, store
+from games import services
+from games.ledger import store
 from games.models import Game
 from games.players.models import Player
 from tests.games.tables import begun, guest

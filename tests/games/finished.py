@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from games import bundles, services
+from games import services
 from games.audit import Bundle, decode_bundle, encode_bundle
+from games.audits import bundles
+from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.players.models import Player
-from games.rows import EVERYTHING
 from games.services import SeatSpec
 from tests.games.tables import guest, laid, play_on
 

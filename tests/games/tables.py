@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection
 
-from games import services, store
+from games import services
 from games.engine import (
     NOBODY,
     CallUno,
@@ -21,10 +21,11 @@ from games.engine import (
     legal_moves,
     open_moves,
 )
+from games.ledger import store
+from games.ledger.rows import Actor
 from games.models import Game
 from games.players.models import Player
 from games.players.services import create_guest
-from games.rows import Actor
 from games.selectors import ruleset_for
 from games.services import Outcome, SeatSpec
 

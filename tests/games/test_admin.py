@@ -13,11 +13,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import store
 from games.engine import IllegalMove, Pass, Play
+from games.ledger import store
+from games.ledger.rows import now
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal
 from games.players.models import Player
-from games.rows import now
 from tests.games.tables import begun, guest, make, play_on
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,8 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from cards.append_only import drop_statements, install
-from games import auditing, tasks
+from games import tasks
+from games.audits import runs as auditing
 from games.management.commands import audit as command
 from games.models import AuditFinding, AuditRun, Game
 from games.players.models import Player

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import bundles, services, signing
+from games import services
 from games.audit import (
     Bundle,
     audit,
@@ -17,12 +17,14 @@ from games.audit import (
     encode_bundle,
     head_message,
 )
+from games.audits import bundles
 from games.engine import NOBODY, IllegalMove, Play
 from games.errors import NotStarted
+from games.ledger import signing
+from games.ledger.rows import EVERYTHING
+from games.ledger.sealing import canonical
 from games.models import Game
 from games.players.models import Player
-from games.rows import EVERYTHING
-from games.sealing import canonical
 from tests.games.finished import VARIANTS, finished, running, taken_away
 from tests.games.tables import actor_on, fresh, laid, make, moves_now, play_on
 

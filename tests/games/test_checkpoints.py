@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from cards.append_only import AppendOnlyError, drop_statements, install
-from games import services, signing
+from games import services
 from games.checkpoints import selectors
 from games.checkpoints.checking import findings
 from games.checkpoints.entries import leaf_of, message_of
@@ -19,6 +19,7 @@ from games.checkpoints.services import append_finished, make_checkpoint
 from games.checkpoints.tasks import make_checkpoint as task
 from games.checkpoints.tree import leaf_hash, root_of, verify_consistency, verify_inclusion
 from games.engine import Resign
+from games.ledger import signing
 from games.models import Game
 from games.players.models import Player
 from tests.games.tables import begun, fresh, guest, laid, make

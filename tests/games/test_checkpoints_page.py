@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from games import signatures
 from games.checkpoints.entries import entry_of, leaf_of, message_of
 from games.checkpoints.tree import consistency_proof, inclusion_proof, subtrees
+from games.ledger import signatures
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "checkpoints.md").read_text(encoding="utf-8")

@@ -9,9 +9,9 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
+from games.ledger.store import history
 from games.models import Game, MoveEvent
 from games.players.models import Player
-from games.store import history
 from tests.games.tables import fresh
 
 pytestmark = pytest.mark.django_db

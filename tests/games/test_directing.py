@@ -8,19 +8,22 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from bots.services import take_turn
-from games import auditing, bundles, selectors, services, store
+from games import selectors, services
 from games.audit import audit
+from games.audits import bundles
+from games.audits import runs as auditing
 from games.checkpoints import selectors as log
 from games.checkpoints.checking import findings
 from games.checkpoints.models import LogEntry
 from games.checkpoints.services import append_finished, make_checkpoint
 from games.checkpoints.tree import verify_inclusion
-from games.directing import direct, is_reason, organiser_of, organiser_on_staff
+from games.directing.services import direct, is_reason, organiser_of, organiser_on_staff
 from games.engine import NOBODY, Act, Correct, IllegalMove, Remove, Resign, Void
 from games.errors import GameNotFound, KeyReused, NoSuchSeat, NotAllowed, NotStarted, StaleSeq
+from games.ledger import store
+from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent, Receipt, Refusal
 from games.players.models import Player
-from games.rows import EVERYTHING
 from games.services import Outcome, SeatSpec
 from tests.games import finished as played
 from tests.games.finished import VARIANTS, finished, short, taken_away

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from games import services, store
+from games import services
 from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign, Seat
 from games.engine.facts import RoundEnded
 from games.errors import GameNotFound, KeyReused, NotStarted, StaleSeq
+from games.ledger import store
+from games.ledger.rows import Actor
 from games.models import Game, MoveEvent, Receipt, Refusal
 from games.players.models import Player
-from games.rows import Actor
 from games.services import Outcome, SeatSpec
 from tests.games.tables import actor_on, begun, fresh, laid, make, moves_now, play_on
 

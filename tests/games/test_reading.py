@@ -12,12 +12,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import selectors, services, store
+from games import selectors, services
 from games.engine import NOBODY, observe
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
+from games.ledger import store
+from games.ledger.rows import EVERYTHING, Actor
 from games.models import Game
 from games.players.models import Player
-from games.rows import EVERYTHING, Actor
 from games.selectors import ruleset_for
 from games.services import SeatSpec
 from tests.games.tables import begun, fresh, guest, laid, make, moves_now, play_on

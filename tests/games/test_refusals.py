@@ -11,12 +11,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.bundles import bundle_of
+from games.audits.bundles import bundle_of
 from games.engine import IllegalMove, Play
+from games.ledger.rows import EVERYTHING
 from games.models import Game, Refusal, RefusalCount
 from games.pages.timeline import LISTED_REFUSALS
 from games.players.models import Player
-from games.rows import EVERYTHING
 from games.services import MAX_REFUSALS
 from tests.games.tables import begun, make, play_on
 

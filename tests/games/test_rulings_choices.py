@@ -8,8 +8,8 @@ from random import Random
 import msgspec
 import pytest
 
-from games import store
 from games.engine import Chance, Choose, Play, State, foresee, legal_moves
+from games.ledger import store
 from games.models import Game
 from games.players.models import Player
 from games.rulings.desk import Case, Opened, open_case, rule

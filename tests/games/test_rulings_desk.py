@@ -31,7 +31,7 @@ from games.engine.prompts import Bookmark, Cause, Intent
 from games.engine.variants import TURN
 from games.engine.zones import DISCARD, DRAW, HAND
 from games.errors import SetupRefused
-from games.rows import EVERYTHING
+from games.ledger.rows import EVERYTHING
 from games.rulings import desk, questions
 from games.rulings.desk import SEED, Case, Opened, Verdict, open_case, rule
 from games.rulings.filling import box_of

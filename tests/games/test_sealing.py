@@ -13,7 +13,7 @@ import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.sealing import (
+from games.ledger.sealing import (
     FORMAT,
     GENESIS,
     SALT_SIZE,

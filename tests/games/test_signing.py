@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import signatures, signing
+from games.ledger import signatures, signing
 
 SECRET = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
 PUBLIC = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"

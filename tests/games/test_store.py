@@ -11,11 +11,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import sealing, services, store
+from games import services
 from games.engine import NOBODY, State, observe
+from games.ledger import sealing, store
+from games.ledger.rows import fingerprint_of
 from games.models import Game, MoveEvent
 from games.players.models import Player
-from games.rows import fingerprint_of
 from games.selectors import ruleset_for
 from tests.games.tables import actor_on, begun, fresh, guest, make, moves_now, play_on
 

@@ -15,7 +15,6 @@ from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 from cards.append_only import drop_statements, install
-from games import auditing, bundles, signing
 from games.audit import (
     Bundle,
     Signature,
@@ -27,8 +26,11 @@ from games.audit import (
     head_message,
 )
 from games.audit.sealed import sealed
+from games.audits import bundles
+from games.audits import runs as auditing
+from games.ledger import signing
+from games.ledger.sealing import GENESIS, digest, seal
 from games.models import Game, MoveEvent
-from games.sealing import GENESIS, digest, seal
 from tests.games.finished import VARIANTS, short, taken_away
 from tests.games.tables import fresh
 

@@ -14,7 +14,6 @@ from functools import lru_cache
 from itertools import permutations
 from random import Random
 
-from games.cases import ruleset_for, setup_for
 from games.engine import (
     CallUno,
     CatchUno,
@@ -35,6 +34,7 @@ from games.engine import (
     open_moves,
 )
 from games.engine.zones import HERO
+from tests.case_runner import ruleset_for, setup_for
 from tests.table import edition
 
 VARIANTS = {"avengers": (2, 3, 4, 7, 10), "xmen": (2, 3, 4, 7, 10), "ultimate": (2, 3, 4)}

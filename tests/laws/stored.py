@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from games import services, store
+from games import services
 from games.engine import (
     ALGORITHM,
     Chance,
@@ -27,9 +27,10 @@ from games.engine import (
     new_game,
 )
 from games.engine.zones import HERO
+from games.ledger import store
+from games.ledger.rows import Actor
 from games.models import Game, Refusal, Seat
 from games.players.models import Player
-from games.rows import Actor
 from games.selectors import ruleset_for, seats_of, setup_of
 from games.services import SeatSpec
 from tests.laws import games as laws

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.api import closed_lists
-from games.api.closed_lists import LISTS, MEMBERS
+from games.api.openapi import closed_lists
+from games.api.openapi.closed_lists import LISTS, MEMBERS
 from games.engine.facts import Fact
 from tests.laws.games import VARIANTS, short_games
 

@@ -28,16 +28,17 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import sealing, selectors, services, store
+from games import selectors, services
 from games.arbiters.models import Look
 from games.arbiters.services import LIVE
 from games.engine import NOBODY, Choose, Expire, Move, Play, State, legal_moves
 from games.engine.facts import SeatOut
 from games.engine.zones import HAND
+from games.ledger import sealing, store
+from games.ledger.sealing import canonical
 from games.models import Game, MoveEvent, Refusal
 from games.players.models import Player
 from games.players.services import create_guest
-from games.sealing import canonical
 from tests.api.client import plain_body
 from tests.laws.stored import Table, Told, next_turn, played
 from tests.laws.test_hidden import told as as_told

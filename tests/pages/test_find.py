@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.auditing import audit_game
+from games.audits.runs import audit_game
 from games.models import Game
 from games.players.models import Player
 from tests.games.finished import running as begun

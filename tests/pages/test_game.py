@@ -10,10 +10,10 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from games import store
 from games.arbiters.models import Look
-from games.directing import direct, organiser_of
+from games.directing.services import direct, organiser_of
 from games.engine import Correct, IllegalMove, Play, State, Void
+from games.ledger import store
 from games.models import Game
 from games.players.models import Player
 from games.selectors import stored_game
@@ -77,7 +77,7 @@ def test_a_game_whose_rows_make_no_sense_still_has_its_verdict(
     def broken(*_: object, **__: object) -> Iterator[object]:
         raise msgspec.ValidationError("no facts")
 
-    monkeypatch.setattr("games.store.history", broken)
+    monkeypatch.setattr("games.ledger.store.history", broken)
     page = page_of(over)
     assert "The table cannot be drawn here" in page
     assert "PASS" in page
@@ -336,8 +336,8 @@ def test_a_page_can_only_be_read(over: Game) -> None:
 
 def test_every_fact_and_every_word_is_in_both_languages(over: Game) -> None:
     from games.engine.facts import Fact
-    from games.pages.telling import _PLAIN, _UNTOLD
-    from games.pages.words import TEXTS
+    from games.wording.facts import _PLAIN, _UNTOLD
+    from games.wording.pages import TEXTS
 
     told = {*_PLAIN, *_UNTOLD, "cards-moved", "cards-shown", "uno-changed", "skip-changed"}
     tags = {fact.__struct_config__.tag for fact in Fact.__args__}

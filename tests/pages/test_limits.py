@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.api import throttling
+from games.api.http import throttling
 from games.models import Game
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from cards.language import Edition, card_name
 from cards.models import CardSet
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text, text_of
-from games.api.labels import reason_of
 from games.engine import VARIANTS, RulesetError
+from games.wording.labels import reason_of
 
 
 class Command(BaseCommand):

@@ -10,19 +10,19 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.base import ApiView, caller
-from games.api.errors import Refused
-from games.api.parsing import digest_of, read_body, read_if_match, read_key
-from games.api.schema import IF_MATCH, describe
-from games.api.serializers import ActAsked, CorrectAsked, MoveTold, RemoveAsked
+from games.api.http.base import ApiView, caller
+from games.api.http.errors import Refused
+from games.api.http.parsing import digest_of, read_body, read_if_match, read_key
+from games.api.openapi.schema import IF_MATCH, describe
 from games.api.tables import told_outcome
 from games.api.views.play import missed_by, reply_of
-from games.api.words import language_of
-from games.directing import direct, organiser_of
+from games.directing.services import direct, organiser_of
 from games.engine import NOBODY, Act, Correct, Remove, Void
 from games.errors import StaleSeq
+from games.ledger.rows import EVERYTHING
+from games.messages.game import ActAsked, CorrectAsked, MoveTold, RemoveAsked
 from games.players.scopes import DIRECT
-from games.rows import EVERYTHING
+from games.wording.language import language_of
 
 _act = msgspec.json.Decoder(ActAsked)
 _encode = msgspec.json.Encoder().encode

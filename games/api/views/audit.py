@@ -10,22 +10,25 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 
-from games import auditing, selectors, signing
-from games.api.base import ApiView, answer, answer_bytes, game_path, player_of
-from games.api.idempotency import once
-from games.api.parsing import read_body
-from games.api.proofs import AnswerTold, AuditTold, BundleTold, FindingTold
-from games.api.schema import IF_NONE_MATCH, describe
-from games.api.serializers import KeysTold, KeyTold, NothingAsked
+from games import selectors
+from games.api.http.base import ApiView, answer, answer_bytes, player_of
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body
+from games.api.openapi.schema import IF_NONE_MATCH, describe
 from games.api.sight import note_audit
-from games.api.words import Language, language_of
 from games.audit import Answer, Bundle, encode_bundle, said
-from games.auditing import Audited
-from games.bundles import bundle_of
+from games.audits import runs as auditing
+from games.audits.bundles import bundle_of
+from games.audits.runs import Audited
 from games.engine import NOBODY
+from games.ledger import signing
+from games.messages.addresses import game_path
+from games.messages.game import KeysTold, KeyTold, NothingAsked
+from games.messages.proofs import AnswerTold, AuditTold, BundleTold, FindingTold
 from games.models import Game
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
+from games.wording.language import Language, language_of
 
 _nothing = msgspec.json.Decoder(NothingAsked)
 

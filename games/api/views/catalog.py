@@ -14,12 +14,13 @@ from rest_framework.request import Request
 from cards.language import Edition
 from cards.models import Release
 from cards.selectors import current_release, current_releases, editions, text_of
-from games.api.base import ApiView, answer
-from games.api.catalogue import PROBLEMS, Problem
-from games.api.errors import TYPES, Refused
-from games.api.rules import rule_in, rules_in, told_rule
-from games.api.schema import EDITION, describe
-from games.api.serializers import (
+from games.api.http.base import ApiView, answer
+from games.api.http.errors import TYPES, Refused
+from games.api.openapi.schema import EDITION, describe
+from games.engine import VARIANTS, Variant, options_schema
+from games.engine.rulebook import Rule, load_rulebook
+from games.ledger.rows import stamp
+from games.messages.game import (
     BothTold,
     CurrentEditionTold,
     IndexTold,
@@ -31,10 +32,9 @@ from games.api.serializers import (
     VariantsTold,
     VariantTold,
 )
-from games.api.words import FRENCH, Language, Text, language_of
-from games.engine import VARIANTS, Variant, options_schema
-from games.engine.rulebook import Rule, load_rulebook
-from games.rows import stamp
+from games.wording.language import FRENCH, Language, Text, language_of
+from games.wording.problems import PROBLEMS, Problem
+from games.wording.rules import rule_in, rules_in, told_rule
 
 MINUTE = "public, max-age=60"
 HOUR = "public, max-age=3600"

@@ -11,17 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 
 from games import selectors as games
-from games.api.base import ApiView, answer, player_of
-from games.api.errors import wrong_parameter
-from games.api.parsing import read_limit, read_number, wrong_cursor
-from games.api.schema import CURSOR, LIMIT, describe, query
-from games.api.shapes import CheckpointsTold, CheckpointTold, ConsistencyTold, InclusionTold
-from games.api.words import Text
+from games.api.http.base import ApiView, answer, player_of
+from games.api.http.errors import wrong_parameter
+from games.api.http.parsing import read_limit, read_number, wrong_cursor
+from games.api.openapi.schema import CURSOR, LIMIT, describe, query
 from games.checkpoints import selectors
 from games.checkpoints.entries import entry_of, message_of
 from games.checkpoints.models import Checkpoint
 from games.checkpoints.selectors import Inclusion
-from games.store import MOST_SEQ
+from games.ledger.store import MOST_SEQ
+from games.messages.audit import CheckpointsTold, CheckpointTold, ConsistencyTold, InclusionTold
+from games.wording.language import Text
 
 NOT_ABOVE: Final = Text(
     "it must be the size of a checkpoint, not above second",

@@ -20,9 +20,9 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.api.base import ApiView, Json
-from games.api.compression import accepts_gzip
-from games.api.parsing import known_tag, read_word
+from games.api.http.base import ApiView, Json
+from games.api.http.compression import accepts_gzip
+from games.api.http.parsing import known_tag, read_word
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline';"

@@ -10,15 +10,15 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from games.api.base import ApiView, Json, answer
-from games.api.gamelog import as_csv, as_text, entries
-from games.api.parsing import read_limit, read_number
-from games.api.schema import AFTER, AS, LIMIT, describe
-from games.api.shapes import LogEntryTold, LogTold
+from games.api.http.base import ApiView, Json, answer
+from games.api.http.parsing import read_limit, read_number
+from games.api.openapi.schema import AFTER, AS, LIMIT, describe
 from games.api.sight import Sight, sight_of
 from games.api.views.history import kept_behind_head, next_page
-from games.api.words import language_of
+from games.messages.audit import LogEntryTold, LogTold
 from games.models import Game
+from games.wording.language import language_of
+from games.wording.log import as_csv, as_text, entries
 
 
 class PlainText(Json):

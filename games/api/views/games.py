@@ -19,11 +19,11 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from games import selectors, services
-from games.api.base import ApiView, answer, answer_unless_known, caller, game_path, player_of
-from games.api.bot_games import admit
-from games.api.errors import Flaw, Refused
-from games.api.idempotency import once
-from games.api.parsing import (
+from games.api.http.base import ApiView, answer, answer_unless_known, caller, player_of
+from games.api.http.bot_games import admit
+from games.api.http.errors import Flaw, Refused
+from games.api.http.idempotency import once
+from games.api.http.parsing import (
     read_body,
     read_flag,
     read_if_match,
@@ -31,8 +31,18 @@ from games.api.parsing import (
     read_word,
     wrong_cursor,
 )
-from games.api.schema import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, describe, query
-from games.api.serializers import (
+from games.api.openapi.schema import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, describe, query
+from games.api.tables import (
+    game_members,
+    told_game,
+    told_line,
+    told_outcome,
+    told_seats,
+)
+from games.api.views.play import stale
+from games.engine import NOBODY, VARIANTS
+from games.messages.addresses import game_path
+from games.messages.game import (
     BotAsked,
     DressAsked,
     GameAsked,
@@ -49,21 +59,12 @@ from games.api.serializers import (
     PlaceAsked,
     SeatsTold,
 )
-from games.api.tables import (
-    game_members,
-    told_game,
-    told_line,
-    told_outcome,
-    told_seats,
-)
-from games.api.views.play import stale
-from games.api.words import language_of
-from games.engine import NOBODY, VARIANTS
 from games.models import Game
 from games.players.models import Player
 from games.players.scopes import CREATE, PLAY
 from games.players.selectors import player_by_id
 from games.services import Outcome, SeatSpec
+from games.wording.language import language_of
 
 _game = msgspec.json.Decoder(GameAsked)
 _join = msgspec.json.Decoder(JoinAsked)

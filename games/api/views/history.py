@@ -12,17 +12,17 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from games import selectors
-from games.api.base import ApiView, Json, answer, answer_unless_known
 from games.api.differences import changed_fields, changed_zones
-from games.api.errors import Refused
-from games.api.parsing import MOST_IN_PAGE, read_limit, read_number
+from games.api.http.base import ApiView, Json, answer, answer_unless_known
+from games.api.http.errors import Refused
+from games.api.http.parsing import MOST_IN_PAGE, read_limit, read_number
+from games.api.openapi.schema import AFTER, AS, AT, IF_NONE_MATCH, LIMIT, describe, query
 from games.api.positions import told_table
-from games.api.schema import AFTER, AS, AT, IF_NONE_MATCH, LIMIT, describe, query
-from games.api.serializers import EventsTold, EventTold
-from games.api.shapes import PositionDiffTold, TablePositionTold
 from games.api.sight import Sight, sight_of
+from games.ledger.store import MOST_SEQ
+from games.messages.audit import PositionDiffTold, TablePositionTold
+from games.messages.game import EventsTold, EventTold
 from games.models import Game
-from games.store import MOST_SEQ
 from games.viewers import view_name
 
 _encode = msgspec.json.Encoder().encode

@@ -11,34 +11,18 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games import selectors, services
-from games.api.base import (
+from games.api.http.base import (
     ApiView,
     answer,
     answer_bytes,
     answer_unless_known,
     caller,
-    game_path,
     player_of,
 )
-from games.api.errors import Refused, refused_by
-from games.api.labels import named_params
-from games.api.parsing import digest_of, read_body, read_if_match, read_key
-from games.api.schema import IF_MATCH, IF_NONE_MATCH, describe
-from games.api.serializers import (
-    CallUnoAsked,
-    CatchUnoAsked,
-    ChooseAsked,
-    DrawAsked,
-    DryRunTold,
-    MoveAsked,
-    MoveTold,
-    PassAsked,
-    PlayAsked,
-    PromptsTold,
-    ResignAsked,
-)
+from games.api.http.errors import Refused, refused_by
+from games.api.http.parsing import digest_of, read_body, read_if_match, read_key
+from games.api.openapi.schema import IF_MATCH, IF_NONE_MATCH, describe
 from games.api.tables import prompts_now, told_outcome
-from games.api.words import language_of
 from games.engine import (
     NOBODY,
     CallUno,
@@ -53,12 +37,28 @@ from games.engine import (
     redact,
 )
 from games.errors import StaleSeq
+from games.ledger.rows import Actor
+from games.messages.addresses import game_path
+from games.messages.game import (
+    CallUnoAsked,
+    CatchUnoAsked,
+    ChooseAsked,
+    DrawAsked,
+    DryRunTold,
+    MoveAsked,
+    MoveTold,
+    PassAsked,
+    PlayAsked,
+    PromptsTold,
+    ResignAsked,
+)
 from games.models import Game
 from games.players.models import Player
 from games.players.scopes import PLAY
-from games.rows import Actor
 from games.services import Outcome
 from games.viewers import view_name
+from games.wording.labels import named_params
+from games.wording.language import language_of
 
 _move = msgspec.json.Decoder(MoveAsked)
 _encode = msgspec.json.Encoder().encode

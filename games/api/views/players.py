@@ -13,12 +13,14 @@ from django.utils import timezone
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from games.api.base import ApiView, access_of, answer, caller
-from games.api.errors import Flaw, Refused
-from games.api.idempotency import once
-from games.api.parsing import read_body
-from games.api.schema import describe
-from games.api.serializers import (
+from games.api.http.base import ApiView, access_of, answer, caller
+from games.api.http.errors import Flaw, Refused
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body
+from games.api.openapi.schema import describe
+from games.api.tables import told_player
+from games.ledger.rows import stamp
+from games.messages.game import (
     MeTold,
     NameAsked,
     NewPlayerTold,
@@ -28,12 +30,10 @@ from games.api.serializers import (
     TokensTold,
     TokenTold,
 )
-from games.api.tables import told_player
 from games.players import services
 from games.players.models import Player, Token
 from games.players.names import NameRefused
 from games.players.selectors import player_by_id, tokens_of
-from games.rows import stamp
 
 LEAST_KEY = 16
 """A key that anybody could guess would hand somebody else's token out."""

@@ -8,8 +8,9 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from games.api.base import ApiView, answer
-from games.api.parsing import read_body
+from games.api.http.base import ApiView, answer
+from games.api.http.parsing import read_body
+from games.api.openapi.schema import AS, describe
 from games.api.rulings import (
     as_asked,
     case_of,
@@ -20,13 +21,12 @@ from games.api.rulings import (
     rule_in_game,
     seed_of,
 )
-from games.api.schema import AS, describe
-from games.api.shapes import RulingAsked, VerdictTold
 from games.api.sight import sight_of
-from games.api.words import Language, language_of
-from games.pages.words import seat_names
+from games.messages.audit import RulingAsked, VerdictTold
 from games.rulings.positions import PositionRefused
 from games.selectors import seats_of
+from games.wording.language import Language, language_of
+from games.wording.pages import seat_names
 
 _asked = msgspec.json.Decoder(RulingAsked)
 

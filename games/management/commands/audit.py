@@ -17,9 +17,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games import auditing, tasks
-from games.auditing import Report
-from games.processes import audit, begin
+from games import tasks
+from games.audits import runs as auditing
+from games.audits.processes import audit, begin
+from games.audits.runs import Report
 
 AT_ONCE: Final = 10
 """How many games one task audits."""

@@ -13,9 +13,9 @@ import pytest
 
 from bots.players.imagine import imagine
 from cards.language import Edition, decode_edition, lint
-from games.cases import ruleset_for
 from games.engine import CatchUno, Play, observe, redact
 from games.engine.facts import CardsMoved, DirectionChanged, Prompted, SkipChanged
+from tests.case_runner import ruleset_for
 from tests.engine.ultimate.editions import SHIPPED
 from tests.laws.checks import (
     RULES,

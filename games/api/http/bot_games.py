@@ -1,0 +1,89 @@
+"""Limits on running games with bots, for each player and each address.
+
+Games are counted, not requests: each running game with bots has at most one task in the workers'
+queues at a time, so the number of games bounds the bots' work.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from ipaddress import ip_network
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from rest_framework.request import Request
+
+from games.api.http.base import access_of
+from games.api.http.errors import Refused
+from games.api.http.throttling import Quota, address_of
+from games.models import Game
+from games.players.models import Player
+from games.players.scopes import DIRECT
+
+IDLE: Final = timedelta(minutes=10)
+"""After how long without a move a game counts no more for its address; for its player it does."""
+
+RETRY_SECONDS: Final = 10
+"""When a refused client may try again; a table of bots only takes about as long."""
+
+
+def admit(request: Request, game: Game) -> None:
+    """Count a game that is about to start, or refuse it; keep where it was started from.
+
+    An organiser's token (scope ``tournament:direct``) is not limited.
+    """
+    game.origin = digest_of_address(address_of(request._request))
+    if not game.bot_seats or DIRECT in access_of(request).scopes:
+        return
+    # Two requests of one player at a time would both find room for one game.
+    Player.objects.select_for_update(no_key=True).filter(pk=game.creator_id).first()
+    found = list(quotas(game))
+    full = next((quota for quota in found if quota.is_full), None)
+    if full is None:
+        found = [quota._replace(used=quota.used + 1) for quota in found]
+    request._request.quotas = found  # type: ignore[attr-defined]
+    if full is not None:
+        params: dict[str, str | int] = {
+            "quota": full.name,
+            "limit": full.limit,
+            "seconds": RETRY_SECONDS,
+        }
+        retry = {"Retry-After": str(RETRY_SECONDS)}
+        raise Refused("too_many_bot_games", params, headers=retry)
+
+
+def quotas(game: Game) -> Iterator[Quota]:
+    """Yield the quotas that a game with bots counts for, as they are before it starts."""
+    running = Game.objects.filter(status=Game.Status.RUNNING, bot_seats__gt=0)
+    moved = running.filter(origin=game.origin, changed_at__gt=timezone.now() - IDLE)
+    for whose, games in (
+        ("player", running.filter(creator_id=game.creator_id)),
+        ("address", moved),
+    ):
+        every, all_bots = _counted(games)
+        yield _quota(f"bot-games-{whose}", every)
+        if game.is_all_bots:
+            yield _quota(f"bot-tables-{whose}", all_bots)
+
+
+def _counted(games: QuerySet[Game]) -> tuple[int, int]:
+    """How many games there are, and how many of bots only."""
+    found = games.order_by().aggregate(every=Count("pk"), bots=Count("pk", filter=Q(Game.ALL_BOTS)))
+    return found["every"], found["bots"]
+
+
+def _quota(name: str, used: int) -> Quota:
+    return Quota(name, settings.API_BOT_GAMES[name], used)
+
+
+def digest_of_address(address: str) -> str:
+    """A keyed digest of an address, of IPv6 of its /64 network: equal addresses stay equal."""
+    with suppress(ValueError):
+        address = str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
+    key = f"origin:{settings.SECRET_KEY}".encode()
+    return hmac.digest(key, address.encode(), "sha256").hex()[:32]

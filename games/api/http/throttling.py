@@ -1,0 +1,223 @@
+"""Limits: buckets for reading, writing, moves and new guests.
+
+A bucket counts what the requests of one caller cost within a window of time. Most cost one unit;
+those that take far more of the processor cost more. Moves have a bucket of their own, so that no
+amount of reading starves a running game. A request is one round trip to the cache.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from math import ceil
+from time import time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from games.api.http.errors import Refused, reply, request_id
+from games.players.access import UNAVAILABLE, Access
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
+
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+PAGE_UNIT: Final = 100
+"""How many entries of a page cost one unit."""
+
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""What a browser may do with a reply of the API: nothing but style a picture."""
+
+SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
+
+logger = logging.getLogger(__name__)
+
+
+class Rate(NamedTuple):
+    """How many units within how many seconds."""
+
+    most: int
+    window: int
+
+
+class Charge(NamedTuple):
+    """The state of a bucket after a request was counted; ``wait`` until the next window."""
+
+    bucket: str
+    rate: Rate
+    used: int
+    wait: int
+    cost: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the request is one too many."""
+        return self.used > self.rate.most
+
+
+class _Pipeline(Protocol):
+    def incr(self, name: str, amount: int) -> object: ...
+    def expire(self, name: str, time: int) -> object: ...
+    def execute(self) -> list[Any]: ...
+
+
+@lru_cache(maxsize=32)
+def read_rate(told: str) -> Rate:
+    """A rate as the settings tell it: ``600/min``."""
+    most, _, unit = told.partition("/")
+    return Rate(int(most), SECONDS[unit])
+
+
+def charge(request: HttpRequest, bucket: str, access: Access | None, cost: int = 1) -> Charge:
+    """Count a request. If the cache does not respond, nothing is counted.
+
+    A cost above the whole limit counts as the limit: one such request per window passes.
+    """
+    rate = read_rate(settings.API_RATES[bucket])
+    cost = min(cost, rate.most)
+    now = time()
+    window = int(now // rate.window)
+    caller = f"p{access.player.hex}" if access else f"a{address_of(request)}"
+    try:
+        used = _count(f"rate:{bucket}:{caller}:{window}", rate.window, cost)
+    except UNAVAILABLE:
+        logger.warning("The cache does not answer; requests are not counted.")
+        used = cost
+    return Charge(bucket, rate, used, ceil((window + 1) * rate.window - now), cost)
+
+
+def _count(key: str, seconds: int, cost: int) -> int:
+    redis: Any = getattr(cache, "_cache", None)
+    if hasattr(redis, "get_client"):
+        name = cache.make_key(key)
+        pipeline = cast(_Pipeline, redis.get_client(name, write=True).pipeline(transaction=False))
+        pipeline.incr(name, cost)
+        pipeline.expire(name, seconds + 1)
+        return int(pipeline.execute()[0])
+    cache.add(key, 0, seconds + 1)
+    try:
+        return cache.incr(key, cost)
+    except ValueError:
+        return cost
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; behind N proxies of our own, what the outermost of them saw."""
+    proxies: int = settings.API_PROXIES
+    hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if proxies and len(hops) >= proxies:
+        return str(hops[-proxies]).strip()
+    return str(request.META.get("REMOTE_ADDR") or "local")
+
+
+class Quota(NamedTuple):
+    """A limit on running games, and how many there are; a limit of 0 is none."""
+
+    name: str
+    limit: int
+    used: int
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further game may start."""
+        return bool(self.limit) and self.used >= self.limit
+
+
+def tell(response: HttpResponseBase, charged: Charge, quotas: Iterable[Quota] = ()) -> None:
+    """Set the headers with the limits, what is left of them, and a cost other than one unit."""
+    rate = charged.rate
+    left = max(0, rate.most - charged.used)
+    policies = [f'"{charged.bucket}";q={rate.most};w={rate.window}']
+    cost = f";cost={charged.cost}" if charged.cost != 1 else ""
+    limits = [f'"{charged.bucket}";r={left};t={charged.wait}{cost}']
+    for quota in quotas:
+        if quota.limit:
+            policies.append(f'"{quota.name}";q={quota.limit};qu="games"')
+            limits.append(f'"{quota.name}";r={max(0, quota.limit - quota.used)}')
+    response["RateLimit-Policy"] = ", ".join(policies)
+    response["RateLimit"] = ", ".join(limits)
+
+
+def bucket_of(method: str | None, view: APIView) -> str:
+    """Which bucket a request is counted in; a view may name one for what it writes."""
+    return "reads" if method in SAFE else getattr(view, "bucket", "writes")
+
+
+def cost_of(request: Request, view: APIView) -> int:
+    """Return what a request costs, in units.
+
+    A view names in ``costs`` what a method costs, and in ``whole_cost`` what a reply costs that is
+    not one page but everything (as lines, text or CSV). Long pages cost by their length.
+    """
+    method = "GET" if request.method == "HEAD" else request.method or ""
+    if method == "OPTIONS":
+        return 1
+    kind = getattr(getattr(request, "accepted_renderer", None), "media_type", "application/json")
+    whole: int = getattr(view, "whole_cost", 0)
+    if method == "GET" and whole and kind != "application/json":
+        return whole
+    costs: dict[str, int] = getattr(view, "costs", {})
+    return costs.get(method, _cost_of_page(request, view) if method == "GET" else 1)
+
+
+def _cost_of_page(request: Request, view: APIView) -> int:
+    """Return the cost of a page by its limit; a limit that is none is refused later."""
+    given = request._request.GET.get("limit", "")
+    has_pages = "limit" in getattr(view, "queries", {}).get("GET", ())
+    if not has_pages or not re.fullmatch(r"[0-9]{1,3}", given):
+        return 1
+    return max(1, ceil(int(given) / PAGE_UNIT))
+
+
+def has_nul(request: HttpRequest) -> bool:
+    """Whether an address has a character that no database takes in a text."""
+    return "\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", "")
+
+
+class Limits:
+    """Middleware: tells the limit, and the request's name, on every reply of the API."""
+
+    sync_capable = True
+    async_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on; what no view has counted is counted here."""
+        is_ours = request.path_info.startswith("/api/")
+        if is_ours and has_nul(request):
+            response: HttpResponseBase = reply(request, Refused("bad_request"))
+        else:
+            response = self._get_response(request)
+        if is_ours:
+            charged = getattr(request, "charged", None)
+            quotas = getattr(request, "quotas", ())
+            tell(response, charged or charge(request, "reads", None), quotas)
+            response["X-Request-ID"] = request_id()
+            response.setdefault("Content-Security-Policy", POLICY)
+        return response
+
+
+class Buckets(BaseThrottle):
+    """Counts a request in its bucket and refuses what is over."""
+
+    charged: Charge
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count it."""
+        access = request.auth if isinstance(request.auth, Access) else None
+        cost = cost_of(request, view)
+        self.charged = charge(request._request, bucket_of(request.method, view), access, cost)
+        request._request.charged = self.charged  # type: ignore[attr-defined]
+        return not self.charged.is_over
+
+    def wait(self) -> float:
+        """Until the next window."""
+        return self.charged.wait

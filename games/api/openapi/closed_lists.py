@@ -1,0 +1,107 @@
+"""The words that a member of a reply can have where the list is closed, by what they are.
+
+Each list is a component of its own, so that a generated client gets one type a list. Colors are
+not here: an edition has its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from cards.language.effects import Until
+from games.engine import VARIANTS
+from games.messages.game import Access, GameStatus, Look, PromptKind, Reveal, Scope
+
+VARIANT_CODES: Final = tuple(VARIANTS)
+
+CARD_VERBS: Final = (
+    "add",
+    "attach",
+    "attack",
+    "burn",
+    "deal",
+    "defeat",
+    "destroy",
+    "discard",
+    "draw",
+    "exchange",
+    "flip",
+    "forfeit",
+    "gather",
+    "lay",
+    "leave",
+    "move",
+    "play",
+    "recover",
+    "replace",
+    "reshuffle",
+    "return",
+    "take",
+    "turn-up",
+)
+"""What was done to cards that moved: see docs/event-format.md."""
+
+SHOW_VERBS: Final = ("dealer", "hand", "reveal")
+UNO_STATUSES: Final = ("", "called", "exposed", "missed")
+ROUND_ENDINGS: Final = ("blocked", "emptied", "out")
+GAME_ENDINGS: Final = ("last", "round", "rounds", "target", "void")
+RESULT_CHANGES: Final = ("corrected", "void")
+RESULTS: Final = (*GAME_ENDINGS, "called-off", "corrected")
+SEAT_OUTS: Final = ("deck", "removed", "resigned")
+LASTING_ENDINGS: Final = ("out", "turn", "used")
+ACTOR_KINDS: Final = ("bot", "clock", "organiser", "player")
+CHOICES: Final = ("card", "character", "color", "confirm", "mode", "player")
+
+LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "VariantCode": (VARIANT_CODES, "One of the games."),
+    "Look": (get_args(Look), "How a Character card looks: plain, or a foil of some rarity."),
+    "Scope": (get_args(Scope), "What a token may be used for."),
+    "GameStatus": (get_args(GameStatus), "Whether a game is open, running or over."),
+    "Access": (get_args(Access), "Who may see a game while it is not over."),
+    "Reveal": (get_args(Reveal), "To whom a game opens when it is over."),
+    "PromptKind": (get_args(PromptKind), "What sort of answer a prompt asks for."),
+    "CardVerb": (CARD_VERBS, "What was done to cards that moved."),
+    "ShowVerb": (SHOW_VERBS, "Why cards were shown."),
+    "UnoStatus": (UNO_STATUSES, "The standing of a seat with one card; empty for others."),
+    "RoundEnding": (ROUND_ENDINGS, "Why a round ended."),
+    "GameEnding": (GAME_ENDINGS, "Why a game ended."),
+    "ResultChange": (RESULT_CHANGES, "How an organiser changed a result."),
+    "ResultWhy": (RESULTS, "Why a game has its result."),
+    "SeatOutWhy": (SEAT_OUTS, "Why a seat is out of the game."),
+    "LastingUntil": (get_args(Until), "Until when a lasting effect holds."),
+    "LastingEnding": (LASTING_ENDINGS, "Why a lasting effect ended."),
+    "ActorKind": (ACTOR_KINDS, "What sort of actor made a move."),
+    "ChoiceName": (CHOICES, "A choice that can be sent with the card that asks for it."),
+}
+"""The component of each list, its words and its description."""
+
+MEMBERS: Final[dict[tuple[str, str], str]] = {
+    ("Variant", "code"): "VariantCode",
+    ("Setup", "variant"): "VariantCode",
+    ("GameBody", "variant"): "VariantCode",
+    ("RulingBody", "variant"): "VariantCode",
+    ("Game", "variant"): "VariantCode",
+    ("NewGame", "variant"): "VariantCode",
+    ("GameLine", "variant"): "VariantCode",
+    ("GameLine", "why"): "ResultWhy",
+    ("Result", "why"): "ResultWhy",
+    ("Token", "scopes"): "Scope",
+    ("NewToken", "scopes"): "Scope",
+    ("Me", "scopes"): "Scope",
+    ("Option", "then"): "ChoiceName",
+    ("LogEntry", "kind"): "ActorKind",
+    ("OpenedPrompt", "kind"): "PromptKind",
+    ("Taken", "kind"): "PromptKind",
+    ("CardsMoved", "verb"): "CardVerb",
+    ("CardsShown", "verb"): "ShowVerb",
+    ("UnoChanged", "status"): "UnoStatus",
+    ("TablePosition", "uno"): "UnoStatus",
+    ("RoundEnded", "why"): "RoundEnding",
+    ("GameEnded", "why"): "GameEnding",
+    ("ResultChanged", "why"): "ResultChange",
+    ("SeatOut", "why"): "SeatOutWhy",
+    ("LastingEffect", "until"): "LastingUntil",
+    ("Lasting", "until"): "LastingUntil",
+    ("LastingEnded", "why"): "LastingEnding",
+}
+"""The members that are texts in the structs, and words of a list on the wire."""

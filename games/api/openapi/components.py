@@ -1,0 +1,471 @@
+"""The components of the OpenAPI description, made of the structs that are read and written.
+
+Generators of clients read them, so they hold to what those understand: every discriminator names
+components, every union and every closed list is a component of its own, every constant has a type,
+and a member with a default says so in words only (a ``default`` would make it look required).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, get_args
+
+import msgspec
+
+from games.api.openapi.closed_lists import LISTS, MEMBERS
+from games.engine.facts import Fact
+from games.engine.moves import Move
+from games.engine.prompts import Bookmark, Intent
+from games.engine.variants import VARIANTS, options_schema
+from games.messages import audit as shapes
+from games.messages import game as serializers
+from games.messages import proofs
+from games.messages.ruled_moves import RuledMove
+from games.wording.language import ENGLISH
+from games.wording.problems import PROBLEMS, Problem
+
+Schema = dict[str, Any]
+Known = Sequence[tuple[str, str, Any]]
+"""Names of components, with the keyword and the value by which a schema is known as theirs."""
+
+REF: Final = "#/components/schemas/"
+
+STATUS: Final = {
+    200: "Done.",
+    201: "Done, and this is what it caused.",
+    204: "Done.",
+    304: "Nothing new.",
+    400: "The request is malformed.",
+    401: "A valid token is needed.",
+    403: "The token, or its player, may not do this.",
+    404: "There is nothing here, or nothing that you may see.",
+    405: "This cannot be done here.",
+    406: "There is no such format.",
+    409: "Not now: it is not yours to answer, or the moment has passed.",
+    412: "The game has moved on.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "The rules refuse it, or the idempotency key was used for something else.",
+    429: "Too many requests.",
+    500: "The server failed.",
+    503: "The server cannot answer now.",
+}
+"""What a status means."""
+
+_OTHERWISE: Final = {
+    "Prompt": "OpenedPrompt",
+    "MoveTold": "MoveReply",
+    "PromptsTold": "PromptList",
+    "AnswerTold": "AuditAnswer",
+}
+"""Structs of the engine and of the API that would have one name, or that of their own member."""
+
+
+def name_of(name: str) -> str:
+    """The name of the component made of a struct."""
+    if name.endswith("Asked"):
+        return name.removesuffix("Asked") + "Body"
+    if name in _OTHERWISE:
+        return _OTHERWISE[name]
+    return name.removesuffix("Told")
+
+
+_HIDDEN: Final = {
+    "CardsMoved": ("cards",),
+    "CardsShown": ("cards",),
+    "Shuffled": ("order",),
+    "Answered": ("option",),
+    "Taken": ("option",),
+    "LotDrawn": ("picked",),
+    "Choose": ("option",),
+    "OpenedPrompt": ("options", "default", "resume"),
+}
+"""The members that are null for viewers who may not see them."""
+
+_COUNTED: Final = ("CardsMoved", "CardsShown", "CardsPlaced")
+
+_WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "Setup")
+"""The components with the options of a game."""
+
+PROMPTS: Final = {
+    "turn": "It is your turn: play a card or draw one.",
+    "drawn": "Play the card just drawn, or keep it.",
+    "again": "Play one more card, or none.",
+    "color": "Name a color.",
+    "player": "Name a player; where it can be passed on, `no` takes it yourself.",
+    "character": "Name a character.",
+    "card": "Choose a card; where any number can be chosen, one by one until `done`.",
+    "mode": "Choose what is done.",
+    "confirm": "Decide whether it is done.",
+    "challenge": "Challenge the Wild Draw Four, or draw.",
+}
+"""The kinds of prompt."""
+
+_UNIONS: Final[dict[str, tuple[Any, str]]] = {
+    "MoveBody": (serializers.MoveAsked, "A move, always for your own seat."),
+    "RuledMove": (RuledMove, "A move to rule on: the body of a move, or a move as recorded."),
+    "ActBody": (serializers.ActAsked, "What an organiser does to a game."),
+    "SeatBody": (
+        serializers.MeAsked
+        | serializers.BotAsked
+        | serializers.OpenAsked
+        | serializers.InvitedAsked,
+        "The player or bot for a seat.",
+    ),
+    "Fact": (Fact, "One thing that happened."),
+    "Move": (Move, "A move of a seat, or an act of an organiser."),
+    "EventMove": (Move | serializers.Start, "What an event records: a move, or the start."),
+    "Frame": (Bookmark | Intent, "A piece of work that waits for an answer."),
+}
+"""The unions of structs: msgspec gives them no name."""
+
+
+@cache
+def components() -> dict[str, Schema]:
+    """Return every component that the structs give, each with its example."""
+    told = [
+        one
+        for one in (vars(serializers) | vars(shapes) | vars(proofs)).values()
+        if isinstance(one, type)
+        and issubclass(one, serializers.Told | serializers.Asked)
+        and one not in (serializers.Told, serializers.Asked, serializers.PlaceAsked)
+    ]
+    _, found = msgspec.json.schema_components([*told, Fact, Move], ref_template=REF + "{name}")
+    structs = _struct_types([*told, Fact, Move])
+    made = {name_of(name): _component(structs[name], found[name]) for name in found}
+    made |= _lists() | _unions() | _prompts(made.pop("Prompt")) | _problems(made)
+    made["GameOptions"] = _game_options()
+    known = _known(made)
+    made = {name: named(schema, known) for name, schema in made.items()}
+    for name, example in examples().items():
+        if name in made:
+            made[name]["examples"] = [example]
+    return dict(sorted(made.items()))
+
+
+def _struct_types(kinds: Iterable[Any]) -> dict[str, type[msgspec.Struct]]:
+    """Return every struct that a type holds, by its name."""
+    found: dict[str, type[msgspec.Struct]] = {}
+    waiting = [msgspec.inspect.type_info(kind) for kind in kinds]
+    while waiting:
+        info = waiting.pop()
+        if isinstance(info, msgspec.inspect.StructType):
+            if info.cls.__name__ in found:
+                continue
+            found[info.cls.__name__] = info.cls
+            waiting += [field.type for field in info.fields]
+        for name in info.__struct_fields__:
+            part = getattr(info, name)
+            parts = part if isinstance(part, tuple) else (part,)
+            waiting += [one for one in parts if isinstance(one, msgspec.inspect.Type)]
+    return found
+
+
+def _component(struct: type[msgspec.Struct], found: Schema) -> Schema:
+    name = name_of(struct.__name__)
+    made = refined(found)
+    made["title"] = name
+    properties = made["properties"]
+    is_body = struct.__name__.endswith("Asked")
+    omits = struct.__struct_config__.omit_defaults
+    for member, default in _defaults(found).items():
+        properties[member] = _with_default(properties[member], default, is_body, omits)
+    if not is_body and not omits:
+        made["required"] = list(properties)
+    if not is_body and name != "Choices":
+        made.pop("additionalProperties", None)
+    for member in _HIDDEN.get(name, ()):
+        properties[member] = _nullable(properties[member], "Null for viewers who may not see it.")
+    if name in _COUNTED:
+        properties["count"] = {"type": "integer", "description": "The number of cards."}
+    for (owner, member), words in MEMBERS.items():
+        if owner == name:
+            properties[member] = _of_list(properties[member], words)
+    if name in _WITH_OPTIONS:
+        properties["options"] = {"$ref": f"{REF}GameOptions"}
+    return made
+
+
+def _defaults(found: Schema) -> dict[str, Any]:
+    return {
+        member: schema["default"]
+        for member, schema in found["properties"].items()
+        if "default" in schema
+    }
+
+
+def _with_default(schema: Schema, default: Any, is_body: bool, omits: bool) -> Schema:
+    """Say in words what a missing member means."""
+    if is_body:
+        told = "" if default is None else f"If omitted: `{json.dumps(default)}`."
+    elif not omits:
+        told = ""
+    elif default is None:
+        schema = _not_null(schema)
+        told = "Omitted if there is none."
+    else:
+        told = f"Omitted if it is `{json.dumps(default)}`."
+    return _described(schema, told)
+
+
+def _described(schema: Schema, text: str) -> Schema:
+    said = f"{schema.get('description', '')} {text}".strip()
+    return schema | {"description": said} if said else schema
+
+
+def _not_null(schema: Schema) -> Schema:
+    """Return a schema without its null."""
+    others = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
+    if len(others) != 1:
+        return schema
+    rest = {key: value for key, value in schema.items() if key != "anyOf"}
+    return {**others[0], **rest}
+
+
+def _nullable(schema: Schema, text: str) -> Schema:
+    told = _described({}, f"{schema.pop('description', '')} {text}")
+    return {"anyOf": [schema, {"type": "null"}], **told}
+
+
+def _of_list(schema: Schema, words: str) -> Schema:
+    """Return the schema of a text, or of texts, with the words of a closed list."""
+    if schema.get("type") == "array":
+        return schema | {"items": _of_list(schema["items"], words)}
+    if "anyOf" in schema:
+        return schema | {"anyOf": [_of_list(one, words) for one in schema["anyOf"]]}
+    if schema["type"] == "null":
+        return schema
+    kept = {key: value for key, value in schema.items() if key == "description"}
+    return {"$ref": REF + words, **kept}
+
+
+# Every schema
+
+
+def refined(schema: Schema) -> Schema:
+    """Return a schema as the generators of clients understand it."""
+    made = rebuilt(schema, refined)
+    made.pop("default", None)
+    if isinstance(made.get("$ref"), str):
+        made["$ref"] = REF + name_of(made["$ref"].removeprefix(REF))
+    if isinstance(made.get("description"), str):
+        made["description"] = re.sub(r"\s*\n(?!\n)\s*", " ", made["description"])
+        made["description"] = made["description"].replace("``", "`").strip()
+    if "discriminator" in made:
+        made["discriminator"] = {
+            "propertyName": made["discriminator"]["propertyName"],
+            "mapping": {
+                tag: REF + name_of(ref.removeprefix(REF))
+                for tag, ref in made["discriminator"]["mapping"].items()
+            },
+        }
+    if "enum" in made or "const" in made:
+        _typed(made)
+    if "prefixItems" in made:
+        _pair(made)
+    if made.get("type") == "object" and not {"properties", "additionalProperties"} & set(made):
+        made["additionalProperties"] = True
+    return made
+
+
+def rebuilt(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
+    """Return a schema with each schema inside it changed."""
+    made = dict(schema)
+    for key in ("properties", "patternProperties"):
+        if key in made:
+            made[key] = {name: change(part) for name, part in made[key].items()}
+    for key in ("anyOf", "oneOf", "allOf", "prefixItems"):
+        if key in made:
+            made[key] = [change(part) for part in made[key]]
+    for key in ("items", "additionalProperties"):
+        if isinstance(made.get(key), dict):
+            made[key] = change(made[key])
+    return made
+
+
+_TYPES: Final = {str: "string", bool: "boolean", int: "integer", type(None): "null"}
+
+
+def _typed(schema: Schema) -> None:
+    """Give an enum or a constant its type, and one word alone as a constant."""
+    if len(schema.get("enum", ())) == 1:
+        (schema["const"],) = schema.pop("enum")
+    values = [schema["const"]] if "const" in schema else schema["enum"]
+    kinds = list(dict.fromkeys(_TYPES[type(value)] for value in values))
+    schema.setdefault("type", kinds[0] if len(kinds) == 1 else kinds)
+
+
+def _pair(schema: Schema) -> None:
+    """Write a tuple of equal parts as an array of that length: generators know no tuples."""
+    parts = schema.pop("prefixItems")
+    if any(part != parts[0] for part in parts):
+        raise ValueError(f"A tuple of different parts cannot be described: {parts}")
+    schema["items"] = parts[0]
+
+
+def named(schema: Schema, known: Known) -> Schema:
+    """Return a schema in which unions and closed lists are references to their components."""
+    made = rebuilt(schema, lambda part: named(part, known))
+    for name, key, value in known:
+        if made.get(key) == value and made.get("title") != name:
+            kept = {one: made[one] for one in ("description",) if one in made}
+            return {"$ref": REF + name, **kept}
+    return made
+
+
+def _known(made: Mapping[str, Schema]) -> Known:
+    """Return the components that stand for the same schema anywhere else."""
+    lists = [(name, "enum", made[name]["enum"]) for name in LISTS]
+    unions = [(name, "anyOf", made[name]["oneOf"]) for name in _UNIONS]
+    return lists + unions
+
+
+def _lists() -> dict[str, Schema]:
+    return {
+        name: {"title": name, "description": text, "type": "string", "enum": sorted(words)}
+        for name, (words, text) in LISTS.items()
+    }
+
+
+def _unions() -> dict[str, Schema]:
+    """Return the components of the unions."""
+    made: dict[str, Schema] = {}
+    for name, (union, text) in _UNIONS.items():
+        structs = get_args(union)
+        configs = [struct.__struct_config__ for struct in structs]
+        refs = [REF + name_of(struct.__name__) for struct in structs]
+        made[name] = {
+            "title": name,
+            "description": text,
+            "oneOf": [{"$ref": ref} for ref in refs],
+            "discriminator": {
+                "propertyName": configs[0].tag_field,
+                "mapping": {one.tag: ref for one, ref in zip(configs, refs, strict=True)},
+            },
+        }
+    return made
+
+
+def _game_options() -> Schema:
+    """Return the options of all variants: which a game has depends on its variant."""
+    properties: dict[str, Schema] = {}
+    for variant in VARIANTS.values():
+        for name, schema in options_schema(variant)["properties"].items():
+            known = properties.setdefault(name, refined(schema))
+            if "maximum" in schema:
+                known["maximum"] = max(known["maximum"], schema["maximum"])
+    return {
+        "title": "GameOptions",
+        "description": "The options of a game; `variants/` tells which ones a variant has, and"
+        " what each is if it is omitted.",
+        "type": "object",
+        "properties": dict(sorted(properties.items())),
+        "additionalProperties": False,
+    }
+
+
+def _prompts(prompt: Schema) -> dict[str, Schema]:
+    """Return a component for each kind of prompt, and ``Prompt`` for any of them."""
+    kinds: dict[str, Schema] = {}
+    for kind, text in PROMPTS.items():
+        properties = prompt["properties"] | {"kind": {"type": "string", "const": kind}}
+        kinds[f"{kind.capitalize()}Prompt"] = prompt | {
+            "title": f"{kind.capitalize()}Prompt",
+            "description": text,
+            "properties": properties,
+        }
+    refs = {kind: f"{REF}{kind.capitalize()}Prompt" for kind in PROMPTS}
+    return kinds | {
+        "Prompt": {
+            "title": "Prompt",
+            "description": prompt["description"],
+            "oneOf": [{"$ref": ref} for ref in refs.values()],
+            "discriminator": {"propertyName": "kind", "mapping": refs},
+        }
+    }
+
+
+# Problems
+
+_MEMBERS_OF_STATUS: Final = {
+    409: ("seq", "prompts", "open"),
+    412: ("seq", "events"),
+    422: ("seq", "prompts", "open"),
+}
+"""The further members of problems: only these statuses have any."""
+
+
+def _problems(made: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Return a component for each code, for each status, and for what all have in common."""
+    whole = made["Problem"]
+    further = {name for names in _MEMBERS_OF_STATUS.values() for name in names}
+    members = whole["properties"]
+    common = {name: schema for name, schema in members.items() if name not in further}
+    params = {"title": "ProblemParams", "description": "What the words of a problem name."}
+    found = {
+        "ProblemParams": params | common["params"],
+        "Problem": whole | {"properties": common | {"params": {"$ref": f"{REF}ProblemParams"}}},
+    }
+    for status in sorted({problem.status for problem in PROBLEMS.values()}):
+        codes = [one.code for one in PROBLEMS.values() if one.status == status]
+        more = {name: members[name] for name in _MEMBERS_OF_STATUS.get(status, ())}
+        found[f"Problem{status}"] = _of_status(status, codes, more)
+    return found | {problem_name(one.code): _problem(one) for one in PROBLEMS.values()}
+
+
+def _of_status(status: int, codes: list[str], more: Mapping[str, Schema]) -> Schema:
+    return {
+        "title": f"Problem{status}",
+        "description": STATUS[status],
+        "allOf": [
+            {"$ref": f"{REF}Problem"},
+            {
+                "type": "object",
+                "properties": {
+                    "status": {"type": "integer", "enum": [status]},
+                    "code": {"type": "string", "enum": sorted(codes)},
+                    **more,
+                },
+                "required": ["code", "status"],
+            },
+        ],
+        "discriminator": {
+            "propertyName": "code",
+            "mapping": {code: REF + problem_name(code) for code in sorted(codes)},
+        },
+    }
+
+
+def problem_name(code: str) -> str:
+    """Return the name of the component of a problem's code."""
+    return "".join(part.capitalize() for part in code.split("_")) + "Problem"
+
+
+def _problem(problem: Problem) -> Schema:
+    title, detail = problem.title.to(ENGLISH), problem.detail.to(ENGLISH)
+    return {
+        "title": problem_name(problem.code),
+        "description": f"{title}: {detail}",
+        "allOf": [
+            {"$ref": f"{REF}Problem{problem.status}"},
+            {
+                "type": "object",
+                "properties": {"code": {"type": "string", "enum": [problem.code]}},
+                "required": ["code"],
+            },
+        ],
+    }
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """Return a true example of each component, gathered by the tests from games played."""
+    found = files("games.api.openapi").joinpath("examples.json")
+    if not found.is_file():
+        return {}
+    kept: dict[str, Any] = msgspec.json.decode(found.read_bytes())
+    return kept

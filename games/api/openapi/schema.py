@@ -1,0 +1,250 @@
+"""The OpenAPI description: components made of the very structs that are read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+from games.api.http.authentication import SCHEME
+from games.api.http.parsing import LONGEST_KEY
+from games.api.openapi.components import REF, STATUS, Schema, components, examples, name_of
+from games.messages import game as serializers
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+ALWAYS: Final = (400, 401, 406, 429, 500, 503)
+"""What any request may be answered."""
+
+ANYBODY: Final[Any] = [{}, {"token": []}]
+HOLDERS: Final[Any] = [{"token": []}]
+
+OPERATIONS: Final[dict[str, Mapping[int, tuple[str, ...]]]] = {}
+"""The headers of the replies, by operation and status."""
+
+BODY_OPTIONAL: Final[set[str]] = set()
+"""The operations whose body may be left out."""
+
+
+# Parameters
+
+
+def query(
+    name: str,
+    text: str,
+    *,
+    kind: str = "string",
+    enum: tuple[str, ...] = (),
+    **more: object,
+) -> OpenApiParameter:
+    """A query parameter."""
+    schema: Schema = {"type": kind, **more}
+    if enum:
+        schema["enum"] = list(enum)
+    return OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=text)
+
+
+def _header(name: str, text: str, **schema: object) -> OpenApiParameter:
+    return OpenApiParameter(
+        name, {"type": "string", **schema}, OpenApiParameter.HEADER, description=text
+    )
+
+
+LIMIT: Final = query(
+    "limit", "How many a page has.", kind="integer", minimum=1, maximum=200, default=50
+)
+CURSOR: Final = query("cursor", "As the page before gave it in `next`.")
+EDITION: Final = query("edition", "The hash of an edition.", pattern="^[0-9a-f]{64}$")
+AFTER: Final = query(
+    "after", "The events after this seq.", kind="integer", minimum=0, maximum=2_147_483_647
+)
+AT: Final = query(
+    "at",
+    "After this event; without it at the head.",
+    kind="integer",
+    minimum=1,
+    maximum=2_147_483_647,
+)
+AS: Final = query("as", "`seat:N`, `public` or `full`.", pattern="^(seat:[0-9]|public|full)$")
+IF_MATCH: Final = _header(
+    "If-Match",
+    'The seq that you build on, in quotes: `"41"`; `*` for any. Every ETag of the game stands for'
+    ' its seq, also a weak one: `W/"41"`.',
+    pattern=r'^(\*|(W/)?"[0-9]{1,10}(-[a-zA-Z0-9:-]*)?")$',
+)
+IF_NONE_MATCH: Final = _header(
+    "If-None-Match", "The ETag of the reply that you have: 304 if there is nothing new."
+)
+
+
+KEY_HEADER: Final = "Idempotency-Key"
+
+
+def _key(least: int) -> OpenApiParameter:
+    return _header(
+        KEY_HEADER,
+        "Of your own making, such as a random UUID: the same request with the same key is carried"
+        " out once and answered alike, with `Idempotent-Replayed: true`.",
+        pattern=f"^[!-~]{{{least},{LONGEST_KEY}}}$",
+    )
+
+
+LANGUAGE: Final = _header("Accept-Language", "`en` or `fr-CA`.", examples=["fr-CA"])
+
+
+# Operations
+
+
+def describe(
+    operation: str,
+    summary: str,
+    text: str,
+    *,
+    tag: str,
+    replies: Mapping[int, type | None],
+    body: Any = None,
+    body_optional: bool = False,
+    errors: Sequence[int] = (),
+    parameters: Sequence[OpenApiParameter] = (),
+    headers: Mapping[int, tuple[str, ...]] | None = None,
+    lines: type | None = None,
+    texts: Sequence[str] = (),
+    once: bool = False,
+    least_key: int = 1,
+    public: bool = False,
+    tokenless: bool = False,
+) -> Callable[[View], View]:
+    """Describe a method of a view.
+
+    ``once`` takes an Idempotency-Key of at least ``least_key`` characters. ``public`` needs no
+    token, but shows more with one; ``tokenless`` is the same for all.
+    """
+    responses: dict[Any, Any] = {}
+    for status, told in replies.items():
+        if told is None:
+            responses[status] = OpenApiResponse(description=STATUS[status])
+            continue
+        responses[status, "application/json"] = _of(told, STATUS[status])
+        if lines is not None:
+            responses[status, "application/x-ndjson"] = _of(lines, "The same, one a line.")
+        for kind in texts:
+            responses[status, kind] = OpenApiResponse({"type": "string"}, "The same, all of it.")
+    scoped = () if public or tokenless else (403,)
+    for status in sorted({*ALWAYS, *errors, *scoped}):
+        responses[status, "application/problem+json"] = OpenApiResponse(
+            {"$ref": f"{REF}Problem{status}"}, STATUS[status]
+        )
+    OPERATIONS[operation] = dict(headers or {})
+    if body_optional:
+        BODY_OPTIONAL.add(operation)
+    decorate: Callable[[View], View] = extend_schema(
+        operation_id=operation,
+        summary=summary,
+        description=text,
+        tags=[tag],
+        parameters=[*parameters, *([_key(least_key)] if once else []), LANGUAGE],
+        request=None if body is None else {"application/json": _body(body)},
+        responses=responses,
+        auth=[] if tokenless else ANYBODY if public else HOLDERS,
+    )
+    return decorate
+
+
+def _of(told: type, text: str) -> OpenApiResponse:
+    return OpenApiResponse({"$ref": REF + name_of(told.__name__)}, text)
+
+
+def _body(body: Any) -> Schema:
+    name = _UNIONS.get(body) or body.__name__.removesuffix("Asked")
+    return {"$ref": f"{REF}{name}Body"}
+
+
+_UNIONS: Final[dict[Any, str]] = {serializers.MoveAsked: "Move", serializers.ActAsked: "Act"}
+"""The bodies that are one of several structs."""
+
+
+# The whole description
+
+HEADERS: Final = {
+    "RateLimit": "What is left of each limit: units and seconds, or games; `cost`, if not 1.",
+    "RateLimit-Policy": "The limits that counted this request: units and seconds, or games.",
+    "X-Request-ID": "The name of the request in our logs.",
+    "Retry-After": "How many seconds to wait.",
+    "ETag": (
+        "The seq, in quotes; of what differs by viewer or language, the seq and which of them."
+        " Weak (`W/`) in compressed replies. Send it back as it is, in If-Match or If-None-Match."
+    ),
+    "Location": "The address of what was made.",
+    "Idempotent-Replayed": "`true` if the request was carried out before, with the same key.",
+    "Content-Language": "The language of the words.",
+    "Content-Disposition": "The name for a file to store the reply in.",
+}
+_EVERYWHERE: Final = ("RateLimit", "RateLimit-Policy", "X-Request-ID")
+
+
+def finish(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """drf-spectacular's last step: the components, the headers, the optional bodies."""
+    parts = result.setdefault("components", {})
+    parts.setdefault("schemas", {}).update(components())
+    parts["schemas"] = dict(sorted(parts["schemas"].items()))
+    parts["securitySchemes"] = {"token": SCHEME}
+    parts["headers"] = {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()
+    }
+    for path in result["paths"].values():
+        for operation in path.values():
+            _finish(operation)
+    return result
+
+
+def _headers_of(operation: Schema, status: str) -> Iterator[str]:
+    """The headers that follow from a status."""
+    if status in ("429", "503"):
+        yield "Retry-After"
+    if status == "412":
+        yield "ETag"
+    if status >= "400":
+        yield "Content-Language"
+    takes_key = any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", ()))
+    if status == "201" and takes_key:
+        yield "Idempotent-Replayed"
+
+
+def _finish(operation: Schema) -> None:
+    operation.setdefault("security", [])
+    responses = operation["responses"]
+    for status in {*map(str, ALWAYS), *responses}:
+        if status >= "400":
+            schema = {"$ref": f"{REF}Problem{status}"}
+            responses[status] = {
+                "description": STATUS[int(status)],
+                "content": {"application/problem+json": {"schema": schema}},
+            }
+    operation["responses"] = dict(sorted(responses.items()))
+    named = OPERATIONS.get(operation["operationId"], {})
+    takes_key = any(one["name"] == KEY_HEADER for one in operation.get("parameters", ()))
+    for status, response in operation["responses"].items():
+        names = [*_EVERYWHERE, *named.get(int(status), ())]
+        if status in ("429", "503"):
+            names.append("Retry-After")
+        if status == "412":
+            names.append("ETag")
+        if status == "201" and takes_key:
+            names.append("Idempotent-Replayed")
+        if status >= "400":
+            names.append("Content-Language")
+        refs = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+        response["headers"] = refs | response.get("headers", {})
+    body = operation.get("requestBody")
+    if body:
+        body["required"] = operation["operationId"] not in BODY_OPTIONAL
+        for content in body["content"].values():
+            content["examples"] = _body_examples(content["schema"]["$ref"].removeprefix(REF))
+
+
+def _body_examples(name: str) -> Schema:
+    """Return an example of a body; of one that is one of several, an example of each."""
+    mapping = components()[name].get("discriminator", {}).get("mapping", {})
+    names = {tag: ref.removeprefix(REF) for tag, ref in mapping.items()} or {"example": name}
+    return {tag: {"value": examples()[one]} for tag, one in names.items()}

@@ -1,0 +1,1 @@
+"""The verifier asked of the database: audits, their records, and bundles."""

@@ -1,0 +1,1 @@
+"""What the API sends and reads, as structs."""

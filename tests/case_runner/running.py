@@ -1,0 +1,195 @@
+"""Running a case: the position, the moves, and what has happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+from msgspec import UNSET
+
+from cards.language import Edition
+from games.engine import (
+    Card,
+    Chance,
+    Decision,
+    IllegalMove,
+    Move,
+    Prompt,
+    Ruleset,
+    Ruling,
+    Seat,
+    State,
+    Zone,
+    decide,
+    legal_moves,
+    new_game,
+    open_moves,
+)
+from games.engine.facts import CardsShown
+from games.engine.zones import HAND
+from tests.case_runner.answers import AGAIN, TURN_LIKE, Answers
+from tests.case_runner.luck import CaseChance
+from tests.case_runner.position import lay, ruleset_for, setup_for
+from tests.case_runner.shape import Case, CaseError, Step
+from tests.case_runner.words import check_words, move_of, word_of
+
+INTERRUPTS: Final = ("call-uno", "catch-uno", "resign", "timeout")
+"""What may be done while a question is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a case expects under one key, and what was seen."""
+
+    key: str
+    expected: object
+    seen: object
+
+    def __str__(self) -> str:
+        return f"{self.key}: expected {_told(self.expected)}, seen {_told(self.seen)}"
+
+
+def _told(value: object) -> str:
+    return value if isinstance(value, str) else repr(value)
+
+
+class Stopped(Exception):
+    """A case cannot be played on; the difference says why."""
+
+    def __init__(self, key: str, expected: object, seen: object) -> None:
+        super().__init__(key)
+        self.difference = Difference(key, expected, seen)
+
+
+@dataclass
+class Run:
+    """One case being run: the state it stands at, and what has happened."""
+
+    case: Case
+    edition: Edition
+    ruleset: Ruleset = field(init=False)
+    chance: Chance = field(init=False)
+    given: State = field(init=False)
+    state: State = field(init=False)
+    rulings: list[Ruling] = field(default_factory=list)
+    shown: list[CardsShown] = field(default_factory=list)
+
+    def lay(self) -> None:
+        """Lay the position; raises ``CaseError`` when there is no such position."""
+        case, options = self.case, self.case.options
+        if case.given.turned_up is not None and case.given.dealer is not None:
+            options = {"dealer": case.given.dealer, **options}
+        self.ruleset = ruleset_for(case.id, self.edition, case.players, options, case.heroes)
+        self.chance = CaseChance(self.ruleset, case.given)
+        try:
+            check_words(case, self.edition)
+            self._lay()
+        except CaseError as error:
+            raise CaseError(f"{case.id}: {error}") from error
+        self.given = self.state
+
+    def _lay(self) -> None:
+        if self.case.given.turned_up is None:
+            self.state = lay(self.ruleset, self.case.given)
+        else:
+            setup = setup_for(self.edition, self.case.players, self.ruleset)
+            self._took(new_game(self.ruleset, setup, self.chance))
+
+    def play(self) -> None:
+        """Make the moves, and give the questions between them their answers."""
+        steps = list(self.case.when)
+        last = steps.pop() if self.case.then.refused is not UNSET and steps else None
+        at = 0
+        while True:
+            first = at
+            while at < len(steps) and steps[at].do == "choose":
+                at += 1
+            following = steps[at] if at < len(steps) else None
+            self._answer(Answers(steps[first:at], self.edition), following, last)
+            if following is None:
+                break
+            self._make(move_of(following, self.edition), following.do)
+            at += 1
+        if last is not None:
+            self._refuse(last)
+
+    def _answer(self, answers: Answers, following: Step | None, last: Step | None) -> None:
+        """Give the open questions their answers, until the game waits for a turn."""
+        while (prompt := self.question) is not None:
+            move = answers.to(prompt)
+            if move is None:
+                if prompt.kind in TURN_LIKE or self._may_stay_open(following, last):
+                    break
+                raise Stopped("asked", "only what the case answers", asked(prompt))
+            answers.heed(self._make(move, "choose").facts)
+        if (step := answers.left()) is not None:
+            wanted = f"seat {step.seat} to be asked for a {step.kind} ({step.choice})"
+            raise Stopped("choose", wanted, self._waits_for())
+
+    @property
+    def question(self) -> Prompt | None:
+        """The open question, unless it is that of a turn."""
+        prompts = self.state.prompts
+        is_turn = not prompts or (prompts[-1].kind in TURN_LIKE and prompts[-1].kind != AGAIN)
+        return None if is_turn else prompts[-1]
+
+    def _may_stay_open(self, following: Step | None, last: Step | None) -> bool:
+        """Whether the case goes on while a question is open, or ends by asserting it."""
+        if following is not None:
+            return following.do in INTERRUPTS
+        return last is not None or self.case.then.prompt is not UNSET
+
+    def _make(self, move: Move, key: str) -> Decision:
+        try:
+            decision = decide(self.ruleset, self.state, move, self.chance)
+        except IllegalMove as refusal:
+            raise Stopped(key, f"{move} to be accepted", f"refused by {refusal}") from refusal
+        self._took(decision)
+        return decision
+
+    def _took(self, decision: Decision) -> None:
+        self.state = decision.state
+        self.rulings.extend(decision.rulings)
+        self.shown.extend(fact for fact in decision.facts if isinstance(fact, CardsShown))
+
+    def _refuse(self, step: Step) -> None:
+        before = msgspec.json.encode(self.state)
+        move = move_of(step, self.edition)
+        expected = self.case.then.refused
+        try:
+            decide(self.ruleset, self.state, move, self.chance)
+        except IllegalMove as refusal:
+            if refusal.rule != expected:
+                raise Stopped("refused", expected, refusal.rule) from refusal
+        else:
+            raise Stopped("refused", expected, f"{move} accepted")
+        if msgspec.json.encode(self.state) != before:
+            raise Stopped("refused", "nothing changed", "another state")
+
+    def _waits_for(self) -> str:
+        prompts = self.state.prompts
+        return f"never asked; the game waits for {asked(prompts[-1]) if prompts else 'nobody'}"
+
+    # what is seen
+
+    def zone(self, name: Zone) -> tuple[Card, ...]:
+        """The cards of a zone, the top one last."""
+        return self.state.zones[name]
+
+    def hand(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards of a hand."""
+        return self.state.zones[HAND[seat]]
+
+    def open_to(self, seat: Seat) -> set[str]:
+        """What a seat may do now, in the words of a case."""
+        moves = [
+            *legal_moves(self.ruleset, self.state, seat),
+            *open_moves(self.ruleset, self.state, seat),
+        ]
+        return {word_of(move) for move in moves}
+
+
+def asked(prompt: Prompt) -> str:
+    """A question in a few words."""
+    return f"{prompt.kind} of seat {prompt.seat} ({', '.join(prompt.options)})"
