@@ -43,7 +43,7 @@ def copies(edition: Edition) -> Iterator[Finding]:
 
 
 def heroes(edition: Edition) -> Iterator[Finding]:
-    """Heroes without a deck, cards of nobody, and cards that no deck has."""
+    """Find heroes without a deck, cards of unknown heroes, and cards that no deck has."""
     known, in_decks = _heroes(edition), _in_decks(edition)
     for number, card in enumerate(edition.cards):
         path = f"$.cards[{number}]"
@@ -58,7 +58,7 @@ def heroes(edition: Edition) -> Iterator[Finding]:
 
 
 def decks(edition: Edition) -> Iterator[Finding]:
-    """Decks of nobody, and two decks of one hero; then what is in each."""
+    """Find decks of unknown heroes and two decks of one hero; then check each deck."""
     known = _heroes(edition)
     for number, deck in enumerate(edition.decks):
         path = f"$.decks[{number}]"

@@ -25,8 +25,8 @@ DANGER: tuple[Kind, ...] = ("event", "item", "enemy")
 """The kinds of card in the Danger Deck."""
 
 Who = Literal["self", "next", "others", "all", "others_then_self", "target", "they"]
-"""A role: the effect's own seat, the next one, all others in turn order from it, everybody
-beginning or (others_then_self) ending with it, the player chosen, or whoever woke the ability."""
+"""A role: the effect's own seat, the next one, all others in turn order from it, all beginning
+or (others_then_self) ending with it, the player chosen, or the one who woke the ability."""
 
 MANY: Final = ("others", "all", "others_then_self")
 """The roles that may be several seats."""

@@ -437,7 +437,11 @@ class English(Speech):
 
     def forbid(self, ability: Restriction) -> str:
         cards = self.cards([ability.forbid], plural=True)
-        who = {"self": "you may not", "others": "no other player may", "all": "nobody may"}
+        who = {
+            "self": "you may not",
+            "others": "no other player may",
+            "all": "nobody may",  # words: allow
+        }
         return f"{who[ability.who]} play {cards}"
 
     def silent(self, ability: Suppression) -> str:

@@ -219,7 +219,7 @@ class _Lint:
     # abilities
 
     def ability(self, number: int, path: str) -> None:
-        """One ability, with the names that whoever grants it remembers."""
+        """Check one ability, with the names that the effects that grant it bind."""
         ability = self.on.abilities[number]
         granted = self.grants.get(number, [])
         names = {

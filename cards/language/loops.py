@@ -1,6 +1,6 @@
 """Abilities that would wake themselves for ever, alone or each other: triggers as a graph.
 
-Only what nobody can stop counts: a may, a choice of modes, a second play or a counted use ends a
+Only what no player can stop counts: a may, a choice of modes, a second play or a counted use ends a
 loop. So does what runs out: there is nothing left to destroy or to defeat unless Danger cards are
 flipped on the way, a player loses one turn at most, and a color changes only to another one.
 """

@@ -379,7 +379,7 @@ def test_what_lasts_is_told_in_words_with_its_owner(alice: Caller) -> None:
         0,
         "your_next_turn",
     )
-    assert lasting["text"] == "Nobody may play cards featuring “burn”."
+    assert lasting["text"] == "Nobody may play cards featuring “burn”."  # words: allow
 
 
 def test_a_second_play_cannot_be_a_draw(alice: Caller, bob: Caller) -> None:
