@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -10,9 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 from textwrap import dedent
+from typing import get_args
 
 import pytest
 
+from cards.language.effects import Effect
 from tests.platform.test_supervisor import (
     ROOT,
     free_port,
@@ -73,6 +76,63 @@ def anchors(page: Path) -> set[str]:
     """Return the anchors that GitHub makes of the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
+SOURCES = ("README.md", "CONTRIBUTING.md", "docs/architecture.md")
+
+
+@pytest.mark.parametrize("page", SOURCES)
+def test_named_files_exist(page: str) -> None:
+    text = (ROOT / page).read_text()
+    named = re.findall(r"`((?:bots|cards|config|games|tests)/[\w/.]*)`", text)
+    assert [one for one in named if not (ROOT / one).exists()] == []
+    assert named or page == "README.md"
+
+
+@pytest.mark.parametrize("page", SOURCES)
+def test_named_functions_are_in_their_file(page: str) -> None:
+    text = (ROOT / page).read_text()
+    for path, names in re.findall(r"`([\w/]+\.py)`\s\((`\w+`(?:, `\w+`)*)\)", text):
+        source = (ROOT / path).read_text()
+        for name in re.findall(r"\w+", names):
+            assert re.search(rf"^ *(def |class )?{name}\b", source, re.MULTILINE), (path, name)
+
+
+def verbs_imported(path: Path) -> set[str]:
+    """Return the verbs of the language that a module imports."""
+    verbs = {one.__name__ for one in get_args(Effect)}
+    nodes = ast.walk(ast.parse(path.read_text()))
+    froms = (node for node in nodes if isinstance(node, ast.ImportFrom))
+    language = (node for node in froms if (node.module or "").startswith("cards.language"))
+    return {name.name for node in language for name in node.names} & verbs
+
+
+def test_the_recipe_for_a_verb_names_every_place() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    recipe = text.partition("### Add a verb")[2].partition("### ")[0]
+    named = set(re.findall(r"`([\w/]+\.py)`", recipe))
+    modules = (
+        path for folder in ("cards", "games", "bots") for path in (ROOT / folder).rglob("*.py")
+    )
+    places = {str(one.relative_to(ROOT)) for one in modules if len(verbs_imported(one)) > 1}
+    own_functions = {one for one in places if one.startswith("games/engine/verbs/")}
+    assert places - own_functions - named == set()
+    assert len(places) > 12
+
+
+KINDS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security", "Rulings"}
+
+
+def test_the_changelog_lists_each_kind_of_change_once_a_version() -> None:
+    _, *versions = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)
+    assert versions[0].startswith("[Unreleased]\n")
+    for version in versions[1:]:
+        assert re.match(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d\n", version)
+    for version in versions:
+        kinds = re.findall(r"^### (.+)$", version, re.MULTILINE)
+        assert len(kinds) == len(set(kinds))
+        assert set(kinds) <= KINDS
+    assert "\n- Changed:" not in "".join(versions)
 
 
 @pytest.mark.slow
