@@ -14,7 +14,7 @@ from games.wording.pages import said_of, words_in
 
 Fact = Mapping[str, Any]
 
-_MOVED: Final = {
+MOVED: Final = {
     "play": Text("{who} plays {cards}", "{who} joue {cards}"),
     "draw": Text("{who} draws {cards}", "{who} pige {cards}"),
     "deal": Text("{who} is dealt {cards}", "{who} reçoit {cards}"),
@@ -37,13 +37,13 @@ _MOVED: Final = {
     "gather": Text("{cards} are gathered", "{cards} sont rassemblées"),
     "turn-up": Text("{cards} is turned up", "{cards} est retournée"),
     "return": Text("{cards} goes back", "{cards} est remise"),
+    "forfeit": Text("{who} gives up {cards}", "{who} abandonne {cards}"),
 }
 _WENT: Final = Text("{what}: from {source} to {target}.", "{what} ({source} → {target}).")
 _WENT_BELOW: Final = Text(
     "{what}: from {source} to the bottom of {target}.",
     "{what} ({source} → sous {target}).",
 )
-_OTHER: Final = Text("{cards} move", "{cards} se déplacent")
 _BY: Final = Text("{said} By {card}.", "{said} Par {card}.")
 _SHOWN: Final = {
     "hand": Text(
@@ -172,7 +172,7 @@ class Teller:
         return _ZONE_OF.to(self._language).format(zone=name, who=self.who(owner_of(zone)))
 
     def _moved(self, fact: Fact) -> str:
-        what = self._say(_MOVED.get(fact["verb"], _OTHER), fact)
+        what = self._say(MOVED[fact["verb"]], fact)
         went = _WENT_BELOW if fact.get("bottom") else _WENT
         seat = fact["seat"]
         source, target = self.zone(fact["source"], seat), self.zone(fact["target"], seat)

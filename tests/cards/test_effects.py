@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import textwrap
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
 
-from cards.language import Effect, decode_edition
+from cards.language import CardDef, Effect, decode_edition, lint_card
 from cards.language.effects import Mode, Part, Traits, Verb
 from cards.language.walk import effects_of
 from games.engine.verbs import VERBS
@@ -31,6 +33,18 @@ ANYTHING: dict[str, Any] = {
     "otherwise": [{"effect": "reverse"}],
     "modes": [{"name": "one", "do": [{"effect": "draw"}]}, {"name": "two"}],
 }
+
+NONSENSE: dict[str, tuple[str, Any]] = {
+    "who": ("unbound", "they"),
+    "to": ("unbound", "they"),
+    "of": ("unbound", "they"),
+    "count": ("bad-number", 0),
+    "bind": ("unread", "name"),
+}
+"""What the lint must find in a field, and the value that it must find it in."""
+
+TESTS = Path(__file__).parents[1]
+INVENTED = {"name": "invented", "kind": "wild", "symbol": "invented"}
 
 
 def fields_of(verb: type[Verb]) -> set[str]:
@@ -136,6 +150,30 @@ def helper_of(module: ModuleType, name: str) -> Callable[..., Any] | None:
     """Return a function of the module by its name; None for anything else."""
     found = getattr(module, name, None)
     return found if inspect.isfunction(found) and inspect.getmodule(found) is module else None
+
+
+@pytest.mark.parametrize("verb", EFFECTS, ids=named)
+def test_the_lint_reads_each_field_of_a_verb(verb: type[Verb]) -> None:
+    """A role, a count, a filter and a name that make no sense are findings at their paths."""
+    raw = msgspec.to_builtins(an_effect(verb))
+    for name, kind in get_type_hints(verb).items():
+        wrong = NONSENSE.get(name) if name != "of" or "they" in str(kind) else None
+        if wrong is None or name not in fields_of(verb):
+            continue
+        code, value = wrong
+        effect = msgspec.convert(raw | {name: value}, Effect)  # type: ignore[call-overload]
+        card = CardDef(code="odd", name="odd", kind="event", effects=(effect,))
+        found = [(one.path.split("[")[1], one.code) for one in lint_card(card, ("red",))]
+        place = "0]" if name == "bind" else f"0].{name}"
+        assert (place, code) in found, (name, found)
+
+
+def test_each_verb_is_on_a_card_that_can_be_played() -> None:
+    invented = json.loads((TESTS / "engine" / "invented.json").read_text())
+    cards = [msgspec.convert(INVENTED | card, CardDef) for card in invented]
+    for path in DATA.glob("*.json"):
+        cards += decode_edition(path.read_bytes()).cards
+    assert {type(effect) for card in cards for effect in effects_of(card)} == set(EFFECTS)
 
 
 @pytest.mark.parametrize("variant", ["avengers", "xmen", "ultimate_marvel"])

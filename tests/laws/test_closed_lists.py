@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from cards.language.effects import Question
 from games.api.openapi import closed_lists
 from games.api.openapi.closed_lists import LISTS, MEMBERS
 from games.engine.facts import Fact
+from games.engine.verbs import OUTCOMES
+from games.messages.game import PromptKind
+from games.wording.facts import MOVED
 from tests.laws.games import VARIANTS, short_games
 
 ENGINE = "".join(path.read_text() for path in sorted(Path("games/engine").rglob("*.py")))
@@ -69,3 +73,20 @@ def test_every_verb_of_moved_cards_is_listed() -> None:
     calls = re.findall(r'(?:move_cards|CardsMoved|_move_all)\(\s*"([a-z-]+)"', ENGINE)
     assert len(calls) > 15
     assert set(calls) <= set(closed_lists.CARD_VERBS)
+
+
+def test_every_verb_of_moved_cards_has_a_sentence_and_a_row_in_the_format() -> None:
+    sentences, rows = set(MOVED), Path("docs/event-format.md").read_text()
+    for verb in closed_lists.CARD_VERBS:
+        assert verb in sentences
+        assert f"`{verb}`" in rows
+
+
+def test_every_question_of_an_effect_is_a_kind_of_prompt() -> None:
+    asked = set(get_args(Question)) - {""}
+    assert asked <= set(get_args(PromptKind))
+    assert asked - {"challenge"} == set(closed_lists.CHOICES)
+
+
+def test_every_intent_has_an_outcome() -> None:
+    assert set(re.findall(r'intend\(\s*"([a-z-]+)"', ENGINE)) == set(OUTCOMES)

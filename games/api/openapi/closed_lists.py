@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from cards.language.effects import Until
+from cards.language.effects import Question, Until
 from games.engine import VARIANTS
 from games.messages.game import Access, GameStatus, Look, PromptKind, Reveal, Scope
 
@@ -50,7 +50,7 @@ RESULTS: Final = (*GAME_ENDINGS, "called-off", "corrected")
 SEAT_OUTS: Final = ("deck", "removed", "resigned")
 LASTING_ENDINGS: Final = ("out", "turn", "used")
 ACTOR_KINDS: Final = ("bot", "clock", "organiser", "player")
-CHOICES: Final = ("card", "character", "color", "confirm", "mode", "player")
+CHOICES: Final = tuple(kind for kind in get_args(Question) if kind not in ("", "challenge"))
 
 LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "VariantCode": (VARIANT_CODES, "One of the games."),
