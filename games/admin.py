@@ -49,15 +49,15 @@ class LookOnly:
         return lookup in asked
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody adds."""
+        """Rows are not added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody changes."""
+        """Rows are not changed here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Nobody deletes."""
+        """Rows are not deleted here."""
         return False
 
 

@@ -4,14 +4,14 @@ GameError
 ├── not there
 │   └── GameNotFound        no such game, or none that you may see
 ├── not yours
-│   └── NotAllowed          somebody else may, you may not
+│   └── NotAllowed          others may, the caller may not
 ├── not a game
 │   └── SetupRefused        the table asked for cannot be laid; points at the part that is wrong
 ├── not now
 │   ├── NotOpen             the game has begun or is over: seats are settled
 │   ├── NotStarted          the game has not begun: there is nothing to move
 │   ├── NotOver             the game goes on: there is nothing to audit yet
-│   ├── SeatsEmpty          somebody is still missing
+│   ├── SeatsEmpty          a seat is still empty
 │   ├── SeatTaken           another sits there, or no seat is free
 │   ├── AlreadySeated       you sit at this table already
 │   └── StaleSeq            the game has moved on since the number you named
@@ -52,7 +52,7 @@ class GameNotFound(GameError):
 
 
 class NotAllowed(GameError):
-    """Somebody else may do this, you may not; ``reason`` among the parameters says who may."""
+    """Others may do this, the caller may not; the parameter ``reason`` says who may."""
 
     code = "not_allowed"
     status = 403
@@ -109,13 +109,13 @@ class NotOver(NotNow):
 
 
 class SeatsEmpty(NotNow):
-    """Somebody is still missing at the table."""
+    """A seat is still empty."""
 
     code = "seats_empty"
 
 
 class SeatTaken(NotNow):
-    """Somebody sits there or is meant to, or no seat is free."""
+    """The seat is taken or reserved, or no seat is free."""
 
     code = "seat_taken"
 

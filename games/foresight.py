@@ -42,7 +42,7 @@ class _Hidden:
 
 
 class _HiddenList(_Hidden):
-    """A stand-in for the options, or the work behind a question, of somebody else."""
+    """A stand-in for the options, or the work behind a question, of another seat."""
 
     __slots__ = ()
 

@@ -95,7 +95,7 @@ class Game(models.Model):
 
     @property
     def is_opened(self) -> bool:
-        """Whether everybody who sees the game may know all of it: it is over, and opens to all."""
+        """Whether all who see the game may know all of it: it is over, and opens to all."""
         return self.status == Game.Status.OVER and self.reveal == Game.Reveal.ALL
 
     @property
@@ -177,7 +177,7 @@ class Refusal(AppendOnly):
     """A move that the rules refused: what was asked, when, and by which rule.
 
     ``seq`` is where the game stood; ``move`` is what was understood of the request. ``before`` has
-    the moves of the same request that had been accepted, and were taken back with it. The first
+    the moves of the same request that had been accepted, and were undone with it. The first
     ``MAX_REFUSALS`` of a seat at a seq are stored, the others only counted (``RefusalCount``).
     """
 

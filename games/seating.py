@@ -1,7 +1,7 @@
-"""Who sits where: laying a table, sitting down, standing up, inviting.
+"""Who sits where: create a game, take a seat, leave a seat, invite.
 
 Seats change only while a game is open. Its creator may take one of them or none. A creator who
-leaves calls the game off, since nobody else could start it.
+leaves cancels the game, since no other player could start it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ bot_versions: Final[dict[str, str]] = {}
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who shall sit on a seat: its creator, a bot by name, whoever comes, or one invited player.
+    """Who shall sit on a seat: its creator, a bot by name, any player, or one invited player.
 
     ``hero`` is the one to play, "" for the lot, where players have heroes; ``look`` the rarity of
     the foil twin to show it as.
@@ -74,10 +74,10 @@ def create_game(
     access: Literal["open", "invited"] = "open",
     reveal: Literal["all", "seats"] = "all",
 ) -> Game:
-    """Lay a table, with the seats in the order given; the creator may take one of them or none.
+    """Create a game, with the seats in the order given; the creator may take one of them or none.
 
     Without ``edition``, a hash, the current one is played. At the end everything opens to
-    everybody; with ``reveal`` "seats" each seat knows what it saw, and no more. Raises
+    all; with ``reveal`` "seats" each seat knows what it saw, and no more. Raises
     ``SetupRefused``.
     """
     rules = VARIANTS.get(variant)
@@ -240,7 +240,7 @@ def join_game(
     """Sit down: on the seat named, else on the one kept for the player, else on the first open one.
 
     Open seats of a game for invited players only are filled by invitation. A hero or a look that
-    is None stays what the seat has. Whoever has looked at the game as an arbiter never sits down.
+    is None stays what the seat has. Raises if the player has looked at the game as an arbiter.
     """
     game, seats = open_table(game_id, player)
     if has_looked(game=game, player=player):
@@ -267,7 +267,7 @@ def dress_seat(
 ) -> Game:
     """Choose the hero and the look of a seat; None leaves what it has, "" is the lot and plain.
 
-    Who sits there chooses; for a seat on which nobody sits yet, or a bot, who made the game.
+    The player of the seat chooses; for an empty seat or a bot, the creator of the game.
     """
     game, seats = open_table(game_id, player)
     if not 0 <= seat < len(seats):
@@ -294,7 +294,7 @@ def _dress(
 
 
 def heroes_text(game: Game, seats: Sequence[Seat]) -> str:
-    """The heroes asked for, as they are stored when a game begins; none where nobody has one."""
+    """The heroes asked for, as they are stored when a game begins; none if players have none."""
     heroes = tuple(seat.hero for seat in seats)
     asked = read_heroes(text_of(game.edition_id), heroes, game.seats)
     return msgspec.json.encode(asked).decode()
@@ -325,9 +325,9 @@ def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | N
 
 @transaction.atomic
 def leave_game(*, game_id: UUID | str, player: Player) -> Game:
-    """Stand up, or decline an invitation: the seat is open again.
+    """Leave a seat, or decline an invitation: the seat is open again.
 
-    A creator who leaves calls the game off: it is over, with nobody as its winner.
+    A creator who leaves cancels the game: it is over, without a winner.
     """
     game, seats = open_table(game_id, player)
     mine = next((one for one in seats if one.player_id == player.pk), None)

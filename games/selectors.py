@@ -23,14 +23,14 @@ from games.models import Game, Refusal, RefusalCount, Seat
 from games.players.models import Player
 
 PAGE = 200
-"""How many events are read at once where nobody says."""
+"""How many events are read at once by default."""
 
 
 # ---- games
 
 
 def stored_game(game_id: UUID | str) -> Game:
-    """The game as it stands, whoever asks; raises ``GameNotFound``."""
+    """Return a game, without regard to the viewer; raises ``GameNotFound``."""
     try:
         game = store.read(game_id if isinstance(game_id, UUID) else UUID(game_id))
     except ValueError as error:
@@ -91,7 +91,7 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def seat_of(game: Game, player: Player | None) -> int | None:
-    """The seat on which a player sits, None for everybody else."""
+    """Return the seat of a player, None for all others."""
     if player is None:
         return None
     known = known_seat(game.pk, player)
@@ -117,7 +117,7 @@ def viewer_of(
 ) -> int:
     """As whom a player looks at a game; ``wanted`` asks for a seat, NOBODY or EVERYTHING.
 
-    Until a game is over and opens to all, everybody looks from the own seat, else as the public.
+    Until a game is over and opens to all, players look from their own seat, others as the public.
     Raises ``NotAllowed`` for a look at more than that, unless by an arbiter.
     """
     if wanted is not None and not EVERYTHING <= wanted < game.seats:
@@ -168,7 +168,7 @@ def told(game: Game, row: Row, viewer: int) -> dict[str, Any]:
     What the viewer may not see is null, and the facts tell how many cards they are about in
     ``count``, which is not part of the row. ``sealed`` has, by JSON pointer, the commitments that
     stand in the chain in the place of hidden parts; ``salts`` has the salts of those that the
-    viewer sees. So everybody can check the own history: leave out ``digest``, ``sealed``,
+    viewer sees. So each viewer can check the own history: leave out ``digest``, ``sealed``,
     ``salts`` and each ``count``, add ``game``, put ``{"commitment": …}`` at each pointer of
     ``sealed``; the digest of that after the digest before is ``digest``. And each part with a salt
     is the one that its commitment was made of.

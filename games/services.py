@@ -1,7 +1,7 @@
 """Everything that changes a game: its seats (in ``seating``), its start, its moves.
 
-The creator starts a game when all its seats are filled. Once it runs, nobody leaves: resigning is a
-move.
+The creator starts a game when all its seats are filled. Once it runs, no player leaves: resigning
+is a move.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ LONGEST_REFUSED: Final = 1000
 class Outcome:
     """What a request did to a game: the rows it added, and the state after the last of them.
 
-    ``unused`` names the choices that nobody asked for. A ``replayed`` outcome added nothing: its
-    key was used before, and ``reply`` is what was answered then.
+    ``unused`` names the choices that no question asked for. A ``replayed`` outcome added nothing:
+    its key was used before, and ``reply`` is the body of the first response.
     """
 
     game: Game
@@ -152,7 +152,7 @@ def start_game(
 
 
 def fresh_seed() -> bytes:
-    """Thirty-two bytes that nobody knows."""
+    """Return thirty-two random bytes."""
     return secrets.token_bytes(SEED_SIZE)
 
 
@@ -234,7 +234,7 @@ def submit_move(
 def _carried_out(request: _Request, seen: Game | None) -> Outcome:
     """The move, made on the game as it was read; if that has moved meanwhile, on the locked game.
 
-    So nothing is locked for longer than it takes to write, and nobody is overtaken twice.
+    So nothing is locked for longer than it takes to write, and no move meets a second conflict.
     """
     try:
         return _carry_out(request, seen or stored_game(request.game_id))
@@ -294,8 +294,8 @@ def _after_commit(game: Game, state: State) -> None:
             try:
                 wake(turn)
             except Exception:
-                # The sweeper finds the turn: the move stands, whoever heard of it.
-                logger.exception("Nobody was told that game %s waits for a bot.", game_id)
+                # The move is stored, and the sweeper finds the turn.
+                logger.exception("No task was sent for game %s, which waits for a bot.", game_id)
 
     transaction.on_commit(tell, robust=True)
 

@@ -15,7 +15,7 @@ PUBLIC: Final = "public"
 
 
 def view_name(viewer: int) -> str:
-    """As whom somebody looks; a seat's view has its number."""
+    """Return as whom a viewer looks; a seat's view has its number."""
     if viewer == EVERYTHING:
         return FULL
     return PUBLIC if viewer == NOBODY else f"seat:{viewer}"

@@ -5,8 +5,8 @@
     python -m tests.lint_words --list     # list every word with its file and line
 
 Read are comments and texts in Python, and Markdown, HTML, scripts and configuration as a whole.
-Text in backquotes, and Python strings without a space, are code. A line with "words: allow" in it
-is skipped. A file with "words: allow file" in it is skipped as a whole, like this one.
+Text in backquotes, names in capitals, and Python strings without a space are code. A line with
+"words: allow" in it is skipped, and so is a whole file with "words: allow file", like this one.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def pattern_of(words: str) -> str:
 
 
 PATTERN: Final = re.compile(
-    rf"(?<![\w-])(?:{'|'.join(f'({pattern_of(words)})' for words in WORDS)})(?![\w-])",
+    rf"(?<![\w.-])(?:{'|'.join(f'({pattern_of(words)})' for words in WORDS)})(?![\w-])",
     re.IGNORECASE,
 )
 
@@ -95,7 +95,9 @@ def words_in(path: str, text: str) -> list[Found]:
     prose = re.sub(r"`[^`\n]*`", blanked, prose)
     lines = text.split("\n")
     found = (found_at(path, prose, match) for match in PATTERN.finditer(prose))
-    return [one for one in found if ALLOWED_LINE not in lines[one.line - 1]]
+    return [
+        one for one in found if not one.word.isupper() and ALLOWED_LINE not in lines[one.line - 1]
+    ]
 
 
 def found_at(path: str, prose: str, match: re.Match[str]) -> Found:

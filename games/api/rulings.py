@@ -263,7 +263,7 @@ def choices_with(asked: RuledMove) -> dict[str, Any]:
 
 
 def names_at(opened: Opened, language: Language) -> list[str]:
-    """Return what seats are called where nobody sits on them: by the number and the hero."""
+    """Return the names of seats without players: their number and hero."""
     state, edition = opened.state, opened.ruleset.edition
     names = []
     for seat in range(state.seats):

@@ -33,7 +33,7 @@ class Sight:
     is_arbiter: bool
 
     def note(self, what: str, at: int) -> None:
-        """Put an arbiter's look on record; anybody else's is nobody's business."""
+        """Put an arbiter's look on record; no other look is recorded."""
         if self.is_arbiter and self.player is not None:
             view = view_name(self.viewer)
             note_look(game=self.game, player=self.player, view=view, what=what, at=at)

@@ -13,7 +13,7 @@ from games.arbiters.models import Look
 
 @admin.register(Look)
 class LookAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
-    """A look cannot be added, changed or taken back here."""
+    """A look cannot be added, changed or deleted here."""
 
     list_display: ClassVar = ["created_at", "player", "view", "what", "game", "at", "seq"]
     list_select_related: ClassVar = ["player", "game"]

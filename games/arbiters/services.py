@@ -19,12 +19,12 @@ LIVE: Final = "arbiters.audit_live"
 
 
 def may_look_live(user: User | AnonymousUser) -> bool:
-    """Whether somebody who is logged in to the site may see running games whole."""
+    """Whether a user who is logged in to the site may see running games whole."""
     return user.is_staff and user.has_perm(LIVE)
 
 
 def game_to_look_at(*, game_id: UUID, player: Player | None, may_arbitrate: bool) -> Game:
-    """The game, for whoever may see it and for arbiters; raises ``GameNotFound``."""
+    """Return a game to a player who may see it, or an arbiter; raises ``GameNotFound``."""
     try:
         return game_for(game_id=game_id, player=player)
     except GameNotFound:
@@ -34,14 +34,14 @@ def game_to_look_at(*, game_id: UUID, player: Player | None, may_arbitrate: bool
 
 
 def is_arbiter(*, game: Game, player: Player | None, may_arbitrate: bool) -> bool:
-    """Whether somebody is an arbiter of a game: nobody who has a seat in it, or one kept."""
+    """Whether a player is an arbiter of a game, without a seat in it, present or reserved."""
     if player is None or not may_arbitrate:
         return False
     return not Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
 
 
 def has_looked(*, game: Game, player: Player) -> bool:
-    """Whether somebody has seen of a game what its players may not see."""
+    """Whether a player has seen of a game what its players may not see."""
     return Look.objects.filter(game_id=game.pk, player_id=player.pk).exists()
 
 

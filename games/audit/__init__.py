@@ -1,8 +1,8 @@
 """Proving that a game was played fair, from one file and nothing else.
 
-A bundle is a game taken away: its rows as sealed, its cards, its signature. ``audit`` answers three
-questions about it, each alone: was anything altered (sealed), was every move legal (lawful), was
-every shuffle the promised one (fair). Nothing here needs a server or a database.
+A bundle is a game in one file: its rows as sealed, its cards, its signature. ``audit`` answers
+three questions about it, each alone: was anything altered (sealed), was every move legal (lawful),
+was every shuffle the promised one (fair). Nothing here needs a server or a database.
 """
 
 from games.audit.bundle import (

@@ -78,7 +78,7 @@ def verdicts_on(
 
 
 def _context() -> BaseContext:
-    """On Linux children begin as copies of this process, elsewhere anew."""
+    """Return how children start: on Linux as copies of this process, elsewhere empty."""
     return multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 

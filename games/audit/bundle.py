@@ -1,4 +1,4 @@
-"""The file that an auditor takes away. docs/bundle.md describes it for everybody else."""
+"""The file that an auditor downloads. docs/bundle.md is its specification."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Rulebook(Part, frozen=True):
 
 
 class Result(Part, frozen=True):
-    """How the game ended; nobody won where ``winner`` is null."""
+    """How the game ended; no seat won if ``winner`` is null."""
 
     winner: int | None
     why: str
@@ -51,7 +51,7 @@ class Result(Part, frozen=True):
 class Refused(Part, frozen=True):
     """A move that the rules refused, after row ``seq``.
 
-    ``before`` are moves of the same request that had been accepted and were taken back with it.
+    ``before`` are moves of the same request that had been accepted and were undone with it.
     """
 
     seq: int

@@ -39,7 +39,7 @@ from games.engine.rulebook import RULES_VERSION
 from games.ledger.rows import Actor, fingerprint_of
 
 IMPOSSIBLE = Exception
-"""What deciding or folding may raise where rows that nobody wrote fit no state: anything."""
+"""What deciding or folding may raise when altered rows fit no state: anything."""
 
 
 def lawful(bundle: Bundle) -> Answer:

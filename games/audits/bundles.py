@@ -1,6 +1,6 @@
-"""The bundle of a stored game: what an auditor takes away, and what an audit of the database reads.
+"""The bundle of a stored game: what an auditor downloads, and what an audit of the database reads.
 
-Rows are read as they are stored, also those that nobody wrote: what cannot be read as a row stands
+Rows are read as they are stored, also those that were altered: what cannot be read as a row stands
 in the bundle as it is, for the verifier to find.
 """
 

@@ -1,4 +1,4 @@
-"""Work for processes that begin anew: nothing here is imported before they know the settings."""
+"""Work for processes that are spawned: nothing here is imported before they know the settings."""
 
 from __future__ import annotations
 

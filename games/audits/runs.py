@@ -23,7 +23,7 @@ from games.models import AuditFinding, AuditRun, Game
 
 
 def verdict_on(game: Game) -> Verdict:
-    """The verdict on a game with rows, as it is stored, whoever may know it."""
+    """Return the verdict on a game as it is stored, without regard to the viewer."""
     bundle = unsigned(game=game)
     verdict = audit(bundle, is_signed=False)
     repeated = list(_repeated(game, bundle))
@@ -76,7 +76,7 @@ def _asked(game: Game) -> tuple[int | None, bool] | None:
     return seat, seat is not None and game.is_bot(seat)
 
 
-# ---- known, or asked anew
+# ---- known, or audited again
 
 
 class Audited(msgspec.Struct, frozen=True):
@@ -144,7 +144,7 @@ def audit_game(*, game_id: UUID, batch: UUID) -> AuditRun:
         with transaction.atomic():
             return _put_on_record(game, batch, verdict)
     except IntegrityError:
-        # A twin of this task was quicker.
+        # A copy of this task has stored it first.
         return AuditRun.objects.get(batch=batch, game_id=game_id)
 
 

@@ -28,7 +28,7 @@ class LogFinding(msgspec.Struct, frozen=True):
 
 
 def findings() -> Iterator[LogFinding]:
-    """Make the tree anew from the rows of the games, and hold it against every checkpoint."""
+    """Rebuild the tree from the rows of the games, and compare it with every checkpoint."""
     leaves: list[bytes] = []
     for entry in LogEntry.objects.order_by("number").select_related("game"):
         while len(leaves) < entry.number:

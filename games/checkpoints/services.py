@@ -16,13 +16,13 @@ AT_ONCE: Final = 500
 """How many games are appended in one transaction."""
 
 LOCK: Final = 0x6661697264656C
-"""The number of the lock that whoever writes the log holds."""
+"""The number of the lock that is held while the log is written."""
 
 
 def append_finished() -> int:
     """Append every finished game that the log lacks as it stands; tell how many entries that were.
 
-    It may run at any time and several times at once: each game is appended once, and once more when
+    It may run at any time and several times at once: each game is appended once, and again when
     its result was changed.
     """
     appended = 0

@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 9162, section 2.1: its root, its proofs, and how they are checked.
 
-Trees are made of leaf hashes. A proof asks only for the roots of parts of the tree, so whoever has
-those at hand need not look at every leaf.
+Trees are made of leaf hashes. A proof asks only for the roots of parts of the tree, so a caller
+that has them does not read every leaf.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What organisers do to a game: remove a seat, void it, correct its result.
 
 Each act is a row of its own, with the organiser and the reason; nothing that stands is changed. An
-organiser of a game has no seat in it, and nobody who sat in it directs it, whatever the token says.
+organiser of a game has no seat in it and never had one, whatever the token allows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REASON: Final = rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$"
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
-    """Somebody who directs a game: by which public id, and which player that is, if any."""
+    """A person who directs a game: by which public id, and which player that is, if any."""
 
     id: str
     player: Player | None
@@ -46,12 +46,12 @@ def organiser_of(player: Player) -> Organiser:
 
 
 def organiser_on_staff(user: User) -> Organiser:
-    """Somebody on the staff: the id tells one from another, and neither name nor address."""
+    """Return a staff user as an organiser: by an id, without name and address."""
     return Organiser(f"staff-{user.pk}", Player.objects.filter(user=user).first())
 
 
 def may_direct(user: User | AnonymousUser) -> bool:
-    """Whether somebody who is logged in to the admin may direct games."""
+    """Whether a user who is logged in to the admin may direct games."""
     return user.is_staff and user.has_perm(DIRECT)
 
 
@@ -73,7 +73,7 @@ def direct(
 ) -> Outcome:
     """Do something to a game, as ``submit_move`` makes a move; the reason is shown to all.
 
-    Raises what that raises, ``NotAllowed`` for whoever has a seat in the game, or had one, and
+    Raises what that raises, ``NotAllowed`` for a player who has or had a seat in the game, and
     ``NoSuchSeat``.
     """
     if not is_reason(reason):

@@ -65,7 +65,7 @@ class Chance:
 def commitment(seed: bytes) -> str:
     """Return what is published of a seed before the first card is dealt, in hexadecimal.
 
-    It binds whoever publishes it to the seed and tells nothing about it.
+    It binds its publisher to the seed and reveals nothing of it.
     """
     return sha256(f"{ALGORITHM}/commitment/".encode() + _checked(seed)).hexdigest()
 

@@ -124,7 +124,7 @@ def take(work: Resolution, move: Move) -> None:
 
 
 def _void(work: Resolution) -> None:
-    """Nobody wins; a game that runs ends with that (common.void)."""
+    """No seat wins; a game that runs ends with that (common.void)."""
     work.rule("common.void", NOBODY)
     is_over = work.state.result is not None
     work.emit(ResultChanged(NOBODY, "void") if is_over else GameEnded(NOBODY, "void"))

@@ -47,7 +47,7 @@ class GameStarted(FactBase, frozen=True, gc=False, tag="game-started"):
 
 
 class CardsPlaced(FactBase, frozen=True, gc=False, tag="cards-placed"):
-    """Cards come out of the box onto a zone, the last one on top; everybody sees them."""
+    """Cards come out of the box onto a zone, the last one on top; all see them."""
 
     zone: Zone
     cards: tuple[Card, ...]
@@ -58,7 +58,7 @@ class CardsMoved(FactBase, frozen=True, gc=False, tag="cards-moved"):
 
     ``verb`` is the keyword (play, draw, deal, burn, …), ``seat`` whose doing it is, ``bottom`` lays
     them under the target instead of on top, ``cause`` is the card whose text did it. A card is
-    known to whoever sees into the source or the target; how many, to all.
+    known to a viewer who sees into the source or the target; how many, to all.
     """
 
     verb: str
@@ -71,7 +71,7 @@ class CardsMoved(FactBase, frozen=True, gc=False, tag="cards-moved"):
 
 
 class Shuffled(FactBase, frozen=True, gc=False, tag="shuffled"):
-    """A zone has a new order, by the ``nth`` use of chance; nobody sees the order until the end."""
+    """A zone has a new order, by the ``nth`` use of chance; the order is hidden until the end."""
 
     zone: Zone
     order: tuple[Card, ...]
@@ -103,7 +103,7 @@ class DirectionChanged(FactBase, frozen=True, gc=False, tag="direction-changed")
 
 
 class RoundBegan(FactBase, frozen=True, gc=False, tag="round-began"):
-    """A round begins with a fresh table: clockwise, no color, nobody skipped, nothing lasting."""
+    """A round begins with a fresh table: clockwise, no color, no seat skipped, nothing lasting."""
 
     round: int
     dealer: Seat
@@ -118,7 +118,7 @@ class RoundEnded(FactBase, frozen=True, gc=False, tag="round-ended"):
 
 
 class TurnBegan(FactBase, frozen=True, gc=False, tag="turn-began"):
-    """A turn begins; ``idle`` turns in a row before it, nobody could play or draw a card."""
+    """A turn begins; in the ``idle`` turns before it, no player could play or draw a card."""
 
     seat: Seat
     idle: int = 0
@@ -142,7 +142,7 @@ class SkipChanged(FactBase, frozen=True, gc=False, tag="skip-changed"):
 
 
 class UnoChanged(FactBase, frozen=True, gc=False, tag="uno-changed"):
-    """How a seat with one card stands: exposed, called, missed (nobody caught it), or "" again."""
+    """The state of a seat with one card: exposed, called, missed (not caught), or "" again."""
 
     seat: Seat
     status: str
@@ -227,7 +227,7 @@ class Taken(FactBase, frozen=True, gc=False, tag="taken"):
 
 
 class Withdrawn(FactBase, frozen=True, gc=False, tag="withdrawn"):
-    """The top question falls away unanswered, because a seat went out."""
+    """The top question is removed without an answer, because a seat went out."""
 
     seat: Seat
 
@@ -243,7 +243,7 @@ class ScoreChanged(FactBase, frozen=True, gc=False, tag="score-changed"):
 class GameEnded(FactBase, frozen=True, gc=False, tag="game-ended"):
     """The game is over: ``why`` is round, target, rounds, last (the last one left), or void.
 
-    Nobody (-1) wins a void game.
+    No seat (-1) wins a void game.
     """
 
     winner: Seat
@@ -251,7 +251,7 @@ class GameEnded(FactBase, frozen=True, gc=False, tag="game-ended"):
 
 
 class ResultChanged(FactBase, frozen=True, gc=False, tag="result-changed"):
-    """A game that was over has another result from now on: "void" (nobody wins), "corrected"."""
+    """A game that was over has another result from now on: "void" (no seat wins), "corrected"."""
 
     winner: Seat
     why: str

@@ -77,7 +77,7 @@ def _calls(ruleset: Ruleset, state: State, plays: Sequence[Move]) -> list[Move]:
 
 
 def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
-    """What a seat may do whoever's turn it is: call UNO, catch somebody, resign."""
+    """Return what a seat may do on any turn: call UNO, catch a player, resign."""
     if state.result is not None or not state.round or state.is_out(seat):
         return []
     moves: list[Move] = []

@@ -62,7 +62,7 @@ class Remove(MoveBase, frozen=True, gc=False, tag="remove"):
 
 
 class Void(MoveBase, frozen=True, gc=False, tag="void"):
-    """An organiser voids the game, running or over: nobody wins it."""
+    """An organiser voids the game, running or over: no seat wins it."""
 
     seat: Literal[-1] = -1
 

@@ -79,7 +79,7 @@ class Prompt(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     ``kind`` is turn, drawn, again, color, player, card, mode, confirm, challenge or character.
     ``options`` is complete, except for a turn and for playing again, whose options follow from the
     hand (``legal_moves``). ``default`` is what the clock answers. ``hidden`` keeps options and
-    resume from everybody but the seat asked.
+    resume from all but the seat asked.
     """
 
     seat: Seat

@@ -44,7 +44,8 @@ class Speakers:
     """The abilities of one sort: where in play their cards speak, and which speak while they last.
 
     ``places`` has, for each seat that may be spoken of, whose zones to look into and the abilities
-    of the cards that may lie there: first its own, then everybody's for what speaks of others too.
+    of the cards that may lie there: first its own, then those of all seats
+    for what concerns others too.
     """
 
     places: tuple[tuple[tuple[Seat, Zone, Indexes], ...], ...] = ((),) * MOST_SEATS
@@ -406,7 +407,7 @@ def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> b
 
 
 def _features(card: CardDef, keyword: str) -> bool:
-    """ultimate.features: the card's own text can make somebody do what the keyword says."""
+    """ultimate.features: the card's own text can make a player do what the keyword says."""
     return (
         card.kind == "wild"
         and keyword in _FEATURED

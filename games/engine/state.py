@@ -15,7 +15,7 @@ STATE_SHAPE: Final = 2
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ended, or what an organiser made of its end: who won (-1: nobody) and why."""
+    """How a game ended, or what an organiser made of its end: who won (-1: no seat) and why."""
 
     winner: Seat
     why: str

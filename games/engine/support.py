@@ -40,7 +40,7 @@ def _in_script(variant: Variant, effects: tuple[Effect, ...], path: str) -> Iter
     for at, effect in enumerate(effects):
         here = f"{path}[{at}]"
         if not variant.own_decks and _needs_decks(effect):
-            yield f"{here}: nobody has a deck or meets dangers in {variant.name}"
+            yield f"{here}: no player has a deck or meets dangers in {variant.name}"
         for part in effect.parts:
             if part.condition:
                 path_of_when, when = part.condition
@@ -66,7 +66,7 @@ def _in_ability(variant: Variant, ability: Ability, path: str) -> Iterator[str]:
         or (isinstance(ability, Replacement) and not set(ability.instead_of) <= _ONE_PACK_INTENTS)
         or (when is not None and (when.has or when.burned_at_least))
     ):
-        yield f"{path}: it speaks of what nobody has or does in {variant.name}"
+        yield f"{path}: it speaks of what no player has or does in {variant.name}"
     match ability:
         case Trigger():
             yield from _in_when(ability.when, path, _OF_TRIGGER)

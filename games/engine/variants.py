@@ -18,7 +18,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ChooseDealer(Step, frozen=True):
-    """Somebody deals: named, by lot, by drawing for it, or the next seat in later rounds."""
+    """Choose the dealer: named, by lot, by drawing for it, or the next seat in later rounds."""
 
 
 class Shuffle(Step, frozen=True):
@@ -130,7 +130,7 @@ another is turned; or it stays beneath the next one."""
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
     """One of the games.
 
-    ``own_decks``: everybody has a hero with a deck of their own. ``turned_up`` is looked up by a
+    ``own_decks``: each player has a hero with a deck of their own. ``turned_up`` is looked up by a
     card's symbol, then by its kind. ``last_card`` says whether the last card of a hand still
     resolves before the round ends, and ``last_rule`` is the rule by which it does end it.
     ``points`` is when rounds are scored, and ``win`` the rule by which points win.

@@ -46,8 +46,8 @@ _OPEN_TO_ALL: Final = frozenset({DISCARD, DANGER_DISCARD, REVEALED, *BURN, *ENEM
 def all_zones(seats: int, *, own_decks: bool = False) -> tuple[Zone, ...]:
     """Every zone of a table with this many seats, shared ones first.
 
-    With one pack for all these are the draw pile, the discard pile and the hands; where everybody
-    has a deck of their own, also what belongs to heroes and dangers.
+    With one pack for all these are the draw pile, the discard pile and the hands; if players
+    have a deck of their own, also what belongs to heroes and dangers.
     """
     shared, own = _OWN_DECKS if own_decks else _ONE_PACK
     return shared + tuple(zones[seat] for seat in range(seats) for zones in own)

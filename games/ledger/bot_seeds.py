@@ -10,7 +10,7 @@ FORMAT: Final = "fairdeal-bot-v1"
 def seed_of_choice(*, seed: bytes, seq: int, seat: int) -> bytes:
     """The seed of the choice that a seat makes after row ``seq``.
 
-    It follows from the seed of the game, which is committed to before the deal: nobody can try
-    out several and keep the best. HMAC-SHA-256 with the game's seed as the key.
+    It follows from the seed of the game, which is committed to before the deal: none can try
+    several and choose the best. HMAC-SHA-256 with the game's seed as the key.
     """
     return hmac.digest(seed, f"{FORMAT}/choice/{seq}/{seat}".encode(), "sha256")

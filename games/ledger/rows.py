@@ -11,7 +11,7 @@ import msgspec
 from games.engine import NOBODY, Fact, Move, Ruling, Seat, State, hidden_in_event
 
 EVERYTHING: Final = -2
-"""The viewer from whom nothing is hidden: everybody once a game is over, an arbiter before."""
+"""The viewer from whom nothing is hidden: all once a game is over, an arbiter before."""
 
 START: Final = {"move": "start"}
 """The move of a game's first row, as it is told: it lays the table."""

@@ -56,7 +56,7 @@ def ruleset_of(
 
 @lru_cache(maxsize=256)
 def _dealt_by_lot(variant: str, edition: str, seats: int, options: str) -> Ruleset:
-    """The tables, which are the same whoever plays whom."""
+    """Return the tables, which are the same for all heroes."""
     text = text_of(edition)
     setup = Setup(
         variant=variant,

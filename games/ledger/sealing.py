@@ -1,6 +1,6 @@
 """The digest chain over a game's rows, in which hidden parts stand as salted commitments.
 
-A sealed row is public: whoever holds the sealed rows can check the chain, and whoever is given the
+A sealed row is public: a holder of the sealed rows can check the chain, and one who is given the
 opening of a hidden part can check that part too. Nothing here knows what a row is about, except
 that it has a ``seq``. The format is described in docs/event-format.md.
 """
@@ -109,7 +109,7 @@ _HIDDEN: Final = f"{FORMAT}/hidden/".encode()
 
 
 def salt(seed: bytes, seq: int, path: str) -> bytes:
-    """Return the salt of the hidden part at a path of a row: nobody without the seed can tell it.
+    """Return the salt of the hidden part at a path of a row, which only the seed gives.
 
     The salt of one part tells nothing about that of any other.
     """
@@ -150,7 +150,7 @@ def seal(row: Row, hidden: Sequence[str], seed: bytes) -> Row:
 
 
 def seal_seen(row: Row, hidden: Mapping[str, Mapping[str, str]]) -> Row:
-    """Return the sealed row of one that somebody sees in part.
+    """Return the sealed row of one that a viewer sees in part.
 
     A hidden part that is seen has its ``salt`` (hexadecimal) by its path; any other stands in the
     row as null, and has its ``commitment``. Anything else is a ValueError.
@@ -170,7 +170,7 @@ def seal_seen(row: Row, hidden: Mapping[str, Mapping[str, str]]) -> Row:
 def openings(
     row: Row, hidden: Sequence[str], seed: bytes, allowed: Container[str]
 ) -> dict[str, Opening]:
-    """Return what opens the hidden parts of a row that somebody is allowed to see, by their paths.
+    """Return what opens the hidden parts of a row that a viewer is allowed to see, by their paths.
 
     What is allowed but not hidden needs no opening, and gets none.
     """
@@ -280,7 +280,7 @@ def verify_chain(
     """Return what is wrong with sealed rows and the digests stored beside them; [] if nothing is.
 
     Without ``length``, how many rows the game has, an end cut off or a row put after it does not
-    show; without ``head``, the last digest as noted elsewhere, a chain made anew does not.
+    show; without ``head``, the last digest as stored elsewhere, a rebuilt chain does not.
     """
     links = _by_number(rows, digests)
     findings = [Finding("inserted", 0, 0) for _ in links.pop(0, [])]
@@ -332,8 +332,8 @@ def _genuine(standing: list[_Link], previous: str, later: list[_Link]) -> _Link:
 def _follows(previous: str, row: Row, stored: str) -> bool:
     """Whether a digest is that of a row.
 
-    A row without canonical form was never sealed. To ask that of each part would take longer than
-    all else; what is written here of such a row is no other row's canonical form.
+    A row without canonical form was never sealed. To check each part for one would take longer
+    than the rest; what is written here of such a row is no other row's canonical form.
     """
     try:
         written = _encode(row)

@@ -212,15 +212,15 @@ def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
 
 
 class Moved(Exception):
-    """Somebody was quicker: the game is not where it was when it was read, or the key is used."""
+    """Write conflict: the game has changed since the read, or the key is used."""
 
 
 def append(game: Game, rows: Sequence[Row], kept: Kept | None = None) -> None:
     """Write rows, where the game stands after them, and the answer to be kept: all or nothing.
 
     Raises ``Moved`` if the first row is not the next one, or something is kept under that key. The
-    game's line is changed only where its seq is the one before, which waits for whoever is changing
-    it, and no number is given to two rows.
+    game's line is changed only if its seq is the one before; this waits for a transaction that
+    is changing it, and no number is given to two rows.
     """
     database = connections[DEFAULT_DB_ALIAS]
     pk, moment = _key(database, game.pk), _time(database, game.changed_at)
@@ -359,11 +359,11 @@ _remembered: Final[Recent[UUID, tuple[str, State]]] = Recent(500)
 """The last states this process has seen, each with the head it belongs to."""
 
 KEPT: Final = 24 * 60 * 60
-"""How many seconds the shared cache keeps a state that nobody asks for."""
+"""After how many seconds without a read a state expires in the shared cache."""
 
 
 def load(game: Game) -> State:
-    """The state at the head of a game. Nobody may change it: ``decide`` and ``fold`` copy."""
+    """Return the state at the head of a game, not to be changed: ``decide`` and ``fold`` copy."""
     head, remembered = _remembered.get(game.pk) or ("", None)
     if remembered is not None and head == game.head:
         return remembered

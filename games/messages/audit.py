@@ -82,7 +82,7 @@ class ConsistencyTold(Told, frozen=True):
 class TablePositionTold(PositionTold, frozen=True, kw_only=True):
     """A position with all that the rules read of it: what rulings/ takes as its ``position``.
 
-    ``uno`` has how each seat with one card stands, ``idle`` how many turns in a row nobody could
+    ``uno`` has how each seat with one card stands, ``idle`` how many turns in a row no player could
     play or draw, ``enemy_since`` the turn on which the Enemy of each seat came, ``lasted`` the key
     given last to a lasting effect, ``shuffles`` the number of the next use of chance. ``prompts``
     are the open questions with the work that waits for their answers; a hidden one that asks

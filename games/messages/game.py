@@ -14,7 +14,7 @@ from games.engine.facts import Fact, LastingEffect
 from games.engine.moves import Move
 from games.players.scopes import SCOPES
 
-# Requests: a field that nobody knows is refused.
+# Requests: unknown fields are refused.
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -104,7 +104,7 @@ class BotAsked(PlaceAsked, frozen=True, tag="bot", kw_only=True):
 
 
 class OpenAsked(PlaceAsked, frozen=True, tag="open", kw_only=True):
-    """A seat for whoever comes, who may choose another hero."""
+    """A seat for any player, who may choose another hero."""
 
 
 class InvitedAsked(PlaceAsked, frozen=True, tag="invited", kw_only=True):
@@ -118,7 +118,7 @@ class GameAsked(Asked, frozen=True):
 
     Without an edition the newest one of the variant is taken. A game with access "invited" is
     seen only by those who sit there, are invited, or made it. When it is over all opens to
-    everybody; with reveal "seats" each keeps the own view, and only an auditor gets everything.
+    all; with reveal "seats" each keeps the own view, and only an auditor gets everything.
     With ``start`` it begins at once. Where players have heroes, each seat may name its ``hero``;
     those that name none are dealt one by lot, from those that are left, as the game begins.
     """
@@ -251,7 +251,7 @@ class RemoveAsked(Asked, frozen=True, tag_field="act", tag="remove"):
 
 
 class VoidAsked(Asked, frozen=True, tag_field="act", tag="void"):
-    """Void a game, running or over: nobody wins it."""
+    """Void a game, running or over: no seat wins it."""
 
     reason: Reason
 
@@ -456,7 +456,7 @@ class SeatsTold(Told, frozen=True):
 
 
 class ResultTold(Told, frozen=True):
-    """How a game ended: the seat that won (nobody in a game called off or void) and why.
+    """How a game ended: the seat that won (none in a game cancelled or void) and why.
 
     ``why`` is "void" or "corrected" where an organiser has changed it; "void" also after a move
     without end (common.endless).
@@ -715,7 +715,7 @@ class EventsTold(Told, frozen=True):
 
 class MoveTold(Told, frozen=True):
     """What a command caused: the events as you may see them, the position and the table after
-    them, and what the game waits for. ``unused`` names the choices nobody asked for."""
+    them, and what the game waits for. ``unused`` names the choices that no question asked for."""
 
     seq: int
     events: list[EventTold]

@@ -33,7 +33,7 @@ class RulebookTold(Told, frozen=True):
 
 class RefusedTold(Told, frozen=True):
     """A move that the rules refused after event ``seq``; ``before`` are moves of the same request
-    that had been accepted, and were taken back with it."""
+    that had been accepted, and were undone with it."""
 
     seq: int
     seat: int
@@ -58,7 +58,7 @@ class SignatureTold(Told, frozen=True):
 
 
 class BundleTold(Told, frozen=True):
-    """A game to take away and check without us: see docs/bundle.md.
+    """A game to download and verify without the server: see docs/bundle.md.
 
     ``view`` is "full", "public" or "seat:1". An event is a row without its ``game``, with its
     ``digest`` and what is ``hidden`` in it: paths that the ``seed`` opens, or by path the salt of

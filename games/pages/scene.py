@@ -20,7 +20,7 @@ from games.wording.language import Language
 from games.wording.pages import said_of, seat_names, words_in
 
 BROKEN = (msgspec.MsgspecError, LookupError, ValueError, TypeError, AttributeError)
-"""What rows that somebody has altered can do to whoever reads them."""
+"""What reading altered rows can raise."""
 
 
 @dataclass(frozen=True, slots=True)

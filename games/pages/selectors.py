@@ -49,7 +49,7 @@ class Listed:
 
 
 def find_games(*, wanted: Wanted, player: Player | None, is_auditor: bool) -> QuerySet[Game]:
-    """The games that fit and that somebody may see, newest first; an auditor sees all of them."""
+    """Return the games that fit and that a user may see, newest first; auditors see all."""
     found = selectors.games_list(player=player, status=wanted.status, variant=wanted.variant)
     if is_auditor:
         same = {"status": wanted.status, "variant": wanted.variant}

@@ -1,4 +1,4 @@
-"""As whom somebody looks at a page, and what that look may be."""
+"""As whom a user sees a page, and which views are open to the user."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.viewers import FULL, PUBLIC, view_name, viewer_named
 class Sight:
     """A game and the viewer of it.
 
-    ``is_arbiter`` where only that lets somebody see so much; ``views`` are all that are open to
+    ``is_arbiter`` where only that lets a user see so much; ``views`` are all that are open to
     them.
     """
 
@@ -49,19 +49,19 @@ class Sight:
         return not self.game.is_opened and len(self.views) > 2
 
     def note(self, what: str, at: int) -> None:
-        """Put an arbiter's look on record; anybody else's is nobody's business."""
+        """Put an arbiter's look on record; no other look is recorded."""
         if self.is_arbiter and isinstance(self.user, User):
             looking = player_for(user=self.user)
             note_look(game=self.game, player=looking, view=self.name, what=what, at=at)
 
 
 def usual(game: Game) -> int:
-    """As whom everybody looks who does not ask for more."""
+    """As whom a user looks who does not ask for more."""
     return EVERYTHING if game.is_opened else NOBODY
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The player behind whoever is logged in, if there is one."""
+    """Return the player behind the user who is logged in, if there is one."""
     player: Player | None = getattr(request.user, "player", None)
     return player
 
@@ -69,7 +69,7 @@ def player_of(request: HttpRequest) -> Player | None:
 def sight_of(request: HttpRequest, game_id: UUID) -> Sight:
     """As whom the request looks, by ``as`` in the query; raises ``GameNotFound`` for no such view.
 
-    Nobody sees more than the public for being logged in: a look at more has to be asked for.
+    A login alone shows no more than the public sees: more must be asked for.
     """
     player, may = player_of(request), may_look_live(request.user)
     game = game_to_look_at(game_id=game_id, player=player, may_arbitrate=may)
@@ -95,7 +95,7 @@ def _asked(request: HttpRequest) -> int | None:
 
 
 def _views(game: Game, player: Player | None, *, is_open: bool) -> tuple[str, ...]:
-    """Every view that somebody may ask for."""
+    """Return every view that a user may ask for."""
     seats = range(game.seats) if is_open else [selectors.seat_of(game, player)]
     names = [view_name(seat) for seat in seats if seat is not None]
     return (*([FULL] if is_open else []), PUBLIC, *names)

@@ -40,7 +40,7 @@ OWN: Final = (HERO, DECK, BURN, ENEMY, ITEMS, HAND)
 SPREAD: Final = frozenset({*HAND, *ITEMS, *ENEMY, *HERO})
 """Places whose cards lie side by side."""
 FACE_DOWN: Final = frozenset({DRAW, DANGER, *DECK})
-"""Piles whose top card nobody sees at the table."""
+"""Piles whose top card no player sees at the table."""
 
 
 @dataclass(frozen=True, slots=True)

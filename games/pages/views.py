@@ -123,7 +123,7 @@ def rulings(request: HttpRequest) -> HttpResponse:
 @page
 @costs(5)
 def bundle(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The game to take away, as whoever asks may see it.
+    """Download the bundle of a game, as the user may see it.
 
     While it runs an arbiter too gets what is public: with the seed would go all luck to come.
     """

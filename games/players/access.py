@@ -1,6 +1,6 @@
 """From a token's secret to who holds it: quick, because every request asks.
 
-What a token stands for is kept in the cache for a minute. A token taken back leaves a mark there
+What a token stands for is kept in the cache for a minute. A revoked token leaves a mark there
 that a slower reader cannot overwrite.
 """
 
@@ -50,7 +50,7 @@ _decode = msgspec.msgpack.Decoder(Access).decode
 
 
 def find(secret: str) -> Access | None:
-    """Whom a secret stands for; None if it stands for nobody, or no longer."""
+    """Return whom a secret stands for; None if it is unknown, expired or revoked."""
     digest = sha512(secret.encode()).hexdigest()
     kept = _kept(digest)
     if kept == FORBIDDEN:

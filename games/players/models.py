@@ -11,7 +11,7 @@ from knox.models import AbstractAuthToken
 
 
 class Player(models.Model):
-    """Somebody who plays. The id is public; what is personal stays with the user."""
+    """A player. The id is public; personal data is stored with the user."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.OneToOneField(

@@ -52,13 +52,13 @@ def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
 
 
 def player_for(*, user: User) -> Player:
-    """The player behind somebody who logs in; made at the first need, named as the user is."""
+    """Return the player behind a user; created at the first need, named as the user is."""
     made = {"name": _staff_name(user), "is_guest": False}
     return Player.objects.get_or_create(user=user, defaults=made)[0]
 
 
 def _staff_name(user: User) -> str:
-    """Return the name of a user: reserved words are for staff, invisible names for nobody."""
+    """Return the name of a user: reserved words are for staff, invisible names are for none."""
     for given in (user.get_full_name(), user.get_username()):
         try:
             return normalised_name(given[:MAX_LENGTH])

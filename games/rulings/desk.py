@@ -41,7 +41,7 @@ from games.rulings.questions import CANNOT_BE
 from games.seating import options_text, published_edition
 
 SEED: Final = bytes(32)
-"""The seed of shuffles where nobody names one: thirty-two zero bytes."""
+"""The seed of shuffles if the request names none: thirty-two zero bytes."""
 
 
 @dataclass(frozen=True, slots=True)

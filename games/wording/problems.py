@@ -56,7 +56,7 @@ REASONS: Final = {
     ),
     "other": Text("it is not open to you", "cela ne t’est pas ouvert"),
 }
-"""Why somebody may not do a thing."""
+"""Why a caller may not do a thing."""
 
 
 class _Gaps(dict[str, object]):

@@ -147,7 +147,7 @@ def _role(step: Effect, prompt: Prompt, mark: Bookmark) -> str:
 
 
 def _as_read_by(role: str, effect: Effect) -> Effect:
-    """An effect in which somebody else is *you*, and *you* is that one."""
+    """An effect in which another seat is *you*, and *you* is that one."""
     if role == "self":
         return effect
     swap = {role: "self", "self": role}

@@ -20,7 +20,7 @@ _Top = tuple[Counter[Card], list[Card], list[Card]]
 class CaseChance(Chance):
     """Chance that turns up what a case wishes, and number cards where it wishes nothing.
 
-    Where everybody has a deck, the cards that a case lists lie on top of it after the hand.
+    If players have decks, the cards that a case lists lie on top of it after the hand.
     """
 
     __slots__ = ("_dealt", "_decks", "_hands", "_ruleset", "_top", "_wished")

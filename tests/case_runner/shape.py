@@ -81,7 +81,7 @@ class Asked(Part, kw_only=True, forbid_unknown_fields=True):
 
 
 class Sight(Part, kw_only=True, forbid_unknown_fields=True):
-    """Whose hand somebody has been shown."""
+    """Whose hand a seat has been shown."""
 
     by: Seat
     of: Seat

@@ -51,7 +51,7 @@ DECK_KEYS: Final = (
     "enemies_arrived_this_turn",
     "danger_rest",
 )
-"""What is given only where everybody has a deck, and the first of them of a fresh deal too."""
+"""What is given only if players have decks, and the first of them of a fresh deal too."""
 
 DECK_ASSERTIONS: Final = (
     "deck_size_change",

@@ -35,6 +35,7 @@ def test_docstrings_comments_and_texts_are_read(text: str) -> None:
         "NOBODY = -1\nclass nobody: ...\n",
         '"""The value `nobody` of `Scope.nobody`."""\n',
         'f"{x if x else nobody} and {whoever(1)} play"\n',
+        '"""The view of a seat, or of the public for NOBODY or w.nobody."""\n',
         '"""The wording of nobodys-fool and renewal."""\n',
     ],
 )

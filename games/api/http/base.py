@@ -121,7 +121,7 @@ def player_of(request: Request) -> Player | None:
 
 
 def caller(request: Request) -> Player:
-    """The player who asks, where a view lets nobody else in."""
+    """Return the player of the request, in a view that admits players only."""
     user: object = request.user
     assert isinstance(user, Player)
     return user

@@ -21,7 +21,7 @@ class Gzip(GZipMiddleware):
     A secret can be guessed from the lengths of compressed replies (BREACH) if an attacker makes a
     victim's browser ask for it again and again, with guesses in the request that the reply repeats.
     Here a browser sends no credentials by itself to the API, a new token differs in every reply,
-    Django masks the CSRF token of each form anew, and pads every reply by a random length.
+    Django masks the CSRF token of each form differently, and pads every reply by a random length.
     """
 
     def process_response(

@@ -73,7 +73,7 @@ def _forget_old() -> None:
 
 
 def _open(scope: str, name: str, asked: str) -> Receipt:
-    """Take the key; whoever comes second waits here for the first to end."""
+    """Lock the key; a second request waits here until the first has ended."""
     try:
         with transaction.atomic():
             return Receipt.objects.create(

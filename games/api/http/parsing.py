@@ -127,7 +127,7 @@ def digest_of(request: HttpRequest) -> str:
 
 
 def check_query(request: HttpRequest, known: frozenset[str]) -> None:
-    """Refuse parameters that nobody reads, lest somebody believes that they do something."""
+    """Refuse unknown parameters, so that a client does not rely on one without effect."""
     for name in request.GET:
         if name not in known:
             raise wrong_parameter(name, Text("unknown parameter", "paramètre inconnu"))

@@ -38,9 +38,9 @@ class ActList(ApiView):
         "Direct a game",
         "For an organiser: a token with the scope tournament:direct, and no seat in the game, now"
         " or before. Remove a seat from a running game (its player is out of all of it, and the"
-        " last one left wins); void a game, running or over (nobody wins it); correct the result of"
-        " one that is over, or void, to another winner. The reason is required, and shown to all"
-        " who see the game. Each act is an event of its own: nothing is changed or taken away, and"
+        " last one left wins); void a game, running or over (no seat wins it); correct the result"
+        " of one that is over, or void, to another winner. The reason is required, and shown to all"
+        " who see the game. Each act is an event of its own: nothing is changed or deleted, and"
         " a game that is over by an act opens as any other does. If-Match and Idempotency-Key are"
         " those of moves/; the reply shows the game as the public sees it.",
         tag="direct",

@@ -1,4 +1,4 @@
-"""What proves that a game was played fair: the bundle to take away, the verdict, the keys."""
+"""What proves that a game was played fair: the bundle, the verdict, the keys."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def is_auditor(request: Request) -> bool:
 
 
 class BundleOne(ApiView):
-    """A game to take away."""
+    """Download a bundle."""
 
     costs: ClassVar = {"GET": 5}
 
     @describe(
         "audit_bundle",
-        "A game to take away",
+        "Download a bundle",
         "One signed file that proves the game without this server: `python -m games.audit FILE`,"
         " or any verifier made after docs/bundle.md. While the game runs it shows your own view,"
-        " and hidden parts are commitments; the head is the same for everybody. When it is over it"
+        " and hidden parts are commitments; the head is the same for all. When it is over it"
         " shows all, unless the game was made with reveal seats: then only an auditor's token"
         " (audit:read) that had no seat in it gets all. Only the bundle of a game that is over has"
         " an ETag, and a name for the file.",
@@ -99,7 +99,7 @@ class AuditOne(ApiView):
         "The verdict on a finished game",
         "Sealed, lawful, fair: three questions, each answered alone, with findings that name the"
         " event and the rule. The answer is that of the last audit of these events by these rules;"
-        " POST asks anew.",
+        " POST audits the game again.",
         tag="audit",
         replies={200: AuditTold},
         errors=(404, 409),
@@ -115,7 +115,7 @@ class AuditOne(ApiView):
     @describe(
         "audit_create",
         "Audit a finished game",
-        "Reads the stored events anew and puts the verdict on record.",
+        "Reads the stored events again and puts the verdict on record.",
         tag="audit",
         body=NothingAsked,
         body_optional=True,

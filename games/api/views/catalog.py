@@ -202,11 +202,11 @@ def _newest_rule(rule: str) -> Rule | None:
 
 
 class ProblemList(ApiView):
-    """Everything that can go wrong."""
+    """List problem types."""
 
     @describe(
         "problems_list",
-        "Everything that can go wrong",
+        "List problem types",
         "The codes that a problem document can have.",
         tag="about",
         replies={200: ProblemTypesTold},

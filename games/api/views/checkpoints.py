@@ -32,7 +32,7 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 """What is signed never changes."""
 
 FOR_EVER_YOURS: Final = "private, max-age=31536000, immutable"
-"""Nor does what not everybody may see."""
+"""Nor does what some callers may not see."""
 
 SHORTLY: Final = "public, max-age=5"
 """Where the latest stands."""

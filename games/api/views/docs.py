@@ -1,4 +1,4 @@
-"""The pages of the documentation, which ask nobody else for anything."""
+"""The pages of the documentation, which load nothing from other servers."""
 
 from __future__ import annotations
 

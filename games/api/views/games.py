@@ -120,7 +120,7 @@ class GameList(ApiView):
 
     @describe(
         "games_create",
-        "Lay a table",
+        "Create a game",
         "Who sits where, seat 0 first, and with which options (see variants/). Your own seat is"
         ' {"kind": "me"}; leave it out to look on. With start, the game begins at once, and the'
         " reply has what that caused.",
@@ -329,7 +329,7 @@ class SeatOne(ApiView):
         "seats_dress",
         "Choose a hero, or how it looks",
         "Before the game begins: another hero for a seat (null for one by lot), or another look."
-        " You choose for your own seat; for a bot’s, or one on which nobody sits yet, who made the"
+        " You choose for your own seat; for a bot’s, or one that is still empty, who made the"
         " game does. A hero is played once at a table; a look changes nothing in the game.",
         tag="games",
         body=DressAsked,
@@ -347,9 +347,9 @@ class SeatOne(ApiView):
 
     @describe(
         "seats_leave",
-        "Stand up",
+        "Leave a seat",
         "Leave your own seat, or decline an invitation to it, before the game begins. When who"
-        " made the game leaves, it is called off. In a running game resign instead: that is a"
+        " made the game leaves, it is cancelled. In a running game resign instead: that is a"
         " move.",
         tag="games",
         replies={204: None},

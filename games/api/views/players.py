@@ -36,7 +36,7 @@ from games.players.names import NameRefused
 from games.players.selectors import player_by_id, tokens_of
 
 LEAST_KEY = 16
-"""A key that anybody could guess would hand somebody else's token out."""
+"""A key that can be guessed would reveal the token of another player."""
 
 _player = msgspec.json.Decoder(PlayerAsked)
 _name = msgspec.json.Decoder(NameAsked)

@@ -30,9 +30,9 @@ def carry_out_draw(work: Resolution, intent: Intent) -> None:
 def draw_cards(
     work: Resolution, seat: Seat, count: int, *, cause: Card = NO_CARD
 ) -> tuple[Card, ...]:
-    """Draw as many cards as there are, from the own deck where everybody has one.
+    """Draw as many cards as there are, from the own deck if players have one.
 
-    Otherwise from the draw pile, which is made anew when it runs out.
+    Otherwise from the draw pile, which is rebuilt when it runs out.
     """
     if work.ruleset.variant.own_decks:
         return take_from_deck(work, "draw", seat, count, HAND[seat], cause)

@@ -10,7 +10,7 @@ from games.engine.zones import ENEMY, ITEMS, NOBODY
 
 
 def cause_of(work: Resolution, frame: Frame) -> Cause:
-    """The card and the seat behind what a script does; an Enemy acts for nobody.
+    """The card and the seat behind what a script does; an Enemy acts for no seat.
 
     See ultimate.account.
     """

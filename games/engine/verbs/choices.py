@@ -50,7 +50,7 @@ def choose_color(work: Resolution, effect: ChooseColor, frame: Frame) -> None:
 
 
 def choose_player(work: Resolution, effect: ChoosePlayer, frame: Frame) -> None:
-    """Name a player still in; one who is out names nobody."""
+    """Name a player still in; one who is out names none."""
     frame.rebind(effect.bind)
     rule = work.ruleset.rules[frame.source]
     for seat in work.seats("self", frame):

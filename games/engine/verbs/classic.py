@@ -16,7 +16,7 @@ VICTIM = "victim"
 def challenge(work: Resolution, effect: Challenge, frame: Frame) -> None:
     """The next player draws and loses the turn, or challenges; an empty hand proves itself.
 
-    Both fall away if the player of the card is out by then (common.forfeit).
+    Both are cancelled if the player of the card is out by then (common.forfeit).
     """
     state, player = work.state, frame.seat
     if state.is_out(player):

@@ -70,7 +70,7 @@ def _cite_firing(work: Resolution, frame: Frame, ability: Trigger) -> None:
 def moment(work: Resolution, step: Moment, frame: Frame) -> None:
     """What waits for a moment of the turn acts, one after the other, in the order of its rule.
 
-    Who is next is asked anew each time: an Item may be gone before it was its turn.
+    Who is next is computed again each time: an Item may be gone before it was its turn.
     """
     there = []
     if step.name in work.ruleset.triggers and not work.state.is_out(frame.seat):

@@ -68,7 +68,7 @@ def flip_until(work: Resolution, effect: FlipUntil, frame: Frame) -> None:
 
 
 def _reshuffle_dangers(work: Resolution, seat: Seat) -> bool:
-    """ultimate.danger.reshuffle: the Danger Deck is made anew from its discard."""
+    """ultimate.danger.reshuffle: the Danger Deck is rebuilt from its discard."""
     discarded = work.state.zones[DANGER_DISCARD]
     if not discarded:
         return False

@@ -101,7 +101,7 @@ def _locally(ids: Sequence[str], batch: UUID, processes: int) -> Iterator[int]:
         for chunk in chunks:
             yield audit(chunk, str(batch))
         return
-    # Children that begin anew: copies of this process would share its database connection.
+    # Children are spawned: copies of this process would share its database connection.
     anew = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(few, mp_context=anew, initializer=begin) as pool:
         asked = [pool.submit(audit, chunk, str(batch)) for chunk in chunks]

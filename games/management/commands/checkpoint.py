@@ -17,7 +17,7 @@ class Command(BaseCommand):
     """Make a checkpoint now, or verify all."""
 
     help = (
-        "Append the finished games to the log and sign it. With --verify: make the tree anew from"
+        "Append the finished games to the log and sign it. With --verify: rebuild the tree from"
         " the games and compare it with every signed checkpoint."
     )
 

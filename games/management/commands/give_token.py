@@ -18,8 +18,8 @@ class Command(BaseCommand):
     """Make a token and tell its secret, this once."""
 
     help = (
-        "Give a player, by the public id that me/ tells, a token with scopes that nobody can give"
-        " oneself over the API. The secret is printed this once."
+        "Give a player, by the public id in me/, a token with scopes that a player cannot take"
+        " over the API. The secret is printed this once."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-// Stepping through a game without loading the whole page anew. Every step is a link; this only
+// Stepping through a game without loading the whole page again. Every step is a link; this only
 // follows them in place, by hand or by key, and tells a screen reader where it has come.
 "use strict";
 
