@@ -247,7 +247,7 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
     if not hand and not state.out >> seat & 1:
         end_round(work, seat, "out")
         return
-    if state.uno[seat] or len(hand) == 1:
+    if len(hand) == 1:
         expose(work, seat, "called" if frame.read(CALLED) else "exposed")
     for effect in state.lasting:
         if effect.until == "turn_ends":
@@ -282,13 +282,9 @@ def expose(work: Resolution, player: Seat, becomes: str) -> None:
 
     A call that came with the play counts only now.
     """
-    status = work.state.uno[player]
-    if len(work.state.zones[HAND[player]]) == 1:
-        if not status:
-            work.rule("common.uno.call", player)
-            work.emit(UnoChanged(player, becomes))
-    elif status:
-        work.emit(UnoChanged(player, ""))
+    if len(work.state.zones[HAND[player]]) == 1 and not work.state.uno[player]:
+        work.rule("common.uno.call", player)
+        work.emit(UnoChanged(player, becomes))
 
 
 def skip(work: Resolution, effect: Skip, frame: Frame) -> None:

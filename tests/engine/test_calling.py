@@ -1,0 +1,43 @@
+"""The bounds behind a call of UNO with a play: what texts may take from a hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from cards.language.abilities import Trigger
+from cards.language.effects import BurnFromHand, CardFilter, LayColor, Part
+from games.engine.calling import _Loss
+from tests.table import table
+
+HAND = ["red-1", "blue-3", "yellow-8"]
+
+
+def loss(**cards: object) -> _Loss:
+    """The bounds for a hand of three; ``cards`` replace definitions of the edition."""
+    one = table("ultimate", heroes="hulk shuri").top("red-3").hand(0, " ".join(HAND))
+    ruleset = replace(one.ruleset, cards=one.ruleset.cards | cards)
+    return _Loss(ruleset, one.state, 0, HAND)
+
+
+def test_cards_chosen_by_something_named_earlier_may_be_any() -> None:
+    named = CardFilter(symbol_bound="chosen")
+    assert loss()._taken(BurnFromHand(who="self", count=2, card=named)) == 2
+
+
+def test_a_verb_of_unknown_reach_may_take_the_whole_hand() -> None:
+    assert loss()._taken(LayColor()) == len(HAND)
+
+
+def test_a_danger_card_whose_ability_burns_from_the_hand_may_take_all_of_it() -> None:
+    burns = Trigger(on=("burn",), do=(BurnFromHand(who="self", count=1, card=CardFilter()),))
+    rubble = msgspec.structs.replace(loss().ruleset.cards["rubble"], abilities=(burns,))
+    assert loss()._of_danger("rubble") == 0
+    assert loss(rubble=rubble)._of_danger("rubble") == len(HAND)
+
+
+def test_a_part_is_repeated_for_several_players_or_by_a_count() -> None:
+    assert not Part("do", ()).is_repeated
+    assert Part("do", (), they="others").is_repeated
+    assert Part("do", (), times=2).is_repeated
