@@ -396,3 +396,13 @@ def test_an_unknown_basis_is_refused(basis: object) -> None:
 def parameters(sentence: str) -> set[str]:
     """The names in braces of a sentence."""
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+def test_every_rule_that_the_engine_names_is_in_the_rulebook() -> None:
+    sources = [path.read_text() for path in Path("games/engine").rglob("*.py")]
+    engine = "".join(sources)
+    named = set(re.findall(r'"((?:common|avengers|xmen|ultimate)\.[a-z-]+(?:\.[a-z-]+)*)"', engine))
+    cited = set(re.findall(r'(?:cite|point)\(\s*"([a-z.-]+)"', engine))
+    assert len(named) > 20
+    assert {one for one in named if one not in BOOK} == set()
+    assert cited <= {rule.id.partition(".")[2] for rule in BOOK}
