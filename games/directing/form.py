@@ -18,7 +18,7 @@ from games.wording.language import ENGLISH
 
 ACTS = {
     "remove": "Remove a seat: its player is out of the whole game",
-    "void": "Void the game: nobody wins it",
+    "void": "Void the game: no seat wins it",
     "correct": "Correct the result: a seat has won it",
 }
 

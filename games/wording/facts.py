@@ -101,7 +101,7 @@ _PLAIN: Final = {
         "{who} has only one choice, which is taken: {option}.",
         "{who} n’a qu’un choix, qui est fait : {option}.",
     ),
-    "withdrawn": Text("A question to {who} falls away.", "Une question à {who} tombe."),
+    "withdrawn": Text("A question to {who} is withdrawn.", "Une question à {who} tombe."),
     "score-changed": Text(
         "{who} scores {points} points, {total} in all.",
         "{who} marque {points} points, {total} en tout.",

@@ -81,11 +81,11 @@ REASONS: Final = {
     "round": Text("no card left in hand", "n’a plus de carte en main"),
     "emptied": Text("the hand was emptied by an effect", "un effet a vidé la main"),
     "blocked": Text(
-        "nobody could play or draw any more", "plus personne ne pouvait jouer ni piger"
+        "no player could play or draw any more", "plus personne ne pouvait jouer ni piger"
     ),
     "target": Text("the target score is reached", "le pointage visé est atteint"),
     "rounds": Text("all rounds are played", "toutes les manches sont jouées"),
-    "called-off": Text("the game was called off", "la partie a été annulée"),
+    "called-off": Text("the game was cancelled", "la partie a été annulée"),
     "deck": Text("the Character Deck is empty", "le paquet de cartes Personnage est vide"),
     "resigned": Text("resigned", "a abandonné"),
     "removed": Text("removed by an organiser", "retiré par un organisateur"),

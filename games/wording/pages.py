@@ -268,7 +268,7 @@ TEXTS: Final = {
     "rulings_options": Text("the options of the open question", "les choix de la question ouverte"),
     "rulings_json": Text("Position (JSON)", "Position (JSON)"),
     "rulings_json_help": Text(
-        "The cards by zone, the top one last; all else may be left out. The reply of position/ of"
+        "The cards by zone, the top one last; the rest may be left out. The reply of position/ of"
         " the API is accepted as it is.",
         "Les cartes par zone, celle du dessus en dernier; tout le reste peut être omis. La réponse"
         " de position/ de l’API est acceptée telle quelle.",

@@ -242,7 +242,7 @@ _MALFORMED: Final = (
     _problem(
         "seated_twice",
         400,
-        "Somebody sits twice",
+        "A player is seated twice",
         "Quelqu’un est assis deux fois",
         "A player can have one seat at a table.",
         "Un joueur ne peut avoir qu’un siège à une table.",
@@ -271,7 +271,7 @@ _WHO: Final = (
         401,
         "The token is not valid",
         "Le jeton n’est pas valide",
-        "The token is unknown, has expired or has been taken back.",
+        "The token is unknown, has expired or has been revoked.",
         "Le jeton est inconnu, expiré ou retiré.",
     ),
     _problem(
@@ -287,7 +287,7 @@ _WHO: Final = (
         403,
         "This is not yours to do",
         "Ce n’est pas à toi de faire cela",
-        "Somebody else may do this, you may not: {reason}.",
+        "Others may do this, you may not: {reason}.",
         "Quelqu’un d’autre peut le faire, pas toi : {reason}.",
     ),
     _problem(
@@ -295,7 +295,7 @@ _WHO: Final = (
         403,
         "You have no seat in this game",
         "Tu n’as pas de siège dans cette partie",
-        "Only somebody who sits at this table can do this.",
+        "Only a player at this table can do this.",
         "Seule une personne assise à cette table peut le faire.",
     ),
     _problem(
@@ -497,7 +497,7 @@ _POSITION: Final = (
     _problem(
         "too_few_left",
         400,
-        "Nobody is left to play",
+        "No player is left",
         "Il ne reste personne pour jouer",
         "While a game runs, two of the {seats} seats at least are in it.",
         "Tant qu’une partie dure, au moins deux des {seats} sièges y sont.",
@@ -588,13 +588,13 @@ _WHEN: Final = (
         409,
         "The game has not begun",
         "La partie n’est pas commencée",
-        "There is nothing to move yet: somebody at the table starts the game first.",
+        "There is nothing to move yet: a player at the table starts the game first.",
         "Il n’y a encore rien à jouer : quelqu’un à la table commence d’abord la partie.",
     ),
     _problem(
         "seats_empty",
         409,
-        "Somebody is missing",
+        "A seat is empty",
         "Il manque quelqu’un",
         "The game can begin when every seat is taken.",
         "La partie peut commencer quand chaque siège est pris.",
@@ -604,7 +604,7 @@ _WHEN: Final = (
         409,
         "No such free seat",
         "Ce siège n’est pas libre",
-        "Somebody sits there or is meant to, or no seat is free.",
+        "The seat is taken or reserved, or no seat is free.",
         "Quelqu’un y est assis ou attendu, ou aucun siège n’est libre.",
     ),
     _problem(
@@ -777,7 +777,7 @@ _ILLEGAL: Final = (
     _problem(
         "nobody_to_catch",
         422,
-        "There is nobody to catch",
+        "There is no player to catch",
         "Il n’y a personne à prendre",
         "Seat {seat} cannot be caught now: it costs nothing.",
         "Le siège {seat} ne peut pas être pris maintenant : cela ne coûte rien.",
@@ -804,7 +804,7 @@ _ILLEGAL: Final = (
         422,
         "This game has no heroes",
         "Ce jeu n’a pas de personnages",
-        "Nobody has a hero in {variant}: leave hero and look out.",
+        "There are no heroes in {variant}: leave out hero and look.",
         "Personne n’a de personnage dans {variant} : omets hero et look.",
     ),
     _problem(

@@ -185,7 +185,7 @@ def test_whoever_else_acts_is_told_too(
     assert told == [
         ("the clock, for seat 1", "Let the time run out"),
         (f"the organiser Carol#{carols['player'][:6]}: a quarrel", "void"),
-        ("the organiser nobody: ", "Resign from the game"),
+        ("the organiser nobody: ", "Resign from the game"),  # words: allow
         ("bot greedy 2 (seat 1), which failed", "Draw a card"),
     ]
 

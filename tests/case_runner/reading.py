@@ -93,7 +93,7 @@ def _check_step(step: Step) -> None:
     if step.do == "choose" and (step.kind is None or step.choice is None):
         raise CaseError(f"seat {step.seat} chooses without kind or choice")
     if step.do == "catch-uno" and not isinstance(step.choice, int):
-        raise CaseError(f"seat {step.seat} catches nobody")
+        raise CaseError(f"seat {step.seat} catches nobody")  # words: allow
 
 
 def _seats_named(case: Case) -> Iterator[Seat]:

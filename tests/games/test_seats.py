@@ -87,7 +87,7 @@ def refused(alice: Player, bob: Player) -> dict[str, tuple[str, str, dict[str, A
             "/seats/2",
             {"seats": [ME, *[SeatSpec("invited", player=bob)] * 2]},
         ),
-        "nobody invited": ("seat_needs_player", "/seats/1", {"seats": [ME, SeatSpec("invited")]}),
+        "none invited": ("seat_needs_player", "/seats/1", {"seats": [ME, SeatSpec("invited")]}),
         "another seated": (
             "seat_needs_invitation",
             "/seats/1/player",
@@ -109,7 +109,7 @@ def refused(alice: Player, bob: Player) -> dict[str, tuple[str, str, dict[str, A
 @pytest.mark.parametrize(
     "wrong",
     [
-        "variant", "bot", "twice", "invited twice", "nobody invited", "another seated",
+        "variant", "bot", "twice", "invited twice", "none invited", "another seated",
         "open for one", "option", "option type", "odd option", "edition", "other edition",
     ],
 )  # fmt: skip

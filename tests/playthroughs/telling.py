@@ -293,7 +293,7 @@ class Teller:
         return f"{self.who(fact.seat)} has no choice but {option}"
 
     def withdrawn(self, fact: Withdrawn) -> str:
-        return f"the question to {self.who(fact.seat)} falls away"
+        return f"the question to {self.who(fact.seat)} is withdrawn"
 
     def score(self, fact: ScoreChanged) -> str:
         return f"{self.who(fact.seat)} scores {fact.points} and has {fact.total}"
