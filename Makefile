@@ -6,10 +6,15 @@ export PORT ?= 8000
 
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -n auto --dist loadfile
+# Every line of the engine and the language is held to be tested, by these tests. The others run
+# without tracing, which would double their time.
 COVERAGE := --cov --cov-report=term
+COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/test_laws.py \
+	tests/bots/test_players.py tests/bots/test_endless.py tests/bots/test_playability.py \
+	tests/games/test_rulings_choices.py tests/games/test_rulings_desk.py \
+	tests/games/test_rulings_views.py tests/api/test_french.py tests/api/test_ultimate.py
 
 ONLY ?=
-ARGS ?=
 CASES ?= tests/cases
 VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
@@ -24,7 +29,12 @@ run: base ## start a server: web, worker and their services (PORT=8000 DATA_DIR=
 	@exec $(PY) -m config.supervisor
 
 test: dev ## run all tests, or some with ARGS="tests/engine -k uno"
-	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(if $(ARGS),$(ARGS),$(COVERAGE))
+ifdef ARGS
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(ARGS)
+else
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(COVERAGE) $(COVERED)
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(addprefix --ignore=,$(COVERED)) tests
+endif
 
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)

@@ -153,6 +153,15 @@ def test_what_may_be_prevented_is_asked_each_time() -> None:
     assert one.asked == (0, "turn")
 
 
+def test_a_lasting_effect_may_be_declined() -> None:
+    for answer, lasting in (("yes", 1), ("no", 0)):
+        one = table(invented(), 3).hand(0, f"wild-offer {HAND}").top("red-5")
+        one.play(0, "wild-offer").choose(0, "red")
+        assert one.asked == (0, "confirm")
+        one.choose(0, answer)
+        assert len(one.state.lasting) == lasting
+
+
 def test_a_redirected_draw_is_anothers() -> None:
     one = lasts("wild-mirror", 4, HAND, HAND, "red-draw-two red-3 red-4").expire(1).expire(2)
     before = one.sizes()

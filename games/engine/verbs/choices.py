@@ -98,12 +98,8 @@ def could_gain(work: Resolution, effects: Sequence[Effect], frame: Frame) -> boo
 
     A text that is nothing but a cost is taken for a gain.
     """
-    gains = [
-        _would_change(work, effect, effects, frame)
-        for effect in effects
-        if effect.gain not in ("cost", "name")
-    ]
-    return any(gains) or not gains
+    changes = [_would_change(work, effect, effects, frame) for effect in effects]
+    return any(changes) or all(effect.gain in ("cost", "name") for effect in effects)
 
 
 def _would_change(
