@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Request, sync_playwright
 
 from games.models import Game
 from games.players.models import Player
@@ -48,7 +48,12 @@ class Looking:
         self.wrong: list[str] = []
         page.on("console", lambda said: self.wrong.append(f"{said.type}: {said.text}"))
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("requestfailed", lambda request: self.wrong.append(f"failed: {request.url}"))
+        page.on("requestfailed", self.failed)
+
+    def failed(self, request: Request) -> None:
+        """Note a request that failed, unless the browser left the page that made it."""
+        if request.failure != "net::ERR_ABORTED":
+            self.wrong.append(f"failed: {request.url} ({request.failure})")
 
     def foreign(self, address: str, own: str) -> None:
         """Note a request to another host."""
