@@ -15,7 +15,7 @@ from games.players.services import issue_token
 from tests.api.client import Caller, asked_of, begin, fits, guest, key, lay
 from tests.api.test_checkpoints import root_by
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 WHY = "Le téléphone sonnait sans cesse."
 VOID = {"act": "void", "reason": WHY}

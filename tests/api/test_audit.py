@@ -14,7 +14,7 @@ from games.players.models import Player
 from games.players.services import issue_token
 from tests.api.client import Caller, asked_of, begin, fits, guest, key, lay
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def play_out(game: str, *callers: Caller) -> str:

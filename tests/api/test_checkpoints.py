@@ -11,7 +11,7 @@ from games.checkpoints.services import make_checkpoint
 from games.ledger import signatures
 from tests.api.client import Caller, begin, fits, lay
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 FOR_EVER = "public, max-age=31536000, immutable"
 

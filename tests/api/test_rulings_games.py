@@ -19,7 +19,7 @@ from games.players.scopes import AUDIT_LIVE
 from games.players.services import issue_token
 from tests.api.client import Caller, asked_of, begin, fits, guest, lay
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions"), pytest.mark.slow]
 
 TABLES: dict[str, dict[str, Any]] = {
     "avengers": {"seats": 2, "options": {"rounds": 1}},

@@ -9,6 +9,8 @@ import pytest
 
 from tests.api.client import Caller, asked_of, begin, fits
 
+pytestmark = pytest.mark.slow
+
 
 def with_choices(option: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """The body of an option, now and then with the color that the card will ask for."""

@@ -28,6 +28,8 @@ from games.engine import (
 from games.engine.zones import DISCARD, DRAW, HAND
 from tests.bots.tables import chosen, deal, moves_of, play, ruleset_of
 
+pytestmark = pytest.mark.slow
+
 VARIANTS = ("avengers", "xmen")
 ONE_ROUND = {"avengers": (("rounds", 1),), "xmen": ()}
 

@@ -20,7 +20,11 @@ from tests.bots.test_turns import begun, now
 from tests.bots.test_worker import Worker
 from tests.platform.test_supervisor import free_port
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+    pytest.mark.slow,
+]
 
 LONG = 60
 """More seconds than a worker takes to go on, on a slow machine."""

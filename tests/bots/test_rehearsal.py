@@ -19,6 +19,8 @@ from cards.models import Card, CardSet
 from cards.selectors import current_edition
 from tests.table import edition
 
+pytestmark = pytest.mark.slow
+
 SET = "ultimate-marvel-2023"
 
 

@@ -20,7 +20,11 @@ from games.models import Game, Refusal
 from games.players.services import create_guest
 from games.services import SeatSpec, bot_versions, create_game, on_bot_turn, start_game
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+    pytest.mark.slow,
+]
 
 Queue = list[tuple[str, int]]
 

@@ -24,6 +24,8 @@ from games.engine.zones import DECK, HAND
 from tests.bots.tables import chosen, moves_of, play
 from tests.table import Table, table
 
+pytestmark = pytest.mark.slow
+
 
 def lots(seed: int = 1) -> random.Random:
     return random.Random(seed)

@@ -16,7 +16,7 @@ from cards.versions import version_id
 from tests.cards import makers
 from tests.cards.makers import card, card_set, wild
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls")]
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
 SETS = "admin:cards_cardset"
 CARDS = "admin:cards_card"

@@ -14,7 +14,7 @@ from cards.selectors import draft_text
 from cards.services import load_cards
 from tests.cards.makers import ULTIMATE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls")]
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
 CODE = ULTIMATE.code
 ROWS = "admin:cards_deckcard"

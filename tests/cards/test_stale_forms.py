@@ -16,7 +16,7 @@ from cards.models import Card, CardSet, DeckCard
 from tests.cards.box_examples import CARDS, DECKS
 from tests.cards.makers import card, card_set, wild
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls")]
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
 DRAW = {"effect": "draw", "who": "next", "count": 2}
 

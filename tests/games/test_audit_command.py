@@ -22,7 +22,7 @@ from games.models import AuditFinding, AuditRun, Game
 from games.players.models import Player
 from tests.games.finished import finished, running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

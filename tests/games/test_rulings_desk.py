@@ -41,7 +41,7 @@ from games.rulings.positions import PositionAsked, PositionRefused
 from games.rulings.questions import turn_prompts
 from tests.laws.games import Game, short_games
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)

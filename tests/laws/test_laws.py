@@ -23,6 +23,8 @@ from tests.laws.checks import (
 )
 from tests.laws.games import CLASSIC, GAMES_A_TABLE, TABLES, full_games, short_games
 
+pytestmark = pytest.mark.slow
+
 MOST_STEPS = 120
 """No move with the shipped cards takes half as many; the engine stops at ten thousand."""
 

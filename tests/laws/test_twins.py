@@ -11,6 +11,8 @@ from tests.laws.games import box_of, cards_of, short_games
 from tests.laws.test_hidden import told
 from tests.laws.twins import Course
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("variant", "seats"), [("avengers", 3), ("xmen", 4), ("ultimate", 2), ("ultimate", 4)]

@@ -15,6 +15,8 @@ from tests.laws.checks import (
 )
 from tests.laws.games import GAMES_A_TABLE, VARIANTS, short_games
 
+pytestmark = pytest.mark.slow
+
 SEATS = pytest.mark.parametrize("seats", VARIANTS["ultimate"])
 LONGEST = 700
 """No game of random players has had half as many moves."""

@@ -21,7 +21,7 @@ from tests.games.finished import VARIANTS, finished, short
 from tests.games.finished import running as begun
 from tests.games.tables import guest, laid, make, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def address(game: Game, rest: str = "") -> str:

@@ -23,7 +23,7 @@ from games.selectors import ruleset_for
 from tests.games.finished import VARIANTS, finished
 from tests.pages.test_game import judge
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions"), pytest.mark.slow]
 
 DESK = "/audit/rulings/"
 
