@@ -55,10 +55,19 @@ def find(secret: str) -> Access | None:
     kept = _kept(digest)
     if kept == FORBIDDEN:
         return None
-    found = _decode(kept) if kept else _look_up(digest)
+    found = (_read(kept) if kept else None) or _look_up(digest)
     if found is None or (found.expiry is not None and found.expiry <= _now()):
         return None
     return found
+
+
+def _read(kept: bytes) -> Access | None:
+    """Return what the cache holds; None for a value that this version has not written."""
+    try:
+        return _decode(kept)
+    except msgspec.MsgspecError:
+        logger.warning("The cache holds no access under a token; it is looked up.")
+        return None
 
 
 def forbid(digests: Iterable[str]) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from hashlib import sha512
 from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.apps import apps
+from django.core.cache import cache
 
 from games.players import access
 from games.players.models import Token
@@ -236,3 +238,9 @@ def test_the_migration_marks_the_first_token_of_a_guest(alice: Caller) -> None:
     migration = import_module("games.players.migrations.0003_owner_tokens")
     migration.mark_owners(apps, None)
     assert [one["owner"] for one in alice.get("me/tokens/").json["results"]] == [True, False]
+
+
+def test_a_cached_token_of_another_shape_is_looked_up_again(alice: Caller) -> None:
+    digest = sha512(alice.secret.encode()).hexdigest()
+    cache.set(access._key(digest), b"\x93\x01\x02\x03")
+    assert alice.get("me/").status == 200
