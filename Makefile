@@ -10,9 +10,9 @@ PYTEST := $(PY) -m pytest -n auto --dist loadfile
 # without tracing, which would double their time.
 COVERAGE := --cov --cov-report=term
 COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/test_laws.py \
-	tests/bots/test_players.py tests/bots/test_endless.py tests/bots/test_playability.py \
+	tests/bots/test_strategies.py tests/bots/test_endless.py tests/bots/test_playability.py \
 	tests/games/test_rulings_choices.py tests/games/test_rulings_desk.py \
-	tests/games/test_rulings_views.py tests/api/test_french.py tests/api/test_ultimate.py
+	tests/games/test_rulings_views.py tests/api/test_french.py tests/api/test_ultimate_api.py
 
 ONLY ?=
 CASES ?= tests/cases
@@ -20,7 +20,7 @@ VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick check words bench services-test cases demo examples schema lock format clean base dev
+.PHONY: help run test quick check messages words bench services-test cases demo play examples schema lock format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -39,7 +39,7 @@ endif
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
-check: dev ## check lint, format, types, imports, migrations, words, the OpenAPI file, its clients
+check: dev ## check lint, format, types, imports, migrations, words, translations, the OpenAPI file
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
@@ -47,7 +47,11 @@ check: dev ## check lint, format, types, imports, migrations, words, the OpenAPI
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.lint_words
 	@$(PY) -m config.openapi check
+	@$(PY) -m config.po_files check
 	@$(PY) -m tests.clients.build check
+
+messages: base ## write the texts of the source to the catalogs for translators (.po)
+	@$(PY) -m config.po_files write
 
 words: dev ## write lower counts of discouraged words to tests/words_baseline.json
 	@$(PY) -m tests.lint_words --lower
@@ -56,14 +60,17 @@ bench: dev ## run the benchmarks (some: ONLY=engine), one JSON line a figure
 	@$(PY) -m tests.bench $(ONLY)
 
 services-test: dev ## run the tests on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
-	@$(PY) -m config.services
+	@$(PY) -m config.reachable
 	@$(PYTEST) $(if $(ARGS),$(ARGS),$(wildcard tests/services tests/games tests/api tests/bots))
 
 cases: base ## check a folder of cases against the engine (CASES=DIR)
 	@$(PY) -m tests.case_runner $(CASES)
 
 demo: base ## play a game against bots on the running server (VARIANT=xmen, PORT or DATA_DIR)
-	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)
+	@$(PY) examples/play.py --auto --url $(or $(NOTED),http://127.0.0.1:$(PORT)) --variant $(VARIANT) $(ARGS)
+
+play: base ## play a game against bots yourself, in this terminal (PORT or DATA_DIR)
+	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) $(ARGS)
 
 examples: dev ## rebuild the examples of the API's description from played games
 	@$(PY) -m pytest -q tests/api/gather_examples.py

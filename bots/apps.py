@@ -1,16 +1,16 @@
-"""The Django app."""
+"""The Django app of the bots."""
 
 from django.apps import AppConfig
 
 
 class BotsConfig(AppConfig):
-    """The bots app: it puts its bots down with the games, and listens for their turns."""
+    """The bots app, which registers its bots and listens for their turns."""
 
     name = "bots"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Offer the bots, be told when one of them is asked, and play on cards to be published."""
+        """Register the bots, the callback for their turns, and the check of editions."""
         from bots import playability, services, tasks
         from cards.registry import edition_checks
         from games.players.names import reserve_bots

@@ -1,11 +1,11 @@
-"""The check that an edition can be played: dealt and played at every size of table."""
+"""Check that an edition can be dealt and played at every table size."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bots.rehearsal import Trouble, rehearse, ruleset_for_table
-from cards.language import Edition, Finding, finding
+from cards.language import EditionDef, LintFinding, finding
 from games.engine import VARIANTS, RulesetError, check_deal
 
 GAMES: Final = 20
@@ -18,8 +18,8 @@ _TROUBLES: Final = {
 }
 
 
-def check_edition(edition: Edition) -> list[Finding]:
-    """Deal an edition and play random games on it, up to the first number of seats that fails."""
+def check_edition(edition: EditionDef) -> list[LintFinding]:
+    """Deal an edition and play random games with each number of seats."""
     variant = VARIANTS.get(edition.variant)
     if variant is None:
         choices = ", ".join(VARIANTS)
@@ -31,7 +31,7 @@ def check_edition(edition: Edition) -> list[Finding]:
     return []
 
 
-def _deal(edition: Edition, seats: int) -> list[Finding]:
+def _deal(edition: EditionDef, seats: int) -> list[LintFinding]:
     try:
         check_deal(ruleset_for_table(edition, seats)[0])
     except RulesetError as error:
@@ -39,12 +39,12 @@ def _deal(edition: Edition, seats: int) -> list[Finding]:
     return []
 
 
-def _play(edition: Edition, seats: int) -> list[Finding]:
+def _play(edition: EditionDef, seats: int) -> list[LintFinding]:
     played = rehearse(edition, games=GAMES, seats=[seats], bots=["random"], seed=1, stop=True)
-    return [_said(one) for one in played.troubles]
+    return [_trouble_finding(one) for one in played.troubles]
 
 
-def _said(one: Trouble) -> Finding:
+def _trouble_finding(one: Trouble) -> LintFinding:
     cards = ", ".join(one.cards) or "–"
     return finding(
         "$", _TROUBLES[one.kind], seats=one.seats, seed=one.seed, cards=cards, detail=one.detail

@@ -1,4 +1,4 @@
-"""The queues of the bots' turns, and the order in which a worker serves them."""
+"""The Celery queues, and the order in which a worker serves them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Iterable
 from typing import Final
 
 PEOPLE: Final = "people"
-"""Turns at tables where a person plays, and the sweeper that finds lost ones."""
+"""Turns in games with a person, and the sweeper that finds lost ones."""
 
 BOTS: Final = "bots"
-"""Turns at tables of bots only."""
+"""Turns in games of bots only."""
 
 OTHERS: Final = "celery"
 """All other tasks: audits and the log of finished games."""
 
 MAX_PEOPLE_IN_A_ROW: Final = 20
-"""How many tasks of ``PEOPLE`` a worker takes in a row while other queues wait."""
+"""The most tasks of ``PEOPLE`` that a worker takes in a row while other queues wait."""
 
 
 class PeopleFirst:
     """Order of the queues: ``PEOPLE`` first, the others by turns.
 
     After ``MAX_PEOPLE_IN_A_ROW`` tasks of ``PEOPLE`` one task of another queue is preferred, so
-    that no load of people stops the others for good. Kombu creates it by its name in the settings
+    that a load of people never stops the others. Kombu creates it by its name in the settings
     (``queue_order_strategy``) and calls its three methods, as those of ``round_robin_cycle``.
     """
 
@@ -31,11 +31,11 @@ class PeopleFirst:
         self._in_a_row = 0
 
     def update(self, queues: Iterable[str]) -> None:
-        """Take the queues that the worker consumes now."""
+        """Replace the queues that the worker consumes."""
         self._queues = list(queues)
 
     def consume(self, n: int) -> list[str]:
-        """Return the first ``n`` queues in the order in which Redis looks into them."""
+        """Return the first ``n`` queues in the order in which Redis reads them."""
         others = [queue for queue in self._queues[:n] if queue != PEOPLE]
         people = [queue for queue in self._queues[:n] if queue == PEOPLE]
         if self._in_a_row >= MAX_PEOPLE_IN_A_ROW:
@@ -43,7 +43,7 @@ class PeopleFirst:
         return [*people, *others]
 
     def rotate(self, last_used: str) -> str:
-        """Note that a task was taken from a queue; that queue goes behind the others."""
+        """Move a queue from which a task was taken behind the others."""
         self._in_a_row = self._in_a_row + 1 if last_used == PEOPLE else 0
         if last_used in self._queues:
             self._queues.remove(last_used)

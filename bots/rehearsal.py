@@ -1,4 +1,4 @@
-"""Random games on cards that are not published yet: what breaks, what never acts, who wins."""
+"""Play random games on unpublished cards: report errors, unused texts and winners."""
 
 from __future__ import annotations
 
@@ -7,47 +7,44 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
-from bots.services import move_of
-from cards.language import CardDef, Edition
+from bots.choosing import move_of
+from cards.language import CardDef, EditionDef
 from cards.language.abilities import Replacement, Restriction, Suppression
 from games.engine import (
-    NOBODY,
     VARIANTS,
     Chance,
-    EndlessEffect,
     Fact,
     Move,
     Ruleset,
     Ruling,
     Setup,
     State,
+    Trace,
     compile_ruleset,
+    decide,
+    find_restriction,
+    new_game,
     observe,
     read_heroes,
     read_options,
 )
-from games.engine.decide import take
-from games.engine.facts import CardsMoved, CardsPlaced, GameStarted, LastingBegan
-from games.engine.queries import forbidding
-from games.engine.resolution import Frame, Resolution, Verb
-from games.engine.variants import ROUND
-from games.engine.verbs import VERBS, settle
-from games.engine.zones import DISCARD, DRAW, ENEMY, HAND, HERO, ITEMS
+from games.engine.facts import CardsMoved, LastingBegan
+from games.engine.zones import DISCARD, ENEMY, HAND, HERO, ITEMS
 
-LONGEST: Final = 20_000
-"""A game of more moves than this has no end."""
+MAX_MOVES: Final = 20_000
+"""The most moves of a game; a longer one is reported as endless."""
 
 CERTAINTY: Final = 1.959964
-"""How many standard deviations hold 95 % of what can be."""
+"""The number of standard deviations of a 95 % confidence interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A game that could not be played to its end: "crash", "endless effect" or "endless game".
+    """A game that did not end: "crash", "endless effect" or "endless game".
 
-    The same seed, seats and bots make it again; ``cards`` are those being worked out.
+    The same seed, seats and bots reproduce it; ``cards`` are those being resolved.
     """
 
     kind: str
@@ -60,13 +57,13 @@ class Trouble:
 
 @dataclass(slots=True)
 class Rehearsal:
-    """What some games came to.
+    """The results of some games.
 
     ``acted`` counts the moves in which each text was seen to act, ``steps`` how often each step of
-    a text was worked out; ``played`` and ``won`` are by hero, or by seat where there are none.
+    a text was run; ``played`` and ``won`` are by hero, or by seat if there are no heroes.
     """
 
-    edition: Edition
+    edition: EditionDef
     acted: Counter[str] = field(default_factory=Counter)
     steps: Counter[str] = field(default_factory=Counter)
     played: Counter[str] = field(default_factory=Counter)
@@ -79,32 +76,33 @@ class Rehearsal:
     longest_seed: int = 0
 
     def texts(self) -> dict[str, int]:
-        """How often each card with a text of its own was seen to act."""
+        """Return how often each card with a text of its own was seen to act."""
         return {card.code: self.acted[card.code] for card in texts_of(self.edition)}
 
     def never(self) -> list[str]:
-        """The steps of texts that were never worked out, by their paths."""
+        """Return the paths of the steps of texts that were never run."""
         return [path for path in sorted(_paths(self.edition)) if not self.steps[path]]
 
 
-def texts_of(edition: Edition) -> Iterator[CardDef]:
-    """The cards that say more than their color and number do."""
+def texts_of(edition: EditionDef) -> Iterator[CardDef]:
+    """Yield the cards with a text besides their color and number."""
     return (card for card in edition.cards if not card.color and (card.effects or card.abilities))
 
 
 def wilson(won: int, played: int) -> tuple[float, float]:
-    """Between what shares the true one lies with a certainty of 95 % (Wilson's interval)."""
+    """Return the 95 % confidence interval of a share (Wilson's interval)."""
     if not played:
         return 0.0, 1.0
     share, square = won / played, CERTAINTY**2
     middle = (share + square / (2 * played)) / (1 + square / played)
     spread = sqrt(share * (1 - share) / played + square / (4 * played**2))
     half = CERTAINTY * spread / (1 + square / played)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # Rounding must not put the share itself outside.
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def rehearse(
-    edition: Edition,
+    edition: EditionDef,
     *,
     games: int,
     seats: Sequence[int],
@@ -113,9 +111,9 @@ def rehearse(
     each: Callable[[], object] = lambda: None,
     stop: bool = False,
 ) -> Rehearsal:
-    """Play seeded games, the tables and the bots in turn; ``each`` is called after every game.
+    """Play seeded games, with alternating table sizes and bots.
 
-    With ``stop`` the first trouble is the last game.
+    ``each`` is called after every game. With ``stop`` the first game with trouble is the last.
     """
     found = Rehearsal(edition)
     rulesets = {size: ruleset_for_table(edition, size) for size in set(seats)}
@@ -129,16 +127,19 @@ def rehearse(
     return found
 
 
-def ruleset_for_table(edition: Edition, seats: int) -> tuple[Ruleset, Setup]:
-    """The ruleset of a table of this size with the default options; may raise RulesetError."""
+def ruleset_for_table(edition: EditionDef, seats: int) -> tuple[Ruleset, Setup]:
+    """Return the ruleset and setup of a table with default options.
+
+    Raises ``RulesetError``.
+    """
     options = read_options(VARIANTS[edition.variant], {}, seats)
     heroes = read_heroes(edition, (), seats)
     setup = Setup(edition.variant, edition.code, seats, options, heroes)
     return compile_ruleset(edition, setup), setup
 
 
-def _paths(edition: Edition) -> set[str]:
-    """Every step of every text, and every ability that is no script."""
+def _paths(edition: EditionDef) -> set[str]:
+    """Return the paths of all steps of texts, and of all abilities without a script."""
     smallest = VARIANTS[edition.variant].fewest
     ruleset, _ = ruleset_for_table(edition, smallest)
     codes = {card.code for card in texts_of(edition)}
@@ -152,7 +153,7 @@ def _paths(edition: Edition) -> set[str]:
 
 
 def _unscripted(card: CardDef, *kinds: type) -> list[str]:
-    """The abilities of a card that no script carries out, or those of some kinds."""
+    """Return the paths of abilities without a script, or of those of some kinds."""
     wanted = kinds or (Replacement, Restriction, Suppression)
     return [
         f"{card.code}.abilities[{index}]"
@@ -162,7 +163,7 @@ def _unscripted(card: CardDef, *kinds: type) -> list[str]:
 
 
 class _Game:
-    """One game, watched."""
+    """One game of a rehearsal."""
 
     def __init__(
         self, found: Rehearsal, ruleset: Ruleset, setup: Setup, names: Sequence[str], seed: int
@@ -175,78 +176,60 @@ class _Game:
         self.moves = 0
         self.chance = Chance(seed.to_bytes(32, "big"))
         self.lots = random.Random(seed)
-        self.verbs = {kind: self._watched(verb) for kind, verb in VERBS.items()}
-        self.work = self._working_on(State())
+        self.trace = Trace()
 
     def play(self) -> None:
-        """To the end, or to what keeps it from ending; either is written down."""
+        """Play to the end or to an error, and record either."""
         self.found.games += 1
         try:
-            state = self._begin()
-            while state.result is None and self.moves < LONGEST:
+            state = new_game(self.ruleset, self.setup, self.chance, self.trace).state
+            while state.result is None and self.moves < MAX_MOVES:
                 state = self._move(state)
-        except EndlessEffect:
-            self._trouble("endless effect", "A move does not come to an end.")
         except Exception as error:
             self._trouble("crash", f"{type(error).__name__}: {error}")
         else:
             if state.result is None:
-                self._trouble("endless game", f"It was not over after {LONGEST} moves.")
+                self._trouble("endless game", f"It was not over after {MAX_MOVES} moves.")
+            elif state.result.why == "void":
+                self._trouble("endless effect", "A move does not come to an end.")
             else:
                 self._over(state)
+        self.found.steps.update(self.trace.steps)
         self.found.moves += self.moves
         if self.moves > self.found.longest:
             self.found.longest, self.found.longest_seed = self.moves, self.seed
 
-    def _begin(self) -> State:
-        self.work.emit(GameStarted(self.setup))
-        if self.ruleset.box:
-            self.work.emit(CardsPlaced(DRAW, self.ruleset.box))
-        self.work.push(ROUND, NOBODY)
-        self.work.run(settle)
-        return self.work.state
-
     def _move(self, state: State) -> State:
         seat = state.prompts[-1].seat
-        self._look(state, seat)
+        self._note_silent(state, seat)
         view = observe(self.ruleset, state, seat)
         move: Move = move_of(self.names[seat], view, self.ruleset, self.lots)
-        self.work = self._working_on(state.copy())
-        take(self.work, move)
-        self.work.run(settle)
+        decision = decide(self.ruleset, state, move, self.chance, self.trace)
         self.moves += 1
-        acted = _acting(self.ruleset, self.work.facts, self.work.rulings)
+        acted = _acting(self.ruleset, decision.facts, decision.rulings)
         self.found.acted.update(acted & self.ruleset.cards.keys())
-        self._note_replacements()
-        return self.work.state
+        self._note_replacements(decision.rulings)
+        return decision.state
 
-    def _working_on(self, state: State) -> Resolution:
-        return Resolution(self.ruleset, state, self.chance, self.verbs)
-
-    def _watched(self, verb: Verb) -> Verb:
-        def watched(work: Resolution, step: Any, frame: Frame) -> None:
-            self.found.steps[f"{frame.script}[{frame.at - 1}]"] += 1
-            verb(work, step, frame)
-
-        return watched
-
-    def _look(self, state: State, seat: int) -> None:
-        """What forbids and what silences does so without a word."""
+    def _note_silent(self, state: State, seat: int) -> None:
+        """Record restrictions and suppressions in force, which leave no fact."""
         ruleset, zones = self.ruleset, state.zones
         if state.prompts[-1].kind == "turn" and ruleset.restrictions and zones[DISCARD]:
             fits = ruleset.fits[zones[DISCARD][-1]][state.color]
             for card in sorted(fits.intersection(zones[HAND[seat]])):
-                one = forbidding(ruleset, state, seat, card)
+                one = find_restriction(ruleset, state, seat, card)
                 if one is not None:
                     self._acts(one.card, f"{one.card}.abilities[{one.index}]")
         for code in zones.get(ENEMY[seat], ()):
             for index, ability in enumerate(ruleset.cards[code].abilities):
-                if isinstance(ability, Suppression) and _is_felt(ruleset, state, seat, ability):
+                if isinstance(ability, Suppression) and _disables_any(
+                    ruleset, state, seat, ability
+                ):
                     self._acts(code, f"{code}.abilities[{index}]")
 
-    def _note_replacements(self) -> None:
+    def _note_replacements(self, rulings: Sequence[Ruling]) -> None:
         cards = {rule: code for code, rule in self.ruleset.rules.items()}
-        for ruling in self.work.rulings:
+        for ruling in rulings:
             if ruling.params and "before" in ruling.params and ruling.rule in cards:
                 card = self.ruleset.cards[cards[ruling.rule]]
                 self.found.steps.update(_unscripted(card, Replacement))
@@ -265,15 +248,14 @@ class _Game:
             self.found.won[who] += state.result.winner == seat
 
     def _trouble(self, kind: str, detail: str) -> None:
-        agenda = [frame for frame in self.work.agenda if isinstance(frame, Frame)]
-        cards = tuple(dict.fromkeys(frame.source for frame in agenda if frame.source))
+        cards = self.trace.unfinished()
         self.found.troubles.append(
             Trouble(kind, self.seed, len(self.names), self.moves, detail, cards)
         )
 
 
 def _acting(ruleset: Ruleset, facts: Sequence[Fact], rulings: Sequence[Ruling]) -> set[str]:
-    """The cards whose texts are behind some facts."""
+    """Return the cards whose texts caused some facts."""
     cards: Mapping[str, str] = {rule: code for code, rule in ruleset.rules.items()}
     acting = {cards[ruling.rule] for ruling in rulings if ruling.rule in cards}
     for fact in facts:
@@ -284,8 +266,8 @@ def _acting(ruleset: Ruleset, facts: Sequence[Fact], rulings: Sequence[Ruling]) 
     return acting
 
 
-def _is_felt(ruleset: Ruleset, state: State, seat: int, ability: Suppression) -> bool:
-    """Whether there is anything in front of a seat that a suppression silences."""
+def _disables_any(ruleset: Ruleset, state: State, seat: int, ability: Suppression) -> bool:
+    """Whether a suppression disables any card in front of a seat."""
     return any(
         ruleset.kind[other] in ability.suppress
         for zone in (ITEMS[seat], HERO[seat])

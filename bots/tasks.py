@@ -1,4 +1,4 @@
-"""The tasks of the bots: take turns, and find turns whose task was lost."""
+"""Celery tasks of the bots: take turns, and send lost turns again."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from games.services import BotTurn, has_people
 logger = logging.getLogger(__name__)
 
 MAX_SWEPT: Final = 1000
-"""How many overdue turns one sweep looks at, the longest overdue first."""
+"""The most overdue turns of one sweep, the longest overdue first."""
 
 HANDED_OUT_SECONDS: Final = 24 * 60 * 60
-"""How long the cache holds when a turn was handed out by a sweep."""
+"""How long the cache remembers that a sweep sent a turn."""
 
 
 @shared_task(name="bots.tasks.take_turn")
 def take_turn(game_id: str, seq: int) -> None:
-    """Take the turn of the bot asked after row ``seq``, and the bots' turns that follow it.
+    """Take the turn of the bot to move after row ``seq``, and following bot turns.
 
-    When its slice of time is up, the game goes to the end of its queue. Delivered twice the task
-    changes nothing; delivered late it ends at once.
+    When its slice of time is up, the game goes to the end of its queue. A second or late delivery
+    of the task changes nothing.
     """
     left_at = services.play_on(game_id=game_id, seq=seq)
     game = None if left_at is None else store.read(UUID(game_id))
@@ -48,7 +48,7 @@ def send(game_id: str, seq: int, queue: str) -> None:
 
 
 def on_bot_turn(turn: BotTurn) -> None:
-    """Send a turn to its queue, unless the running task goes on to it by itself."""
+    """Send a turn to its queue, unless the running task continues the game."""
     if not services.is_played_on(turn.game):
         send(turn.game, turn.seq, PEOPLE if turn.has_people else BOTS)
 
@@ -65,10 +65,10 @@ def queue_of(game: Game) -> str:
 
 @shared_task(name="bots.tasks.sweep")
 def sweep() -> None:
-    """Send the turns whose task was lost again, and a mark behind them in each queue.
+    """Send again the turns whose task was lost, then a mark to each queue.
 
-    A queue is served in order. So a turn that waits since before the mark that was served last has
-    lost its task; one that waits since after it may only wait for its time, however long the queue.
+    A queue is served in order. So the task of a turn that waits since before the last served mark
+    was lost; that of a later turn may still be in the queue, however long it is.
     """
     marks = {queue: served_mark(queue) for queue in (PEOPLE, BOTS)}
     overdue = timezone.now() - timedelta(seconds=settings.BOT_OVERDUE_SECONDS)
@@ -86,12 +86,12 @@ def sweep() -> None:
 
 @shared_task(name="bots.tasks.mark")
 def mark(queue: str, sent: float) -> None:
-    """Note that all that was sent to a queue before ``sent`` has been taken from it."""
+    """Record that every task sent to a queue before ``sent`` has been taken from it."""
     cache.set(_mark_key(queue), sent, None)
 
 
 def served_mark(queue: str) -> float | None:
-    """Return when the last mark that was served had been sent; None if the cache lost it."""
+    """Return when the last served mark was sent; None if the cache has no value."""
     found: float | None = cache.get(_mark_key(queue))
     return found
 
@@ -106,7 +106,7 @@ def _before(served: float | None) -> dict[str, datetime]:
 
 
 def _is_lost(game: Game, served: float | None, overdue: datetime) -> bool:
-    """Whether no queue holds the turn; a cache that was emptied knows of none handed out."""
+    """Whether no queue has the turn, as far as the cache knows."""
     handed_out: float | None = cache.get(_turn_key(game))
     if served is None:
         return handed_out is None

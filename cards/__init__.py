@@ -1,4 +1,4 @@
-"""What a card is, and who looks after it."""
+"""Cards: their language, drafts, editions, releases, and their admin."""
 
 import atexit
 import gc

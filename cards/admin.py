@@ -1,4 +1,4 @@
-"""Looking after cards: drafts with what the lint finds and their words, and publishing."""
+"""The admin of drafts: sets and cards with findings, texts, publishing."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from cards import language, registry
-from cards.admin_words import findings_list, words
+from cards.admin_fragments import bilingual_text, findings_list
 from cards.decks_admin import GUESS, DeckCardInline, decks_table
-from cards.editions_admin import current_words
+from cards.editions_admin import current_text
 from cards.models import Card, CardSet, DeckCard
 from cards.release_forms import PublishForm
 from cards.selectors import draft_text, published_before
@@ -29,15 +29,15 @@ from cards.services import Published, change_card
 from cards.stale_forms import RefuseStale
 
 
-def addresses(card_set: CardSet) -> dict[str, str]:
-    """The pages of the cards of a set, by code."""
+def card_pages(card_set: CardSet) -> dict[str, str]:
+    """Return the URLs of the cards of a set by code."""
     cards = card_set.cards.values_list("code", "pk")
     return {code: reverse("admin:cards_card_change", args=[pk]) for code, pk in cards}
 
 
 @admin.register(CardSet)
 class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
-    """Drafts of editions."""
+    """The admin of card sets."""
 
     list_display = ("code", "name", "variant", "card_count", "guess_count", "finding_count")
     list_filter = ("variant",)
@@ -51,7 +51,7 @@ class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> Any:
-        """The variant is one of those known."""
+        """Offer the known variants."""
         if db_field.name == "variant":
             kwargs["widget"] = UnfoldAdminSelectWidget(
                 choices=[("", "–"), *registry.variants.items()]
@@ -60,45 +60,45 @@ class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore
 
     @admin.display(description="cards")
     def card_count(self, card_set: CardSet) -> int:
-        """How many cards the box holds, all decks together."""
+        """Return the number of cards in the box, all decks included."""
         return draft_text(card_set).size()
 
     @admin.display(description="guessed")
     def guess_count(self, card_set: CardSet) -> int:
-        """How many cards and entries of decks rest on a ruling alone."""
+        """Return the number of cards and deck entries that are a ruling."""
         cards = card_set.cards.filter(basis=GUESS)
         return cards.count() + DeckCard.objects.filter(hero__card_set=card_set, basis=GUESS).count()
 
-    @admin.display(description="to put right")
+    @admin.display(description="findings")
     def finding_count(self, card_set: CardSet) -> int:
-        """How much the lint has to say."""
-        return len(language.lint(draft_text(card_set)))
+        """Return the number of findings of the lint."""
+        return len(language.lint_edition(draft_text(card_set)))
 
     @admin.display(description="cards")
     def all_cards(self, card_set: CardSet) -> SafeString | str:
-        """Where the cards of the draft are."""
+        """Return a link to the cards of the set."""
         if card_set._state.adding:
             return "Save the set, then add its cards."
-        place = reverse("admin:cards_card_changelist")
+        url = reverse("admin:cards_card_changelist")
         return format_html(
             '<a href="{}?card_set__id__exact={}">{} definitions</a>',
-            place,
+            url,
             card_set.pk,
             card_set.cards.count(),
         )
 
     @admin.display(description="decks")
     def decks(self, card_set: CardSet) -> SafeString | str:
-        """The heroes, where their decks are, and how sure they are."""
+        """Return the heroes with links to their decks, and the number of guessed entries."""
         return "–" if card_set._state.adding else decks_table(card_set)
 
     @admin.display(description="findings")
     def findings(self, card_set: CardSet) -> SafeString | str:
-        """What stands in the way of publishing."""
+        """Return the findings of the lint, which prevent publishing."""
         if card_set._state.adding:
             return "–"
         text = draft_text(card_set)
-        return findings_list(language.lint(text), text, addresses(card_set))
+        return findings_list(language.lint_edition(text), text, card_pages(card_set))
 
     def has_publish_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Whether the user may publish sets."""
@@ -108,48 +108,52 @@ class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore
     def publish_one(
         self, request: HttpRequest, card_sets: models.QuerySet[CardSet]
     ) -> HttpResponse | None:
-        """Go to the page on which one set is published."""
+        """Redirect to the page that publishes a set."""
         chosen = list(card_sets[:2])
         if len(chosen) != 1:
-            self.message_user(request, "Choose one set: each has a reason.", messages.ERROR)
+            self.message_user(
+                request, "Choose one set: each publication needs its own reason.", messages.ERROR
+            )
             return None
         return redirect("admin:cards_cardset_publish", chosen[0].pk)
 
     @action(description="Publish", url_path="publish", permissions=["publish"])
     def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Show what stands in the way; else ask why, and publish."""
+        """Show the findings; if there are none, ask for a reason and publish."""
         card_set = get_object_or_404(CardSet, pk=object_id)
-        given = request.POST if request.method == "POST" else None
-        form = PublishForm(card_set, request.user.has_perm("cards.release_edition"), given)
+        data = request.POST if request.method == "POST" else None
+        form = PublishForm(card_set, request.user.has_perm("cards.release_edition"), data)
         if form.is_valid():
             published = form.publish(request.user)
             if published is not None:
-                self.report(request, published)
+                self.report_published(request, published)
                 return redirect("admin:cards_edition_change", published.edition.pk)
-        return TemplateResponse(request, "admin/cards/record.html", self.asked(request, form))
+        return TemplateResponse(
+            request, "admin/cards/record.html", self.publish_context(request, form)
+        )
 
-    def asked(self, request: HttpRequest, form: PublishForm) -> dict[str, Any]:
-        """The context of the page on which a set is published."""
+    def publish_context(self, request: HttpRequest, form: PublishForm) -> dict[str, Any]:
+        """Return the context of the page that publishes a set."""
         card_set, text = form.card_set, draft_text(form.card_set)
-        findings = language.lint(text)
-        before = published_before(form.hash)
+        findings = language.lint_edition(text)
+        known = published_before(form.hash)
         rows = [
             ("Set", f"{card_set}, {text.size()} cards for {card_set.variant}"),
-            ("Published", f"{before}, on {before.published_at:%Y-%m-%d %H:%M}: the same cards"
-             if before else "These cards were never published."),
-            ("Current edition", current_words(card_set.variant)),
-            ("Findings", findings_list(findings, text, addresses(card_set))),
+            ("Published", f"{known}, on {known.published_at:%Y-%m-%d %H:%M}: the same cards"
+             if known else "These cards were never published."),
+            ("Current edition", current_text(card_set.variant)),
+            ("Findings", findings_list(findings, text, card_pages(card_set))),
         ]  # fmt: skip
         context: dict[str, Any] = self.admin_site.each_context(request)
         return context | {
             "opts": self.opts, "original": card_set, "rows": rows, "title": "Publish this set",
             "form": None if findings else form, "button": "Publish",
-            "intro": "An edition never changes. Before it is published it is dealt to every number"
-            " of seats, and random games are played on it: this takes some seconds.",
+            "intro": "An edition never changes. Before it is published, it is dealt to every number"
+            " of seats, and random games are played with it. This takes some seconds.",
         }  # fmt: skip
 
-    def report(self, request: HttpRequest, published: Published) -> None:
-        """Say what was published, and what is current now."""
+    def report_published(self, request: HttpRequest, published: Published) -> None:
+        """Add messages: what was published, and what is current now."""
         edition = published.edition
         if published.is_new:
             messages.success(request, f"Published: {edition}.")
@@ -157,23 +161,23 @@ class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore
             when = f"{edition.published_at:%Y-%m-%d %H:%M}"
             messages.info(request, f"{edition} was published on {when}: the same cards.")
         if published.release is not None:
-            done = f"It is the current edition of {edition.variant} now."
+            done = f"It is now the current edition of {edition.variant}."
             messages.success(request, done)
 
 
-def findings_of(card: Card, text: language.Edition) -> list[language.Finding]:
-    """The findings of a set that concern a card or, if it is a hero, its deck."""
+def findings_of(card: Card, text: language.EditionDef) -> list[language.LintFinding]:
+    """Return the findings of a set about a card and, if it is a hero, its deck."""
     decks = tuple(f"$.decks[{at}]" for at, deck in enumerate(text.decks) if deck.hero == card.code)
     return [
         one
-        for one in language.lint(text)
+        for one in language.lint_edition(text)
         if language.card_at(one.path, text) == card.code or one.path.startswith(decks)
     ]
 
 
 @admin.register(Card)
 class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
-    """Cards of drafts."""
+    """The admin of cards in card sets."""
 
     list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")
     list_filter = ("card_set", "kind", "basis")
@@ -181,16 +185,16 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
     search_fields = ("code", "definition")
     fields = ("card_set", "definition", "copies", "position", "in_decks", "prose", "findings")
     readonly_fields = ("in_decks", "prose", "findings")
-    actions = ("confirm", "put_icon", "take_icon")
+    actions = ("confirm", "add_icon", "remove_icon")
 
     def get_inlines(self, request: HttpRequest, obj: Card | None) -> list[Any]:
-        """Heroes have a deck."""
+        """Show the deck on the page of a hero."""
         return [DeckCardInline] if obj and obj.kind == "hero" else []
 
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> Any:
-        """The definition is written in a large field."""
+        """Use a large text area for the definition."""
         if db_field.name == "definition":
             kwargs["widget"] = UnfoldAdminTextareaWidget(
                 attrs={"rows": 24, "spellcheck": "false", "style": "font-family: monospace"}
@@ -199,49 +203,49 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
 
     @admin.display(description="Danger icon", boolean=True)
     def danger(self, card: Card) -> bool:
-        """Whether it shows the icon."""
+        """Whether the card shows the icon."""
         return card.text().danger
 
-    @admin.action(description="Printed on the sheet: no guess any more", permissions=("change",))
+    @admin.action(description="Printed on the sheet: not a guess", permissions=("change",))
     def confirm(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
-        """Mark each as looked up."""
+        """Set the basis of each card to the sheet."""
         self.change_all(request, cards, basis="sheet")
 
     @admin.action(description="Shows the Danger icon", permissions=("change",))
-    def put_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
-        """Give each the icon."""
+    def add_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Add the icon to each card."""
         self.change_all(request, cards, danger=True)
 
     @admin.action(description="Shows no Danger icon", permissions=("change",))
-    def take_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
-        """Take the icon from each."""
+    def remove_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Remove the icon from each card."""
         self.change_all(request, cards, danger=False)
 
     def change_all(
         self, request: HttpRequest, cards: models.QuerySet[Card], **fields: object
     ) -> None:
-        """Change what is printed on each card, and say how many there were."""
+        """Change the definition of each card, and report their number."""
         for card in cards:
             change_card(card=card, **fields)
         self.message_user(request, f"{len(cards)} changed")
 
     @admin.display(description="in the decks of")
     def in_decks(self, card: Card) -> str:
-        """Whose decks the card stands in, and how often."""
+        """Return the heroes whose decks contain the card, with the number of copies."""
         rows = card.in_decks.select_related("hero") if card.pk else []
         return ", ".join(f"{row.hero} ({row.copies})" for row in rows) or "–"
 
     @admin.display(description="text")
     def prose(self, card: Card) -> SafeString | str:
-        """The card in words, as it is saved."""
+        """Return the saved card in words."""
         try:
-            return words(card.text(), draft_text(card.card_set)) if card.pk else "–"
+            return bilingual_text(card.text(), draft_text(card.card_set)) if card.pk else "–"
         except language.CardError as error:
             return str(error)
 
     @admin.display(description="findings")
     def findings(self, card: Card) -> SafeString | str:
-        """What the lint says of this card and its deck, in its set."""
+        """Return the findings about this card and its deck."""
         if not card.pk:
             return "–"
         text = draft_text(card.card_set)
@@ -250,7 +254,7 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
     def save_related(
         self, request: HttpRequest, form: ModelForm[Card], formsets: Any, change: bool
     ) -> None:
-        """Save the deck, and show at once what the lint finds about the card and the deck."""
+        """Save the deck, and show the findings about the card and the deck as messages."""
         super().save_related(request, form, formsets, change)
         text = draft_text(form.instance.card_set)
         for one in findings_of(form.instance, text):

@@ -1,7 +1,7 @@
-"""Rows that are written once: the guard in Python, and the triggers that stand behind it.
+"""Append-only models, enforced in Python and by database triggers.
 
-The triggers are installed after every migration, because Django's SQLite schema editor remakes a
-table to alter it and loses its triggers on the way.
+The triggers are installed after every migration, because Django's SQLite schema editor recreates a
+table to alter it, without its triggers.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ M = TypeVar("M", bound=models.Model)
 
 
 class AppendOnlyError(TypeError):
-    """An attempt to change a row that is written once."""
+    """An attempt to change or delete an append-only row."""
 
 
 def _refuse(what: str) -> NoReturn:
-    raise AppendOnlyError(f"{what}: these rows are written once and never change")
+    raise AppendOnlyError(f"{what}: these rows are append-only")
 
 
 class AppendOnlyQuerySet(models.QuerySet[M]):
-    """Rows to read, and to add to."""
+    """A queryset that can read and insert, but not change or delete."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refuse."""
+        """Raise AppendOnlyError."""
         _refuse("update")
 
     def delete(self) -> NoReturn:
-        """Refuse."""
+        """Raise AppendOnlyError."""
         _refuse("delete")
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
+        """Raise AppendOnlyError."""
         _refuse("bulk_update")
 
     def update_or_create(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
+        """Raise AppendOnlyError."""
         _refuse("update_or_create")
 
     def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:
-        """Add rows; refuse to put them in the place of others."""
+        """Insert rows; raise AppendOnlyError if conflicts would update others."""
         if args[2:] or kwargs.get("update_conflicts"):
-            _refuse("bulk_create over rows")
+            _refuse("bulk_create with conflicts")
         return super().bulk_create(objs, *args, **kwargs)
 
 
 class AppendOnly(models.Model):
-    """The base of models whose rows are written once."""
+    """The base of append-only models."""
 
     objects = AppendOnlyQuerySet.as_manager()
 
@@ -62,18 +62,18 @@ class AppendOnly(models.Model):
         base_manager_name = "objects"
 
     def save(self, **kwargs: Any) -> None:
-        """Add the row; refuse to save it again."""
+        """Insert the row; raise AppendOnlyError if it is already stored."""
         if not self._state.adding or kwargs.get("force_update") or kwargs.get("update_fields"):
             _refuse("save")
         super().save(force_insert=True, using=kwargs.get("using"))
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
+        """Raise AppendOnlyError."""
         _refuse("delete")
 
 
 def guarded_models() -> list[type[AppendOnly]]:
-    """Every model whose rows are written once."""
+    """Return all append-only models."""
     return [model for model in apps.get_models() if issubclass(model, AppendOnly)]
 
 
@@ -88,7 +88,7 @@ END $$
 
 
 def create_statements(connection: BaseDatabaseWrapper) -> list[str]:
-    """What installs the triggers of every guarded table, whether they are there or not."""
+    """Return the statements that install or replace all triggers."""
     statements = drop_statements(connection)
     if connection.vendor == "postgresql":
         statements.append(CREATE_FUNCTION)
@@ -98,23 +98,46 @@ def create_statements(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def drop_statements(connection: BaseDatabaseWrapper) -> list[str]:
-    """What takes the triggers away, for tests that empty the tables."""
-    on = " ON {table}" if connection.vendor == "postgresql" else ""
+    """Return the statements that drop all triggers, for tests that empty the tables."""
+    if connection.vendor == "postgresql":
+        return [statement for model in guarded_models() for statement in _drop_postgresql(model)]
     return [
-        f"DROP TRIGGER IF EXISTS {name}{on.format(table=model._meta.db_table)}"
+        f"DROP TRIGGER IF EXISTS {name}"
         for model in guarded_models()
         for name in trigger_names(model, connection.vendor)
     ]
 
 
+def _drop_postgresql(model: type[models.Model]) -> list[str]:
+    table = model._meta.db_table
+    change, truncate = trigger_names(model, "postgresql")
+    return [
+        f"DROP TRIGGER IF EXISTS {change} ON {table}",
+        f"DROP TRIGGER IF EXISTS {truncate} ON {table}",
+        _in_partitions(table, f"DROP TRIGGER IF EXISTS {truncate} ON %s"),
+    ]
+
+
 def trigger_names(model: type[models.Model], vendor: str) -> list[str]:
-    """The triggers a guarded table has."""
+    """Return the names of the triggers of a table."""
     events = ("change", "truncate") if vendor == "postgresql" else ("update", "delete", "replace")
     return [f"{model._meta.db_table}_no_{event}" for event in events]
 
 
+def _in_partitions(table: str, statement: str) -> str:
+    """Return what runs a statement in each partition of a table, named by its %s."""
+    return (
+        "DO $$ DECLARE part regclass; BEGIN FOR part IN"
+        f" SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass('{table}')"
+        f" LOOP EXECUTE format('{statement}', part); END LOOP; END $$"
+    )
+
+
 def _postgresql(model: type[models.Model]) -> list[str]:
-    """Also when the session plays a replica, where plain triggers sleep."""
+    """Return the statements; the triggers fire in replication too (ALWAYS).
+
+    Partitions take over the trigger of a table's rows, but not that of its truncation.
+    """
     table = model._meta.db_table
     change, truncate = trigger_names(model, "postgresql")
     return [
@@ -124,11 +147,17 @@ def _postgresql(model: type[models.Model]) -> list[str]:
         f" FOR EACH STATEMENT EXECUTE FUNCTION {FUNCTION}()",
         f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {change}",
         f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {truncate}",
+        _in_partitions(
+            table,
+            f"CREATE TRIGGER {truncate} BEFORE TRUNCATE ON %s"
+            f" FOR EACH STATEMENT EXECUTE FUNCTION {FUNCTION}()",
+        ),
+        _in_partitions(table, f"ALTER TABLE %s ENABLE ALWAYS TRIGGER {truncate}"),
     ]
 
 
 def _sqlite(model: type[models.Model]) -> list[str]:
-    """INSERT OR REPLACE goes round a delete trigger, hence the third."""
+    """Return the statements; the third trigger refuses INSERT OR REPLACE."""
     table = model._meta.db_table
     update, delete, replace = trigger_names(model, "sqlite")
     there = " OR ".join(
@@ -145,7 +174,7 @@ def _sqlite(model: type[models.Model]) -> list[str]:
 
 
 def _keys(model: type[models.Model]) -> list[tuple[str, ...]]:
-    """The columns that tell a row from the others, one tuple for each way."""
+    """Return the unique keys of a table, each as a tuple of columns."""
     column = {field.name: field.get_attname() for field in model._meta.concrete_fields}
     single = [(field.get_attname(),) for field in model._meta.concrete_fields if field.unique]
     several = [
@@ -157,25 +186,28 @@ def _keys(model: type[models.Model]) -> list[tuple[str, ...]]:
 
 
 TRIGGERS = {"postgresql": _postgresql, "sqlite": _sqlite}
-"""What guards a table, for each database that can keep games."""
+"""The statements that create the triggers of a table, by database."""
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Put the triggers on every guarded table."""
+    """Install the triggers of all append-only tables."""
     with connection.cursor() as cursor:
         for statement in create_statements(connection):
             cursor.execute(statement)
 
 
 def install_after_migrate(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: Any) -> None:
-    """Put the triggers on, unless the tables are not there (yet, or any more)."""
+    """Install the triggers if a migration has created the tables."""
     connection = connections[using]
     if _has_tables(connection):
         install(connection)
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
-    """The triggers that guarded tables lack, by name; none while the tables are not there."""
+    """Return the names of the triggers that a table lacks, or one of its partitions.
+
+    None are missing if the tables do not exist.
+    """
     if not _has_tables(connection):
         return []
     with connection.cursor() as cursor:
@@ -190,10 +222,25 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 LISTINGS = {
-    "postgresql": "SELECT tgname FROM pg_trigger WHERE tgenabled = 'A' AND NOT tgisinternal",
+    "postgresql": """
+SELECT name FROM pg_class AS guarded, LATERAL (
+    SELECT tgname AS name FROM pg_trigger WHERE tgrelid = guarded.oid
+) AS names
+WHERE NOT guarded.relispartition AND NOT EXISTS (
+    SELECT FROM (
+        SELECT guarded.oid UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = guarded.oid
+    ) AS tables (one)
+    WHERE NOT EXISTS (
+        SELECT FROM pg_trigger WHERE tgrelid = one AND tgname = name AND tgenabled = 'A'
+    )
+)
+""",
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
 }
-"""What lists the triggers that always fire."""
+"""The queries for the installed triggers.
+
+On PostgreSQL only those that always fire count, on the table and on all its partitions.
+"""
 
 
 def _has_tables(connection: BaseDatabaseWrapper) -> bool:
@@ -206,11 +253,11 @@ def check_triggers(
     databases: Sequence[str] | None = None,
     **kwargs: Any,
 ) -> list[CheckMessage]:
-    """Tell which triggers are missing, when Django checks a database."""
+    """Report missing triggers as system checks of a database."""
     return [
         Error(
             f"The trigger {name} is missing: rows could be changed.",
-            hint="Run migrate; it puts the triggers back.",
+            hint="Run migrate, which installs the triggers.",
             id="games.E001",
         )
         for alias in databases or []

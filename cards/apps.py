@@ -1,10 +1,10 @@
-"""The Django app."""
+"""The Django app of cards, editions and releases."""
 
 from django.apps import AppConfig
 
 
 class CardsConfig(AppConfig):
-    """The cards app."""
+    """The configuration of the app."""
 
     name = "cards"
     default_auto_field = "django.db.models.BigAutoField"

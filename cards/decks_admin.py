@@ -1,4 +1,4 @@
-"""Looking after the decks of heroes: which cards, how many, and on what basis."""
+"""The admin of the decks of heroes: their cards, copies and sources."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from cards.models import Card, CardSet, DeckCard
 from cards.stale_forms import RefuseStale
 
 GUESS = "ruling"
-MOST_ROWS = 1000
-"""No list of entries that is saved has more."""
+MAX_ROWS = 1000
+"""The largest number of entries that a posted list can have."""
 
 
 def cards_for(hero: Card) -> models.QuerySet[Card]:
-    """The cards that may be in the deck of a hero: those of its set that are played."""
+    """Return the cards that a hero's deck can contain: the playable cards of its set."""
     return hero.card_set.cards.filter(kind__in=PLAYED)
 
 
 def decks_table(card_set: CardSet) -> SafeString | str:
-    """The heroes of a set with their decks: how many cards, and how much of it is a guess."""
+    """Return a set's heroes with the sizes and guessed entries of their decks."""
     heroes = card_set.cards.filter(kind="hero").annotate(
         size=models.Sum("deck__copies"),
         guessed=models.Count("deck", filter=models.Q(deck__basis=GUESS)),
@@ -66,7 +66,7 @@ class DeckCardInline(TabularInline):  # type: ignore[misc]
     def get_formset(
         self, request: HttpRequest, obj: Card | None = None, **kwargs: Any
     ) -> type[forms.BaseInlineFormSet[Any, Any, Any]]:
-        """Offer the cards of the hero's own set, in the order of the sheet; once for all rows."""
+        """Offer the cards of the hero's set, in sheet order, with one query for all rows."""
         formset: type[forms.BaseInlineFormSet[Any, Any, Any]]
         formset = super().get_formset(request, obj, **kwargs)
         if obj is not None:
@@ -78,34 +78,34 @@ class DeckCardInline(TabularInline):  # type: ignore[misc]
 
 
 class SetFilter(admin.SimpleListFilter):
-    """Decks of one set."""
+    """A filter by card set."""
 
     title = "card set"
     parameter_name = "card_set"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """The sets that have heroes."""
+        """Return the sets that have heroes."""
         sets = CardSet.objects.filter(cards__kind="hero").distinct()
         return [(one.code, one.name) for one in sets]
 
     def queryset(
         self, request: HttpRequest, queryset: models.QuerySet[DeckCard]
     ) -> models.QuerySet[DeckCard]:
-        """Only those of the set chosen."""
+        """Return the entries of the chosen set."""
         return queryset.filter(hero__card_set__code=self.value()) if self.value() else queryset
 
 
 class HeroFilter(admin.RelatedFieldListFilter):
-    """Decks of one hero; other cards have none."""
+    """A filter by hero."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        """The Character cards of all sets."""
+        """Return the Character cards of all sets."""
         return field.get_choices(include_blank=False, limit_choices_to={"kind": "hero"})
 
 
 @admin.register(DeckCard)
 class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
-    """What stands in all decks: guessed entries can be found, and mended, here."""
+    """The admin of the entries of all decks, with a filter for guessed ones."""
 
     list_display = ("entry", "hero", "card", "copies", "basis")
     list_editable = ("copies", "basis")
@@ -117,54 +117,54 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     actions = ("confirm",)
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[DeckCard]:
-        """With the version of each entry."""
+        """Annotate each entry with its version."""
         history = DeckCard.history.filter(id=models.OuterRef("pk")).order_by("-history_id")
         rows: models.QuerySet[DeckCard] = super().get_queryset(request)
         return rows.annotate(version=models.Subquery(history.values("history_id")[:1]))
 
     @admin.display(description="entry")
     def entry(self, row: DeckCard) -> SafeString:
-        """The entry, with the version of it that the list shows."""
+        """Return the entry, with its displayed version in a hidden input."""
         seen = '{}<input type="hidden" name="seen-{}" value="{}">'
         return format_html(seen, row, row.pk, row.version)  # type: ignore[attr-defined]
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
-        """Save the list only if the rows it changes are the ones that its page showed."""
+        """Save the list only if no row that it changes has changed since it was displayed."""
         with transaction.atomic():
             stale = self.stale(request) if "_save" in request.POST else []
             if not stale:
                 return super().changelist_view(request, extra_context)
         entries = ", ".join(map(str, stale))
-        why = f"Nothing is saved. Others have changed since you opened the list: {entries}."
-        self.message_user(request, why, messages.ERROR)
+        text = f"Nothing was saved. Changed since you opened the list: {entries}."
+        self.message_user(request, text, messages.ERROR)
         return redirect(request.get_full_path())
 
     def stale(self, request: HttpRequest) -> list[DeckCard]:
-        """The entries, locked, that were changed since and that the list would change back."""
+        """Return the entries, locked, whose changes saving the list would overwrite."""
         posted = request.POST
         total = posted.get("form-TOTAL_FORMS", "")
-        numbers = range(min(int(total), MOST_ROWS)) if total.isdecimal() else range(0)
-        given = {
+        numbers = range(min(int(total), MAX_ROWS)) if total.isdecimal() else range(0)
+        submitted = {
             posted.get(f"form-{at}-id", ""): (
                 posted.get(f"form-{at}-copies"),
                 posted.get(f"form-{at}-basis"),
             )
             for at in numbers
         }
-        keys = [key for key in given if key.isdecimal() and len(key) < 19]
+        keys = [key for key in submitted if key.isdecimal() and len(key) < 19]
         rows = self.get_queryset(request).select_for_update(of=("self",)).filter(pk__in=keys)
         return [
             row
             for row in rows
             if posted.get(f"seen-{row.pk}") != str(row.version)  # type: ignore[attr-defined]
-            and given[str(row.pk)] != (str(row.copies), row.basis)
+            and submitted[str(row.pk)] != (str(row.copies), row.basis)
         ]
 
-    @admin.action(description="Printed on the sheet: no guess any more", permissions=("change",))
+    @admin.action(description="Printed on the sheet: not a guess", permissions=("change",))
     def confirm(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> None:
-        """Mark each as looked up."""
+        """Set the basis of each entry to the sheet."""
         for row in rows:
             row.basis = "sheet"
             row.save()

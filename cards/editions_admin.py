@@ -1,4 +1,4 @@
-"""Editions and releases in the admin: to read, and to make an older or newer edition current."""
+"""The admin of editions and releases: read-only but for the current edition."""
 
 from __future__ import annotations
 
@@ -17,53 +17,53 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from cards import language
-from cards.admin_words import words
+from cards.admin_fragments import bilingual_text
 from cards.models import Edition, Release
 from cards.release_forms import ReleaseForm
 from cards.selectors import current_release, is_current, releases_of
 
-NOBODY = "–"
+UNKNOWN = "–"
 
 
-def who(row: Edition | Release) -> str:
-    """The user who published or released, or the means."""
+def actor_of(row: Edition | Release) -> str:
+    """Return the user who published or released, else the means."""
     by = row.published_by if isinstance(row, Edition) else row.by
-    return str(by or row.get_means_display() or NOBODY)
+    return str(by or row.get_means_display() or UNKNOWN)
 
 
-def current_words(variant: str) -> SafeString | str:
-    """Which edition of a variant is current, since when and by whom."""
+def current_text(variant: str) -> SafeString | str:
+    """Return the current edition of a variant, since when and by whom."""
     release = current_release(variant)
     if release is None:
-        return "No edition is current: no game can begin."
+        return "No edition is current: no game can be created."
     return format_html(
         '<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>, since {}, by {}',
         reverse("admin:cards_edition_change", args=[release.edition_id]),
         release.edition,
         f"{release.at:%Y-%m-%d %H:%M}",
-        who(release),
+        actor_of(release),
     )
 
 
 class ReadOnly:
-    """Rows that are shown and never added, changed or deleted here."""
+    """Rows that are displayed, and cannot be added, changed or deleted in the admin."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """They come from publishing and releasing."""
+        """Refuse: publishing and releasing add rows."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """They never change."""
+        """Refuse: rows are append-only."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """They stay."""
+        """Refuse: rows are append-only."""
         return False
 
 
 @admin.register(Edition)
 class EditionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Published editions: to read, and to make current."""
+    """The admin of published editions."""
 
     list_display = ("code", "name", "variant", "short_hash", "current", "published_at", "published")
     list_filter = ("variant",)
@@ -77,62 +77,66 @@ class EditionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     actions_detail = ("release",)
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
-        """With the edition that is current in the variant of each."""
+        """Annotate each edition with the current one of its variant."""
         last = Release.objects.filter(variant=models.OuterRef("variant")).values("edition")[:1]
         return Edition.objects.annotate(last=models.Subquery(last))
 
     @admin.display(description="current", boolean=True)
     def current(self, edition: Edition) -> bool:
-        """Whether new games are played with it."""
+        """Whether new games use the edition."""
         return bool(edition.last == edition.pk)  # type: ignore[attr-defined]
 
     @admin.display(description="hash")
     def short_hash(self, edition: Edition) -> str:
-        """Enough of the hash to tell editions apart."""
+        """Return the first digits of the hash."""
         return edition.hash[:12]
 
     @admin.display(description="published by")
     def published(self, edition: Edition) -> str:
-        """Who, or by which means."""
-        return who(edition)
+        """Return the user, else the means."""
+        return actor_of(edition)
 
     @admin.display(description="current edition")
     def current_now(self, edition: Edition) -> SafeString | str:
-        """Whether it is this one, else which."""
-        return "This one." if is_current(edition) else current_words(edition.variant)
+        """Return the current edition of the variant."""
+        return "This edition." if is_current(edition) else current_text(edition.variant)
 
     @admin.display(description="releases")
     def releases(self, edition: Edition) -> SafeString | str:
-        """Each time it became current."""
-        rows = ((f"{one.at:%Y-%m-%d %H:%M}", who(one), one.reason) for one in releases_of(edition))
+        """Return the releases of the edition."""
+        rows = (
+            (f"{one.at:%Y-%m-%d %H:%M}", actor_of(one), one.reason) for one in releases_of(edition)
+        )
         items = format_html_join("", "<li>{} by {}: {}</li>", rows)
         return format_html("<ul>{}</ul>", items) if items else "It was never current."
 
     @admin.display(description="cards")
     def cards(self, edition: Edition) -> SafeString:
-        """Every card in words."""
+        """Return every card in words."""
         text = edition.text()
-        rows = ((text.count(card.code), card.name, words(card, text)) for card in text.cards)
+        rows = (
+            (text.count(card.code), card.name, bilingual_text(card, text)) for card in text.cards
+        )
         return format_html_join("", "<details><summary>{} × {}</summary>{}</details>", rows)
 
     @admin.display(description="decks")
     def decks(self, edition: Edition) -> SafeString | str:
-        """Every deck, with the basis of each entry."""
+        """Return every deck, with the basis of each entry."""
         decks = (
             (deck.hero, deck.size(), format_html_join("", "<li>{} × {} ({})</li>", _entries(deck)))
             for deck in edition.text().decks
         )
         shown = "<details><summary>{}: {} cards</summary><ul>{}</ul></details>"
-        return format_html_join("", shown, decks) or NOBODY
+        return format_html_join("", shown, decks) or UNKNOWN
 
     @admin.display(description="definition")
     def definition(self, edition: Edition) -> SafeString:
-        """The canonical JSON, indented for reading."""
+        """Return the canonical JSON, indented."""
         shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
         return format_html("<details><summary>JSON</summary><pre>{}</pre></details>", shown)
 
     def get_actions_detail(self, request: HttpRequest, object_id: int) -> list[Any]:
-        """Nothing is offered for the edition that is current already."""
+        """Offer no action for the current edition."""
         edition = Edition.objects.filter(pk=object_id).defer("canonical").first()
         if edition is None or is_current(edition):
             return []
@@ -145,35 +149,34 @@ class EditionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
     @action(description="Make current", url_path="release", permissions=["release"])
     def release(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Ask why, then make the edition current."""
+        """Ask for a reason, then make the edition current."""
         edition = get_object_or_404(Edition, pk=object_id)
         form = ReleaseForm(request.POST if request.method == "POST" else None)
         if form.is_valid() and form.release(edition, request.user):
-            done = f"{edition} is the current edition of {edition.variant} now."
+            done = f"{edition} is now the current edition of {edition.variant}."
             messages.success(request, done)
             return redirect("admin:cards_edition_change", object_id)
         rows = [
             ("Edition", str(edition)),
-            ("Published", f"{edition.published_at:%Y-%m-%d %H:%M} by {who(edition)}"),
-            ("Current edition", current_words(edition.variant)),
+            ("Published", f"{edition.published_at:%Y-%m-%d %H:%M} by {actor_of(edition)}"),
+            ("Current edition", current_text(edition.variant)),
         ]
         context = self.admin_site.each_context(request) | {
             "opts": self.opts, "original": edition, "form": form, "rows": rows,
             "title": "Make this edition current", "button": "Make current",
-            "intro": "New games are played with it from now on. Games that have been made keep"
-            " their editions.",
+            "intro": "New games use this edition from now on. Existing games keep their editions.",
         }  # fmt: skip
         return TemplateResponse(request, "admin/cards/record.html", context)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Who published the edition and who made it current, when and why."""
+        """Show who published the edition and made it current, when and why."""
         edition = get_object_or_404(Edition, pk=object_id)
         if not self.has_view_permission(request, edition):
             return HttpResponse(status=403)
-        rows = [(one.at, who(one), "Made current", one.reason) for one in releases_of(edition)]
-        rows.append((edition.published_at, who(edition), "Published", edition.reason))
+        rows = [(one.at, actor_of(one), "Made current", one.reason) for one in releases_of(edition)]
+        rows.append((edition.published_at, actor_of(edition), "Published", edition.reason))
         context = self.admin_site.each_context(request) | {
             "opts": self.opts, "object": edition, "rows": rows,
             "title": f"History: {edition}",
@@ -187,7 +190,7 @@ def _entries(deck: language.Deck) -> list[tuple[int, str, str]]:
 
 @admin.register(Release)
 class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Each time an edition became current: when, by whom and why."""
+    """The admin of releases."""
 
     list_display = ("at", "variant", "edition", "released_by", "reason")
     list_filter = ("variant", "means")
@@ -197,5 +200,5 @@ class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
     @admin.display(description="by")
     def released_by(self, release: Release) -> str:
-        """Who, or by which means."""
-        return who(release)
+        """Return the user, else the means."""
+        return actor_of(release)

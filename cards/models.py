@@ -1,4 +1,4 @@
-"""Card sets, their cards and decks, which are drafts; editions, published for good; releases."""
+"""Drafts (card sets, cards, decks), published editions, and releases."""
 
 from typing import Any, get_args
 
@@ -21,12 +21,12 @@ from cards.language import (
     decode_edition,
     unfit_character,
 )
-from cards.language import Edition as EditionText
+from cards.language import EditionDef as EditionText
 
 BASES = [(basis, basis) for basis in get_args(Basis)]
-"""Where an entry comes from; a ruling is a guess until it is checked against a printed box."""
+"""The sources of an entry; a ruling is a guess until it is checked against a printed box."""
 
-LONGEST_REASON = 300
+MAX_REASON_LENGTH = 300
 """The longest reason for a publication or a release, in characters."""
 
 validate_code = RegexValidator(
@@ -35,7 +35,7 @@ validate_code = RegexValidator(
 
 
 def validate_definition(definition: str) -> None:
-    """Refuse a text that is not one card definition, or whose names cannot be printed."""
+    """Refuse a text that is no card definition, or has unprintable characters."""
     try:
         card = decode_card(definition)
     except CardError as error:
@@ -46,7 +46,7 @@ def validate_definition(definition: str) -> None:
 
 
 def validate_colors(colors: object) -> None:
-    """Refuse what is not a list of different colors that cards can have."""
+    """Refuse a value that is not a list of distinct known colors."""
     if not isinstance(colors, list) or not all(one in COLORS for one in colors):
         raise ValidationError(f"Give a list of colors: {', '.join(COLORS)}.", code="colors")
     if len(set(colors)) != len(colors):
@@ -54,7 +54,7 @@ def validate_colors(colors: object) -> None:
 
 
 def validate_variant(variant: str) -> None:
-    """Refuse a variant that nothing can play."""
+    """Refuse an unknown variant."""
     if variant not in registry.variants:
         choices = ", ".join(registry.variants)
         raise ValidationError(f"There is no variant {variant}: {choices}.", code="variant")
@@ -68,7 +68,7 @@ def validate_printed(text: str) -> None:
 
 
 class CardSet(models.Model):
-    """A draft of an edition: its cards may change until it is published, and after it too."""
+    """A draft of an edition; its cards can change at any time."""
 
     code = models.CharField(max_length=40, unique=True, validators=[validate_code])
     name = models.CharField(max_length=100, validators=[validate_printed])
@@ -76,7 +76,9 @@ class CardSet(models.Model):
         "name in French", max_length=100, blank=True, validators=[validate_printed]
     )
     variant = models.CharField(
-        max_length=40, validators=[validate_variant], help_text="The game these cards are for."
+        max_length=40,
+        validators=[validate_variant],
+        help_text="The variant that these cards are for.",
     )
     colors = models.JSONField(
         default=list, validators=[validate_colors], help_text="In the order of the sheet."
@@ -92,9 +94,9 @@ class CardSet(models.Model):
 
 
 class Card(models.Model):
-    """A card of a draft: its definition as JSON text, and how many the box holds.
+    """A card of a draft: its definition as JSON, and its copies in the box.
 
-    ``code``, ``kind`` and ``basis`` repeat what the definition says, to look for.
+    ``code``, ``kind`` and ``basis`` are copied from the definition, for queries.
     """
 
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
@@ -105,7 +107,7 @@ class Card(models.Model):
     copies = models.PositiveSmallIntegerField(
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
-        help_text="How many the box holds. A card that stands in decks is counted there: leave 1.",
+        help_text="Copies in the box. Leave 1 for a card of decks: its copies are counted there.",
     )
     definition = models.TextField(validators=[validate_definition])
     history = HistoricalRecords()
@@ -120,34 +122,34 @@ class Card(models.Model):
         return self.code
 
     def clean(self) -> None:
-        """Take the code from the definition, and let a set hold it once only."""
+        """Set the code from the definition, and refuse a second card with it in the set."""
         try:
             self.code = self.text().code
         except CardError:
-            return  # the field's own validator has said so
+            return  # The validator of the field reports it.
         same = Card.objects.filter(card_set_id=self.card_set_id, code=self.code)
         if same.exclude(pk=self.pk).exists():
-            raise ValidationError({"definition": f"The set has a card {self.code} already."})
+            raise ValidationError({"definition": f"The set already has a card {self.code}."})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep the other columns true to the definition."""
-        self.repeat_definition()
+        """Save, with the columns copied from the definition."""
+        self.copy_definition()
         super().save(*args, **kwargs)
 
-    def repeat_definition(self) -> None:
-        """Write into the columns what the definition says."""
+    def copy_definition(self) -> None:
+        """Copy code, kind and basis from the definition."""
         text = self.text()
         self.code, self.kind, self.basis = text.code, text.kind, text.basis
 
     def text(self) -> CardDef:
-        """The definition, decoded; a CardError if it is none."""
+        """Return the decoded definition, or raise CardError."""
         return decode_card(self.definition)
 
 
 class DeckCard(models.Model):
-    """A card in the Character Deck of a hero: how many copies, and on what basis.
+    """A card in the Character Deck of a hero: the number of copies, and their source.
 
-    A deck is in the order of the cards of its set.
+    Decks are ordered like the cards of the set.
     """
 
     hero = models.ForeignKey(
@@ -161,7 +163,7 @@ class DeckCard(models.Model):
         max_length=10,
         choices=BASES,
         default="sheet",
-        help_text="Printed on the sheet, told by the guide, or a ruling, which is a guess.",
+        help_text="The printed sheet, the written guide, or a ruling, which is a guess.",
     )
     history = HistoricalRecords()
 
@@ -175,17 +177,17 @@ class DeckCard(models.Model):
         return f"{self.copies} × {self.card} ({self.hero})"
 
     def clean(self) -> None:
-        """A deck belongs to a hero, and holds cards of the hero's own set."""
+        """Refuse a deck of a card that is no hero, and a card of another set."""
         if not (self.hero_id and self.card_id):
-            return  # the fields themselves have said so
+            return  # The fields report it.
         if self.hero.kind != "hero":
-            raise ValidationError({"hero": f"{self.hero} is no Character card."})
+            raise ValidationError({"hero": f"{self.hero} is not a Character card."})
         if self.card.card_set_id != self.hero.card_set_id:
-            raise ValidationError({"card": f"{self.card} is a card of another set."})
+            raise ValidationError({"card": f"{self.card} belongs to another set."})
 
 
 class Means(models.TextChoices):
-    """By which way an edition was published or made current."""
+    """How an edition was published or released."""
 
     ADMIN = "admin", "the admin"
     COMMAND = "command", "a command"
@@ -194,9 +196,9 @@ class Means(models.TextChoices):
 
 
 class Edition(AppendOnly):
-    """A published set of cards: immutable, named by the hash of its canonical JSON.
+    """A published set of cards, which never changes; ``hash`` is that of its JSON.
 
-    ``published_by`` is null and ``means`` empty for editions from before these were recorded.
+    ``published_by`` is null and ``means`` empty for editions older than these columns.
     """
 
     hash = models.CharField(max_length=64, unique=True)
@@ -210,7 +212,7 @@ class Edition(AppendOnly):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     means = models.CharField(max_length=10, choices=Means.choices, blank=True)
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
+    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
 
     class Meta(AppendOnly.Meta):
         ordering = ("-published_at", "-pk")
@@ -224,14 +226,14 @@ class Edition(AppendOnly):
         return f"{self.name}, {self.hash[:12]}"
 
     def text(self) -> EditionText:
-        """The cards themselves, decoded."""
+        """Return the decoded edition."""
         return decode_edition(self.canonical)
 
 
 class Release(AppendOnly):
-    """An edition became the current one of its variant: when, by whom, by which means and why.
+    """The record that an edition became the current one of its variant.
 
-    The last release of a variant says which edition new games are played with.
+    New games use the edition of the last release of their variant.
     """
 
     variant = models.CharField(max_length=40)
@@ -241,7 +243,7 @@ class Release(AppendOnly):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     means = models.CharField(max_length=10, choices=Means.choices)
-    reason = models.CharField(max_length=LONGEST_REASON)
+    reason = models.CharField(max_length=MAX_REASON_LENGTH)
 
     class Meta(AppendOnly.Meta):
         ordering = ("-pk",)

@@ -1,10 +1,10 @@
-"""Pictures of cards, drawn here: a field of color, a sign, a name. No art, no logo."""
+"""Pictures of cards as SVG: a colored field, a sign, a name; no artwork."""
 
 from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from cards.language import CardDef, CardFilter, Edition, Rarity, card_text
+from cards.language import CardDef, CardFilter, EditionDef, Rarity, card_text
 
 FIELDS = {
     "red": "#b3261e",
@@ -13,7 +13,7 @@ FIELDS = {
     "blue": "#1557b0",
     "purple": "#6a2c91",
 }
-"""Fields on which white, or on yellow black, can be read well."""
+"""The colors of fields, with good contrast to white text, and to black text on yellow."""
 DARK = "#1f2530"
 OTHER = "#4a5568"
 GROUNDS = {
@@ -23,7 +23,7 @@ GROUNDS = {
     "item": "#17595f",
     "enemy": "#5c1a24",
 }
-"""The ground of a card without a color, by its kind."""
+"""The background of a card without a color, by its kind."""
 SHORT = {"draw-two": "+2", "wild-draw-four": "+4"}
 DRAWN = {
     "reverse": (
@@ -43,7 +43,7 @@ FRAMES = {
         '<path d="M120 85 V113 M120 229 V257 M34 171 H62 M178 171 H206"/>'
     ),
 }
-"""What stands around the letters of a card, by its kind."""
+"""The frame around the letters of a card, by its kind."""
 FOILS: dict[Rarity, tuple[str, ...]] = {
     "common": ("#8d99ae", "#edf2f4"),
     "uncommon": ("#b08d57", "#f3e2c7"),
@@ -51,11 +51,11 @@ FOILS: dict[Rarity, tuple[str, ...]] = {
     "super_rare": ("#c9a227", "#fff3b0"),
     "ultra_rare": ("#c86dd7", "#7ec8e3", "#f6d365"),
 }
-"""The sheen of a foil twin, by its rarity; its dot has the first shade."""
+"""The gradient of a foil version by its rarity; its dot has the first shade."""
 
 
-def picture(card: CardDef, edition: Edition, look: Rarity | None = None) -> str:
-    """The card as an SVG image; a Wild shows all the colors of its edition, a foil twin a sheen."""
+def picture(card: CardDef, edition: EditionDef, look: Rarity | None = None) -> str:
+    """Return a card as an SVG image; with a look, its foil version of that rarity."""
     ink = "#111111" if card.color == "yellow" else "#ffffff"
     title, text = escape(card.name), escape(card_text(card, edition, "en"))
     if look:
@@ -67,14 +67,14 @@ def picture(card: CardDef, edition: Edition, look: Rarity | None = None) -> str:
         f'<title id="title">{title}</title><desc id="text">{text}</desc>'
         '<clipPath id="edge"><rect x="12" y="12" width="216" height="336" rx="16"/></clipPath>'
         '<rect x="1" y="1" width="238" height="358" rx="22" fill="#ffffff" stroke="#9aa3b2"/>'
-        f'<g clip-path="url(#edge)">{_field(card, edition.colors)}{_sheen(look)}</g>'
+        f'<g clip-path="url(#edge)">{_field(card, edition.colors)}{_gradient(look)}</g>'
         f"{_corner(card, ink)}{_sign(card, ink)}{_icon(card)}{_cost(card)}"
         f"{_name(card, edition, ink)}{_dot(look)}</svg>\n"
     )
 
 
 def _field(card: CardDef, colors: tuple[str, ...]) -> str:
-    """The ground: one color, or that of the kind, for a Wild with a band of each color."""
+    """Return the background: the color or the kind's; a Wild has all colors."""
     fill = FIELDS.get(card.color, OTHER) if card.color else GROUNDS.get(card.kind, OTHER)
     ground = f'<rect width="240" height="360" fill="{fill}"/>'
     if card.kind != "wild" or not colors:
@@ -89,8 +89,8 @@ def _field(card: CardDef, colors: tuple[str, ...]) -> str:
     return ground + "".join(bands)
 
 
-def _sheen(look: Rarity | None) -> str:
-    """A band of light across the card."""
+def _gradient(look: Rarity | None) -> str:
+    """Return the band of light on a foil version."""
     if look is None:
         return ""
     shades = FOILS[look]
@@ -105,7 +105,7 @@ def _sheen(look: Rarity | None) -> str:
 
 
 def _dot(look: Rarity | None) -> str:
-    """The colored dot of a rarity, and the rarity in a word."""
+    """Return the colored dot of a rarity, with its name."""
     if look is None:
         return ""
     return (
@@ -116,7 +116,7 @@ def _dot(look: Rarity | None) -> str:
 
 
 def _sign(card: CardDef, ink: str) -> str:
-    """The number or symbol, large; 6 and 9 are underlined to tell them apart."""
+    """Return the large number or symbol; 6 and 9 are underlined to distinguish them."""
     drawn = DRAWN.get(card.symbol if card.kind != "wild" or card.code == card.symbol else "")
     if drawn:
         return _lines(drawn, ink, 13)
@@ -140,7 +140,7 @@ def _lines(drawn: str, ink: str, width: int) -> str:
 
 
 def _letters(card: CardDef) -> str:
-    """A number, what is printed short, or the initials of a name."""
+    """Return the number, the printed abbreviation, or the initials of the name."""
     if card.kind == "number":
         return card.symbol
     words = [word for word in card.name.split() if word != "Wild"]
@@ -148,7 +148,7 @@ def _letters(card: CardDef) -> str:
 
 
 def _corner(card: CardDef, ink: str) -> str:
-    """What sort of card it is, in a word: the color too, for those who do not see it."""
+    """Return the color or kind as a word, for color-blind readers, and the points."""
     word = card.color or card.kind.replace("_", " ")
     points = f"{card.points}" if card.points else ""
     return (
@@ -158,7 +158,7 @@ def _corner(card: CardDef, ink: str) -> str:
 
 
 def _icon(card: CardDef) -> str:
-    """The Danger icon: a triangle with a mark in it."""
+    """Return the Danger icon: a triangle with an exclamation mark."""
     if not card.danger:
         return ""
     return (
@@ -169,7 +169,7 @@ def _icon(card: CardDef) -> str:
 
 
 def _cost(card: CardDef) -> str:
-    """What defeats an Enemy: a round sign for each, with a letter for those who see no color."""
+    """Return the signs of what defeats an Enemy, with letters beside the colors."""
     if not card.costs:
         return ""
     signs = list(dict.fromkeys(sign for cost in card.costs for sign in _cost_signs(cost)))
@@ -183,7 +183,7 @@ def _cost(card: CardDef) -> str:
 
 
 def _cost_signs(cost: CardFilter) -> list[tuple[str, str]]:
-    """The letter and the color of each symbol of a cost: # a number, A an Action card, W a Wild."""
+    """Return letter and color of each part of a cost: # number, A Action, W Wild."""
     signs = [(color[0].upper(), FIELDS.get(color, OTHER)) for color in cost.color]
     kinds = [kind for kind in cost.kind if kind in ("number", "wild")]
     if set(cost.kind) - set(kinds):
@@ -193,8 +193,8 @@ def _cost_signs(cost: CardFilter) -> list[tuple[str, str]]:
     return [*signs, ("!", DARK)] if cost.danger else signs
 
 
-def _name(card: CardDef, edition: Edition, ink: str) -> str:
-    """The name, as large as it fits, and the character that the card shows, or whose it is."""
+def _name(card: CardDef, edition: EditionDef, ink: str) -> str:
+    """Return the name, as large as fits, and the character of the card or its hero."""
     size = min(24, 350 // max(1, len(card.name)))
     name = f'<text x="120" y="312" font-size="{size}" fill="{ink}">{escape(card.name)}</text>'
     heroes = [one.name for one in edition.cards if one.code == card.hero]

@@ -1,12 +1,12 @@
-"""What the packages above register here: the variants there are, and checks before publishing."""
+"""Registrations of higher packages: the variants, and publishing checks."""
 
 from collections.abc import Callable
 from typing import Final
 
-from cards.language import Edition, Finding
+from cards.language import EditionDef, LintFinding
 
 variants: Final[dict[str, str]] = {}
-"""The names of the known variants by code; games registers them."""
+"""The names of the variants by code; ``games`` registers them."""
 
-edition_checks: Final[list[Callable[[Edition], list[Finding]]]] = []
-"""What an edition must pass besides the lint before it is published; bots plays games on it."""
+edition_checks: Final[list[Callable[[EditionDef], list[LintFinding]]]] = []
+"""Checks that an edition must pass after the lint to be published; ``bots`` plays games on it."""

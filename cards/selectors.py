@@ -1,4 +1,4 @@
-"""Reading editions and drafts."""
+"""Read editions, releases and drafts."""
 
 from functools import lru_cache
 from itertools import groupby
@@ -10,23 +10,23 @@ from cards.models import CardSet, DeckCard, Edition, Release
 
 
 def editions(*, variant: str = "") -> QuerySet[Edition]:
-    """The published editions, newest first; of one variant if it is given."""
+    """Return the published editions, newest first; only of one variant if it is given."""
     found = Edition.objects.all()
     return found.filter(variant=variant) if variant else found
 
 
 def edition_by_hash(hash: str) -> Edition:
-    """The edition of this hash, or Edition.DoesNotExist."""
+    """Return the edition with a hash, or raise Edition.DoesNotExist."""
     return Edition.objects.get(hash=hash)
 
 
 def current_release(variant: str) -> Release | None:
-    """The last release of a variant: its edition is the current one."""
+    """Return the last release of a variant, whose edition is the current one."""
     return Release.objects.filter(variant=variant).select_related("edition", "by").first()
 
 
 def current_edition(variant: str) -> Edition:
-    """The current edition of a variant, or Edition.DoesNotExist."""
+    """Return the current edition of a variant, or raise Edition.DoesNotExist."""
     release = current_release(variant)
     if release is None:
         raise Edition.DoesNotExist(f"no edition of {variant} is released: run load_cards")
@@ -34,38 +34,38 @@ def current_edition(variant: str) -> Edition:
 
 
 def is_current(edition: Edition) -> bool:
-    """Whether new games of its variant are played with it."""
+    """Whether new games of the variant use the edition."""
     release = current_release(edition.variant)
     return release is not None and release.edition_id == edition.pk
 
 
 def current_releases() -> dict[str, Release]:
-    """The last release of each variant, without the cards of its edition."""
+    """Return each variant's last release by code; `canonical` is deferred."""
     last = Release.objects.order_by().values("variant").annotate(last=Max("pk")).values("last")
     found = Release.objects.filter(pk__in=last).select_related("edition")
     return {one.variant: one for one in found.defer("edition__canonical")}
 
 
 def releases_of(edition: Edition) -> QuerySet[Release]:
-    """When an edition became current, and by whom; the last time first."""
+    """Return the releases of an edition, newest first."""
     return edition.releases.select_related("by")
 
 
 @lru_cache(maxsize=32)
-def text_of(hash: str) -> language.Edition:
-    """The cards of the edition of this hash, decoded once for each process."""
+def text_of(hash: str) -> language.EditionDef:
+    """Return the decoded edition with a hash; the last 32 are cached in the process."""
     return language.decode_edition(edition_by_hash(hash).canonical)
 
 
 def published_before(hash: str) -> Edition | None:
-    """The edition of this hash, if the same cards were published before."""
+    """Return the published edition with a hash, or None."""
     return Edition.objects.filter(hash=hash).first()
 
 
-def draft_text(card_set: CardSet) -> language.Edition:
-    """A draft as an edition: what publishing it would freeze."""
+def draft_text(card_set: CardSet) -> language.EditionDef:
+    """Return a draft as the edition that publishing it would create."""
     cards = list(card_set.cards.all())
-    return language.Edition(
+    return language.EditionDef(
         code=card_set.code,
         name=card_set.name,
         name_fr=card_set.name_fr,
@@ -78,7 +78,7 @@ def draft_text(card_set: CardSet) -> language.Edition:
 
 
 def draft_decks(card_set: CardSet) -> tuple[language.Deck, ...]:
-    """The Character Decks of a draft, in the order of its heroes."""
+    """Return the Character Decks of a draft, in the order of its heroes."""
     rows = DeckCard.objects.filter(hero__card_set=card_set).select_related("hero", "card")
     return tuple(
         language.Deck(hero=hero, cards=tuple(_deck_card(row) for row in deck))
@@ -86,6 +86,6 @@ def draft_decks(card_set: CardSet) -> tuple[language.Deck, ...]:
     )
 
 
-def _deck_card(row: DeckCard) -> language.DeckCard:
+def _deck_card(row: DeckCard) -> language.DeckCardDef:
     basis: language.Basis = row.basis  # type: ignore[assignment]
-    return language.DeckCard(card=row.card.code, copies=row.copies, basis=basis)
+    return language.DeckCardDef(card=row.card.code, copies=row.copies, basis=basis)

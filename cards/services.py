@@ -1,4 +1,4 @@
-"""Writing editions, releases and drafts."""
+"""Write editions, releases and drafts."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from cards import language, registry
-from cards.language import Finding, lint
+from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
 from cards.selectors import current_release, draft_text, is_current
 
@@ -17,24 +17,24 @@ SHIPPED = Path(__file__).parent / "data"
 
 
 class NotPublishable(ValueError):
-    """The lint or a check before publishing has found something: ``findings`` say what and where.
+    """The lint or a check has findings, so the cards cannot be published or released.
 
-    ``lines`` are the findings as sentences, with the codes of cards.
+    ``lines`` are the ``findings`` as sentences, with the codes of cards.
     """
 
-    def __init__(self, text: language.Edition, findings: list[Finding]) -> None:
+    def __init__(self, text: language.EditionDef, findings: list[LintFinding]) -> None:
         self.findings = findings
         self.lines = [f"{language.place_of(one.path, text)}: {one.message}" for one in findings]
         super().__init__("\n".join(self.lines))
 
 
 class AlreadyCurrent(ValueError):
-    """The edition is the current one of its variant: there is nothing to release."""
+    """The edition is already the current one of its variant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who publishes or releases, by which means and why; staff always with a reason."""
+    """The user who publishes or releases, the means, and the reason."""
 
     means: Means
     reason: str
@@ -43,9 +43,9 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What publishing a draft came to.
+    """The result of publishing a draft.
 
-    ``is_new`` is false if the same cards were published before; ``release`` is null unless the
+    ``is_new`` is false if the same cards were published before; ``release`` is None unless the
     edition became current.
     """
 
@@ -56,34 +56,34 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What loading one shipped edition came to."""
+    """The result of loading one shipped edition."""
 
     edition: Edition
     published: bool
-    draft: str  # created, updated, kept (nothing to do) or left (changed by a user)
-    current: str  # released, kept (current already) or left (another one was released)
+    draft: str  # created, updated, unchanged, or edited (by a user, so not updated)
+    current: str  # released, unchanged (already current), or other (a user released another)
 
 
-def shipped_editions() -> list[language.Edition]:
-    """The editions that come with the program."""
+def shipped_editions() -> list[language.EditionDef]:
+    """Return the editions in ``cards/data``."""
     return [language.decode_edition(path.read_bytes()) for path in sorted(SHIPPED.glob("*.json"))]
 
 
 @transaction.atomic
 def load_cards() -> list[Loaded]:
-    """Publish the shipped editions and make their drafts; a second call changes nothing.
+    """Publish and release the shipped editions and create their drafts; idempotent.
 
-    A draft that a user has changed is left as it is, and so is the current edition of a variant
-    unless its last release was made here.
+    A draft that a user has edited is not updated, and a shipped edition is not released if a user
+    has released another one.
     """
     return [_load(text) for text in shipped_editions()]
 
 
 def publish_edition(*, card_set: CardSet, origin: Origin, current: bool = False) -> Published:
-    """Freeze a draft as an edition, or raise NotPublishable; the same cards are published once.
+    """Publish a draft, or return its equal edition; raises NotPublishable.
 
-    Besides the lint, the edition is dealt and played at random with every number of seats. With
-    ``current`` it becomes the current edition of its variant, unless it is that already.
+    The lint and the registered checks must have no findings. With ``current`` the edition becomes
+    the current one of its variant.
     """
     text = draft_text(card_set)
     check_publishable(text)
@@ -94,12 +94,12 @@ def publish_edition(*, card_set: CardSet, origin: Origin, current: bool = False)
 
 
 def release_edition(*, edition: Edition, origin: Origin) -> Release:
-    """Make a published edition the current one of its variant, be it older or newer.
+    """Make a published edition the current one of its variant, older or newer.
 
-    Raises AlreadyCurrent, or NotPublishable for an edition that cannot be played.
+    Raise AlreadyCurrent, or NotPublishable if a registered check has findings.
     """
     if is_current(edition):
-        raise AlreadyCurrent(f"{edition} is current already.")
+        raise AlreadyCurrent(f"{edition} is already current.")
     text = edition.text()
     for check in registry.edition_checks:
         findings = check(text)
@@ -118,9 +118,9 @@ def _release(edition: Edition, origin: Origin) -> Release:
     )
 
 
-def check_publishable(text: language.Edition) -> None:
-    """Raise NotPublishable for what the lint finds, else for what the registered checks find."""
-    findings = lint(text)
+def check_publishable(text: language.EditionDef) -> None:
+    """Raise NotPublishable for findings of the lint, else of the registered checks."""
+    findings = lint_edition(text)
     for check in registry.edition_checks:
         findings = findings or check(text)
     if findings:
@@ -128,13 +128,13 @@ def check_publishable(text: language.Edition) -> None:
 
 
 def change_card(*, card: Card, **fields: object) -> None:
-    """Change what is printed on a card of a draft, by the names of its fields."""
+    """Change members of the definition of a draft's card."""
     card.definition = language.indent_card(msgspec.structs.replace(card.text(), **fields))
     card.save()
 
 
-def _load(text: language.Edition) -> Loaded:
-    findings = lint(text)
+def _load(text: language.EditionDef) -> Loaded:
+    findings = lint_edition(text)
     if findings:
         raise NotPublishable(text, findings)
     origin = Origin(Means.SHIPPED, "It is shipped with the program.")
@@ -144,24 +144,24 @@ def _load(text: language.Edition) -> Loaded:
 
 
 def _release_shipped(edition: Edition, origin: Origin) -> str:
-    """Make a shipped edition current unless a person has chosen another one."""
+    """Release a shipped edition unless a user has released another one."""
     last = current_release(edition.variant)
     if last is not None and last.edition_id == edition.pk:
-        return "kept"
+        return "unchanged"
     if last is not None and not _was_shipped(last):
-        return "left"
+        return "other"
     _release(edition, origin)
     return "released"
 
 
 def _was_shipped(release: Release) -> bool:
-    """Whether no user chose this edition; a migration released what it found, shipped or not."""
+    """Whether a migration, not a user, released the edition."""
     if release.means == Means.MIGRATION:
         return CardSet.objects.filter(loaded_hash=release.edition.hash).exists()
     return release.means == Means.SHIPPED
 
 
-def _publish(text: language.Edition, origin: Origin) -> tuple[Edition, bool]:
+def _publish(text: language.EditionDef, origin: Origin) -> tuple[Edition, bool]:
     return Edition.objects.get_or_create(
         hash=language.edition_hash(text),
         defaults={
@@ -177,50 +177,50 @@ def _publish(text: language.Edition, origin: Origin) -> tuple[Edition, bool]:
     )
 
 
-def _draft(text: language.Edition, hash: str) -> str:
-    """Bring the draft up to the shipped edition, unless a user has changed it."""
+def _draft(text: language.EditionDef, hash: str) -> str:
+    """Update the draft to the shipped edition, unless a user has edited it."""
     card_set = CardSet.objects.filter(code=text.code).first()
     if card_set is None:
         _write_draft(CardSet(code=text.code), text, hash)
         return "created"
     if language.edition_hash(draft_text(card_set)) != card_set.loaded_hash:
-        return "left"
+        return "edited"
     if card_set.loaded_hash == hash:
-        return "kept"
+        return "unchanged"
     _write_draft(card_set, text, hash)
     return "updated"
 
 
-def _write_draft(card_set: CardSet, text: language.Edition, hash: str) -> None:
+def _write_draft(card_set: CardSet, text: language.EditionDef, hash: str) -> None:
     card_set.name, card_set.name_fr = text.name, text.name_fr
     card_set.variant, card_set.colors = text.variant, list(text.colors)
     card_set.loaded_hash = hash
     card_set.full_clean()
     card_set.save()
     card_set.cards.exclude(code__in=[card.code for card in text.cards]).delete()
-    kept = {card.code: card for card in card_set.cards.all()}
-    rows = [kept.get(card.code) or Card(card_set=card_set) for card in text.cards]
+    stored = {card.code: card for card in card_set.cards.all()}
+    rows = [stored.get(card.code) or Card(card_set=card_set) for card in text.cards]
     for position, (row, card) in enumerate(zip(rows, text.cards, strict=True)):
         row.position, row.copies = position, text.copies.get(card.code, 1)
         row.definition = language.indent_card(card)
-        row.repeat_definition()
+        row.copy_definition()
     bulk_create_with_history([row for row in rows if row._state.adding], Card)
     changed = ["kind", "basis", "position", "copies", "definition"]
-    bulk_update_with_history(list(kept.values()), Card, changed)
+    bulk_update_with_history(list(stored.values()), Card, changed)
     _write_decks(card_set, text)
 
 
-def _write_decks(card_set: CardSet, text: language.Edition) -> None:
+def _write_decks(card_set: CardSet, text: language.EditionDef) -> None:
     cards = {card.code: card for card in card_set.cards.all()}
     stored = DeckCard.objects.filter(hero__card_set=card_set)
-    kept = {(row.hero_id, row.card_id): row for row in stored}
+    obsolete = {(row.hero_id, row.card_id): row for row in stored}
     rows = []
     for deck in text.decks:
         for one in deck.cards:
             hero, card = cards[deck.hero], cards[one.card]
-            row = kept.pop((hero.pk, card.pk), None) or DeckCard(hero=hero, card=card)
+            row = obsolete.pop((hero.pk, card.pk), None) or DeckCard(hero=hero, card=card)
             row.copies, row.basis = one.copies, one.basis
             rows.append(row)
-    stored.filter(pk__in=[row.pk for row in kept.values()]).delete()
+    stored.filter(pk__in=[row.pk for row in obsolete.values()]).delete()
     bulk_update_with_history([row for row in rows if row.pk], DeckCard, ["copies", "basis"])
     bulk_create_with_history([row for row in rows if not row.pk], DeckCard)

@@ -1,4 +1,4 @@
-"""The admin refuses to save a stale form, and shows both versions side by side."""
+"""Optimistic locking in the admin: a stale form shows both versions."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ else:
 SEEN: Final = "seen"
 TAKE: Final = "_take"
 BASE: Final = "_base"
-"""The version which the user's form showed first, however often a choice was refused."""
+"""The version that the first form displayed, also after further conflicts."""
 _OWN: Final = ("csrfmiddlewaretoken", SEEN, TAKE, BASE)
 _HISTORY_ID: Final = re.compile(r"\d{1,18}", re.ASCII)
 
 
 class SeenForm(_Form):
-    """A form that holds the version of the row which it showed."""
+    """A form with the displayed version of the row in a hidden field."""
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -58,15 +58,15 @@ class SeenForm(_Form):
 
 
 class RefuseStale(_Admin):
-    """A page whose form is saved only if the row has not changed since it was shown.
+    """A page that saves its form only if the row is as it was displayed.
 
-    Otherwise the reply is 409 with both versions, field by field, and a choice between them.
+    Otherwise the response is 409 with both versions, field by field, to choose from.
     """
 
     form = SeenForm
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """With the hidden version, where the row can be changed."""
+        """Add the hidden version if the user may change the row."""
         fieldsets = super().get_fieldsets(request, obj)
         if obj is None or not self.has_change_permission(request, obj):
             return fieldsets
@@ -80,7 +80,7 @@ class RefuseStale(_Admin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        """Lock the row and compare versions, then save as ever."""
+        """Lock the row, compare the versions, and save unless they conflict."""
         if request.method != "POST" or object_id is None:
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
@@ -88,13 +88,13 @@ class RefuseStale(_Admin):
             if row is not None and self.has_change_permission(request, row):
                 if request.POST.get(TAKE) == "theirs":
                     return redirect(request.path)
-                refused = self.settle(request, row)
-                if refused is not None:
-                    return refused
+                conflict = self.resolve_conflict(request, row)
+                if conflict is not None:
+                    return conflict
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def locked(self, request: HttpRequest, object_id: str) -> Model | None:
-        """The row, locked with its deck until the transaction ends."""
+        """Return the row, locked with its deck until the transaction ends."""
         row = self.get_object(request, object_id)
         if row is None:
             return None
@@ -103,8 +103,8 @@ class RefuseStale(_Admin):
         locked: Model | None = type(row).objects.select_for_update().filter(pk=row.pk).first()
         return locked
 
-    def settle(self, request: HttpRequest, row: Model) -> HttpResponse | None:
-        """Put the version to be saved into the request; a page if the user must choose first."""
+    def resolve_conflict(self, request: HttpRequest, row: Model) -> HttpResponse | None:
+        """Put the version to save into the request, or return a page to choose it."""
         posted, now = request.POST, version_id(row)
         is_stale = posted.get(SEEN) != now
         if not is_stale and TAKE not in posted:
@@ -114,7 +114,7 @@ class RefuseStale(_Admin):
         found = differences(mine, theirs, self.version_before(request, row, base))
         sides = {} if is_stale else _sides(posted, found)
         if len(sides) < len(found):
-            return self.choice(request, row, found, sides, {SEEN: now, BASE: base})
+            return self.conflict_page(request, row, found, sides, {SEEN: now, BASE: base})
         merged = merge(mine, theirs, sides)
         data = QueryDict(mutable=True)
         data.update({name: posted[name] for name in posted if not name.startswith(f"{DECK}-")})
@@ -123,12 +123,12 @@ class RefuseStale(_Admin):
         return None
 
     def values(self, request: HttpRequest, row: Model) -> dict[str, Any]:
-        """What the form of a row shows."""
+        """Return the values that the form of a row displays."""
         form = self.get_form(request, row, change=True)(instance=row)
         return {name: form[name].value() for name in form.fields if name != SEEN}
 
     def posted_version(self, request: HttpRequest, row: Model) -> Version:
-        """The version of the user's form."""
+        """Return the version in the posted form."""
         names = self.values(request, row)
         deck = posted_deck(request.POST)
         return read_version(
@@ -137,11 +137,11 @@ class RefuseStale(_Admin):
         )
 
     def stored_version(self, request: HttpRequest, row: Model) -> Version:
-        """The version in the database."""
+        """Return the version in the database."""
         return read_version(self.values(request, row), stored_deck(row))
 
     def version_before(self, request: HttpRequest, row: Model, seen: str) -> Version | None:
-        """The version that the user's form showed, from the history."""
+        """Return the version that the form displayed, from the history, or None."""
         row_id, _, deck_id = seen.partition(".")
         if not _HISTORY_ID.fullmatch(row_id):
             return None
@@ -151,7 +151,7 @@ class RefuseStale(_Admin):
         deck = deck_before(row, int(deck_id)) if _HISTORY_ID.fullmatch(deck_id) else {}
         return read_version(self.values(request, record.instance), deck)
 
-    def choice(
+    def conflict_page(
         self,
         request: HttpRequest,
         row: Model,
@@ -159,14 +159,14 @@ class RefuseStale(_Admin):
         sides: Mapping[str, Side],
         versions: dict[str, str],
     ) -> HttpResponse:
-        """The page on which the user takes one version of each part that differs."""
-        kept = versions | {
+        """Return the page on which the user chooses a version of each part that differs."""
+        fields = versions | {
             name: value
             for name, value in request.POST.items()
             if name not in _OWN and not name.startswith(f"{TAKE}:")
         }
         context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": row, "kept": list(kept.items()),
+            "opts": self.opts, "original": row, "fields": list(fields.items()),
             "differences": [_shown(one, sides.get(one.key, one.take)) for one in found],
             "last": _last_change(row),
             "title": f"{row} was changed by another user",
@@ -175,7 +175,7 @@ class RefuseStale(_Admin):
 
 
 def _sides(posted: QueryDict, found: list[Difference]) -> dict[str, Side]:
-    """The side that the user takes of each difference; those not chosen yet are missing."""
+    """Return the chosen side of each difference; those without one are missing."""
     if posted.get(TAKE) == "mine":
         return {one.key: "mine" for one in found}
     sides: dict[str, Side] = {}
@@ -189,7 +189,7 @@ def _sides(posted: QueryDict, found: list[Difference]) -> dict[str, Side]:
 
 
 def _last_change(row: Model) -> Any:
-    """The last entry in the history of a row, or of the deck of a hero."""
+    """Return the last entry in the history of a row, or of the deck of a hero."""
     last = row.history.first()  # type: ignore[attr-defined]
     if isinstance(row, Card):
         deck = DeckCard.history.filter(hero_id=row.pk).order_by("-history_id").first()
@@ -199,7 +199,7 @@ def _last_change(row: Model) -> Any:
 
 
 def _shown(one: Difference, take: str) -> dict[str, Any]:
-    """A difference in words, with the side that is chosen at first."""
+    """Return a difference in words, with the side to preselect."""
     part, _, name = one.key.partition(".")
     if part == DECK:
         card = Card.objects.filter(pk=name).first() if name.isdigit() else None
@@ -207,13 +207,13 @@ def _shown(one: Difference, take: str) -> dict[str, Any]:
     return {
         "key": f"{TAKE}:{one.key}",
         "label": f"{part.replace('_', ' ')}: {name}" if name else part.replace("_", " "),
-        "sides": [("mine", _said(one.key, one.mine)), ("theirs", _said(one.key, one.theirs))],
+        "sides": [("mine", _text_of(one.key, one.mine)), ("theirs", _text_of(one.key, one.theirs))],
         "changed": one.take,
         "take": take,
     }
 
 
-def _said(key: str, value: Any) -> str:
+def _text_of(key: str, value: Any) -> str:
     if value is None:
         return "–"
     if key.startswith(f"{DECK}."):

@@ -1,6 +1,6 @@
-"""Two versions of a form, the user's own and the stored one: compared and merged by field.
+"""Compare and merge two versions of a form by field: posted and stored.
 
-A version is a mapping of keys to values: a field of the form, a field of a card's definition
+A version maps keys to values. A key is a field of the form, a member of a card's definition
 (``definition.name``), or an entry of a hero's deck (``deck.12``, by the id of the card).
 """
 
@@ -20,7 +20,7 @@ Version = dict[str, Any]
 Side = Literal["mine", "theirs"]
 
 MISSING: Final = None
-"""The value of what a version does not have."""
+"""The value of a key that a version does not have."""
 
 DEFINITION: Final = "definition"
 DECK: Final = "deck"
@@ -28,9 +28,9 @@ DECK: Final = "deck"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A key of which two versions have different values.
+    """A key with different values in two versions.
 
-    ``take`` is the side that changed it, "" if both did or the version before is not known.
+    ``take`` is the side that changed it, "" if both did or their common base is unknown.
     """
 
     key: str
@@ -40,7 +40,7 @@ class Difference:
 
 
 def version_id(row: Model) -> str:
-    """What identifies the stored state of a row, and of the deck of a hero: history ids."""
+    """Return the history ids of the stored state of a row and of a hero's deck."""
     last = _last(row.history)  # type: ignore[attr-defined]
     if not (isinstance(row, Card) and row.pk):
         return str(last)
@@ -52,7 +52,7 @@ def _last(history: Any) -> int:
 
 
 def read_version(values: Mapping[str, Any], deck: Mapping[str, tuple[str, str]]) -> Version:
-    """The version of a form with these values and this deck."""
+    """Return the version of a form with these values and this deck."""
     found: Version = {}
     for field, value in values.items():
         text = str("" if value is None else value).replace("\r\n", "\n")
@@ -73,7 +73,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def posted_deck(data: QueryDict) -> dict[str, tuple[str, str]] | None:
-    """The entries of a deck in a posted form, copies and basis by card; None without a deck."""
+    """Return copies and basis by card id of a posted form's deck, or None."""
     total = data.get(f"{DECK}-TOTAL_FORMS", "")
     if not (total.isascii() and total.isdigit()) or int(total) > 1000:
         return None
@@ -87,14 +87,14 @@ def posted_deck(data: QueryDict) -> dict[str, tuple[str, str]] | None:
 
 
 def stored_deck(row: Model) -> dict[str, tuple[str, str]]:
-    """The entries of the deck of a hero; none of any other row."""
+    """Return copies and basis by card id of a hero's stored deck, by default {}."""
     if not isinstance(row, Card):
         return {}
     return {str(one.card_id): (str(one.copies), one.basis) for one in row.deck.all()}
 
 
 def deck_before(row: Model, history_id: int) -> dict[str, tuple[str, str]]:
-    """The entries of the deck of a hero after this row of its history."""
+    """Return the entries of a hero's deck as of a history id."""
     rows = DeckCard.history.filter(hero_id=row.pk, history_id__lte=history_id)
     last = {one.id: one for one in rows.order_by("history_id")}
     return {
@@ -105,7 +105,7 @@ def deck_before(row: Model, history_id: int) -> dict[str, tuple[str, str]]:
 
 
 def differences(mine: Version, theirs: Version, before: Version | None) -> list[Difference]:
-    """What two versions have differently, in the order of the stored one."""
+    """Return the differences of two versions, in the order of the stored one."""
     if DEFINITION in mine or DEFINITION in theirs:
         mine, theirs = _whole(mine), _whole(theirs)
     found = []
@@ -126,7 +126,7 @@ def _changed(key: str, mine: Any, theirs: Any, before: Version | None) -> Side |
 
 
 def _whole(version: Version) -> Version:
-    """The version with its definition as one text, where another's cannot be taken apart."""
+    """Return the version with its definition as one text, if the other is no JSON."""
     parts = {key: value for key, value in version.items() if key.startswith(f"{DEFINITION}.")}
     if not parts:
         return version
@@ -135,13 +135,13 @@ def _whole(version: Version) -> Version:
 
 
 def definition_text(parts: Mapping[str, Any]) -> str:
-    """The JSON text of a definition, of its parts by their keys."""
+    """Return the JSON text of a definition from its parts by key."""
     whole = {key.removeprefix(f"{DEFINITION}."): value for key, value in parts.items()}
     return json.dumps(whole, indent=2, ensure_ascii=False)
 
 
 def merge(mine: Version, theirs: Version, sides: Mapping[str, Side]) -> Version:
-    """One version of both: of each key the side that is taken, mine if none is."""
+    """Merge two versions: take the chosen side of each key, by default mine."""
     if DEFINITION in mine or DEFINITION in theirs:
         mine, theirs = _whole(mine), _whole(theirs)
     merged: Version = {}
@@ -153,7 +153,7 @@ def merge(mine: Version, theirs: Version, sides: Mapping[str, Side]) -> Version:
 
 
 def form_data(merged: Version, row: Model, has_deck: bool) -> dict[str, str]:
-    """The fields of the form that saves a version."""
+    """Return the fields of the form that saves a version."""
     definition = {key: value for key, value in merged.items() if key.startswith(f"{DEFINITION}.")}
     data = {key: str(value) for key, value in merged.items() if "." not in key}
     if definition:
@@ -164,7 +164,7 @@ def form_data(merged: Version, row: Model, has_deck: bool) -> dict[str, str]:
 
 
 def _deck_data(merged: Version, hero: Card) -> dict[str, str]:
-    """The formset of a deck: the stored entries, changed or deleted, then the new ones."""
+    """Return the formset of a deck: stored entries, changed or deleted, then new ones."""
     wanted = {
         key.removeprefix(f"{DECK}."): entry
         for key, entry in merged.items()

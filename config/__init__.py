@@ -1,4 +1,4 @@
-"""How the parts are put together: settings, addresses, processes."""
+"""Configuration of the project: settings, URLs, server processes."""
 
 from config.celery import app as celery_app
 

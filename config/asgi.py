@@ -1,6 +1,6 @@
 """The ASGI application that all servers run: the WSGI application behind a buffer.
 
-`WEB_THREADS` requests are computed at a time in each process.
+Each process computes up to `WEB_THREADS` requests at a time.
 """
 
 import os

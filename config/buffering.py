@@ -1,21 +1,24 @@
-"""Serve the WSGI application from an asynchronous server, with whole requests and responses.
+"""The WSGI application behind ASGI, with whole requests and responses.
 
 The server reads requests and writes responses for any number of slow clients at a time. A thread
 works on a request only while there is something to compute: from when its body is complete until
-its response is. The threads stay, and with them their connections to the database; Django's own
-ASGI handler starts a thread for each request.
+its response is. The threads and their database connections are reused; Django's own ASGI handler
+starts a thread for each request.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
+
+from games.api.live.handover import offer
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -25,20 +28,23 @@ Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[bytes, bytes]]
 
 BODY_SECONDS: Final = 15
-"""How long a client may take to send a body."""
+"""The time that a client has to send a body."""
 
-IN_MEMORY: Final = 256 * 1024
-"""Bodies above this many bytes go to a temporary file."""
+MEMORY_BYTES: Final = 256 * 1024
+"""Larger bodies, in bytes, are stored in a temporary file."""
 
 MAX_BODY: Final = 16 * 1024 * 1024
-"""Bodies above this many bytes are not read; the application refuses them by their length."""
+"""Larger bodies, in bytes, are not read; the application refuses them by their length."""
 
-PIECE: Final = 64 * 1024
-"""How many bytes of a response are handed to the server at a time."""
+CHUNK_BYTES: Final = 64 * 1024
+"""The bytes of a response that are passed to the server at a time."""
+
+SEND_SECONDS: Final = 30
+"""How long a stream waits for a client that does not read; then it ends."""
 
 
 class Response(NamedTuple):
-    """A whole response."""
+    """A complete response."""
 
     status: int
     headers: Headers
@@ -46,7 +52,7 @@ class Response(NamedTuple):
 
 
 class Disconnected(Exception):
-    """The client went away before its request was complete."""
+    """The client disconnected before its request was complete."""
 
 
 class Buffered:
@@ -58,16 +64,16 @@ class Buffered:
         self._pool: ThreadPoolExecutor | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or take part in the start and the end of the server."""
+        """Serve one request, or answer the lifespan events of the server."""
         if scope["type"] == "lifespan":
-            await _live(receive, send)
+            await _answer_lifespan(receive, send)
         elif scope["type"] == "http":
             await self._serve(scope, receive, send)
         else:
             await send({"type": "websocket.close"})
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
+        with SpooledTemporaryFile(max_size=MEMORY_BYTES) as body:
             try:
                 length = await asyncio.wait_for(_read(receive, body), BODY_SECONDS)
             except TimeoutError:
@@ -77,12 +83,24 @@ class Buffered:
                 return
             body.seek(0)
             environ = environ_of(scope, body, length)
-            loop = asyncio.get_running_loop()
-            response = await loop.run_in_executor(self._workers(), self._respond, environ)
-        await _write(response, send)
+            handover = offer(environ)
+            response = await self._compute(environ)
+            if handover.wait is not None:
+                if not await _unless_gone(handover.wait(), receive):
+                    return
+                handover.wait, handover.has_waited = None, True
+                response = await self._compute(environ)
+        if handover.body is None:
+            await _write(response, send)
+        else:
+            await _unless_gone(_write_live(response, handover.body(), send), receive)
+
+    async def _compute(self, environ: dict[str, Any]) -> Response:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._workers(), self._respond, environ)
 
     def _workers(self) -> ThreadPoolExecutor:
-        """The threads; started in the process that serves, which may be a fork."""
+        """Return the threads, which are started after the server has forked."""
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="request")
         return self._pool
@@ -113,7 +131,7 @@ TOO_SLOW: Final = Response(
 
 
 async def _read(receive: Receive, body: IO[bytes]) -> int | None:
-    """Copy a body into a file; return its length, None if it is too long to be read."""
+    """Copy a body to a file; return its length, None if it exceeds ``MAX_BODY``."""
     length = 0
     while True:
         message = await receive()
@@ -132,12 +150,44 @@ async def _write(response: Response, send: Send) -> None:
         {"type": "http.response.start", "status": response.status, "headers": response.headers}
     )
     body = memoryview(response.body)
-    for at in range(0, max(len(body), 1), PIECE):
-        piece, more = bytes(body[at : at + PIECE]), at + PIECE < len(body)
+    for at in range(0, max(len(body), 1), CHUNK_BYTES):
+        piece, more = bytes(body[at : at + CHUNK_BYTES]), at + CHUNK_BYTES < len(body)
         await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
-async def _live(receive: Receive, send: Send) -> None:
+async def _write_live(response: Response, body: AsyncGenerator[bytes, None], send: Send) -> None:
+    """Write a response whose body is made while it is sent."""
+    async with contextlib.aclosing(body):
+        headers = [one for one in response.headers if one[0] != b"content-length"]
+        await send({"type": "http.response.start", "status": response.status, "headers": headers})
+        async for piece in body:
+            async with asyncio.timeout(SEND_SECONDS):
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _unless_gone(work: Awaitable[None], receive: Receive) -> bool:
+    """Do work until the client disconnects; return whether it was done."""
+    working, gone = asyncio.ensure_future(work), asyncio.ensure_future(_disconnected(receive))
+    try:
+        await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
+        done = working.done()
+    finally:
+        for task in (working, gone):
+            task.cancel()
+        await asyncio.gather(working, gone, return_exceptions=True)
+    error = None if working.cancelled() else working.exception()
+    if error is not None and not isinstance(error, OSError):  # a slow client is a TimeoutError
+        raise error
+    return done
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _answer_lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})
@@ -146,9 +196,10 @@ async def _live(receive: Receive, send: Send) -> None:
 
 
 def environ_of(scope: Scope, body: IO[bytes], length: int | None) -> dict[str, Any]:
-    """The WSGI environment (PEP 3333) of a request whose body has been read.
+    """Return the WSGI environment (PEP 3333) of a request whose body has been read.
 
-    A body of None was too long: it is empty, and keeps the length that the client announced.
+    A length of None stands for a body that was too long: the body is empty, and its length is the
+    one that the client announced.
     """
     server, client = scope.get("server") or ("localhost", None), scope.get("client")
     path = scope.get("raw_path") or scope["path"].encode()
@@ -175,9 +226,9 @@ def environ_of(scope: Scope, body: IO[bytes], length: int | None) -> dict[str, A
 
 
 def _headers_of(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Headers as WSGI names them, equal ones joined.
+    """Return the headers by their WSGI names, with repeated ones joined.
 
-    Names with an underscore are dropped: WSGI would take them for those with a hyphen.
+    Names with an underscore are dropped: in WSGI they equal those with a hyphen.
     """
     found: dict[str, str] = {}
     for raw, value in headers:

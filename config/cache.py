@@ -1,4 +1,4 @@
-"""Django's Redis cache: plain values instead of pickles, and one client for each server.
+"""Django's Redis cache with MessagePack and one client for each server.
 
 Django stores pickles: a client that can write them to the Redis can run code in the server.
 This cache stores MessagePack behind a tag. Any other value, such as a pickle, counts as absent.
@@ -13,7 +13,7 @@ import msgspec
 from django.core.cache.backends import redis
 
 TAG: Final = b"fd1:"
-"""What every stored value but a whole number begins with."""
+"""The prefix of every stored value that is not an integer."""
 
 logger = logging.getLogger(__name__)
 
@@ -22,18 +22,18 @@ _decode = msgspec.msgpack.Decoder().decode
 
 
 class Unreadable(ValueError):
-    """A stored value that this cache has not written."""
+    """A stored value that this cache did not write."""
 
 
 class Serializer:
-    """Values of JSON, and bytes. Whole numbers stay what Redis can count."""
+    """Encode JSON values and bytes; integers are text, so that Redis can count."""
 
     def dumps(self, obj: Any) -> Any:
-        """Return what Redis stores for a value."""
+        """Encode a value."""
         return obj if type(obj) is int else TAG + _encode(obj)
 
     def loads(self, data: Any) -> Any:
-        """Return the value; raises ``Unreadable``."""
+        """Decode a value, or raise ``Unreadable``."""
         try:
             return _decode(data[len(TAG) :]) if data.startswith(TAG) else int(data)
         except (msgspec.MsgspecError, ValueError) as error:
@@ -41,21 +41,21 @@ class Serializer:
 
 
 class Client(redis.RedisCacheClient):
-    """Keeps its clients: they are safe among threads, and making one costs more than asking it."""
+    """A cache client that reuses its thread-safe, costly Redis clients."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, serializer=Serializer, **options)
-        self._kept: dict[bool, Any] = {}
+        self._clients: dict[bool, Any] = {}
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
-        """A client for reading or writing, made once."""
-        client = self._kept.get(write)
+        """Return the Redis client for reading or writing."""
+        client = self._clients.get(write)
         if client is None:
-            client = self._kept[write] = super().get_client(key, write=write)
+            client = self._clients[write] = super().get_client(key, write=write)
         return client
 
     def get(self, key: Any, default: Any) -> Any:
-        """Return the value of a key; the default if there is none that can be read."""
+        """Return the value of a key, or the default if there is none or it is unreadable."""
         try:
             return super().get(key, default)
         except Unreadable:
@@ -63,14 +63,14 @@ class Client(redis.RedisCacheClient):
             return default
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
-        """Return the values that are there and can be read, by key."""
+        """Return the readable values by key."""
         absent = object()
         found = {key: self.get(key, absent) for key in keys}
         return {key: value for key, value in found.items() if value is not absent}
 
 
 class RedisCache(redis.RedisCache):
-    """The cache that ``CACHES`` names if there is a Redis."""
+    """The cache backend for ``CACHES`` if ``REDIS_URL`` is set."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

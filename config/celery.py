@@ -17,13 +17,13 @@ app.steps["worker"].add(DjangoStructLogInitStep)
 
 @setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
-    """Leave logging as the settings made it: Celery keeps its hands off once this is connected."""
+    """Connect the signal, so that Celery leaves the logging of the settings."""
 
 
 @task_prerun.connect
 @task_postrun.connect
 def close_old_connections(**_: Any) -> None:
-    """Let go of database connections that broke or grew old, as Django does around a request."""
+    """Close broken and old database connections, as Django does around a request."""
     from django.db import close_old_connections
 
     close_old_connections()

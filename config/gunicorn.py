@@ -1,7 +1,8 @@
-"""How gunicorn serves in production: `gunicorn -c config/gunicorn.py`.
+"""The configuration of gunicorn in production: `gunicorn -c config/gunicorn.py`.
 
-Each process reads requests and writes responses asynchronously, so that slow clients hold nothing
-up, and computes them in `WEB_THREADS` threads (see `config.buffering`). One process a core.
+Each process reads requests and writes responses asynchronously, so that slow clients block no
+thread, and computes them in `WEB_THREADS` threads (see `config.buffering`). The default is one
+process per core.
 """
 
 import os
@@ -12,7 +13,7 @@ worker_class = "asgi"
 workers = int(os.environ.get("WEB_PROCESSES") or os.cpu_count() or 1)
 worker_connections = 10_000
 asgi_lifespan = "off"
-# The settings are read once, by the parent: a mistake in them stops the start.
+# The parent reads the settings once, so that an invalid setting prevents the start.
 preload_app = True
 timeout = 30
 graceful_timeout = 10

@@ -1,4 +1,4 @@
-"""Whether the server lives, and whether it can serve: for those who run it."""
+"""Health endpoints for operators: /healthz (liveness) and /readyz (readiness)."""
 
 import errno
 import logging
@@ -29,11 +29,11 @@ logger = logging.getLogger(__name__)
 
 
 class NotReady(Exception):
-    """A part is there but not fit for use; the message says why and tells nothing secret."""
+    """A component is available but not usable; the message says why, without secrets."""
 
 
 def check_database() -> None:
-    """The database answers a query, and is not a read-only copy."""
+    """Check that the database answers a query and is not a read-only replica."""
     is_postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         cursor.execute("SHOW transaction_read_only" if is_postgresql else "SELECT 'off'")
@@ -42,14 +42,17 @@ def check_database() -> None:
 
 
 def check_cache() -> None:
-    """The cache gives back what it was given."""
+    """Check that the cache returns a stored value."""
     cache.set("readyz", "here", timeout=30)
     if cache.get("readyz") != "here":
-        raise NotReady("does not keep what it is given")
+        raise NotReady("does not store values")
 
 
 def check_disk() -> None:
-    """The disk of the database has room; something is written to it at most every 10 s."""
+    """Check that the database's disk has space and accepts writes.
+
+    It writes at most every 10 s.
+    """
     if connection.vendor == "sqlite":
         check_free_space(database_folder())
     outcome = _last_write.outcome(time.monotonic())
@@ -58,7 +61,7 @@ def check_disk() -> None:
 
 
 def check_free_space(folder: Path) -> None:
-    """A file system has as much room left as the settings want."""
+    """Check that a file system has ``MIN_FREE_MB`` of free space."""
     found = os.statvfs(folder)
     if found.f_bavail * found.f_frsize < settings.MIN_FREE_MB * 1_000_000:
         raise NotReady(f"has less than {settings.MIN_FREE_MB} MB free")
@@ -70,30 +73,30 @@ def database_folder() -> Path:
 
 
 PROBE_SECONDS: Final = 10.0
-"""For how long the outcome of a write counts, so that asking often does not write often."""
+"""How long the result of a write is reused, so that frequent probes write rarely."""
 
 PROBE_BYTES: Final = 256 * 1024
 
 
 @dataclass
 class LastWrite:
-    """The outcome of the last write that was tried: what went wrong, "" if nothing did."""
+    """The result of the last attempted write: its failure, "" if it succeeded."""
 
-    said: str = ""
+    failure: str = ""
     at: float = -inf
 
     def outcome(self, now: float) -> str:
-        """Return what the last write came to, and write first if that was long ago."""
+        """Return the failure of the last write; write again if that was too long ago."""
         if now - self.at >= PROBE_SECONDS:
-            self.said, self.at = try_to_write(), now
-        return self.said
+            self.failure, self.at = try_to_write(), now
+        return self.failure
 
 
 _last_write: Final = LastWrite()
 
 
 def try_to_write() -> str:
-    """Write something that vanishes again; return what goes wrong, without details."""
+    """Write temporary data; return the failure without details, "" if there is none."""
     try:
         if connection.vendor == "sqlite":
             write_a_file(database_folder())
@@ -107,7 +110,7 @@ def try_to_write() -> str:
 
 
 def write_a_file(folder: Path) -> None:
-    """Write a file that has no name, and have it reach the disk."""
+    """Write an unnamed temporary file and flush it to the disk."""
     with TemporaryFile(dir=folder) as file:
         file.write(bytes(PROBE_BYTES))
         file.flush()
@@ -115,9 +118,9 @@ def write_a_file(folder: Path) -> None:
 
 
 def write_in_postgresql() -> None:
-    """Have a query overflow its memory into a temporary file: no row, no table, no log is written.
+    """Run a query that spills to a temporary file: it writes no row, table or log.
 
-    The file is on the disk of the data, unless ``temp_tablespaces`` says otherwise.
+    The file is on the disk of the data unless ``temp_tablespaces`` says otherwise.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL work_mem = '64kB'")
@@ -128,7 +131,7 @@ SPILL: Final = "SELECT count(*) FROM generate_series(1, 20000)"
 
 
 def check_migrations() -> None:
-    """Every migration has been applied."""
+    """Check that all migrations are applied."""
     executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise NotReady("some are not applied")
@@ -143,7 +146,7 @@ CHECKS: dict[str, Callable[[], None]] = {
 
 
 def result_of(check: Callable[[], None]) -> str:
-    """Run a check: "ok", what it says is wrong, or the kind of the error without its details."""
+    """Run a check; return "ok", its reason, or the class of the error."""
     try:
         check()
     except NotReady as reason:
@@ -156,14 +159,14 @@ def result_of(check: Callable[[], None]) -> str:
 @never_cache
 @require_safe
 def healthz(_request: HttpRequest) -> JsonResponse:
-    """The process lives. Nothing else is asked."""
+    """Return 200 if the process is alive. No component is checked."""
     return JsonResponse({"status": "alive"})
 
 
 @never_cache
 @require_safe
 def readyz(_request: HttpRequest) -> JsonResponse:
-    """The database, its disk, the cache and the migrations are as they must be: 200, else 503."""
+    """Return 200 if database, disk, cache and migrations pass, else 503."""
     results = {name: result_of(check) for name, check in CHECKS.items()}
     wrong = {name: result for name, result in results.items() if result != "ok"}
     ready = not wrong

@@ -1,4 +1,4 @@
-"""The page at the root: where everything is."""
+"""The page at /, with links to API, documentation, audit pages and admin."""
 
 from base64 import b64encode
 from hashlib import sha256
@@ -20,11 +20,11 @@ PAGE: Final = f"""<!doctype html>
 <p>A server for card games: rules, bots and proof, over an HTTP API.</p>
 <ul>
 <li><a href="/api/v1/">The API</a></li>
-<li><a href="/api/v1/docs/">Its documentation, to try out</a> ·
-<a href="/api/v1/redoc/">to read</a> · <a href="/api/v1/schema/">the OpenAPI file</a></li>
-<li><a href="/audit/">The games, to look at and to audit</a></li>
+<li><a href="/api/v1/docs/">Its documentation (interactive)</a> ·
+<a href="/api/v1/redoc/">reference</a> · <a href="/api/v1/schema/">the OpenAPI file</a></li>
+<li><a href="/audit/">Games and audits</a></li>
 <li><a href="/admin/">The admin</a></li>
-<li>For those who run it: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>,
+<li>For operators: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>,
 <a href="/metrics">metrics</a></li>
 </ul>
 </html>
@@ -34,5 +34,5 @@ PAGE: Final = f"""<!doctype html>
 @csp_update({"style-src": STYLE_HASH})
 @require_safe
 def home(_request: HttpRequest) -> HttpResponse:
-    """A small page of links."""
+    """Return the page."""
     return HttpResponse(PAGE)

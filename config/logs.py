@@ -1,4 +1,4 @@
-"""What goes into the logs: times, paths, ids; never a query string, body, token or card."""
+"""Logging: times, paths and ids, but never a query string, body, token or card."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from structlog.typing import Processor
 
 
 class RequestLog(RequestMiddleware):
-    """One line for each answered request, with its id."""
+    """Log one line for each request, with its id."""
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        """Name a request by method and path; its query may hold what is not for the logs."""
+        """Return the method and path; the query may contain what must not be logged."""
         return f"{request.method} {request.path}"
 
 
@@ -26,7 +26,7 @@ SHARED: list[Processor] = [
 
 
 def renderer(*, plain: bool) -> list[Processor]:
-    """Lines for people, or one JSON object a line; tracebacks without the values of variables."""
+    """Return processors for plain or JSON lines; tracebacks omit variables."""
     if plain:
         return [
             structlog.dev.ConsoleRenderer(
@@ -37,7 +37,7 @@ def renderer(*, plain: bool) -> list[Processor]:
 
 
 def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
-    """Django's LOGGING: everything to standard output, through structlog."""
+    """Return Django's LOGGING: everything to standard output, through structlog."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -55,12 +55,12 @@ def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django": {"level": level},
-            # Statements hold hands and seeds: no level shows them.
+            # SQL statements contain hands and seeds: they are not logged at any level.
             "django.db.backends": {"level": "WARNING"},
             "django.request": {"level": "ERROR"},
             "django.server": {"handlers": ["console"], "level": level, "propagate": False},
             "django_structlog.celery": {"level": "WARNING"},
-            # games.staff reports failed logins, without what was typed.
+            # games.staff logs failed logins, without the input.
             "axes": {"level": "ERROR"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
@@ -70,7 +70,7 @@ def logging_settings(*, plain: bool, level: str) -> dict[str, Any]:
 
 
 def configure_structlog() -> None:
-    """Send the entries of structlog's own loggers to the handlers of the standard library."""
+    """Route the entries of structlog's loggers to the standard handlers."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, for the addresses that may read them."""
+"""Prometheus metrics, for the networks in ``METRICS_NETWORKS``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_read(request: HttpRequest) -> bool:
-    """Whether a request comes from one of the networks, and through no unknown proxy."""
+    """Whether a request is from an allowed network, without an unknown proxy."""
     if "HTTP_X_FORWARDED_FOR" in request.META and not settings.API_PROXIES:
         return False
     try:

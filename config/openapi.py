@@ -1,4 +1,4 @@
-"""The API's description in docs/openapi.yaml: written, or held against the code.
+"""Write docs/openapi.yaml, or compare it with the code.
 
 `python -m config.openapi write` and `python -m config.openapi check`.
 """
@@ -10,11 +10,11 @@ from io import StringIO
 from pathlib import Path
 
 PATH = Path("docs/openapi.yaml")
-SHOWN = 40
+MAX_DIFF_LINES = 40
 
 
-def described() -> str:
-    """The description that the code gives; a warning of the generator is an error."""
+def generate() -> str:
+    """Return the OpenAPI file for the code; a warning of the generator is an error."""
     import django
     from django.core.management import call_command
 
@@ -26,23 +26,23 @@ def described() -> str:
 
 
 def check() -> int:
-    """Print where the file differs from the code; 1 if it does."""
-    kept = PATH.read_text() if PATH.is_file() else ""
-    made = described()
-    if kept == made:
+    """Print how the file differs from the code; return 1 if it does."""
+    stored = PATH.read_text() if PATH.is_file() else ""
+    current = generate()
+    if stored == current:
         return 0
     lines = difflib.unified_diff(
-        kept.splitlines(), made.splitlines(), str(PATH), "the code", lineterm="", n=1
+        stored.splitlines(), current.splitlines(), str(PATH), "the code", lineterm="", n=1
     )
-    print("\n".join(list(lines)[:SHOWN]))
-    print(f"{PATH} is not what the code says: run `make schema` and commit it.", file=sys.stderr)
+    print("\n".join(list(lines)[:MAX_DIFF_LINES]))
+    print(f"{PATH} does not match the code: run `make schema` and commit it.", file=sys.stderr)
     return 1
 
 
 def write() -> int:
     """Write the file."""
     PATH.parent.mkdir(exist_ok=True)
-    PATH.write_text(described())
+    PATH.write_text(generate())
     return 0
 
 

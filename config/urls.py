@@ -1,6 +1,4 @@
-"""The addresses: the API, the admin, and what those who run it look at."""
-
-from importlib.util import find_spec
+"""The URLs of the project: API, admin, audit pages, operators' endpoints."""
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
@@ -8,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from config.health import healthz, readyz
 from config.home import home
 from config.metrics import metrics
+from games.pages.verifier_page import verifier_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
@@ -15,13 +14,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("audit/", include("games.pages.urls")),
+    path("verify/", verifier_page, name="verify"),
+    path("log/", include("games.api.log_urls")),
     path("metrics", metrics, name="metrics"),
+    path("api/v1/", include("bots.urls")),
+    path("api/v1/", include("games.api.urls")),
 ]
-if find_spec("bots.api_urls"):
-    urlpatterns.append(path("api/v1/", include("bots.api_urls")))
-if find_spec("games.api") and find_spec("games.api.urls"):
-    urlpatterns.append(path("api/v1/", include("games.api.urls")))
-    handler400 = "games.api.http.errors.bad_request"
-    handler403 = "games.api.http.errors.permission_denied"
-    handler404 = "games.api.http.errors.page_not_found"
-    handler500 = "games.api.http.errors.server_error"
+handler400 = "games.api.http.problem_documents.bad_request"
+handler403 = "games.api.http.problem_documents.permission_denied"
+handler404 = "games.api.http.problem_documents.page_not_found"
+handler500 = "games.api.http.problem_documents.server_error"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from celery.worker.consumer import Consumer as CeleryConsumer
 from celery.worker.state import maybe_shutdown
@@ -14,11 +14,15 @@ RETRY_SECONDS: Final = 1
 logger = logging.getLogger(__name__)
 
 
+def _refuse_to_settle(*_: Any, **__: Any) -> NoReturn:
+    raise ConnectionResetError("The connection that brought this message is lost.")
+
+
 class Consumer(CeleryConsumer):  # type: ignore[misc]  # Celery has no types
-    """A consumer that reconnects soon, however long it takes, and outlives a lost Redis."""
+    """A consumer that reconnects soon and survives the loss of Redis."""
 
     def ensure_connected(self, conn: Any) -> Any:
-        """Connect to the broker; retry each second, while Celery waits up to 30 s and gives up."""
+        """Connect to the broker; retry each second, without a limit."""
 
         def log(error: Exception, seconds: float) -> None:
             logger.warning("The broker does not answer: %s. Next attempt in %s s.", error, seconds)
@@ -39,9 +43,12 @@ class Consumer(CeleryConsumer):  # type: ignore[misc]  # Celery has no types
 
         Kombu would give them back when it closes a channel. It closes each twice: if the loss cuts
         the first time short, the second finds a transport without a client, and its AttributeError
-        ends the worker. The sweeper and the visibility timeout find those messages.
+        ends the worker. So does the acknowledgment of a message that came before the loss, once
+        the channel is closed: it is made a lost connection, which Celery logs. The sweeper and the
+        visibility timeout find those messages.
         """
         transport = self.connection.transport
         for channel in [*transport.channels, *transport._avail_channels]:
             channel.do_restore = False
+            channel.basic_ack = channel.basic_reject = _refuse_to_settle
         super().on_connection_error_after_connected(exc)

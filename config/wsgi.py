@@ -1,4 +1,4 @@
-"""The WSGI application: the quickest way to serve moves."""
+"""The WSGI application, which `config.asgi` runs."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Games in the admin: to look at, never to change; nothing hidden is shown while a game runs."""
+"""Games in the admin, read-only; hidden parts are not shown while a game runs."""
 
 from __future__ import annotations
 
@@ -17,55 +17,55 @@ from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin, TabularInline
 
 from games import selectors
-from games.audit import Finding, said
-from games.directing.form import DirectForm
+from games.audit import Finding, audit_finding_text
+from games.directing.form import DirectForm, confirm_proposal, proposals_in_words
 from games.directing.services import may_direct
 from games.engine import NOBODY
 from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
 
-UNTOLD = "hidden until the game opens"
+HIDDEN_TEXT = "hidden until the game opens"
 
 
 _DATES: Final = ("year", "month", "day", "gte", "lt")
 
 
 class LookOnly:
-    """Rows that are shown and nothing else."""
+    """A read-only admin."""
 
     show_full_result_count = False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """An address asks only what a filter or a link of ours asks.
+        """Allow only the lookups of filters and of links of the admin.
 
-        Django lets it ask anything of a row's own columns, also those that are not shown.
+        Django allows lookups of all columns of a row, also of those that are not shown.
         """
-        asked = {"game__id__exact"}
+        allowed = {"game__id__exact"}
         for one in getattr(self, "list_filter", ()):
             name = one[0] if isinstance(one, tuple) else one
-            asked |= {f"{name}__exact", f"{name}__isnull", f"{name}__id__exact"}
+            allowed |= {f"{name}__exact", f"{name}__isnull", f"{name}__id__exact"}
         if date := getattr(self, "date_hierarchy", None):
-            asked |= {f"{date}__{part}" for part in _DATES}
-        return lookup in asked
+            allowed |= {f"{date}__{part}" for part in _DATES}
+        return lookup in allowed
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Rows are not added here."""
+        """Refuse: rows are written by moves only."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Rows are not changed here."""
+        """Refuse: rows are never changed."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Rows are not deleted here."""
+        """Refuse: rows are never deleted."""
         return False
 
 
 class SeatInline(LookOnly, TabularInline):  # type: ignore[misc]
-    """Who sits where."""
+    """The seats of a game."""
 
     model = Seat
-    fields = ("number", "kind", "player", "bot", "bot_version", "hero", "look")
+    fields = ("number", "kind", "player", "key", "bot", "bot_version", "hero", "look")
     extra = 0
 
 
@@ -80,21 +80,22 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     inlines: ClassVar = [SeatInline]
     fields = (
         "id", "variant", "edition", "options", "heroes", "access", "reveal", "creator", "status",
-        "seq", "rows", "directing", "head", "commitment", "algorithm", "to_act", "waits_for_bot",
-        "winner", "why", "created_at", "started_at", "changed_at", "ended_at",
+        "seq", "rows", "directing", "head", "refused", "commitment", "algorithm", "chance",
+        "directors", "opens_until", "to_act", "waits_for_bot", "winner", "why", "created_at",
+        "started_at", "changed_at", "ended_at",
     )  # fmt: skip
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Leave the seed where it is."""
-        return Game.objects.defer("seed")
+        """Defer the seeds, which no page shows."""
+        return Game.objects.defer("seed", "server_seed")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
-        """The way to directing a game is shown to those who may."""
+        """Add the link to directing the game for users who may."""
         return [name for name in self.fields if name != "directing" or may_direct(request.user)]
 
     def get_urls(self) -> list[URLPattern]:
-        """With the page on which an organiser directs a game."""
+        """Add the page on which an organiser directs a game."""
         directing = self.admin_site.admin_view(self.direct)
         name = "games_game_direct"
         return [path("<uuid:game_id>/direct/", directing, name=name), *super().get_urls()]
@@ -103,25 +104,32 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         """Remove a seat, void the game or correct its result, and say why."""
         if not may_direct(request.user):
             raise PermissionDenied
-        game = get_object_or_404(Game.objects.defer("seed"), pk=game_id)
+        game = get_object_or_404(Game.objects.defer("seed", "server_seed"), pk=game_id)
+        if proposal := request.POST.get("confirm"):
+            if why := confirm_proposal(game, proposal, request.user):
+                messages.error(request, why)
+                return redirect("admin:games_game_direct", game_id)
+            messages.success(request, "Confirmed: it is on record, with both organisers.")
+            return redirect("admin:games_game_change", game_id)
         form = DirectForm(game, request.POST if request.method == "POST" else None)
-        if form.is_valid() and form.carry_out(request.user):
-            messages.success(request, "It is on record, with the reason.")
+        if form.is_valid() and (done := form.carry_out(request.user)):
+            messages.success(request, done)
             return redirect("admin:games_game_change", game_id)
         context = self.admin_site.each_context(request)
         context |= {"opts": self.opts, "original": game, "form": form, "title": "Direct this game"}
+        context["proposals"] = proposals_in_words(game)
         return TemplateResponse(request, "admin/games/direct.html", context)
 
     @admin.display(description="organiser")
     def directing(self, game: Game) -> str:
-        """The way to what an organiser may do."""
+        """Return the link to directing the game."""
         address = reverse("admin:games_game_direct", args=[game.pk])
         words = "remove a seat, void the game or correct its result"
         return format_html('<a href="{}">{}</a>', address, words)
 
     @admin.display(description="rows")
     def rows(self, game: Game) -> str:
-        """The way to the game's rows and refusals."""
+        """Return links to the rows and the refusals of the game."""
         links = [
             (reverse(f"admin:games_{name}_changelist") + f"?game__id__exact={game.pk}", label)
             for name, label in (
@@ -137,79 +145,82 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """A row as the public may know it."""
 
-    list_display = ("game", "seq", "seat", "told_move", "told_rulings", "created_at")
+    list_display = ("game", "seq", "seat", "shown_move", "shown_rulings", "created_at")
     list_select_related = ("game",)
     list_per_page = 50
     ordering = ("-id",)
     fields = (
-        "game", "seq", "seat", "told_actor", "told_move", "told_facts", "told_rulings",
+        "game", "seq", "seat", "shown_actor", "shown_move", "shown_facts", "shown_rulings",
         "rules_version", "digest", "created_at",
     )  # fmt: skip
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MoveEvent]:
-        """With the game, which tells whether it is over and has the salts' seed."""
+        """Join the game, whose status and seed decide what is shown."""
         return MoveEvent.objects.select_related("game")
 
     @admin.display(description="actor")
-    def told_actor(self, event: MoveEvent) -> str:
-        """Who made the move."""
-        return _told(event, "actor")
+    def shown_actor(self, event: MoveEvent) -> str:
+        """Return who made the move."""
+        return _shown(event, "actor")
 
     @admin.display(description="move")
-    def told_move(self, event: MoveEvent) -> str:
-        """What was asked for."""
-        return _told(event, "move")
+    def shown_move(self, event: MoveEvent) -> str:
+        """Return the move."""
+        return _shown(event, "move")
 
     @admin.display(description="facts")
-    def told_facts(self, event: MoveEvent) -> str:
-        """What it caused."""
-        return _told(event, "facts")
+    def shown_facts(self, event: MoveEvent) -> str:
+        """Return the facts."""
+        return _shown(event, "facts")
 
     @admin.display(description="rulings")
-    def told_rulings(self, event: MoveEvent) -> str:
-        """By which rules."""
-        return _told(event, "rulings")
+    def shown_rulings(self, event: MoveEvent) -> str:
+        """Return the rules that applied."""
+        return _shown(event, "rulings")
 
 
-def _told(event: MoveEvent, part: str) -> str:
-    kept = vars(event)
-    if "told" not in kept:
+def _shown(event: MoveEvent, part: str) -> str:
+    cache = vars(event)
+    if "shown" not in cache:
         row = row_of(event.game, [getattr(event, name) for name in COLUMNS])
-        kept["told"] = selectors.told(event.game, row, NOBODY)
-    return msgspec.json.format(msgspec.json.encode(kept["told"][part]), indent=1).decode()
+        cache["shown"] = selectors.redacted_event(event.game, row, NOBODY)
+    return msgspec.json.format(
+        msgspec.json.encode(getattr(cache["shown"], part)), indent=1
+    ).decode()
 
 
 @admin.register(Refusal)
 class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
-    """A refused move; what and why only once the game is over, since both tell of a hand."""
+    """A refused move; its contents are shown when the game is over."""
 
-    list_display = ("game", "seq", "seat", "told_code", "told_rule", "created_at")
+    list_display = ("game", "seq", "seat", "shown_code", "shown_rule", "created_at")
     list_select_related = ("game",)
     fields = (
-        "game", "seq", "seat", "told_move", "told_code", "told_rule", "told_params", "created_at",
+        "game", "seq", "seat", "shown_move", "shown_code", "shown_rule", "shown_params",
+        "created_at",
     )  # fmt: skip
     readonly_fields = fields
 
     @admin.display(description="move")
-    def told_move(self, refusal: Refusal) -> str:
-        """What was asked for."""
-        return refusal.move if refusal.game.is_opened else UNTOLD
+    def shown_move(self, refusal: Refusal) -> str:
+        """The requested move."""
+        return refusal.move if refusal.game.is_opened else HIDDEN_TEXT
 
     @admin.display(description="code")
-    def told_code(self, refusal: Refusal) -> str:
-        """Why it was refused."""
-        return refusal.code if refusal.game.is_opened else UNTOLD
+    def shown_code(self, refusal: Refusal) -> str:
+        """Return the code of the refusal."""
+        return refusal.code if refusal.game.is_opened else HIDDEN_TEXT
 
     @admin.display(description="rule")
-    def told_rule(self, refusal: Refusal) -> str:
-        """The rule that refused it."""
-        return refusal.rule if refusal.game.is_opened else UNTOLD
+    def shown_rule(self, refusal: Refusal) -> str:
+        """Return the rule that refused it."""
+        return refusal.rule if refusal.game.is_opened else HIDDEN_TEXT
 
     @admin.display(description="parameters")
-    def told_params(self, refusal: Refusal) -> str:
+    def shown_params(self, refusal: Refusal) -> str:
         """The parameters of the rule's text."""
-        return refusal.params if refusal.game.is_opened else UNTOLD
+        return refusal.params if refusal.game.is_opened else HIDDEN_TEXT
 
 
 @admin.register(RefusalCount)
@@ -235,13 +246,17 @@ class FindingInline(LookOnly, TabularInline):  # type: ignore[misc]
 class AuditRunAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """An audit of a game."""
 
-    list_display = ("game", "seq", "sealed", "lawful", "fair", "rules_version", "created_at")
-    list_filter = ("sealed", "lawful", "fair")
+    list_display = (
+        "game", "seq", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
+        "created_at",
+    )  # fmt: skip
+    list_filter = ("sealed", "lawful", "fair", "dealt", "authentic")
     search_fields = ("game__id", "batch")
     date_hierarchy = "created_at"
     inlines: ClassVar = [FindingInline]
     fields = (
-        "game", "seq", "head", "sealed", "lawful", "fair", "rules_version", "batch", "created_at",
+        "game", "seq", "head", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
+        "batch", "created_at",
     )  # fmt: skip
     readonly_fields = fields
 
@@ -255,7 +270,7 @@ class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     list_filter = ("question", "code", "note")
     search_fields = ("run__game__id", "rule")
     ordering = ("-id",)
-    fields = ("run", "question", "code", "told", "first", "last", "rule", "path", "note")
+    fields = ("run", "question", "code", "in_words", "first", "last", "rule", "path", "note")
     readonly_fields = fields
 
     @admin.display(description="game")
@@ -265,10 +280,10 @@ class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
     @admin.display(description="audited")
     def audited(self, finding: AuditFinding) -> str:
-        """When."""
+        """Return the time of the audit."""
         return f"{finding.run.created_at:%Y-%m-%d %H:%M}"
 
     @admin.display(description="in words")
-    def told(self, finding: AuditFinding) -> str:
+    def in_words(self, finding: AuditFinding) -> str:
         """The finding as a sentence."""
-        return said(Finding(finding.code))
+        return audit_finding_text(Finding(finding.code))

@@ -1,4 +1,4 @@
-"""The Django app."""
+"""The Django app of games."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Name the variants; install triggers after each migration, and a check of them."""
+        """Register the variants, the triggers of append-only tables and the check of them."""
         from cards.append_only import check_triggers, install_after_migrate
         from cards.registry import variants
         from games.engine import VARIANTS

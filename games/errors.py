@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a request to a game, apart from the rules themselves.
+"""The errors of requests to a game, apart from the rules themselves.
 
 GameError
 ├── not there
@@ -9,15 +9,23 @@ GameError
 │   └── SetupRefused        the table asked for cannot be laid; points at the part that is wrong
 ├── not now
 │   ├── NotOpen             the game has begun or is over: seats are settled
+│   ├── NotOpening          the game does not wait for shares of its seed
 │   ├── NotStarted          the game has not begun: there is nothing to move
 │   ├── NotOver             the game goes on: there is nothing to audit yet
 │   ├── SeatsEmpty          a seat is still empty
 │   ├── SeatTaken           another sits there, or no seat is free
 │   ├── AlreadySeated       you sit at this table already
+│   ├── ProposalGone        an organiser's proposal was confirmed, or has expired
 │   └── StaleSeq            the game has moved on since the number you named
 └── not that
     ├── KeyReused           the idempotency key was used for something else
     ├── NoSuchSeat          the table has no such seat
+    ├── ShareCommitmentRequired  the seed is shared, and this seat is not bound to a share
+    ├── ShareWrong          the share is not the one that the seat is bound to
+    ├── BeaconMissing       a beacon was named, and its value is not given
+    ├── KeyWrong            the key of a seat is not a public key
+    ├── SignatureMissing    a move of a seat with a key is not signed
+    ├── SignatureWrong      the signature is not that of the move, or the seat has no key
     └── SeqOutOfRange       the game has no such position
 
 What a rule refuses is an ``IllegalMove`` of the engine, with the id of the rule.
@@ -29,7 +37,7 @@ Params = Mapping[str, str | int]
 
 
 class GameError(Exception):
-    """A request that a game cannot grant.
+    """A request that is refused, apart from moves that a rule refuses.
 
     ``code`` never changes and is never translated, ``status`` is the HTTP status that says it,
     ``params`` fill the sentence, ``rule`` is the rule behind it if there is one.
@@ -45,14 +53,14 @@ class GameError(Exception):
 
 
 class GameNotFound(GameError):
-    """There is no such game, or none that you may see."""
+    """The game does not exist, or the caller may not see it."""
 
     code = "game_not_found"
     status = 404
 
 
 class NotAllowed(GameError):
-    """Others may do this, the caller may not; the parameter ``reason`` says who may."""
+    """The caller may not do this; the parameter ``reason`` says who may."""
 
     code = "not_allowed"
     status = 403
@@ -62,7 +70,7 @@ class NotAllowed(GameError):
 
 
 class SetupRefused(GameError):
-    """The table asked for cannot be laid; ``pointer`` is a JSON pointer to the part that is wrong.
+    """The requested table is invalid; ``pointer`` is a JSON pointer to the flaw.
 
     Against a rule of the game it is unprocessable, else it is malformed, unless ``status`` says so.
     """
@@ -84,26 +92,32 @@ class SetupRefused(GameError):
 
 
 class NotNow(GameError):
-    """The request does not fit the moment."""
+    """The request conflicts with the status of the game."""
 
     code: str = "not_now"
     status: int = 409
 
 
 class NotOpen(NotNow):
-    """The game has begun or is over: its seats are settled."""
+    """The game has begun or is over, so its seats cannot change."""
 
     code = "not_open"
 
 
+class NotOpening(NotNow):
+    """The game does not wait for shares of its seed."""
+
+    code = "not_opening"
+
+
 class NotStarted(NotNow):
-    """The game has not begun: there is nothing to move."""
+    """The game has not begun, so it has no rows."""
 
     code = "not_started"
 
 
 class NotOver(NotNow):
-    """The game goes on: there is nothing to audit yet."""
+    """The game is not over, so it cannot be audited."""
 
     code = "game_not_over"
 
@@ -121,13 +135,19 @@ class SeatTaken(NotNow):
 
 
 class AlreadySeated(NotNow):
-    """You sit at this table already."""
+    """The player already has a seat in this game."""
 
     code = "already_seated"
 
 
+class ProposalGone(NotNow):
+    """No such proposal of an organiser is open: it was confirmed, or has expired."""
+
+    code = "proposal_gone"
+
+
 class StaleSeq(NotNow):
-    """The game has moved on; ``head`` is where it stands."""
+    """The game has moved on; ``head`` is the seq of its last row."""
 
     code = "stale_seq"
     status = 412
@@ -138,14 +158,14 @@ class StaleSeq(NotNow):
 
 
 class KeyReused(GameError):
-    """The idempotency key was used before, for something else."""
+    """The idempotency key was used for another request."""
 
     code = "key_reused"
     status = 422
 
 
 class SeqOutOfRange(GameError):
-    """The game has no such position; it has those from 1 to ``head``."""
+    """The game has no such position; its positions are 1 to ``head``."""
 
     code = "seq_out_of_range"
     status = 400
@@ -156,10 +176,52 @@ class SeqOutOfRange(GameError):
 
 
 class NoSuchSeat(GameError):
-    """The table has no such seat; it has those from 0 to ``most``."""
+    """The game has no such seat; its seats are 0 to ``most``."""
 
     code = "no_such_seat"
     status = 400
 
     def __init__(self, seat: int, seats: int) -> None:
         super().__init__({"seat": seat, "most": seats - 1})
+
+
+class Unprocessable(GameError):
+    """The request is well formed and cannot be granted."""
+
+    status = 422
+
+
+class ShareCommitmentRequired(Unprocessable):
+    """The seed is shared, and the seat is not bound to a share by a commitment alone."""
+
+    code = "share_commitment_required"
+
+
+class ShareWrong(Unprocessable):
+    """The share is not the one that the seat is bound to."""
+
+    code = "share_wrong"
+
+
+class BeaconMissing(Unprocessable):
+    """A beacon was named for the game, and its value is not given."""
+
+    code = "beacon_missing"
+
+
+class KeyWrong(Unprocessable):
+    """The key of a seat is not an Ed25519 public key."""
+
+    code = "key_wrong"
+
+
+class SignatureMissing(Unprocessable):
+    """A move of a seat with a key is not signed."""
+
+    code = "signature_missing"
+
+
+class SignatureWrong(Unprocessable):
+    """The signature is not that of the move by the key of the seat."""
+
+    code = "signature_wrong"

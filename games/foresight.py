@@ -1,8 +1,8 @@
-"""What a move would cause, told only if no hidden card and no chance has a part in it.
+"""Forecast a move if its result depends neither on hidden cards nor on chance.
 
 The move is decided on a copy of the state in which every card that the mover does not see is
 replaced by a stand-in that cannot be read, and with a source of chance that refuses. A decision
-that comes out of that is the same whatever the hidden cards are, and is what the real state gives.
+made in this way is the same for all hidden cards, so it is the decision in the real state.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn, TypeVar, cast
 import msgspec
 
 from games.engine import Chance, Decision, Move, Prompt, Ruleset, Seat, State, decide
-from games.engine.zones import Card, sees_zone
+from games.engine.zones import NOBODY, Card, sees_zone
 
 CardT = TypeVar("CardT", str, int)
 
@@ -27,7 +27,7 @@ def _refuse(*_: Any) -> NoReturn:
 
 
 class _Hidden:
-    """A stand-in for a card or a value that may not be read; it can only be moved about.
+    """A stand-in for a hidden card or value: it can be moved, but not read.
 
     Comparing it with itself is allowed: the same stand-in is the same card.
     """
@@ -72,9 +72,10 @@ _encoder: Final = msgspec.json.Encoder(enc_hook=_refuse)
 
 
 def forecast(ruleset: Ruleset, state: State, move: Move) -> Decision | None:
-    """Return what a legal move would cause, or None if something hidden has a part in it."""
+    """Return what a legal move would cause, or None if that depends on hidden parts."""
+    viewer = NOBODY if move.seat is None else move.seat
     try:
-        decision = decide(ruleset, seen_by(state, move.seat), move, _NO_CHANCE)
+        decision = decide(ruleset, seen_by(state, viewer), move, _NO_CHANCE)
         _encoder.encode((decision.facts, decision.rulings))
     except HiddenRead:
         return None

@@ -1,7 +1,8 @@
-"""A game, its seats, and what was written about it."""
+"""Games, seats, rows, refused moves, receipts, and the records of audits."""
 
 from __future__ import annotations
 
+import json
 import uuid
 from typing import ClassVar
 
@@ -14,28 +15,45 @@ from games.players.models import Player
 
 
 class Game(models.Model):
-    """One game, from its table to its end.
+    """One game, from its creation to its end.
 
-    Everything the rules know comes from the rows; what stands here beside the setup repeats the
-    last of them, so that a move reads one line: ``seq`` and ``head`` are the number and the digest
-    of the last row, ``to_act`` is the seat it asks. ``seed`` is secret until the game is over, and
-    after it where ``reveal`` says that what a seat did not see stays closed to it. ``heroes`` are
-    those asked for by seat when it began, "" for one dealt by lot. ``origin`` is a keyed digest of
-    the address that started it, "" once it is over.
+    The state follows from the rows. Columns other than the setup repeat the last row, so that a
+    move reads one line: ``seq`` and ``head`` are the number and the digest of that row, ``to_act``
+    is the seat that it asks. ``server_seed`` is made when the game is created, ``seed`` is mixed
+    from it when the game starts; both are secret until the game is over, and after that if
+    ``reveal`` is "seats". ``heroes`` are those requested by seat when it began, "" for a random
+    one. ``origin`` is a keyed digest of the address that started it, "" once it is over.
+    ``refused`` and ``refused_head`` are the count of the moves refused since the last row and the
+    head of their chain, ``result_seq`` is the row of the result, ``opens_until`` the time by which
+    the shares of the seed must be opened, ``deadline`` the time at which the clock makes its next
+    move.
     """
 
     class Status(models.TextChoices):
+        """The phase of a game: open, waiting for shares of its seed, running, or over."""
+
         OPEN = "open"
+        OPENING = "opening"
         RUNNING = "running"
         OVER = "over"
 
     class Access(models.TextChoices):
+        """Who may take an open seat: any player, or invited players only."""
+
         OPEN = "open"
         INVITED = "invited"
 
     class Reveal(models.TextChoices):
+        """What a finished game shows: everything to all, or to each seat what it saw."""
+
         ALL = "all"
         SEATS = "seats"
+
+    class Chance(models.TextChoices):
+        """How players contribute to the seed."""
+
+        PLAIN = "plain"
+        SHARED = "shared"
 
     ALL_BOTS: ClassVar = Q(bot_seats=Power(2, F("seats")) - 1)
     """Filter for games with a bot on every seat."""
@@ -60,6 +78,7 @@ class Game(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     seq = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True)
+    server_seed = models.BinaryField(max_length=32, default=bytes, editable=False)
     seed = models.BinaryField(max_length=32, default=bytes, editable=False)
     commitment = models.CharField(max_length=64, blank=True)
     algorithm = models.CharField(max_length=40, blank=True)
@@ -67,6 +86,15 @@ class Game(models.Model):
     waits_for_bot = models.BooleanField(default=False)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
     why = models.CharField(max_length=20, blank=True)
+    places = models.TextField(blank=True, default="")
+    chance = models.CharField(max_length=10, choices=Chance.choices, default=Chance.PLAIN)
+    beacon = models.TextField(blank=True, default="")
+    directors = models.PositiveSmallIntegerField(default=1)
+    refused = models.PositiveIntegerField(default=0)
+    refused_head = models.CharField(max_length=64, blank=True)
+    result_seq = models.PositiveIntegerField(null=True, blank=True)
+    opens_until = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField()
@@ -79,10 +107,20 @@ class Game(models.Model):
         ]
         indexes: ClassVar = [
             Index(fields=["-created_at", "id"], name="game_newest"),
-            # Keyed by what a move leaves alone: a key on changed_at would make PostgreSQL write
-            # every index of the table again at every move.
+            # The key has no column that a move changes: with changed_at in it, PostgreSQL would
+            # update every index of the table at every move.
             Index(fields=["id"], name="game_bot_turns", condition=Q(waits_for_bot=True)),
             Index(fields=["origin"], name="game_running_origin", condition=Q(status="running")),
+            Index(
+                fields=["opens_until"],
+                name="game_opening",
+                condition=Q(opens_until__isnull=False),
+            ),
+            Index(
+                fields=["deadline"],
+                name="game_deadlines",
+                condition=Q(deadline__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -90,7 +128,7 @@ class Game(models.Model):
 
     @property
     def secret(self) -> bytes:
-        """The seed, whichever way the database hands it out."""
+        """The seed as bytes, in whichever type the database returns it."""
         return bytes(self.seed)
 
     @property
@@ -99,23 +137,33 @@ class Game(models.Model):
         return self.status == Game.Status.OVER and self.reveal == Game.Reveal.ALL
 
     @property
+    def places_by_seat(self) -> tuple[int, ...] | None:
+        """Return the place of each seat from 1 (common.places), None without places."""
+        return tuple(json.loads(self.places)) if self.places else None
+
+    @property
     def is_all_bots(self) -> bool:
         """Whether there is a bot on every seat."""
         return self.bot_seats == (1 << self.seats) - 1
 
     def is_bot(self, seat: int) -> bool:
-        """Whether a bot sits there."""
+        """Whether the seat has a bot."""
         return bool(self.bot_seats >> seat & 1)
 
 
 class Seat(models.Model):
-    """A place at the table, and who sits there or is meant to.
+    """A seat of a game, and the player or bot that has it.
 
-    ``hero`` is the one asked for, "" for the lot; from the start on the one that is played.
-    ``look`` is the rarity of the foil twin that its Character card is shown as, "" for none.
+    ``hero`` is the one requested, "" for a random one, and after the start the one that is played.
+    ``look`` is the rarity of the foil that its Character card shows, "" for the plain card.
+    ``name`` and ``name_salt`` open the commitment to the player's name, and are deleted to erase a
+    person. ``key`` is the public key that signs the player's moves; ``share`` the player's part of
+    the seed, and ``share_commitment`` what binds it before it is opened, all in hexadecimal.
     """
 
     class Kind(models.TextChoices):
+        """What a seat has: a player, a bot, an invitation, or nothing yet."""
+
         PLAYER = "player"
         BOT = "bot"
         OPEN = "open"
@@ -133,6 +181,12 @@ class Seat(models.Model):
     bot_version = models.CharField(max_length=40, blank=True)
     hero = models.CharField(max_length=80, blank=True)
     look = models.CharField(max_length=20, blank=True)
+    name = models.CharField(max_length=40, blank=True)
+    name_salt = models.CharField(max_length=32, blank=True)
+    key = models.CharField(max_length=64, blank=True)
+    share = models.CharField(max_length=64, blank=True)
+    share_commitment = models.CharField(max_length=64, blank=True)
+    bot_budget = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["game", "number"]
@@ -146,9 +200,11 @@ class Seat(models.Model):
 
 
 class MoveEvent(AppendOnly):
-    """One accepted move with the facts it caused, exactly as they were written and sealed.
+    """An accepted move with the facts it caused, as written and sealed.
 
-    ``fingerprint`` tells the state after it; ``digest`` chains it to the row before.
+    ``digest`` chains it to the row before. ``sealed`` has the salts and commitments of the hidden
+    parts. ``refused`` is the JSON of the count of moves refused since the row before, ``signed``
+    that of the player's signature; both are empty for null.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
@@ -159,8 +215,10 @@ class MoveEvent(AppendOnly):
     facts = models.TextField()
     rulings = models.TextField()
     rules_version = models.CharField(max_length=20)
-    fingerprint = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
+    sealed = models.TextField()
+    refused = models.TextField(default="", blank=True)
+    signed = models.TextField(default="", blank=True)
     created_at = models.DateTimeField()
 
     class Meta(AppendOnly.Meta):
@@ -174,11 +232,13 @@ class MoveEvent(AppendOnly):
 
 
 class Refusal(AppendOnly):
-    """A move that the rules refused: what was asked, when, and by which rule.
+    """A move that the rules refused: the move, when, and by which rule.
 
-    ``seq`` is where the game stood; ``move`` is what was understood of the request. ``before`` has
-    the moves of the same request that had been accepted, and were undone with it. The first
-    ``MAX_REFUSALS`` of a seat at a seq are stored, the others only counted (``RefusalCount``).
+    ``seq`` is the last row before it; ``move`` is the move as it was read from the request.
+    ``before`` has the moves of the same request that had been accepted, and were undone with it.
+    The first ``MAX_REFUSALS`` of a seat at a seq are stored, the others only counted
+    (``RefusalCount``). ``nth`` is its number among those stored at this seq, ``link`` the digest in
+    their chain, ``signed`` the player's signature.
     """
 
     game = models.ForeignKey(
@@ -192,18 +252,24 @@ class Refusal(AppendOnly):
     code = models.CharField(max_length=40)
     rule = models.CharField(max_length=80)
     params = models.TextField(default="{}")
+    nth = models.PositiveIntegerField()
+    signed = models.TextField(default="")
+    link = models.CharField(max_length=64)
     created_at = models.DateTimeField()
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["game", "id"]
         indexes: ClassVar = [Index(fields=["game", "seq"], name="refusal_place")]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["game", "seq", "nth"], name="refusal_nth_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seq}"
 
 
 class RefusalCount(models.Model):
-    """How many moves of a seat were refused at a seq, including those that are not stored."""
+    """The number of refused moves of a seat at a seq, stored or not."""
 
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="refusal_counts", db_index=False
@@ -223,10 +289,10 @@ class RefusalCount(models.Model):
 
 
 class Receipt(models.Model):
-    """The answer to a request, kept under its idempotency key.
+    """The response to a request, stored under its idempotency key.
 
     ``scope`` is whose key it is: a player's id, or "bot". Receipts of moves have a game and are
-    kept as long as it; the others may be forgotten after a day.
+    stored as long as it; the others expire after a day.
     """
 
     scope = models.CharField(max_length=64)
@@ -250,8 +316,23 @@ class Receipt(models.Model):
         return f"{self.scope}/{self.key}"
 
 
+class ClockTick(models.Model):
+    """When the clock of the games last ran, in one row.
+
+    A gap after it is time in which the server did not run (``games.deadlines``).
+    """
+
+    KEY: ClassVar = 1
+    """The key of the row."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.at}"
+
+
 class AuditRun(AppendOnly):
-    """What an audit of a game said, of its rows up to ``head``, by the rules of that version.
+    """The verdict on a game's rows up to ``head``, by one version of the rules.
 
     ``batch`` are the games audited together; a game is in it once, however often it is tried.
     """
@@ -264,6 +345,8 @@ class AuditRun(AppendOnly):
     sealed = models.CharField(max_length=10)
     lawful = models.CharField(max_length=10)
     fair = models.CharField(max_length=10)
+    dealt = models.CharField(max_length=10, blank=True)
+    authentic = models.CharField(max_length=10, blank=True)
     created_at = models.DateTimeField()
 
     class Meta(AppendOnly.Meta):
@@ -276,9 +359,17 @@ class AuditRun(AppendOnly):
         return f"{self.game_id} {self.sealed}/{self.lawful}/{self.fair}"
 
     @property
+    def verdict(self) -> str:
+        """Return "fail", "not_judged" or "pass", by the answers."""
+        answers = {self.sealed, self.lawful, self.fair, self.dealt, self.authentic}
+        if "no" in answers:
+            return "fail"
+        return "not_judged" if "not_judged" in answers else "pass"
+
+    @property
     def passed(self) -> bool:
-        """Whether nothing was found that is wrong."""
-        return self.sealed == "yes" and "no" not in (self.lawful, self.fair)
+        """Whether the verdict is "pass"."""
+        return self.verdict == "pass"
 
 
 class AuditFinding(AppendOnly):

@@ -1,4 +1,4 @@
-"""Who sits where: create a game, take a seat, leave a seat, invite.
+"""The seats of a game before it starts: create, join, leave, invite.
 
 Seats change only while a game is open. Its creator may take one of them or none. A creator who
 leaves cancels the game, since no other player could start it.
@@ -6,6 +6,7 @@ leaves cancels the game, since no other player could start it.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -18,12 +19,15 @@ from cards.models import Edition
 from cards.selectors import current_edition, edition_by_hash, text_of
 from games.arbiters.services import has_looked
 from games.engine import (
+    ALGORITHM,
+    SEED_SIZE,
     VARIANTS,
     HeroError,
     OptionError,
     RulesetError,
     State,
     Variant,
+    commitment,
     read_heroes,
     read_options,
 )
@@ -32,29 +36,53 @@ from games.engine.zones import HERO
 from games.errors import (
     AlreadySeated,
     GameNotFound,
+    KeyWrong,
     NoSuchSeat,
     NotAllowed,
     NotOpen,
     Params,
     SeatTaken,
     SetupRefused,
+    ShareCommitmentRequired,
 )
+from games.json_pointers import pointer_to
 from games.ledger import rulesets, store
+from games.ledger.bot_seeds import BUDGET
 from games.ledger.rows import now
+from games.ledger.signatures import is_public_key
 from games.models import Game, Seat
 from games.players.models import Player
-from games.selectors import may_see
+from games.selectors import may_see, seats_of
+from games.starting import NamedBeacon
+from games.wakeups import after_commit, of_game, of_player
 
 bot_versions: Final[dict[str, str]] = {}
-"""The bots on offer, by name, with their versions; the bots put themselves down here."""
+"""The bots on offer, by name, with their versions. The app ``bots`` fills it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What a player contributes to a seat, in hexadecimal; None changes nothing.
+
+    A ``share`` of the seed, or the ``commitment`` to one that is opened at the start; and the
+    public ``key`` that signs the moves.
+    """
+
+    share: str | None = None
+    commitment: str | None = None
+    key: str | None = None
+
+
+NOTHING: Final = Contribution()
+"""No contribution: the seat keeps what it has."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who shall sit on a seat: its creator, a bot by name, any player, or one invited player.
+    """The occupant of a new seat: its creator, a bot, any player, or an invited one.
 
-    ``hero`` is the one to play, "" for the lot, where players have heroes; ``look`` the rarity of
-    the foil twin to show it as.
+    ``hero`` is the hero to play, "" for a random one; ``look`` is the rarity of the foil to show,
+    "" for the plain card. ``own`` is what the creator contributes to its own seat.
     """
 
     kind: Literal["player", "bot", "open", "invited"]
@@ -62,6 +90,7 @@ class SeatSpec:
     bot: str = ""
     hero: str = ""
     look: str = ""
+    own: Contribution = NOTHING
 
 
 def create_game(
@@ -73,12 +102,15 @@ def create_game(
     options: Mapping[str, object] | None = None,
     access: Literal["open", "invited"] = "open",
     reveal: Literal["all", "seats"] = "all",
+    chance: Literal["plain", "shared"] = "plain",
+    beacon: NamedBeacon | None = None,
+    directors: int = 1,
 ) -> Game:
-    """Create a game, with the seats in the order given; the creator may take one of them or none.
+    """Create a game with its seats in order; the creator may have one or none.
 
-    Without ``edition``, a hash, the current one is played. At the end everything opens to
-    all; with ``reveal`` "seats" each seat knows what it saw, and no more. Raises
-    ``SetupRefused``.
+    Without ``edition``, a hash, the current one is played. When the game is over all viewers see
+    everything; with ``reveal`` "seats" each seat sees only what it saw during the game. The
+    server's part of the seed is fixed here, before other players sit down. Raises ``SetupRefused``.
     """
     rules = VARIANTS.get(variant)
     if rules is None:
@@ -90,7 +122,7 @@ def create_game(
     _check_heroes(published, [spec.hero for spec in seats], "/seats/{seat}/hero")
     for at, spec in enumerate(seats):
         _check_look(published, spec.hero, spec.look, f"/seats/{at}/look")
-    moment = now()
+    moment, seed = now(), fresh_seed()
     with transaction.atomic():
         game = Game.objects.create(
             variant=variant,
@@ -100,6 +132,12 @@ def create_game(
             bot_seats=sum(1 << at for at, spec in enumerate(seats) if spec.kind == "bot"),
             access=access,
             reveal=reveal,
+            chance=chance,
+            beacon="" if beacon is None else msgspec.json.encode(beacon).decode(),
+            directors=directors,
+            server_seed=seed,
+            commitment=commitment(seed),
+            algorithm=ALGORITHM,
             creator=creator,
             created_at=moment,
             changed_at=moment,
@@ -107,7 +145,13 @@ def create_game(
         Seat.objects.bulk_create(
             _seat(game, number, spec, creator) for number, spec in enumerate(seats)
         )
+        after_commit(*(of_player(spec.player.pk) for spec in seats if spec.player is not None))
     return game
+
+
+def fresh_seed() -> bytes:
+    """Return thirty-two random bytes."""
+    return secrets.token_bytes(SEED_SIZE)
 
 
 def _check_seats(rules: Variant, creator: Player, seats: Sequence[SeatSpec]) -> None:
@@ -143,11 +187,11 @@ def _check_seat(pointer: str, spec: SeatSpec, creator: Player) -> None:
 
 
 def options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str:
-    """The complete options of a table as they are stored; raises ``SetupRefused``."""
+    """Return all options of a game as they are stored; raises ``SetupRefused``."""
     try:
         read = read_options(rules, given, seats)
     except OptionError as error:
-        pointer = "/options/" + error.option.replace("~", "~0").replace("/", "~1")
+        pointer = pointer_to(["options", error.option])
         params = error.params | {"option": error.option}
         raise SetupRefused(
             error.code, pointer, params, rule="common.options", status=400
@@ -156,7 +200,10 @@ def options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str
 
 
 def published_edition(variant: str, wanted: str | None) -> Edition:
-    """The edition of a hash, else the variant's current one; raises ``SetupRefused``."""
+    """Return the edition with a hash, by default the current one of the variant.
+
+    Raises ``SetupRefused`` if there is none.
+    """
     try:
         found = current_edition(variant) if wanted is None else edition_by_hash(wanted)
     except Edition.DoesNotExist as error:
@@ -168,7 +215,7 @@ def published_edition(variant: str, wanted: str | None) -> Edition:
 
 
 def check_playable(variant: str, edition: str, seats: int, options: str) -> None:
-    """Raise ``SetupRefused`` unless the edition can be dealt to so many seats."""
+    """Raise ``SetupRefused`` if the edition cannot be dealt to this number of seats."""
     try:
         rulesets.check_playable(variant, edition, seats, options)
     except RulesetError as error:
@@ -177,13 +224,16 @@ def check_playable(variant: str, edition: str, seats: int, options: str) -> None
 
 
 def _point(variant: str, name: str) -> str:
-    """The id of a rule: the variant's own where it has one, else the common one."""
+    """Return the id of a rule of the variant, else of the common rule of that name."""
     own = f"{variant}.{name}"
     return own if own in load_rulebook() else f"common.{name}"
 
 
 def _check_heroes(edition: Edition, heroes: Sequence[str], pointer: str) -> None:
-    """Refuse heroes that cannot be played together; ``pointer`` has a gap for the seat."""
+    """Raise ``SetupRefused`` for an impossible choice of heroes.
+
+    ``pointer`` has a placeholder for the number of the seat.
+    """
     try:
         read_heroes(text_of(edition.hash), heroes, len(heroes))
     except HeroError as error:
@@ -194,20 +244,23 @@ def _check_heroes(edition: Edition, heroes: Sequence[str], pointer: str) -> None
 
 
 def _seat_at_fault(heroes: Sequence[str], error: HeroError) -> int:
-    """The seat that asks for the hero; of two that ask for the same, the second."""
+    """Return the seat that names the refused hero; the second of two that name it."""
     hero = error.params.get("hero")
     asking = [at for at, one in enumerate(heroes) if one and hero in (None, one)]
     return asking[1] if error.code == "hero_taken" else asking[0]
 
 
 def _looks(edition: str, heroes: Collection[str]) -> set[str]:
-    """The foil twins that the Character cards of some heroes have."""
+    """Return the rarities of the foils that the Character cards of some heroes have."""
     cards = text_of(edition).cards
     return {foil for card in cards if card.code in heroes for foil in card.foils}
 
 
 def _check_look(edition: Edition, hero: str, look: str, pointer: str) -> None:
-    """Refuse a look that the hero does not have; where it is left to the lot, that none has."""
+    """Raise ``SetupRefused`` for a foil that the hero does not have.
+
+    A random hero may have any foil that one of the heroes has.
+    """
     every = [deck.hero for deck in text_of(edition.hash).decks]
     looks = _looks(edition.hash, [hero] if hero else every)
     if look and look not in looks:
@@ -216,16 +269,40 @@ def _check_look(edition: Edition, hero: str, look: str, pointer: str) -> None:
 
 
 def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
-    return Seat(
+    is_bot = spec.kind == "bot"
+    seat = Seat(
         game=game,
         number=number,
         kind=spec.kind,
         player=creator if spec.kind == "player" else spec.player,
-        bot=spec.bot if spec.kind == "bot" else "",
-        bot_version=bot_versions[spec.bot] if spec.kind == "bot" else "",
+        bot=spec.bot if is_bot else "",
+        bot_version=bot_versions[spec.bot] if is_bot else "",
+        bot_budget=BUDGET if is_bot else None,
         hero=spec.hero,
         look=spec.look,
     )
+    if spec.kind == "player":
+        _contribute(game, seat, spec.own)
+    return seat
+
+
+def _contribute(game: Game, seat: Seat, own: Contribution) -> None:
+    """Set a player's share, commitment and key on a seat; the caller saves the seat."""
+    is_shared = game.chance == Game.Chance.SHARED
+    if own.share is not None:
+        if is_shared:
+            raise ShareCommitmentRequired({"seat": seat.number})
+        seat.share = own.share
+    if own.commitment is not None:
+        if not is_shared:
+            raise SetupRefused("share_not_bound", "/share_commitment", status=422)
+        seat.share_commitment = own.commitment
+    if own.key is not None:
+        if not is_public_key(own.key):
+            raise KeyWrong({"seat": seat.number})
+        seat.key = own.key
+    if is_shared and not seat.share_commitment:
+        raise ShareCommitmentRequired({"seat": seat.number})
 
 
 @transaction.atomic
@@ -236,11 +313,13 @@ def join_game(
     seat: int | None = None,
     hero: str | None = None,
     look: str | None = None,
+    own: Contribution = NOTHING,
 ) -> Game:
-    """Sit down: on the seat named, else on the one kept for the player, else on the first open one.
+    """Take the named seat, else the one reserved for the player, else the first open.
 
-    Open seats of a game for invited players only are filled by invitation. A hero or a look that
-    is None stays what the seat has. Raises if the player has looked at the game as an arbiter.
+    Open seats of a game for invited players only are filled by invitation. A hero or a look of None
+    keeps that of the seat. Raises ``NotAllowed`` for a player who has looked at the game as an
+    arbiter.
     """
     game, seats = open_table(game_id, player)
     if has_looked(game=game, player=player):
@@ -251,23 +330,26 @@ def join_game(
     taken = mine if seat is None and mine is not None else _free_seat(game, seats, seat, mine)
     if mine is not None and mine is not taken:
         _fill(mine, Seat.Kind.OPEN, None)
+    _contribute(game, taken, own)
     _fill(taken, Seat.Kind.PLAYER, player)
-    _dress(game, seats, taken, hero, look)
+    _set_appearance(game, seats, taken, hero, look)
     return _touched(game)
 
 
 @transaction.atomic
-def dress_seat(
+def set_hero(
     *,
     game_id: UUID | str,
     player: Player,
     seat: int,
     hero: str | None = None,
     look: str | None = None,
+    own: Contribution = NOTHING,
 ) -> Game:
-    """Choose the hero and the look of a seat; None leaves what it has, "" is the lot and plain.
+    """Set the hero and foil of a seat; None is unchanged, "" is random and plain.
 
-    The player of the seat chooses; for an empty seat or a bot, the creator of the game.
+    The player of the seat chooses; for an empty seat or a bot, the creator of the game. Only the
+    player of the seat contributes to it.
     """
     game, seats = open_table(game_id, player)
     if not 0 <= seat < len(seats):
@@ -276,11 +358,16 @@ def dress_seat(
     is_taken = chosen.kind == Seat.Kind.PLAYER
     if player.pk != (chosen.player_id if is_taken else game.creator_id):
         raise NotAllowed("seat")
-    _dress(game, seats, chosen, hero, look)
+    if own != NOTHING:
+        if not is_taken:
+            raise NotAllowed("seat")
+        _contribute(game, chosen, own)
+        chosen.save(update_fields=_CONTRIBUTED)
+    _set_appearance(game, seats, chosen, hero, look)
     return _touched(game)
 
 
-def _dress(
+def _set_appearance(
     game: Game, seats: Sequence[Seat], seat: Seat, hero: str | None, look: str | None
 ) -> None:
     if hero is not None:
@@ -294,14 +381,14 @@ def _dress(
 
 
 def heroes_text(game: Game, seats: Sequence[Seat]) -> str:
-    """The heroes asked for, as they are stored when a game begins; none if players have none."""
+    """Return the chosen heroes by seat as JSON, as stored at the start."""
     heroes = tuple(seat.hero for seat in seats)
-    asked = read_heroes(text_of(game.edition_id), heroes, game.seats)
-    return msgspec.json.encode(asked).decode()
+    chosen = read_heroes(text_of(game.edition_id), heroes, game.seats)
+    return msgspec.json.encode(chosen).decode()
 
 
-def note_heroes(game: Game, seats: Sequence[Seat], state: State) -> None:
-    """Write down beside the seats which heroes they play; a look that one lacks is dropped."""
+def save_heroes(game: Game, seats: Sequence[Seat], state: State) -> None:
+    """Store the dealt heroes on the seats; a foil that a hero lacks is dropped."""
     dealt = [seat for seat in seats if HERO[seat.number] in state.zones]
     for seat in dealt:
         (seat.hero,) = state.zones[HERO[seat.number]]
@@ -342,7 +429,7 @@ def leave_game(*, game_id: UUID | str, player: Player) -> Game:
 
 @transaction.atomic
 def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Game:
-    """Keep a free seat for one player; only the creator invites."""
+    """Reserve a free seat for a player; only the creator of the game may."""
     game, seats = open_table(game_id, by)
     if game.creator_id != by.pk:
         raise NotAllowed("creator")
@@ -353,13 +440,14 @@ def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Gam
     if any(one.player_id == player.pk and one.number != seat for one in seats):
         raise AlreadySeated()
     _fill(seats[seat], Seat.Kind.INVITED, player)
+    after_commit(of_player(player.pk))
     return _touched(game)
 
 
 def open_table(game_id: UUID | str, player: Player) -> tuple[Game, list[Seat]]:
-    """An open game that the player may see, locked, with its seats in order."""
+    """Return an open game that the player may see, locked, with its seats in order."""
     game = locked_game(game_id)
-    seats = list(Seat.objects.filter(game_id=game.pk).order_by("number"))
+    seats = seats_of(game)
     if not may_see(game, player, seats):
         raise GameNotFound
     if game.status != Game.Status.OPEN:
@@ -368,15 +456,15 @@ def open_table(game_id: UUID | str, player: Player) -> tuple[Game, list[Seat]]:
 
 
 def locked_game(game_id: UUID | str) -> Game:
-    """The game, locked until the transaction ends; raises ``GameNotFound``."""
-    game = store.locked(as_uuid(game_id))
+    """Return the game, locked until the transaction ends; raises ``GameNotFound``."""
+    game = store.locked(game_uuid(game_id))
     if game is None:
         raise GameNotFound
     return game
 
 
-def as_uuid(game_id: UUID | str) -> UUID:
-    """The id of a game; a text that is none raises ``GameNotFound``."""
+def game_uuid(game_id: UUID | str) -> UUID:
+    """Return the id of a game; raises ``GameNotFound`` for a text that is no UUID."""
     if isinstance(game_id, UUID):
         return game_id
     try:
@@ -388,11 +476,15 @@ def as_uuid(game_id: UUID | str) -> UUID:
 def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:
     seat.kind, seat.player = kind, player
     if kind == Seat.Kind.OPEN:
-        seat.hero = seat.look = ""
-    seat.save(update_fields=["kind", "player", "hero", "look"])
+        seat.hero = seat.look = seat.share = seat.share_commitment = seat.key = ""
+    seat.save(update_fields=["kind", "player", "hero", "look", *_CONTRIBUTED])
+
+
+_CONTRIBUTED: Final = ("share", "share_commitment", "key")
 
 
 def _touched(game: Game) -> Game:
     game.changed_at = now()
     game.save(update_fields=["status", "why", "ended_at", "changed_at"])
+    after_commit(of_game(game.pk))
     return game

@@ -1,25 +1,39 @@
-"""Reading games. Nothing here waits for a lock, and nothing hidden leaves it.
+"""Read games, without locks, and without the parts hidden from a viewer.
 
-Who looks is a seat, ``NOBODY`` (the public), or ``EVERYTHING``; ``viewer_of`` says which of them a
-player may be.
+A viewer is a seat, ``NOBODY`` (the public) or ``EVERYTHING``; ``games.sight`` decides which of them
+a caller may be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.engine import NOBODY, Fact, Ruleset, Setup, State, View, fold, observe, redact
+from games.directing.models import GameSet, Grant
+from games.engine import (
+    NOBODY,
+    Prompt,
+    Ruleset,
+    Setup,
+    State,
+    View,
+    fold,
+    observe,
+    redact_prompt,
+)
 from games.engine.moves import ANSWERS
-from games.errors import GameNotFound, NoSuchSeat, NotAllowed, SeqOutOfRange
-from games.ledger import rulesets, sealing, store
+from games.errors import GameNotFound, SeqOutOfRange
+from games.ledger import rulesets, store
 from games.ledger.recent import Recent
 from games.ledger.rows import EVERYTHING, Row
-from games.models import Game, Refusal, RefusalCount, Seat
+from games.ledger.seen_events import SeenEvent, redact_row
+from games.models import Game, MoveEvent, Refusal, RefusalCount, Seat
 from games.players.models import Player
 
 PAGE = 200
@@ -41,23 +55,15 @@ def stored_game(game_id: UUID | str) -> Game:
 
 
 def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
-    """The game, if the player may see it; raises ``GameNotFound``."""
+    """Return the game if the player may see it; raises ``GameNotFound``."""
     game = stored_game(game_id)
     if not may_see(game, player):
         raise GameNotFound
     return game
 
 
-def game_to_audit(*, game_id: UUID | str, player: Player | None, is_auditor: bool) -> Game:
-    """The game, if the player may see it, or is an auditor and it is over."""
-    game = stored_game(game_id)
-    if not may_see(game, player) and not (is_auditor and game.status == Game.Status.OVER):
-        raise GameNotFound
-    return game
-
-
 def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = None) -> bool:
-    """Whether a game is there for a player: an open one for all, else for those it concerns."""
+    """Whether a player may see a game: all may see one that any player may join."""
     if game.access == Game.Access.OPEN:
         return True
     if player is None:
@@ -65,19 +71,31 @@ def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = No
     if game.creator_id == player.pk:
         return True
     if seats is None:
-        return Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
-    return any(seat.player_id == player.pk for seat in seats)
+        is_seated = Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
+    else:
+        is_seated = any(seat.player_id == player.pk for seat in seats)
+    return is_seated or _organised_by(player).filter(pk=game.pk).exists()
+
+
+def _organised_by(player: Player) -> QuerySet[Game]:
+    """Return the games that a player may direct; a seat in one is another question."""
+    held = Grant.objects.filter(player=player.pk, may_direct=True, revoked_at=None)
+    return Game.objects.filter(
+        Q(pk__in=held.exclude(game=None).values("game"))
+        | Q(pk__in=GameSet.games.through.objects.filter(gameset__grants__in=held).values("game"))
+    )
 
 
 def games_list(
     *, player: Player | None, mine: bool = False, status: str = "", variant: str = ""
 ) -> QuerySet[Game]:
-    """The games a player may see, newest first; ``mine`` are those it has a part in."""
+    """Return the games that a player may see, newest first; ``mine``: its own."""
     concerned = Q(pk__in=[])
     if player is not None:
         seated = Seat.objects.filter(game=OuterRef("pk"), player=player.pk)
-        concerned = Q(creator=player.pk) | Q(Exists(seated))
-    found = Game.objects.defer("seed").filter(
+        directed = _organised_by(player).values("pk")
+        concerned = Q(creator=player.pk) | Q(Exists(seated)) | Q(pk__in=directed)
+    found = Game.objects.defer("seed", "server_seed").filter(
         concerned if mine else concerned | Q(access=Game.Access.OPEN)
     )
     if status:
@@ -86,158 +104,183 @@ def games_list(
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """The seats of a game in order, each with its player."""
+    """Return the seats of a game in order, each with its player."""
     return list(Seat.objects.filter(game_id=game.pk).select_related("player").order_by("number"))
+
+
+class Sitting(NamedTuple):
+    """A player's seat, and the public key of that seat ("" for none)."""
+
+    seat: int
+    key: str
 
 
 def seat_of(game: Game, player: Player | None) -> int | None:
     """Return the seat of a player, None for all others."""
+    sitting = sitting_of(game, player)
+    return None if sitting is None else sitting.seat
+
+
+def sitting_of(game: Game, player: Player | None) -> Sitting | None:
+    """Return the seat of a player with its key, None for all others."""
     if player is None:
         return None
-    known = known_seat(game.pk, player)
+    known = _sitting.get((game.pk, player.pk))
     if known is not None:
         return known
-    sitting = Seat.objects.filter(game_id=game.pk, player_id=player.pk, kind=Seat.Kind.PLAYER)
-    seat = sitting.values_list("number", flat=True).first()
-    if seat is not None and game.seq:
-        _sitting.put((game.pk, player.pk), seat)
-    return seat
+    seats = Seat.objects.filter(game_id=game.pk, player_id=player.pk, kind=Seat.Kind.PLAYER)
+    found = seats.values_list("number", "key").first()
+    if found is None:
+        return None
+    sitting = Sitting(*found)
+    if game.seq:
+        _sitting.put((game.pk, player.pk), sitting)
+    return sitting
 
 
-def known_seat(game_id: UUID, player: Player) -> int | None:
-    """The seat of a player who was seen on it in a game that had begun, where seats are kept."""
-    return _sitting.get((game_id, player.pk))
+def cached_seat(game_id: UUID, player: Player) -> int | None:
+    """Return a player's seat in a started game, from the cache if it has it."""
+    known = _sitting.get((game_id, player.pk))
+    return None if known is None else known.seat
 
 
-_sitting: Final[Recent[tuple[UUID, UUID], int]] = Recent(5000)
+_sitting: Final[Recent[tuple[UUID, UUID], Sitting]] = Recent(5000)
 
 
-def viewer_of(
-    *, game: Game, player: Player | None, wanted: int | None = None, is_arbiter: bool = False
-) -> int:
-    """As whom a player looks at a game; ``wanted`` asks for a seat, NOBODY or EVERYTHING.
+NAME_SECONDS: Final = 60
+"""How long names are cached in memory, and so how long an erased name may still appear."""
 
-    Until a game is over and opens to all, players look from their own seat, others as the public.
-    Raises ``NotAllowed`` for a look at more than that, unless by an arbiter.
+
+class PlayedName(NamedTuple):
+    """The name under which a seat plays, and the tag of its player ("" for a bot).
+
+    The name is "" if it was erased.
     """
-    if wanted is not None and not EVERYTHING <= wanted < game.seats:
-        raise NoSuchSeat(wanted, game.seats)
-    if is_arbiter or game.is_opened:
-        return EVERYTHING if wanted is None else wanted
-    seat = seat_of(game, player)
-    own = NOBODY if seat is None else seat
-    if wanted is not None and wanted not in (own, NOBODY):
-        raise NotAllowed("seat")
-    return own if wanted is None else wanted
+
+    name: str
+    tag: str
 
 
-def viewer_of_bundle(*, game: Game, player: Player | None, is_auditor: bool) -> int:
-    """As whom a player takes a game away: at its end, an auditor without a seat gets all of it."""
-    if is_auditor and game.status == Game.Status.OVER and seat_of(game, player) is None:
-        return EVERYTHING
-    return viewer_of(game=game, player=player)
+def played_names(game: Game, seats: Iterable[Seat] = ()) -> tuple[PlayedName, ...]:
+    """Return the names at the table of a game that has begun, seat 0 first.
+
+    ``seats`` are its seats with their players, if they have been read.
+    """
+    known = _names.get(game.pk)
+    if known is not None and monotonic() < known[0] + NAME_SECONDS:
+        return known[1]
+    names = tuple(map(_played_name, seats or seats_of(game)))
+    _names.put(game.pk, (monotonic(), names))
+    return names
+
+
+def _played_name(seat: Seat) -> PlayedName:
+    player = seat.player
+    if player is None:
+        return PlayedName(seat.bot, "")
+    return PlayedName(seat.name or player.name, player.tag)
+
+
+def forget_names() -> None:
+    """Drop the names cached in memory."""
+    _names.clear()
+
+
+_names: Final[Recent[UUID, tuple[float, tuple[PlayedName, ...]]]] = Recent(5000)
 
 
 # ---- history
 
 
-def events(
-    *, game: Game, viewer: int, after: int = 0, limit: int | None = PAGE
-) -> list[dict[str, Any]]:
-    """The rows after ``after`` as a viewer may know them, each shaped as ``told`` says."""
+def events(*, game: Game, viewer: int, after: int = 0, limit: int | None = PAGE) -> list[SeenEvent]:
+    """Return the events after ``after`` as a viewer may see them."""
     until = game.seq if limit is None else min(game.seq, after + limit)
-    return [told(game, row, viewer) for row in store.history(game, after=after, until=until)]
+    return [
+        redacted_event(game, row, viewer) for row in store.history(game, after=after, until=until)
+    ]
 
 
-def answers(
+@dataclass(frozen=True, slots=True)
+class PlayedEvent:
+    """An event as a viewer may see it, with what it is about.
+
+    ``asked`` is the question that its move answers, without what is hidden from the viewer.
+    ``before`` and ``state`` are the whole states before and after it, for those who redact them.
+    """
+
+    event: SeenEvent
+    asked: Prompt | None
+    before: State
+    state: State
+
+    @property
+    def question(self) -> str:
+        """Return the kind of the question that its move answers, "" for none."""
+        return self.asked.kind if self.asked else ""
+
+
+def played_events(
     *, game: Game, viewer: int, after: int = 0, limit: int | None = PAGE
-) -> Iterator[tuple[dict[str, Any], str]]:
-    """The rows after ``after`` as ``events`` tells them, each with the kind of question that its
-    move answers ("" for none)."""
+) -> Iterator[PlayedEvent]:
+    """Yield the events after ``after`` with the answered prompt and the state after."""
     state = store.state_at(game, after) if 0 < after < game.seq else State()
     until = game.seq if limit is None else min(game.seq, after + limit)
-    for row in store.history(game, after=after, until=until):
-        is_answer = isinstance(row.move, ANSWERS) and bool(state.prompts)
-        yield told(game, row, viewer), state.prompts[-1].kind if is_answer else ""
-        state = fold(state, row.facts)
+    rows = store.history(game, after=after, until=until)
+    yield from played_rows(game=game, rows=rows, state=state, viewer=viewer)
 
 
-def told(game: Game, row: Row, viewer: int) -> dict[str, Any]:
-    """One row as JSON values, as a viewer may know it; once the game opens to all, all of it.
-
-    What the viewer may not see is null, and the facts tell how many cards they are about in
-    ``count``, which is not part of the row. ``sealed`` has, by JSON pointer, the commitments that
-    stand in the chain in the place of hidden parts; ``salts`` has the salts of those that the
-    viewer sees. So each viewer can check the own history: leave out ``digest``, ``sealed``,
-    ``salts`` and each ``count``, add ``game``, put ``{"commitment": …}`` at each pointer of
-    ``sealed``; the digest of that after the digest before is ``digest``. And each part with a salt
-    is the one that its commitment was made of.
-    """
-    if game.is_opened:
-        viewer = EVERYTHING
-    whole = row.told()
-    sealed_parts = row.hidden()
-    unseen = row.hidden(viewer)
-    salts = {path: sealing.salt(game.secret, row.seq, path) for path in sealed_parts}
-    sealed = {path: sealing.commit(salts[path], _part(whole, path)) for path in sealed_parts}
-    del whole["game"]
-    whole["facts"] = [_fact(fact, viewer) for fact in row.facts]
-    for path in unseen:
-        if not path.startswith("/facts/"):
-            _blank(whole, path)
-    return whole | {
-        "digest": row.digest,
-        "sealed": sealed,
-        "salts": {path: salts[path].hex() for path in sealed_parts if path not in unseen},
-    }
+def played_rows(
+    *, game: Game, rows: Iterable[Row], state: State, viewer: int
+) -> Iterator[PlayedEvent]:
+    """Yield the events of rows that follow a state."""
+    sees_all = viewer == EVERYTHING or game.is_opened
+    for row in rows:
+        before, asked = state, None
+        if isinstance(row.move, ANSWERS) and state.prompts:
+            asked = state.prompts[-1]
+            asked = asked if sees_all else redact_prompt(asked, viewer)
+        state = fold(before, row.facts)
+        yield PlayedEvent(redacted_event(game, row, viewer), asked, before, state)
 
 
-def _fact(fact: Fact, viewer: int) -> dict[str, Any]:
-    if viewer == EVERYTHING:
-        open_parts: dict[str, Any] = msgspec.to_builtins(fact)
-        return redact(fact, NOBODY) | open_parts
-    return redact(fact, viewer)
+def last_move_of(*, game: Game, seat: int) -> int:
+    """Return the seq of the latest move of a seat itself, 0 if it has made none."""
+    made = MoveEvent.objects.filter(Q(actor__contains=_PLAYER) | Q(actor__contains=_BOT))
+    found = made.filter(game_id=game.pk, seat=seat, seq__lte=game.seq).order_by("-seq")
+    return found.values_list("seq", flat=True).first() or 0
 
 
-def _part(whole: dict[str, Any], path: str) -> Any:
-    part: Any = whole
-    for step in path[1:].split("/"):
-        part = part[int(step)] if isinstance(part, list | tuple) else part[step]
-    return part
+_PLAYER: Final = '"kind":"player"'
+_BOT: Final = '"kind":"bot"'
 
 
-def _blank(whole: dict[str, Any], path: str) -> None:
-    *parents, last = path[1:].split("/")
-    part = whole
-    for step in parents:
-        part = part[step]
-    part[last] = None
+def redacted_event(game: Game, row: Row, viewer: int) -> SeenEvent:
+    """Return the event of a row for a viewer; all of it once the game is open."""
+    return redact_row(row, EVERYTHING if game.is_opened else viewer)
 
 
 # ---- positions
 
 
 def setup_of(game: Game) -> Setup:
-    """What a game starts from."""
+    """Return the setup of a game."""
     return Setup(
         variant=game.variant,
         edition=game.edition_id,
         seats=game.seats,
         options=rulesets.read_stored_options(game.options),
         heroes=rulesets.read_stored_heroes(game.heroes),
-        commitment=game.commitment,
-        algorithm=game.algorithm,
     )
 
 
 def ruleset_for(game: Game) -> Ruleset:
-    """The compiled ruleset of a game."""
+    """Return the compiled ruleset of a game."""
     heroes = rulesets.read_stored_heroes(game.heroes)
     return rulesets.ruleset_of(game.variant, game.edition_id, game.seats, game.options, heroes)
 
 
 def position(*, game: Game, viewer: int, at: int | None = None) -> View:
-    """What a viewer may know of the position after row ``at``, without it of the one now.
+    """Return a viewer's position after row ``at``, by default the current one.
 
     Raises ``SeqOutOfRange``. ``EVERYTHING`` sees the cards of all zones and all questions.
     """
@@ -251,24 +294,87 @@ def check_seq(*, game: Game, at: int) -> None:
 
 
 def state_after(*, game: Game, at: int | None = None) -> State:
-    """The whole state after row ``at``, for those who redact it; raises ``SeqOutOfRange``."""
+    """Return the whole, unredacted state after row ``at``, or ``SeqOutOfRange``."""
     check_seq(game=game, at=game.seq if at is None else at)
     return store.load(game) if at in (None, game.seq) else store.state_at(game, at or 0)
 
 
+def states_after(*, game: Game, first: int, second: int) -> tuple[State, State]:
+    """Return the states after two rows, each row read once, or ``SeqOutOfRange``."""
+    if first > second:
+        return states_after(game=game, first=second, second=first)[::-1]
+    earlier = state_after(game=game, at=first)
+    check_seq(game=game, at=second)
+    if second == game.seq:
+        return earlier, store.load(game)
+    return earlier, store.state_at(game, second, (first, earlier))
+
+
 def view_of(ruleset: Ruleset, state: State, viewer: int) -> View:
-    """What a viewer may know of a state; ``EVERYTHING`` sees all zones and all questions."""
+    """Return a viewer's view of a state; ``EVERYTHING`` sees all zones and prompts."""
     view = observe(ruleset, state, viewer)
     if viewer == EVERYTHING:
         view = msgspec.structs.replace(view, cards=dict(state.zones), prompts=state.prompts)
     return view
 
 
+R = TypeVar("R", Refusal, RefusalCount)
+
+
+def seen_refusals(
+    *, game: Game, viewer: int, after: int = 0, until: int | None = None
+) -> QuerySet[Refusal]:
+    """Return the refused moves after a seq that a viewer may see, in order.
+
+    They name hidden cards: a seat sees its own, the public none, until the game opens to all.
+    """
+    return _seen_refused(refusals(game=game), game, viewer, after, until)
+
+
+def seen_refusal_counts(
+    *, game: Game, viewer: int, after: int = 0, until: int | None = None
+) -> QuerySet[RefusalCount]:
+    """Return the numbers of refused moves after a seq, to those who may see the moves."""
+    return _seen_refused(refusal_counts(game=game), game, viewer, after, until)
+
+
+def _seen_refused(
+    found: QuerySet[R], game: Game, viewer: int, after: int, until: int | None
+) -> QuerySet[R]:
+    found = found.filter(seq__gt=after, seq__lte=game.seq if until is None else until)
+    if game.is_opened or viewer == EVERYTHING:
+        return found
+    return found.none() if viewer == NOBODY else found.filter(seat=viewer)
+
+
+def acts(*, game: Game) -> list[int]:
+    """Return the events in which an organiser acted, in order; all may know them."""
+    return list(_acts(game).values_list("seq", flat=True))
+
+
+def _acts(game: Game) -> QuerySet[MoveEvent]:
+    rows = MoveEvent.objects.filter(game_id=game.pk, actor__contains='"kind":"organiser"')
+    return rows.order_by("seq")
+
+
+def next_event(*, game: Game, viewer: int, after: int, what: str) -> int | None:
+    """Return the next event after a seq of one sort, None if there is none.
+
+    ``what`` is "refused" (after which a move was refused that the viewer may see), "act" (of an
+    organiser) or the number of a seat that moves.
+    """
+    if what == "refused":
+        found = seen_refusals(game=game, viewer=viewer, after=after).order_by("seq")
+        return found.values_list("seq", flat=True).first()
+    rows = _acts(game) if what == "act" else MoveEvent.objects.filter(game=game.pk, seat=int(what))
+    return rows.filter(seq__gt=after).order_by("seq").values_list("seq", flat=True).first()
+
+
 def refusals(*, game: Game) -> QuerySet[Refusal]:
-    """The moves that were refused in a game, in order; for its auditor."""
+    """Return the refused moves of a game, in order; for its auditor."""
     return Refusal.objects.filter(game_id=game.pk).order_by("id")
 
 
 def refusal_counts(*, game: Game) -> QuerySet[RefusalCount]:
-    """The numbers of moves refused in a game, by seq and seat; for its auditor."""
+    """Return the numbers of refused moves of a game, by seq and seat; for its auditor."""
     return RefusalCount.objects.filter(game_id=game.pk)

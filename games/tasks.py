@@ -1,4 +1,4 @@
-"""The tasks of the games: audits."""
+"""The tasks of the games: audits, and starts that wait too long."""
 
 from __future__ import annotations
 
@@ -6,14 +6,27 @@ from uuid import UUID
 
 from celery import shared_task
 
+from games import deadlines, services
 from games.audits import runs as auditing
 
 
 @shared_task(name="games.tasks.audit_games")
 def audit_games(game_ids: list[str], batch: str) -> None:
-    """Audit some games of a batch and put the verdicts on record.
+    """Audit some games of a batch and record the verdicts.
 
-    Delivered twice it changes nothing: what is on record in the batch is left alone.
+    Delivered twice, the task changes nothing: recorded verdicts of the batch stay.
     """
     for game_id in game_ids:
         auditing.audit_game(game_id=UUID(game_id), batch=UUID(batch))
+
+
+@shared_task(name="games.tasks.run_clocks")
+def run_clocks() -> None:
+    """Make the moves of the clock that are due."""
+    deadlines.run_clocks()
+
+
+@shared_task(name="games.tasks.close_openings")
+def close_openings() -> None:
+    """Void the games whose shares of the seed were not all opened in time."""
+    services.close_openings()

@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Fixtures of all tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session", autouse=True)
 def _tables_can_be_emptied() -> Iterator[None]:
-    """Let Django empty the tables between tests, though their rows are written once."""
+    """Let Django empty append-only tables between tests."""
     from cards.append_only import create_statements, drop_statements
 
     connection = connections["default"]

@@ -7,6 +7,7 @@
 Read are comments and texts in Python, and Markdown, HTML, scripts and configuration as a whole.
 Text in backquotes, names in capitals, and Python strings without a space are code. A line with
 "words: allow" in it is skipped, and so is a whole file with "words: allow file", like this one.
+Docstrings that `tests.lint_docstrings` finds fault with fail too.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from tests.lint_docstrings import docstring_flaws, python_sources
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 BASELINE: Final = ROOT / "tests" / "words_baseline.json"
@@ -51,6 +54,8 @@ WORDS: Final[Mapping[str, str]] = {
     "(?:is|was|were) quicker": "conflict, concurrent update",
     "(?:stand|stands|stood|standing) up": "leave a seat",
     "(?:lay|lays|laid|laying) a table": "create a game",
+    "for ever": "always, endlessly",
+    "woken": "triggered, queued, sent",
     "all else": "the other, everything other than",
     "need be": "must, if needed",
     "what is (?:asked|answered)": "request, response",
@@ -195,7 +200,10 @@ def main(arguments: list[str]) -> int:
         print(f"{name}: {counts[name]} found, {baseline.get(name, 0)} allowed", file=sys.stderr)
     if given.lower and not over:
         BASELINE.write_text(json.dumps(dict(sorted(counts.items())), indent=2) + "\n")
-    return 1 if over else 0
+    flaws = docstring_flaws(python_sources(ROOT))
+    for flaw in flaws:
+        print(flaw, file=sys.stderr)
+    return 1 if over or flaws else 0
 
 
 if __name__ == "__main__":

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 import cards
-from cards.language import Edition, decode_edition
+from cards.language import EditionDef, decode_edition
 from games.engine import (
     CallUno,
     CatchUno,
     Chance,
     Choose,
+    Clock,
     Decision,
     Draw,
     Expire,
@@ -25,14 +26,16 @@ from games.engine import (
     Prompt,
     Resign,
     Ruleset,
+    Seat,
     State,
+    deadline_of,
     decide,
     fold,
     legal_moves,
     new_game,
     open_moves,
 )
-from games.engine.facts import CardsMoved, Ruling
+from games.engine.facts import CardsMoved, GameEnded, Ruling
 from games.engine.zones import (
     BURN,
     DANGER,
@@ -44,40 +47,57 @@ from games.engine.zones import (
     HAND,
     ITEMS,
 )
-from tests.case_runner import SEED, AnyCards, CaseChance, Given, lay, ruleset_for, setup_for
+from tests.case_runner import SEED, AnyCards, CaseChance, Given, given_state, ruleset_for, setup_for
 
 F = TypeVar("F")
+NOON = 1_800_000_000_000
+"""When the games with a clock begin, in milliseconds."""
 DATA = Path(cards.__file__).parent / "data"
 FILES = {"ultimate": "ultimate_marvel"}
 
 
 @lru_cache
-def edition(variant: str) -> Edition:
+def edition(variant: str) -> EditionDef:
     """The shipped edition of a variant."""
     return decode_edition((DATA / f"{FILES.get(variant, variant)}.json").read_bytes())
 
 
 @dataclass
 class Table:
-    """A position being laid, then a game being played from it.
+    """A position, and a game played from it.
 
-    The position is laid when the first move is made or the state is first looked at. Every move is
-    checked against the law that folding its facts gives its state.
+    The position is built at the first move, or when the state is first read. Every move is checked
+    against the law that folding its facts gives its state.
     """
 
-    cards: Edition
+    cards: EditionDef
     seats: int
     options: dict[str, object]
     heroes: tuple[str, ...] = ()
     given: Given = field(default_factory=Given)
     facts: tuple[Fact, ...] = ()
-    told: list[Fact] = field(default_factory=list)
+    all_facts: list[Fact] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
     _ruleset: Ruleset | None = None
     _state: State | None = None
     _chance: Chance | None = None
+    now: int | None = None
 
     # the position
+
+    def clocked(self, seconds: int, bank: int = 0, increment: int = 0, **options: object) -> Self:
+        """A game with a clock, whose first question is asked now."""
+        clock = {"seconds": seconds, "bank": bank, "increment": increment}
+        self.options = {"clock": clock, **options, **self.options}
+        self.now = NOON
+        return self
+
+    def after(self, seconds: float) -> Self:
+        """Let some seconds pass."""
+        assert self.state.clock is not None
+        assert self.now is not None
+        self.now += round(1000 * seconds)
+        return self
 
     def hand(self, seat: int, cards: str) -> Self:
         """A hand, exactly these cards; "rest" is all that is left."""
@@ -95,7 +115,7 @@ class Table:
         return self
 
     def turn(self, seat: int) -> Self:
-        """Whose turn it is."""
+        """Set whose turn it is."""
         self.given.current = seat
         return self
 
@@ -120,7 +140,7 @@ class Table:
         return self
 
     def dealer(self, seat: int) -> Self:
-        """Who dealt."""
+        """Set the dealer."""
         self.given.dealer = seat
         return self
 
@@ -179,8 +199,8 @@ class Table:
         self.options = {"dealer": dealer, **self.options}
         return self
 
-    def luck(self, chance: Chance) -> Self:
-        """Other luck from now on."""
+    def use_chance(self, chance: Chance) -> Self:
+        """Use another source of chance from now on."""
         self._chance = chance
         return self
 
@@ -205,11 +225,11 @@ class Table:
         return self
 
     def call(self, seat: int) -> Self:
-        """Say UNO."""
+        """Call UNO."""
         return self.move(CallUno(seat))
 
     def catch(self, seat: int, target: int) -> Self:
-        """Catch a player who has not said UNO."""
+        """Catch a player who has not called UNO."""
         return self.move(CatchUno(seat, target))
 
     def resign(self, seat: int) -> Self:
@@ -223,7 +243,7 @@ class Table:
     def move(self, move: Move) -> Self:
         """Make any move."""
         before = self.state
-        decision = decide(self.ruleset, before, move, self.chance)
+        decision = decide(self.ruleset, before, move, self.chance, at=self.now)
         assert fold(before, decision.facts) == decision.state
         self._took(decision)
         return self
@@ -232,13 +252,32 @@ class Table:
         """The rule that refuses a move, which changes nothing; "" when it is accepted."""
         before = self.state.copy()
         try:
-            decide(self.ruleset, self.state, move, self.chance)
+            decide(self.ruleset, self.state, move, self.chance, at=self.now)
         except IllegalMove as refusal:
             assert self.state == before
             return refusal.rule
         return ""
 
+    def _clock(self, state: State) -> Clock | None:
+        terms = self.ruleset.options.clock
+        if terms is None or self.now is None:
+            return None
+        banks, missed = (1000 * terms.bank,) * self.seats, (0,) * self.seats
+        return Clock(banks, missed, spent=(0,) * len(state.prompts), since=self.now)
+
     # what is seen
+
+    @property
+    def bank(self) -> list[float]:
+        """The seconds in the bank of each seat."""
+        assert self.state.clock is not None
+        return [bank / 1000 for bank in self.state.clock.banks]
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left for the open question; None while the clock stands."""
+        deadline = deadline_of(self.ruleset, self.state)
+        return None if deadline is None or self.now is None else (deadline - self.now) / 1000
 
     @property
     def ruleset(self) -> Ruleset:
@@ -251,7 +290,7 @@ class Table:
 
     @property
     def chance(self) -> Chance:
-        """The luck of the table."""
+        """The source of chance of the game."""
         if self._chance is None:
             self._chance = CaseChance(self.ruleset, self.given)
         return self._chance
@@ -261,16 +300,17 @@ class Table:
         """The position now."""
         if self._state is None:
             if self.given.turned_up is None:
-                self._state = lay(self.ruleset, self.given)
+                self._state = given_state(self.ruleset, self.given)
+                self._state.clock = self._clock(self._state)
             else:
                 setup = setup_for(self.cards, self.seats, self.ruleset)
-                self._took(new_game(self.ruleset, setup, self.chance))
+                self._took(new_game(self.ruleset, setup, self.chance, at=self.now))
         assert self._state is not None
         return self._state
 
     @property
     def cited(self) -> list[str]:
-        """The rules cited since the table was laid, in order."""
+        """The rules cited since the position was built, in order."""
         return [ruling.rule for ruling in self.rulings]
 
     @property
@@ -280,7 +320,7 @@ class Table:
 
     @property
     def asked(self) -> tuple[int, str]:
-        """Who is asked, and what sort of question."""
+        """The seat that is asked, and the kind of the question."""
         return self.prompt.seat, self.prompt.kind
 
     def cards_of(self, seat: int) -> list[str]:
@@ -366,12 +406,23 @@ class Table:
         return open_moves(self.ruleset, self.state, seat)
 
     def of(self, sort: type[F]) -> list[F]:
-        """The facts of one sort since the table was laid."""
+        """Return the facts of one class since the position was built."""
         _ = self.state
-        return [fact for fact in self.told if isinstance(fact, sort)]
+        return [fact for fact in self.all_facts if isinstance(fact, sort)]
+
+    @property
+    def endings(self) -> list[tuple[Seat | None, str]]:
+        """The winner and the reason of each end of the game since the position was built."""
+        return [(fact.winner, fact.why) for fact in self.of(GameEnded)]
+
+    @property
+    def places(self) -> tuple[int, ...] | None:
+        """The places by the result."""
+        assert self.state.result is not None
+        return self.state.result.places
 
     def moved(self, verb: str, source: str = "deck") -> list[tuple[int, int]]:
-        """Who moved how many cards by a verb, in order: from a deck, or another sort of zone."""
+        """Return the seats and numbers of cards moved by a verb from a kind of zone, in order."""
         return [
             (fact.seat, len(fact.cards))
             for fact in self.of(CardsMoved)
@@ -381,14 +432,20 @@ class Table:
     def _took(self, decision: Decision) -> None:
         self._state = decision.state
         self.facts = decision.facts
-        self.told.extend(decision.facts)
+        self.all_facts.extend(decision.facts)
         self.rulings.extend(decision.rulings)
 
 
 def table(
-    game: str | Edition = "avengers", seats: int | None = None, heroes: str = "", **options: object
+    game: str | EditionDef = "avengers",
+    seats: int | None = None,
+    heroes: str = "",
+    **options: object,
 ) -> Table:
-    """A table of a variant's shipped edition, or of any edition; three seats, or one a hero."""
+    """Return a table with a variant's shipped edition, or any edition.
+
+    It has three seats, or one for each hero.
+    """
     cards = edition(game) if isinstance(game, str) else game
     seated = tuple(heroes.split())
     return Table(cards, seats or len(seated) or 3, options, seated)

@@ -1,4 +1,8 @@
-"""Everything a card can say, as data: read and written, checked for meaning, said in words."""
+"""The language of cards: effects and abilities as data, codec, lint, prose.
+
+Other packages import this module and the modules of plain values (``abilities``, ``cards``,
+``effects``, ``walk``), and no other module here.
+"""
 
 from cards.language.abilities import (
     Ability,
@@ -8,7 +12,7 @@ from cards.language.abilities import (
     Trigger,
     Whose,
 )
-from cards.language.cards import COLORS, Basis, CardDef, Deck, DeckCard, Edition, Rarity
+from cards.language.cards import COLORS, Basis, CardDef, Deck, DeckCardDef, EditionDef, Rarity
 from cards.language.codec import (
     CardError,
     card_schema,
@@ -22,9 +26,9 @@ from cards.language.codec import (
     plain_card,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Moment, Tally, When, Who
-from cards.language.findings import Finding, finding
-from cards.language.lint import lint, lint_card
-from cards.language.places import card_at, place_of
+from cards.language.json_places import card_at, place_of
+from cards.language.lint import lint_card, lint_edition
+from cards.language.lint_findings import FINDING_TEXTS, LintFinding, finding
 from cards.language.prose import (
     LANGUAGES,
     Language,
@@ -34,14 +38,16 @@ from cards.language.prose import (
     color_name,
     cost_text,
     definite_name,
+    speech_of,
 )
+from cards.language.speech import Speech, listed, sentence
 from cards.language.texts import card_texts, unfit_character
 
 __all__ = [  # noqa: RUF022 (in reading order)
-    "Edition",
+    "EditionDef",
     "CardDef",
     "Deck",
-    "DeckCard",
+    "DeckCardDef",
     "Basis",
     "Rarity",
     "Kind",
@@ -68,9 +74,10 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "plain_card",
     "card_schema",
     "CardError",
-    "lint",
+    "lint_edition",
     "lint_card",
-    "Finding",
+    "LintFinding",
+    "FINDING_TEXTS",
     "finding",
     "place_of",
     "card_at",
@@ -83,6 +90,10 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "card_name",
     "color_name",
     "definite_name",
+    "Speech",
+    "speech_of",
+    "sentence",
+    "listed",
     "Language",
     "LANGUAGES",
 ]

@@ -1,4 +1,4 @@
-"""What a card does while it is in force: triggers, replacements, restrictions, suppressions."""
+"""The abilities of cards: triggers, replacements, restrictions, suppressions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import msgspec
 from cards.language.effects import CardFilter, Effect, Kind, Moment, When
 
 Whose = Literal["self", "others", "all"]
-"""Whose doing counts, seen from the ability's own seat."""
+"""The seats to whose acts an ability applies, relative to its own seat."""
 
 
-class Text(
+class AbilityText(
     msgspec.Struct,
     frozen=True,
     kw_only=True,
@@ -23,8 +23,8 @@ class Text(
     """The base of all abilities; in JSON the field ``ability`` names the sort."""
 
 
-class Trigger(Text, frozen=True, kw_only=True, tag="trigger"):
-    """When one of these happens, do this afterwards; ``after_card``: once the card is done."""
+class Trigger(AbilityText, frozen=True, kw_only=True, tag="trigger"):
+    """Run effects after one of some moments; ``after_card``: after the current card."""
 
     on: tuple[Moment, ...]
     whose: Whose = "self"
@@ -33,10 +33,10 @@ class Trigger(Text, frozen=True, kw_only=True, tag="trigger"):
     after_card: bool = False
 
 
-class Replacement(Text, frozen=True, kw_only=True, tag="replacement"):
-    """Instead of an intent, another: exactly one of prevent, redirect, increase, reduce.
+class Replacement(AbilityText, frozen=True, kw_only=True, tag="replacement"):
+    """Change an intent: exactly one of prevent, redirect, increase, reduce.
 
-    With ``may`` the ability's owner is asked each time.
+    With ``may`` the owner of the ability is asked each time.
     """
 
     instead_of: tuple[Literal["add", "draw", "burn", "skip", "attack"], ...]
@@ -49,15 +49,15 @@ class Replacement(Text, frozen=True, kw_only=True, tag="replacement"):
     may: bool = False
 
 
-class Restriction(Text, frozen=True, kw_only=True, tag="restriction"):
-    """These cards may not be played."""
+class Restriction(AbilityText, frozen=True, kw_only=True, tag="restriction"):
+    """Forbid to play some cards."""
 
     forbid: CardFilter
     who: Whose = "self"
 
 
-class Suppression(Text, frozen=True, kw_only=True, tag="suppression"):
-    """Abilities of these kinds of card are silent for the ability's own seat."""
+class Suppression(AbilityText, frozen=True, kw_only=True, tag="suppression"):
+    """Disable the abilities of some kinds of card for the own seat."""
 
     suppress: tuple[Kind, ...]
 

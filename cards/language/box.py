@@ -1,19 +1,19 @@
-"""What makes no sense about an edition as a whole: its colors, copies, heroes and decks."""
+"""Lint an edition as a whole: its colors, copies, heroes, decks and trigger loops."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cards.language.cards import COLORS, Deck, Edition
+from cards.language.cards import COLORS, Deck, EditionDef
 from cards.language.effects import DANGER, PLAYED
-from cards.language.findings import MOST, Finding, finding
+from cards.language.lint_findings import MAX_COUNT, LintFinding, finding
 from cards.language.loops import loops
 
 _ONE_OF_EACH = (*DANGER, "hero")
 
 
-def colors(edition: Edition) -> Iterator[Finding]:
-    """Colors that are missing, unknown or named twice."""
+def colors(edition: EditionDef) -> Iterator[LintFinding]:
+    """Find colors that are missing, unknown or repeated."""
     if not edition.colors:
         yield finding("$.colors", "no-colors")
     for number, color in enumerate(edition.colors):
@@ -26,8 +26,8 @@ def colors(edition: Edition) -> Iterator[Finding]:
             )
 
 
-def copies(edition: Edition) -> Iterator[Finding]:
-    """What is said of the numbers of copies outside of the decks."""
+def copies(edition: EditionDef) -> Iterator[LintFinding]:
+    """Check the numbers of copies of cards outside the decks."""
     cards = {card.code: card for card in edition.cards}
     in_decks = _in_decks(edition)
     for code, count in edition.copies.items():
@@ -38,11 +38,11 @@ def copies(edition: Edition) -> Iterator[Finding]:
         elif cards[code].kind in _ONE_OF_EACH and count > 1:
             kind = cards[code].kind
             yield finding("$.copies", "one-of-each", code=code, count=count, kind=kind)
-        if not 1 <= count <= MOST:
-            yield finding("$.copies", "bad-copies", code=code, count=count, most=MOST)
+        if not 1 <= count <= MAX_COUNT:
+            yield finding("$.copies", "bad-copies", code=code, count=count, most=MAX_COUNT)
 
 
-def heroes(edition: Edition) -> Iterator[Finding]:
+def heroes(edition: EditionDef) -> Iterator[LintFinding]:
     """Find heroes without a deck, cards of unknown heroes, and cards that no deck has."""
     known, in_decks = _heroes(edition), _in_decks(edition)
     for number, card in enumerate(edition.cards):
@@ -57,7 +57,7 @@ def heroes(edition: Edition) -> Iterator[Finding]:
             yield finding(path, "in-no-deck", code=card.code)
 
 
-def decks(edition: Edition) -> Iterator[Finding]:
+def decks(edition: EditionDef) -> Iterator[LintFinding]:
     """Find decks of unknown heroes and two decks of one hero; then check each deck."""
     known = _heroes(edition)
     for number, deck in enumerate(edition.decks):
@@ -69,7 +69,7 @@ def decks(edition: Edition) -> Iterator[Finding]:
         yield from _deck(edition, deck, path)
 
 
-def _deck(edition: Edition, deck: Deck, path: str) -> Iterator[Finding]:
+def _deck(edition: EditionDef, deck: Deck, path: str) -> Iterator[LintFinding]:
     cards = {card.code: card for card in edition.cards}
     seen: set[str] = set()
     for number, one in enumerate(deck.cards):
@@ -84,13 +84,15 @@ def _deck(edition: Edition, deck: Deck, path: str) -> Iterator[Finding]:
         if one.card in seen:
             yield finding(f"{here}.card", "duplicate-in-deck", code=one.card)
         seen.add(one.card)
-        if not 1 <= one.copies <= MOST:
+        if not 1 <= one.copies <= MAX_COUNT:
             count = one.copies
-            yield finding(f"{here}.copies", "bad-copies", code=one.card, count=count, most=MOST)
+            yield finding(
+                f"{here}.copies", "bad-copies", code=one.card, count=count, most=MAX_COUNT
+            )
 
 
-def abilities(edition: Edition) -> Iterator[Finding]:
-    """Abilities of different cards that wake each other for ever."""
+def abilities(edition: EditionDef) -> Iterator[LintFinding]:
+    """Find abilities of different cards that trigger each other endlessly."""
     for loop in loops(edition.cards):
         first, *others = loop.sources
         codes = dict.fromkeys(one.card.code for one in others if one.number != first.number)
@@ -100,9 +102,9 @@ def abilities(edition: Edition) -> Iterator[Finding]:
             yield finding(path, "endless-together", cards=cards, verbs=loop.way())
 
 
-def _heroes(edition: Edition) -> set[str]:
+def _heroes(edition: EditionDef) -> set[str]:
     return {card.code for card in edition.cards if card.kind == "hero"}
 
 
-def _in_decks(edition: Edition) -> set[str]:
+def _in_decks(edition: EditionDef) -> set[str]:
     return {one.card for deck in edition.decks for one in deck.cards}

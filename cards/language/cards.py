@@ -1,4 +1,4 @@
-"""What is printed on a card, the decks of heroes, and the edition that holds a set of cards."""
+"""Cards, the decks of heroes, and editions, as they are printed."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from cards.language.abilities import Ability
 from cards.language.effects import CardFilter, Effect, Kind
 
 Basis = Literal["sheet", "guide", "ruling"]
-"""Where an entry comes from: printed on the sheet, told by the guide, decided by a ruling."""
+"""The source of an entry: printed on the sheet, from the guide, or decided by a ruling."""
 
 COLORS = ("red", "yellow", "green", "blue", "purple")
 """The colors that cards can have."""
 
 Rarity = Literal["common", "uncommon", "rare", "super_rare", "ultra_rare"]
-"""How rare the foil twin of a card is."""
+"""The rarity of the foil version of a card."""
 
 
 class CardDef(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A printed card. How many copies there are is the edition's business.
+    """A printed card. The number of copies is part of the edition.
 
-    ``code`` is its stable name on the wire and in rule ids (``card.<code>``); ``symbol`` is what
-    matching compares ("7", "skip", "wild"); a Wild has no color. ``rule`` is the rule id of what it
-    does, ``card.<code>`` when it is empty. ``hero`` is whose card it is: empty for a color card,
-    which any hero may have, and for the Character card, whose code is the hero's. ``foils`` are
-    the foil twins there are: a look, never a rule. ``defeat`` is what defeats an Enemy: one filter,
-    or several of which any one will do.
+    ``code`` is its stable name in the API and in rule ids (``card.<code>``); ``symbol`` is compared
+    for a match ("7", "skip", "wild"); a Wild has no color. ``rule`` is the rule id of its effects,
+    by default ``card.<code>``. ``hero`` is the hero to whom it belongs: empty for a color card,
+    which any hero may have, and for the Character card, whose code is the hero's. ``foils`` are the
+    rarities of its foil versions, which have no effect on play. ``defeat`` is the cost of an Enemy:
+    one filter, or several of which one must match.
     """
 
     code: str
@@ -52,16 +52,16 @@ class CardDef(
 
     @property
     def costs(self) -> tuple[CardFilter, ...]:
-        """What defeats it: a card that any one of these means."""
+        """The filters of which a card must match one to defeat this Enemy."""
         if self.defeat is None:
             return ()
         return (self.defeat,) if isinstance(self.defeat, CardFilter) else self.defeat
 
 
-class DeckCard(
+class DeckCardDef(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A card of a Character Deck: how many copies, and on what basis."""
+    """A card of a Character Deck: the number of copies, and its basis."""
 
     card: str
     copies: int = 1
@@ -74,20 +74,20 @@ class Deck(
     """The Character Deck of a hero."""
 
     hero: str
-    cards: tuple[DeckCard, ...]
+    cards: tuple[DeckCardDef, ...]
 
     def size(self) -> int:
-        """How many cards it has, all copies counted."""
+        """Return how many cards it has, all copies counted."""
         return sum(one.copies for one in self.cards)
 
 
-class Edition(
+class EditionDef(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A set of card definitions that games are played with; published ones never change.
+    """A set of cards with which games are played; a published edition never changes.
 
-    ``colors`` are in the order of the sheet. ``copies`` counts the cards in the box by code; a card
-    that stands in ``decks`` is counted there, and any other that is missing has one copy.
+    ``colors`` are in the order of the sheet. ``copies`` are the numbers of copies in the box by
+    code; cards in ``decks`` are counted there, and any other that is missing has one copy.
     """
 
     code: str
@@ -100,14 +100,14 @@ class Edition(
     decks: tuple[Deck, ...] = ()
 
     def count(self, code: str) -> int:
-        """How many copies of a card the box holds, all decks together."""
+        """Return how many copies of a card the box holds, all decks together."""
         in_decks = [one.copies for deck in self.decks for one in deck.cards if one.card == code]
         return sum(in_decks) if in_decks else self.copies.get(code, 1)
 
     def size(self) -> int:
-        """How many cards the box holds, all copies counted."""
+        """Return how many cards the box holds, all copies counted."""
         return sum(self.count(card.code) for card in self.cards)
 
     def deck(self, hero: str) -> Deck | None:
-        """The Character Deck of a hero, if there is one."""
+        """Return the Character Deck of a hero; None if there is none."""
         return next((deck for deck in self.decks if deck.hero == hero), None)

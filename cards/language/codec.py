@@ -1,4 +1,4 @@
-"""Cards as JSON text and back: strict, canonical, with the path in every error."""
+"""Decode and encode cards and editions as strict, canonical JSON."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from cards.language.cards import CardDef, Edition
+from cards.language.cards import CardDef, EditionDef
 
 T = TypeVar("T")
 
-DEEPEST = 60
-"""No card is nested deeper, so that whatever walks through it may call itself."""
+MAX_DEPTH = 60
+"""The greatest nesting depth, which makes recursion over a card safe."""
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
@@ -36,7 +36,7 @@ _THINGS = {
 
 
 class CardError(ValueError):
-    """The text is not a card or an edition: ``path`` says where, ``message`` why."""
+    """A text that is no card or edition: ``path`` and ``message`` say why."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(f"{path}: {message}")
@@ -44,53 +44,56 @@ class CardError(ValueError):
         self.message = message
 
 
-def decode_edition(source: bytes | str) -> Edition:
-    """Read an edition; an unknown field, a wrong type or a missing part raises CardError."""
-    return _decode(source, Edition)
+def decode_edition(source: bytes | str) -> EditionDef:
+    """Return the edition in a JSON text.
+
+    Raises ``CardError`` for an unknown field, a wrong type or a missing part.
+    """
+    return _decode(source, EditionDef)
 
 
 def decode_card(source: bytes | str) -> CardDef:
-    """Read one card definition, as strictly as an edition."""
+    """Return the card in a JSON text; raises ``CardError`` as ``decode_edition`` does."""
     return _decode(source, CardDef)
 
 
-def encode_edition(edition: Edition) -> bytes:
-    """Write the canonical JSON (RFC 8785): equal editions give equal bytes."""
+def encode_edition(edition: EditionDef) -> bytes:
+    """Return an edition as canonical JSON (RFC 8785): equal editions give equal bytes."""
     return _canonical(edition)
 
 
 def encode_card(card: CardDef) -> bytes:
-    """Write one card definition as canonical JSON."""
+    """Return a card as canonical JSON."""
     return _canonical(card)
 
 
 def indent_card(card: CardDef) -> str:
-    """Write one card definition for people: indented, in the order of its fields."""
+    """Return a card as indented JSON, in the order of its fields."""
     return json.dumps(plain_card(card), indent=2, ensure_ascii=False)
 
 
 def plain_card(card: CardDef) -> dict[str, Any]:
-    """One card definition as the plain values of its JSON, without what has its default."""
+    """Return a card as the plain values of its JSON, without default values."""
     plain: dict[str, Any] = _plain(card)
     return plain
 
 
-def edition_hash(edition: Edition) -> str:
-    """The SHA-256 of the canonical JSON in hexadecimal digits: the edition's identity."""
+def edition_hash(edition: EditionDef) -> str:
+    """Return the SHA-256 of the canonical JSON in hexadecimal: the id of the edition."""
     return hashlib.sha256(encode_edition(edition)).hexdigest()
 
 
 def edition_schema() -> dict[str, Any]:
-    """The JSON Schema of an edition."""
-    return msgspec.json.schema(Edition)
+    """Return the JSON Schema of an edition."""
+    return msgspec.json.schema(EditionDef)
 
 
 def card_schema() -> dict[str, Any]:
-    """The JSON Schema of one card definition."""
+    """Return the JSON Schema of a card."""
     return msgspec.json.schema(CardDef)
 
 
-def _canonical(value: CardDef | Edition) -> bytes:
+def _canonical(value: CardDef | EditionDef) -> bytes:
     # Names of fields and codes of cards are plain ASCII and all numbers are whole, so sorting by
     # code points and Python's own escapes are those of RFC 8785.
     text = json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -98,10 +101,10 @@ def _canonical(value: CardDef | Edition) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """Plain values, tag first, without the fields that have their default.
+    """Return plain values, tag first, without the fields that have their default.
 
-    msgspec's own ``omit_defaults`` asks whether a value *is* the default, so that a text read from
-    JSON would stay where an equal one written in Python goes.
+    The ``omit_defaults`` of msgspec tests identity, so a string read from JSON would be written
+    although the same string in Python is omitted.
     """
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
@@ -125,8 +128,8 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
 def _decode(source: bytes | str, into: type[T]) -> T:
     try:
         text = source if isinstance(source, str) else source.decode()
-        if _depth(text) > DEEPEST:
-            raise CardError("$", f"nested more than {DEEPEST} deep")
+        if _depth(text) > MAX_DEPTH:
+            raise CardError("$", f"nested more than {MAX_DEPTH} deep")
         _refuse_twins(text)
         return msgspec.json.decode(text, type=into)
     except msgspec.ValidationError as error:
@@ -136,7 +139,7 @@ def _decode(source: bytes | str, into: type[T]) -> T:
 
 
 def _depth(text: str) -> int:
-    """How deep brackets stand in each other."""
+    """Return the nesting depth of the brackets in a text."""
     deepest = depth = 0
     for mark in _BRACKET.findall(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark, 0)
@@ -146,17 +149,17 @@ def _depth(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Twins:
-    """Stands for an object in which this field is given twice."""
+    """An object in which a field is given twice."""
 
     field: str
 
 
 def _refuse_twins(text: str) -> None:
-    """Raise CardError if any object has a field twice: a decoder would drop one of them."""
+    """Raise ``CardError`` for a repeated field, of which the decoder would drop one."""
     try:
         found = _twins_in(json.loads(text, object_pairs_hook=_object), "$")
     except ValueError:
-        return  # msgspec reports what is no JSON, with the place
+        return  # msgspec reports invalid JSON, with the place
     if found is not None:
         path, field = found
         raise CardError(path, f"the field {field} is given twice")
@@ -171,7 +174,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Twins:
 
 
 def _twins_in(value: Any, path: str) -> tuple[str, str] | None:
-    """The path and the field of the first object with a field given twice."""
+    """Return the path and the field of the first object with a repeated field."""
     if isinstance(value, _Twins):
         return path, value.field
     inside: list[tuple[str, Any]] = []
@@ -184,7 +187,7 @@ def _twins_in(value: Any, path: str) -> tuple[str, str] | None:
 
 
 def _explained(report: str, source: bytes | str, alone: bool) -> CardError:
-    """The decoder's report in the words of card authors."""
+    """Return the error of the decoder in the terms of card authors."""
     found = _AT.match(report)
     assert found is not None
     what, path = found["what"].replace("`", ""), found["path"] or "$"
@@ -204,7 +207,7 @@ def _explained(report: str, source: bytes | str, alone: bool) -> CardError:
 
 
 def _owner(path: str, source: bytes | str, alone: bool) -> str:
-    """What to call the object at a path: its verb, its ability, or the sort of thing it is."""
+    """Return what to call the object at a path: its verb, its ability, or its kind."""
     here = msgspec.json.decode(source)
     last = "cards" if alone else ""
     for name, number in _STEP.findall(path):

@@ -1,7 +1,7 @@
-"""Everything an effect on a card can say: one frozen, tagged struct for each verb.
+"""The effects of cards: one frozen, tagged struct for each verb.
 
-Amounts are numbers or tallies of the table; people are named by role, never by seat. A name that a
-choice binds (``bind``) is read by later effects of the same script.
+Amounts are numbers or tallies; players are named by role, never by seat. Later effects of the same
+script read the name that a choice binds (``bind``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import ClassVar, Final, Literal, NamedTuple, Self, final
 import msgspec
 
 Kind = Literal["number", "draw_two", "reverse", "skip", "wild", "hero", "event", "item", "enemy"]
-"""What sort of card it is; draw_two, reverse, skip and wild are the Action cards."""
+"""The kind of a card; draw_two, reverse, skip and wild are the Action cards."""
 
 COLORED: tuple[Kind, ...] = ("number", "draw_two", "reverse", "skip")
 """The kinds of card that have a color."""
@@ -25,8 +25,8 @@ DANGER: tuple[Kind, ...] = ("event", "item", "enemy")
 """The kinds of card in the Danger Deck."""
 
 Who = Literal["self", "next", "others", "all", "others_then_self", "target", "they"]
-"""A role: the effect's own seat, the next one, all others in turn order from it, all beginning
-or (others_then_self) ending with it, the player chosen, or the one who woke the ability."""
+"""A role: the seat of the effect, the next one, all others in turn order from it, all beginning or
+(others_then_self) ending with it, the player chosen, or the one who fired the trigger."""
 
 MANY: Final = ("others", "all", "others_then_self")
 """The roles that may be several seats."""
@@ -36,7 +36,7 @@ Tally = Literal["others", "items", "enemies", "removed"]
 this effect removed."""
 
 Which = Literal["chosen", "this", "all"]
-"""A card in play: the one chosen, the card that speaks, or every one."""
+"""A card in play: the one chosen, the card with the effect, or every one."""
 
 Moment = Literal[
     "play",
@@ -52,9 +52,9 @@ Moment = Literal[
     "turn_start",
     "turn_end",
 ]
-"""What wakes a trigger: something done to cards, or a moment of a turn.
+"""What fires a trigger: an act with cards, or a moment of a turn.
 
-``reveal``: a Danger card is flipped, one that is thrown away at once too.
+``reveal``: a Danger card is flipped, even if it is discarded at once.
 """
 
 Until = Literal["your_next_turn", "turn_ends", "used"]
@@ -64,14 +64,14 @@ Until = Literal["your_next_turn", "turn_ends", "used"]
 class Value(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """A piece of the language without a tag: part of an effect."""
+    """The base of the parts of effects, which have no tag."""
 
 
 class CardFilter(Value, frozen=True, kw_only=True, cache_hash=True):
-    """Which cards are meant: each field given must hold, and any one entry of a field will do.
+    """A filter of cards: each field must match, by any one of its entries.
 
-    ``color_bound``, ``symbol_bound`` and ``keyword_bound`` name something chosen earlier.
-    ``keyword`` means a card whose own text features that word, as in ``ultimate.features``.
+    ``color_bound``, ``symbol_bound`` and ``keyword_bound`` are names bound by earlier choices.
+    ``keyword`` matches a card whose own text features that word (``ultimate.features``).
     """
 
     kind: tuple[Kind, ...] = ()
@@ -86,7 +86,7 @@ class CardFilter(Value, frozen=True, kw_only=True, cache_hash=True):
     not_this: bool = False
 
     def bindings(self) -> tuple[str, ...]:
-        """The names that the filter reads, in the order color, symbol, keyword."""
+        """Return the names that the filter reads, in the order color, symbol, keyword."""
         if not (self.color_bound or self.symbol_bound or self.keyword_bound):
             return ()
         names = (self.color_bound, self.symbol_bound, self.keyword_bound)
@@ -94,7 +94,7 @@ class CardFilter(Value, frozen=True, kw_only=True, cache_hash=True):
 
 
 class When(Value, frozen=True, kw_only=True):
-    """A condition: every field given must hold. ``who`` is the seat it asks about."""
+    """A condition: every field must hold, for the seat ``who``."""
 
     who: Who = "self"
     burned_at_least: int = 0
@@ -116,7 +116,7 @@ Gain = Literal[
 ]
 """When an effect changes something, for a player who may refuse it.
 
-``always``: it is taken to. ``name``: never, it only names something for later effects. ``cost``:
+``always``: it is assumed to. ``name``: never, it only binds a name for later effects. ``cost``:
 never, it only costs. ``burn_pile``: its player has a burn pile. ``exchange``: its player has a burn
 pile and a hand. ``turn``: its player does not yet lose the next turn. ``card``: there is a card to
 choose. ``elsewhere``: the card is not in front of its new owner yet. ``ban``: the ability it grants
@@ -133,12 +133,12 @@ Sort = Literal[
     "an enemy",
     "an item",
 ]
-"""What a bound name stands for; "" for an effect that binds none."""
+"""The sort of a bound value; "" for an effect that binds none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """What the linter, the engine and the texts have to know of a verb.
+    """What the linter, the engine and the prose need to know of a verb.
 
     Each verb states each of them. A property of ``Verb`` narrows one for a single effect.
     """
@@ -150,7 +150,7 @@ class Traits:
     gain: Gain
     """When it changes something, for a player who may refuse it."""
     sure: Moment | Literal[""]
-    """The moment that it is sure to bring about without end; "" for none."""
+    """The moment that it is sure to cause, however often it runs; "" for none."""
     binds: Sort
     """What its field ``bind`` names."""
     fills_hand: bool
@@ -167,7 +167,7 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Something that an effect is sure to do to a player.
+    """An act that an effect is sure to do to a player.
 
     ``count`` 0 is an unknown number, ``kind`` "" an unknown kind of card.
     """
@@ -186,7 +186,7 @@ class Condition(NamedTuple):
     when: When
 
 
-class Part(NamedTuple):
+class EffectPart(NamedTuple):
     """Effects inside an effect, and their path from there.
 
     They are done only if ``condition`` holds. They may be repeated: for each player of the role
@@ -218,11 +218,11 @@ class Verb(
     @property
     @abstractmethod
     def traits(self) -> Traits:
-        """What the rest of the program has to know of the verb."""
+        """What the linter, the engine and the prose need to know of the verb."""
 
     @property
     @abstractmethod
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[EffectPart, ...]:
         """The effects inside this one."""
 
     @property
@@ -290,7 +290,7 @@ class Add(Verb, frozen=True, kw_only=True, tag="add"):
         repeats=True,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
@@ -312,12 +312,12 @@ class Draw(Verb, frozen=True, kw_only=True, tag="draw"):
         repeats=True,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
 class Burn(Verb, frozen=True, kw_only=True, tag="burn"):
-    """Burn cards from the top of the own deck; never fewer than ``floor`` after changes."""
+    """Burn cards from the top of the own deck, at least ``floor`` after replacements."""
 
     who: Who = "self"
     count: int | Tally = 1
@@ -335,12 +335,12 @@ class Burn(Verb, frozen=True, kw_only=True, tag="burn"):
         repeats=True,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
 class BurnUntil(Verb, frozen=True, kw_only=True, tag="burn_until"):
-    """Burn from the deck, one by one, until a card that fits has been burned."""
+    """Burn cards from the deck, one by one, until one that matches is burned."""
 
     who: Who = "self"
     card: CardFilter
@@ -357,7 +357,7 @@ class BurnUntil(Verb, frozen=True, kw_only=True, tag="burn_until"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
@@ -386,7 +386,7 @@ class BurnFromHand(Verb, frozen=True, kw_only=True, tag="burn_from_hand"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def asks(self) -> Question:
@@ -417,7 +417,7 @@ class Recover(Verb, frozen=True, kw_only=True, tag="recover"):
         repeats=True,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def asks(self) -> Question:
@@ -426,7 +426,10 @@ class Recover(Verb, frozen=True, kw_only=True, tag="recover"):
 
 @final
 class Exchange(Verb, frozen=True, kw_only=True, tag="exchange"):
-    """Swap a hand card with any card of the own burn pile; the hand card goes on top of it."""
+    """Swap a hand card with any card of the own burn pile.
+
+    The hand card goes on top of it.
+    """
 
     who: Who = "self"
 
@@ -442,12 +445,15 @@ class Exchange(Verb, frozen=True, kw_only=True, tag="exchange"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
 class ShowHand(Verb, frozen=True, kw_only=True, tag="show_hand"):
-    """Show a hand to others; with ``card``, only one fitting card of its owner's choice."""
+    """Show a hand to others.
+
+    With ``card``, only one matching card of its owner's choice.
+    """
 
     of: Who = "target"
     to: Who = "self"
@@ -465,7 +471,7 @@ class ShowHand(Verb, frozen=True, kw_only=True, tag="show_hand"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def asks(self) -> Question:
@@ -477,7 +483,7 @@ class ShowHand(Verb, frozen=True, kw_only=True, tag="show_hand"):
 
 @final
 class Skip(Verb, frozen=True, kw_only=True, tag="skip"):
-    """A player loses the next turn."""
+    """Make a player lose the next turn."""
 
     who: Who = "next"
 
@@ -493,12 +499,12 @@ class Skip(Verb, frozen=True, kw_only=True, tag="skip"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
 class Reverse(Verb, frozen=True, kw_only=True, tag="reverse"):
-    """The direction of play turns round."""
+    """Reverse the direction of play."""
 
     traits: ClassVar[Traits] = Traits(
         actor="self",
@@ -512,12 +518,12 @@ class Reverse(Verb, frozen=True, kw_only=True, tag="reverse"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
 class PlayAgain(Verb, frozen=True, kw_only=True, tag="play_again"):
-    """The player of the card may play one more card at once."""
+    """Allow the player of the card to play one more card at once."""
 
     traits: ClassVar[Traits] = Traits(
         actor="self",
@@ -531,12 +537,12 @@ class PlayAgain(Verb, frozen=True, kw_only=True, tag="play_again"):
         repeats=False,
         said_alone=True,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
 class SetColor(Verb, frozen=True, kw_only=True, tag="set_color"):
-    """The color in play becomes this one."""
+    """Set the color in play."""
 
     color: str
 
@@ -552,7 +558,7 @@ class SetColor(Verb, frozen=True, kw_only=True, tag="set_color"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def done(self) -> Done:
@@ -580,12 +586,12 @@ class Flip(Verb, frozen=True, kw_only=True, tag="flip"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
 class FlipUntil(Verb, frozen=True, kw_only=True, tag="flip_until"):
-    """Flip Danger cards until one of this kind turns up, which comes to the player."""
+    """Flip Danger cards until one of this kind turns up, which the player gets."""
 
     kind: Literal["item", "enemy"]
 
@@ -601,7 +607,7 @@ class FlipUntil(Verb, frozen=True, kw_only=True, tag="flip_until"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def done(self) -> Done:
@@ -627,7 +633,7 @@ class Defeat(Verb, frozen=True, kw_only=True, tag="defeat"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def gain(self) -> Gain:
@@ -657,7 +663,7 @@ class Destroy(Verb, frozen=True, kw_only=True, tag="destroy"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def gain(self) -> Gain:
@@ -688,7 +694,7 @@ class Take(Verb, frozen=True, kw_only=True, tag="take"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def gain(self) -> Gain:
@@ -717,7 +723,7 @@ class ChooseColor(Verb, frozen=True, kw_only=True, tag="choose_color"):
         repeats=False,
         said_alone=True,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
@@ -739,7 +745,7 @@ class ChoosePlayer(Verb, frozen=True, kw_only=True, tag="choose_player"):
         repeats=False,
         said_alone=True,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
@@ -762,7 +768,7 @@ class ChooseCard(Verb, frozen=True, kw_only=True, tag="choose_card"):
         repeats=False,
         said_alone=True,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def binds(self) -> Sort:
@@ -770,7 +776,7 @@ class ChooseCard(Verb, frozen=True, kw_only=True, tag="choose_card"):
 
 
 class Mode(Value, frozen=True, kw_only=True):
-    """One of several things to do; offered only while ``needs`` holds."""
+    """A mode of a choice; possible only if ``needs`` holds."""
 
     name: str
     do: tuple[Effect, ...] = ()
@@ -779,7 +785,7 @@ class Mode(Value, frozen=True, kw_only=True):
 
 @final
 class ChooseMode(Verb, frozen=True, kw_only=True, tag="choose_mode"):
-    """A player chooses one of several things; ``bind`` keeps its name for later effects."""
+    """Ask a player to choose a mode; ``bind`` binds its name for later effects."""
 
     who: Who = "self"
     modes: tuple[Mode, ...]
@@ -799,9 +805,9 @@ class ChooseMode(Verb, frozen=True, kw_only=True, tag="choose_mode"):
     )
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[EffectPart, ...]:
         return tuple(
-            Part(
+            EffectPart(
                 f"modes[{index}].do",
                 mode.do,
                 Condition(f"modes[{index}].needs", mode.needs) if mode.needs else None,
@@ -812,7 +818,7 @@ class ChooseMode(Verb, frozen=True, kw_only=True, tag="choose_mode"):
 
 @final
 class May(Verb, frozen=True, kw_only=True, tag="may"):
-    """A player decides whether this is done."""
+    """Ask a player whether to run some effects."""
 
     do: tuple[Effect, ...]
     who: Who = "self"
@@ -831,8 +837,8 @@ class May(Verb, frozen=True, kw_only=True, tag="may"):
     )
 
     @property
-    def parts(self) -> tuple[Part, ...]:
-        return (Part("do", self.do),)
+    def parts(self) -> tuple[EffectPart, ...]:
+        return (EffectPart("do", self.do),)
 
 
 # control
@@ -840,7 +846,7 @@ class May(Verb, frozen=True, kw_only=True, tag="may"):
 
 @final
 class OnlyIf(Verb, frozen=True, kw_only=True, tag="only_if"):
-    """Do this only if a condition holds, and otherwise that."""
+    """Run effects if a condition holds, and others if not."""
 
     when: When
     do: tuple[Effect, ...]
@@ -860,14 +866,14 @@ class OnlyIf(Verb, frozen=True, kw_only=True, tag="only_if"):
     )
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[EffectPart, ...]:
         condition = Condition("when", self.when)
-        return (Part("do", self.do, condition), Part("otherwise", self.otherwise))
+        return (EffectPart("do", self.do, condition), EffectPart("otherwise", self.otherwise))
 
 
 @final
 class ForEach(Verb, frozen=True, kw_only=True, tag="for_each"):
-    """Do this for each player of a role (who is then *they*), or a number of times."""
+    """Run effects for each player of a role (as *they*), or a number of times."""
 
     do: tuple[Effect, ...]
     who: Who | None = None
@@ -887,13 +893,13 @@ class ForEach(Verb, frozen=True, kw_only=True, tag="for_each"):
     )
 
     @property
-    def parts(self) -> tuple[Part, ...]:
-        return (Part("do", self.do, they=self.who, times=self.times),)
+    def parts(self) -> tuple[EffectPart, ...]:
+        return (EffectPart("do", self.do, they=self.who, times=self.times),)
 
 
 @final
 class Grant(Verb, frozen=True, kw_only=True, tag="grant"):
-    """An ability of this card begins to last; ``uses`` 0 is without number.
+    """Put an ability of this card in force for a time; ``uses`` 0 is no limit.
 
     ``remember`` names bound values that the ability keeps.
     """
@@ -915,7 +921,7 @@ class Grant(Verb, frozen=True, kw_only=True, tag="grant"):
         repeats=False,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def gain(self) -> Gain:
@@ -927,7 +933,7 @@ class Grant(Verb, frozen=True, kw_only=True, tag="grant"):
 
 @final
 class Challenge(Verb, frozen=True, kw_only=True, tag="challenge"):
-    """The next player draws ``count`` and loses the turn, or challenges the legality of the play.
+    """Make the next player draw ``count`` and lose the turn, or challenge the play.
 
     Guilty means that the player of the card holds another card of the color in play before it
     (with ``wilds_match`` any other Wild too). Innocent: the challenger draws ``penalty``.
@@ -949,7 +955,7 @@ class Challenge(Verb, frozen=True, kw_only=True, tag="challenge"):
         repeats=True,
         said_alone=False,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
     def amount(self) -> int:
@@ -974,7 +980,7 @@ class LayColor(Verb, frozen=True, kw_only=True, tag="lay_color"):
         repeats=False,
         said_alone=True,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 @final
@@ -995,7 +1001,7 @@ class NameCharacter(Verb, frozen=True, kw_only=True, tag="name_character"):
         repeats=False,
         said_alone=True,
     )
-    parts: ClassVar[tuple[Part, ...]] = ()
+    parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
 Effect = (
@@ -1028,4 +1034,4 @@ Effect = (
     | LayColor
     | NameCharacter
 )
-"""Any effect a card can have."""
+"""Any effect of a card."""

@@ -1,4 +1,4 @@
-"""Cards said in English."""
+"""Render cards in English."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import Form, Speech, listed, tells_card, untold
+from cards.language.speech import Form, Speech, implies_card, listed, without_implied
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"]
 NUMBERS += ["seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -100,24 +100,24 @@ WOULD = {
 
 
 def number(count: int) -> str:
-    """A small number in letters."""
+    """Return a small number in letters."""
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
 def amount(count: int | str) -> str:
-    """two cards; or one card for each of something."""
+    """Return a number of cards, such as "two cards", or one for each of a tally."""
     if isinstance(count, int):
         return f"{number(count)} card{'s' if count > 1 else ''}"
     return f"one card {TALLIES[count]}"
 
 
 def a(noun: str) -> str:
-    """With its article."""
+    """Return a noun with its article."""
     return f"an {noun}" if noun[0] in "aeiouAEIOU" else f"a {noun}"
 
 
 class English(Speech):
-    """Cards said in English."""
+    """Renders the text of a card in English."""
 
     otherwise = "Otherwise"
     last = "and"
@@ -127,8 +127,8 @@ class English(Speech):
         return f"{TITLES[title]}: {text}" if title and text else text
 
     def plain_number(self) -> str:
-        said = "A number card: it is matched by its color or its number."
-        return f"{said} It shows {self.card.character}." if self.card.character else said
+        text = "A number card: it is matched by its color or its number."
+        return f"{text} It shows {self.card.character}." if self.card.character else text
 
     def indestructible(self) -> str:
         return "no other card destroys it"
@@ -141,7 +141,7 @@ class English(Speech):
 
     def verb(self, effect: Effect, form: Form) -> str:
         s = "s" if form == "he" else ""
-        your = "your" if form in ("you", "told", "to") else "their"
+        your = "your" if form in ("you", "named", "to") else "their"
         match effect:
             case Add(count=count):
                 return f"add{s} {amount(count)}"
@@ -166,7 +166,7 @@ class English(Speech):
             case Reverse():
                 return "the direction of play turns round"
             case PlayAgain():
-                may = {"you": "you may ", "told": "may "}.get(form, "")
+                may = {"you": "you may ", "named": "may "}.get(form, "")
                 return f"{may}play{s} one more card at once"
             case SetColor(color=color):
                 return f"the color in play becomes {color}"
@@ -204,6 +204,7 @@ class English(Speech):
         assert_never(effect)
 
     def from_hand(self, effect: BurnFromHand, your: str) -> str:
+        """Return the cards to burn from a hand, as the object of the verb."""
         chance = " at random" if effect.at_random else ""
         if not effect.upto:
             several = effect.count > 1
@@ -215,6 +216,7 @@ class English(Speech):
         return f"{most} {self.cards([effect.card], plural=True)} from {your} hand{keep}"
 
     def in_play(self, effect: ChooseCard) -> str:
+        """Return the cards in play to choose from, as the object of the verb."""
         if effect.side == "item":
             whose = {
                 "self": "one of your Items",
@@ -230,6 +232,7 @@ class English(Speech):
         return whose[effect.of]
 
     def challenge(self, effect: Challenge) -> str:
+        """Return the effect of a Wild that may be challenged."""
         count, penalty = amount(effect.count), amount(effect.penalty)
         match_ = "a card of the color that was in play"
         if effect.wilds_match:
@@ -244,6 +247,7 @@ class English(Speech):
         return listed([self.one_filter(card, plural) for card in filters], "or")
 
     def one_filter(self, card: CardFilter, plural: bool) -> str:
+        """Return the cards that match a filter, as a noun phrase."""
         colors = listed(card.color, "or")
         plain = card.symbol == ("wild",)
         if set(card.kind) == set(ACTIONS):
@@ -257,7 +261,7 @@ class English(Speech):
         return " ".join([listed(nouns, "or"), *self.which_are(card, plain, plural)])
 
     def which_are(self, card: CardFilter, plain: bool, plural: bool) -> list[str]:
-        """What else is said of the cards that a filter means."""
+        """Return the other conditions of a filter."""
         found = []
         if card.color_bound:
             found.append("of that color")
@@ -282,6 +286,7 @@ class English(Speech):
         return listed(self.each_condition(when), "and")
 
     def each_condition(self, when: When) -> list[str]:
+        """Return the parts of a condition, one clause each."""
         found = []
         you, has = ROLES[when.who], "have" if when.who == "self" else "has"
         if when.burned_at_least:
@@ -309,6 +314,7 @@ class English(Speech):
         return found
 
     def is_card(self, what: str, card: CardFilter) -> str:
+        """Return the clause that a thing is, or is not, such a card."""
         if card == CardFilter(not_kind=card.not_kind):
             return f"{what} is not {self.cards([CardFilter(kind=card.not_kind)])}"
         return f"{what} is {self.cards([card])}"
@@ -336,22 +342,22 @@ class English(Speech):
             return f"{number(effect.times)} times"
         return TALLIES[str(effect.times)]
 
-    def may_do(self, who: Who, said: str) -> str:
-        return f"{ROLES[who]} may {said}"
+    def may_do(self, who: Who, text: str) -> str:
+        return f"{ROLES[who]} may {text}"
 
-    def may_decide(self, who: Who, said: str) -> str:
-        return f"{ROLES[who]} may decide that {said}"
+    def may_decide(self, who: Who, text: str) -> str:
+        return f"{ROLES[who]} may decide that {text}"
 
     def until(self, effect: Grant) -> str:
         return {"your_next_turn": "until your next turn", "turn_ends": "this turn"}.get(
             effect.until, ""
         )
 
-    def to(self, said: str) -> str:
-        return f"to {said}"
+    def to(self, text: str) -> str:
+        return f"to {text}"
 
-    def to_take(self, name: str, said: str) -> str:
-        return f"to name “{name}”" + (f" ({said})" if said else "")
+    def to_take(self, name: str, text: str) -> str:
+        return f"to name “{name}”" + (f" ({text})" if text else "")
 
     def choose_to(self, modes: Sequence[str], form: Form) -> str:
         return f"choose{'s' if form == 'he' else ''} {listed(modes, 'or')}"
@@ -361,24 +367,25 @@ class English(Speech):
         return f"name{s} {listed([f'“{word}”' for word in words], 'or')}"
 
     def moment(self, ability: Trigger, uses: int) -> str:
-        """Whenever this happens, and this is so."""
+        """Return the moments and the condition of a trigger."""
         when = ability.when or When()
         happens = [self.happens(moment, ability) for moment in ability.on]
         if ability.on[0] in ("turn_start", "turn_end"):
-            said = listed(happens, "and")
+            text = listed(happens, "and")
         elif uses:
             time = "next time" if uses == 1 else f"next {number(uses)} times"
-            said = f"the {time} {listed(happens, 'or')}"
+            text = f"the {time} {listed(happens, 'or')}"
         else:
-            said = f"whenever {listed(happens, 'or')}"
-        rest = self.each_condition(untold(ability, when))
-        return f"{said}, if {listed(rest, 'and')}" if rest else said
+            text = f"whenever {listed(happens, 'or')}"
+        rest = self.each_condition(without_implied(ability, when))
+        return f"{text}, if {listed(rest, 'and')}" if rest else text
 
     def happens(self, moment: Moment, ability: Trigger) -> str:
+        """Return one moment of a trigger as a clause."""
         whose, when = ability.whose, ability.when or When()
         who = SEATS[whose]
         s = "" if whose == "self" else "s"
-        card = when.card if tells_card(ability) else None
+        card = when.card if implies_card(ability) else None
         turn = {"self": "your turn", "others": "another player's turn", "all": "every turn"}[whose]
         match moment:
             case "play":
@@ -405,7 +412,7 @@ class English(Speech):
                 return f"at the end of {turn}"
 
     def would(self, ability: Replacement, uses: int) -> str:
-        """Whenever this would happen, for this reason."""
+        """Return the intents and the condition of a replacement."""
         when = ability.when or When()
         who = SEATS[ability.whose]
         least = f"{number(when.count_at_least)} or more " if when.count_at_least else ""
@@ -414,15 +421,15 @@ class English(Speech):
         happens = [f"{who} would {listed(verbs, 'or')}"] if verbs else []
         if "attack" in ability.instead_of:
             happens.append(f"a new Enemy would attack {who}")
-        said = listed(happens, "or")
+        text = listed(happens, "or")
         if when.cause:
-            said += f" because of {listed([CAUSES[one] for one in when.cause], 'or')}"
+            text += f" because of {listed([CAUSES[one] for one in when.cause], 'or')}"
         if when.by:
             by = "you" if when.by == "self" else "another player"
-            said += f" played by {by}" if when.cause else f" because of {by}"
-        rest = self.each_condition(untold(ability, when))
-        said = f"{said} and {listed(rest, 'and')}" if rest else said
-        return f"the next time {said}" if uses == 1 else f"whenever {said}"
+            text += f" played by {by}" if when.cause else f" because of {by}"
+        rest = self.each_condition(without_implied(ability, when))
+        text = f"{text} and {listed(rest, 'and')}" if rest else text
+        return f"the next time {text}" if uses == 1 else f"whenever {text}"
 
     def change(self, ability: Replacement) -> str:
         if ability.redirect:
@@ -450,5 +457,5 @@ class English(Speech):
             names.get(kind, SEVERAL.get(KINDS[kind], f"{KINDS[kind]}s"))
             for kind in ability.suppress
         ]
-        said = [f"your {noun}" for noun in nouns]
-        return f"{listed(said, 'and')} cannot be used"
+        text = [f"your {noun}" for noun in nouns]
+        return f"{listed(text, 'and')} cannot be used"

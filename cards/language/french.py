@@ -1,4 +1,4 @@
-"""Cards said in Canadian French, with the words of the French sheet."""
+"""Render cards in Canadian French, in the words of the French sheet."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import Form, Speech, listed, tells_card, untold
+from cards.language.speech import Form, Speech, implies_card, listed, without_implied
 
 NUMBERS = ["zéro", "une", "deux", "trois", "quatre", "cinq", "six"]
 NUMBERS += ["sept", "huit", "neuf", "dix", "onze", "douze"]
@@ -88,7 +88,7 @@ COLORS = {
     "blue": ("bleu", "bleue"),
     "purple": ("violet", "violette"),
 }
-# What stands before the French name of a card; other kinds of cards have English names.
+# What precedes the French name of a card; other kinds of cards have English names.
 ARTICLES = {
     "number": "le ",
     "draw_two": "la ",
@@ -115,7 +115,7 @@ CAUSES = {
 IS_NOT = "n’est pas"
 WORDS = {"add": "ajoute", "burn": "brûle"}
 VERBS: dict[str, tuple[str, str, str, str]] = {
-    # you, told, to, he
+    # you, named, to, he
     "add": ("ajoute", "ajoutes", "ajouter", "ajoute"),
     "draw": ("pige", "piges", "piger", "pige"),
     "burn": ("brûle", "brûles", "brûler", "brûle"),
@@ -161,25 +161,25 @@ ATTACKING: dict[Whose, str] = {
 
 
 def number(count: int) -> str:
-    """A small number in letters, for cards."""
+    """Return a small number of cards in letters."""
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
 def amount(count: int | str) -> str:
-    """deux cartes; or une carte for each of something."""
+    """Return a number of cards, such as "deux cartes", or one for each of a tally."""
     if isinstance(count, int):
         return f"{number(count)} carte{'s' if count > 1 else ''}"
     return f"une carte {TALLIES[count]}"
 
 
 def elided(word: str, before: str) -> str:
-    """de + ajouter = d'ajouter; the word loses its last letter before a vowel."""
+    """Join words: "de" and "ajouter" give "d'ajouter", with elision before a vowel."""
     first = before[:1].lower()
     return f"{word[:-1]}’{before}" if first in "aeéèêiouyœ" else f"{word} {before}"
 
 
 class French(Speech):
-    """Cards said in Canadian French."""
+    """Renders the text of a card in Canadian French."""
 
     otherwise = "Sinon"
     last = "et"
@@ -189,8 +189,8 @@ class French(Speech):
         return f"{TITLES[title]} : {text}" if title and text else text
 
     def plain_number(self) -> str:
-        said = "Une carte numérotée : on l’associe par sa couleur ou son nombre."
-        return f"{said} Elle montre {self.card.character}." if self.card.character else said
+        text = "Une carte numérotée : on l’associe par sa couleur ou son nombre."
+        return f"{text} Elle montre {self.card.character}." if self.card.character else text
 
     def indestructible(self) -> str:
         return "aucune autre carte ne peut le détruire"
@@ -202,11 +202,12 @@ class French(Speech):
         return ROLES[who] if who else ""
 
     def conjugated(self, verb: str, form: Form) -> str:
-        you, told, to, he = VERBS[verb]
-        return {"you": you, "told": told, "to": to, "to3": to, "he": he}[form]
+        """Return a form of a verb."""
+        you, named, to, he = VERBS[verb]
+        return {"you": you, "named": named, "to": to, "to3": to, "he": he}[form]
 
     def verb(self, effect: Effect, form: Form) -> str:
-        its = "ta" if form in ("you", "told", "to") else "sa"
+        its = "ta" if form in ("you", "named", "to") else "sa"
         match effect:
             case Add(count=count):
                 return f"{self.conjugated('add', form)} {amount(count)}"
@@ -237,7 +238,7 @@ class French(Speech):
             case Reverse():
                 return "le sens du jeu est inversé"
             case PlayAgain():
-                may = {"you": "tu peux jouer", "told": "peux jouer"}
+                may = {"you": "tu peux jouer", "named": "peux jouer"}
                 return f"{may.get(form) or self.conjugated('play', form)} aussitôt une autre carte"
             case SetColor(color=color):
                 return f"la couleur en jeu devient le {COLORS.get(color, (color,))[0]}"
@@ -273,31 +274,34 @@ class French(Speech):
         assert_never(effect)
 
     def done_to(self, verb: str, which: str, all_: str, this: str, form: Form) -> str:
-        """vaincs-le, le vaincre, vaincs cet Ennemi, vaincs tous les Ennemis."""
-        said = self.conjugated(verb, form)
+        """Return a verb with its object, such as "vaincs-le" or "vaincs cet Ennemi"."""
+        text = self.conjugated(verb, form)
         if which == "chosen":
-            return f"{said}-le" if form == "you" else elided("le", said)
-        return f"{said} {all_ if which == 'all' else this}"
+            return f"{text}-le" if form == "you" else elided("le", text)
+        return f"{text} {all_ if which == 'all' else this}"
 
     def flip_until(self, kind: str, form: Form) -> str:
+        """Return the effect that flips Danger cards up to one of a kind."""
         flip = self.conjugated("flip", form)
         if kind == "item":
-            end = {"you": "attache-le à toi", "told": "l’attaches à toi"}.get(form)
+            end = {"you": "attache-le à toi", "named": "l’attaches à toi"}.get(form)
             end = end or "l’attacher à toi"
         else:
-            end = {"you": "place-le devant toi", "told": "le places devant toi"}.get(form)
+            end = {"you": "place-le devant toi", "named": "le places devant toi"}.get(form)
             end = end or "le placer devant toi"
         return f"{flip} des cartes Dangers jusqu’à trouver un {THINGS[kind]} et {end}"
 
     def take(self, which: str, to: Who, form: Form) -> str:
+        """Return the effect that moves a card in play to another player."""
         verb = "take" if to == "self" else "move"
         where = "" if to == "self" else f" devant {ROLES[to]}"
         thing = f"cet {THINGS.get(self.card.kind, 'Élément')}"
-        # "cet Ennemi" could be the other one, which has just been defeated.
+        # "cet Ennemi" would be ambiguous: another Enemy has just been defeated.
         this = "celui-ci" if verb == "move" else thing
         return self.done_to(verb, which, thing, this, form) + where
 
     def from_hand(self, effect: BurnFromHand, its: str) -> str:
+        """Return the cards to burn from a hand, as the object of the verb."""
         chance = "au hasard " if effect.at_random else ""
         if not effect.upto:
             several = effect.count > 1
@@ -311,6 +315,7 @@ class French(Speech):
         return f"{most} {self.cards([effect.card], plural=True)} de {its} main{keep}"
 
     def in_play(self, effect: ChooseCard) -> str:
+        """Return the cards in play to choose from, as the object of the verb."""
         if effect.side == "item":
             whose = {
                 "self": "un de tes Éléments",
@@ -326,6 +331,7 @@ class French(Speech):
         return whose[effect.of]
 
     def challenge(self, effect: Challenge) -> str:
+        """Return the effect of a Wild that may be challenged."""
         count, penalty = amount(effect.count), amount(effect.penalty)
         match_ = "une carte de la couleur qui était en jeu"
         if effect.wilds_match:
@@ -340,22 +346,24 @@ class French(Speech):
         return listed([self.one_filter(card, plural) for card in filters], "ou")
 
     def one_filter(self, card: CardFilter, plural: bool) -> str:
+        """Return the cards that match a filter, as a noun phrase."""
         plain = card.symbol == ("wild",)
         nouns = [KINDS[kind] for kind in card.kind] or [PLAIN_WILD if plain else CARD]
         if set(card.kind) == set(ACTIONS):
             nouns = [ACTION]
-        said = [noun[1] if plural else f"une {noun[0]}" for noun in nouns]
+        text = [noun[1] if plural else f"une {noun[0]}" for noun in nouns]
         colors = listed([self.color(color, plural) for color in card.color], "ou")
         return " ".join(
-            [listed(said, "ou"), *filter(None, [colors]), *self.which_are(card, plain, plural)]
+            [listed(text, "ou"), *filter(None, [colors]), *self.which_are(card, plain, plural)]
         )
 
     def color(self, color: str, plural: bool) -> str:
+        """Return a color as an adjective."""
         word = COLORS[color][1] if color in COLORS else f"de couleur {color}"
         return f"{word}s" if plural and color in COLORS else word
 
     def which_are(self, card: CardFilter, plain: bool, plural: bool) -> list[str]:
-        """What else is said of the cards that a filter means."""
+        """Return the other conditions of a filter."""
         found = []
         if card.color_bound:
             found.append("de cette couleur")
@@ -380,6 +388,7 @@ class French(Speech):
         return listed(self.each_condition(when), "et")
 
     def each_condition(self, when: When) -> list[str]:
+        """Return the parts of a condition, one clause each."""
         found = []
         has = "as" if when.who == "self" else "a"
         you, have = ROLES[when.who], f"{ROLES[when.who]} {has}"
@@ -407,6 +416,7 @@ class French(Speech):
         return found
 
     def is_card(self, what: str, card: CardFilter) -> str:
+        """Return the clause that a thing is, or is not, such a card."""
         negated = card == CardFilter(not_kind=card.not_kind)
         meant = CardFilter(kind=card.not_kind) if negated else card
         return f"{what} {IS_NOT if negated else 'est'} {self.cards([meant])}"
@@ -434,13 +444,14 @@ class French(Speech):
             return f"{number(effect.times)} fois"
         return TALLIES[str(effect.times)]
 
-    def may_do(self, who: Who, said: str) -> str:
-        return f"{ROLES[who]} {self.may_verb(who)} {said}"
+    def may_do(self, who: Who, text: str) -> str:
+        return f"{ROLES[who]} {self.may_verb(who)} {text}"
 
-    def may_decide(self, who: Who, said: str) -> str:
-        return f"{ROLES[who]} {self.may_verb(who)} décider {elided('que', said)}"
+    def may_decide(self, who: Who, text: str) -> str:
+        return f"{ROLES[who]} {self.may_verb(who)} décider {elided('que', text)}"
 
     def may_verb(self, who: Who) -> str:
+        """Return the verb "may", which agrees with its subject."""
         return "peux" if who == "self" else "peut"
 
     def until(self, effect: Grant) -> str:
@@ -449,41 +460,42 @@ class French(Speech):
             "turn_ends": "jusqu’à la fin de ce tour",
         }.get(effect.until, "")
 
-    def to(self, said: str) -> str:
-        return elided("de", said)
+    def to(self, text: str) -> str:
+        return elided("de", text)
 
-    def to_take(self, name: str, said: str) -> str:
-        return f"de dire « {name} »" + (f" ({said})" if said else "")
+    def to_take(self, name: str, text: str) -> str:
+        return f"de dire « {name} »" + (f" ({text})" if text else "")
 
     def choose_to(self, modes: Sequence[str], form: Form) -> str:
         return f"{self.conjugated('choose', form)} {listed(modes, 'ou')}"
 
     def choose_word(self, words: Sequence[str], form: Form) -> str:
-        said = listed([f"« {WORDS.get(word, word)} »" for word in words], "ou")
-        return f"{self.conjugated('name', form)} {said}"
+        text = listed([f"« {WORDS.get(word, word)} »" for word in words], "ou")
+        return f"{self.conjugated('name', form)} {text}"
 
     def moment(self, ability: Trigger, uses: int) -> str:
-        """Chaque fois que cela arrive, et si c'est ainsi."""
+        """Return the moments and the condition of a trigger."""
         when = ability.when or When()
         happens = [self.happens(moment, ability) for moment in ability.on]
         if ability.on[0] in ("turn_start", "turn_end"):
-            said = listed(happens, "et")
+            text = listed(happens, "et")
         elif uses:
             next_ = "la prochaine fois" if uses == 1 else f"les {number(uses)} prochaines fois"
-            said = f"{next_} {self.that(happens)}"
+            text = f"{next_} {self.that(happens)}"
         else:
-            said = f"chaque fois {self.that(happens)}"
-        rest = self.each_condition(untold(ability, when))
-        return f"{said}, {self.if_(listed(rest, 'et'))}" if rest else said
+            text = f"chaque fois {self.that(happens)}"
+        rest = self.each_condition(without_implied(ability, when))
+        return f"{text}, {self.if_(listed(rest, 'et'))}" if rest else text
 
     def that(self, happens: Sequence[str]) -> str:
-        """que ceci arrive ou que cela arrive"""
+        """Return clauses with "que", joined by "ou"."""
         return listed([elided("que", one) for one in happens], "ou")
 
     def happens(self, moment: Moment, ability: Trigger) -> str:
+        """Return one moment of a trigger as a clause."""
         whose, when = ability.whose, ability.when or When()
         who = SEATS[whose]
-        card = when.card if tells_card(ability) else None
+        card = when.card if implies_card(ability) else None
         match moment:
             case "play":
                 played = self.cards([when.played]) if when.played else "une carte"
@@ -510,7 +522,7 @@ class French(Speech):
                 return f"à la fin {self.of_turn(whose)}"
 
     def danger_card(self, card: CardFilter | None) -> str:
-        """une carte Danger; or, of one kind, by the short word for it."""
+        """Return "une carte Danger", or the word for one kind of it."""
         if card is None:
             return "une carte Danger"
         if card.kind and card == CardFilter(kind=card.kind) and set(card.kind) <= set(THINGS):
@@ -518,6 +530,7 @@ class French(Speech):
         return self.cards([card])
 
     def of_turn(self, whose: Whose) -> str:
+        """Return whose turn it is, in the genitive."""
         return {
             "self": "de ton tour",
             "others": "du tour d’un autre joueur",
@@ -525,10 +538,11 @@ class French(Speech):
         }[whose]
 
     def present(self, moment: str, whose: Whose) -> str:
+        """Return the verb of a moment in the present tense."""
         return PRESENT[moment][0 if whose == "self" else 1]
 
     def would(self, ability: Replacement, uses: int) -> str:
-        """Chaque fois que cela devrait arriver, pour cette raison."""
+        """Return the intents and the condition of a replacement."""
         when = ability.when or When()
         of_self = ability.whose == "self"
         turn = "perdre ton tour" if of_self else "perdre son tour"
@@ -539,15 +553,15 @@ class French(Speech):
         happens = [f"{must} {listed(verbs, 'ou')}"] if verbs else []
         if "attack" in ability.instead_of:
             happens.append(ATTACKS[ability.whose])
-        said = " ou ".join([happens[0], *(elided("que", one) for one in happens[1:])])
+        text = " ou ".join([happens[0], *(elided("que", one) for one in happens[1:])])
         if when.cause:
-            said += f" à cause {listed([CAUSES[one] for one in when.cause], 'ou')}"
+            text += f" à cause {listed([CAUSES[one] for one in when.cause], 'ou')}"
         if when.by:
             by = "toi" if when.by == "self" else "un autre joueur"
-            said += f" jouée par {by}" if when.cause else f" à cause {elided('de', by)}"
-        rest = self.each_condition(untold(ability, when))
-        said = f"{said} et {elided('que', listed(rest, 'et'))}" if rest else said
-        return elided("la prochaine fois que" if uses == 1 else "chaque fois que", said)
+            text += f" jouée par {by}" if when.cause else f" à cause {elided('de', by)}"
+        rest = self.each_condition(without_implied(ability, when))
+        text = f"{text} et {elided('que', listed(rest, 'et'))}" if rest else text
+        return elided("la prochaine fois que" if uses == 1 else "chaque fois que", text)
 
     def change(self, ability: Replacement) -> str:
         if ability.redirect:
@@ -561,7 +575,7 @@ class French(Speech):
         return self.as_done("ignore cet effet", "ignorer cet effet", ability)
 
     def counting(self, ability: Replacement) -> str:
-        """brûles-en, en brûler, fais-lui-en brûler, lui en faire brûler."""
+        """Return a verb with "en", such as "brûles-en" or "lui en faire brûler"."""
         verb = ability.instead_of[0] if len(ability.instead_of) == 1 else "count"
         you, _, to, _ = VERBS[verb]
         if ability.whose == "self" or verb == "count":
@@ -569,6 +583,7 @@ class French(Speech):
         return self.as_done(f"fais-lui-en {to}", f"lui en faire {to}", ability)
 
     def as_done(self, you: str, to: str, ability: Replacement) -> str:
+        """Return the imperative, or the infinitive if the player may refuse."""
         return to if ability.may else you
 
     def forbid(self, ability: Restriction) -> str:
@@ -582,5 +597,5 @@ class French(Speech):
 
     def silent(self, ability: Suppression) -> str:
         names = {"hero": "ton pouvoir de personnage", "item": "tes Éléments"}
-        said = [names.get(kind, f"tes {KINDS[kind][1]}") for kind in ability.suppress]
-        return f"tu ne peux pas utiliser {listed(said, 'ni')}"
+        text = [names.get(kind, f"tes {KINDS[kind][1]}") for kind in ability.suppress]
+        return f"tu ne peux pas utiliser {listed(text, 'ni')}"

@@ -1,4 +1,4 @@
-"""Meaning, not shape: what the codec accepts and yet makes no sense on a card."""
+"""Lint cards and editions: report what the codec accepts but makes no sense."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import assert_never
 
 from cards.language import box
 from cards.language.abilities import Replacement, Restriction, Suppression, Trigger
-from cards.language.cards import CardDef, Edition
+from cards.language.cards import CardDef, EditionDef
 from cards.language.effects import (
     COLORED,
     DANGER,
@@ -50,9 +50,9 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.findings import MOST, Finding, finding
+from cards.language.lint_findings import MAX_COUNT, LintFinding, finding
 from cards.language.loops import loops
-from cards.language.steps import MOST_STEPS, steps_of
+from cards.language.steps import MAX_STEPS, steps_of
 from cards.language.texts import card_texts, edition_texts
 from cards.language.walk import every_effect
 
@@ -68,8 +68,8 @@ _WORDS = frozenset(verb.__struct_config__.tag for verb in Verb.__subclasses__())
 _IN_PLAY = {"destroy": ("item",), "defeat": ("enemy",), "take": ("item", "enemy")}
 
 
-def lint(edition: Edition) -> list[Finding]:
-    """Everything in an edition that makes no sense, in the order of its text."""
+def lint_edition(edition: EditionDef) -> list[LintFinding]:
+    """Return the findings about an edition, in the order of its text."""
     return list(_edition(edition))
 
 
@@ -78,12 +78,12 @@ def lint_card(
     colors: tuple[str, ...],
     path: str = "$",
     symbols: frozenset[str] | None = None,
-) -> list[Finding]:
-    """The same for one card of an edition with these colors and, where known, these symbols."""
+) -> list[LintFinding]:
+    """Return the findings about one card of an edition with these colors and symbols."""
     return _Lint(card, colors, symbols).card(path)
 
 
-def _edition(edition: Edition) -> Iterator[Finding]:
+def _edition(edition: EditionDef) -> Iterator[LintFinding]:
     if not _CODE.fullmatch(edition.code):
         yield finding("$.code", "bad-code", code=edition.code or "“”")
     yield from edition_texts(edition)
@@ -104,7 +104,7 @@ def _edition(edition: Edition) -> Iterator[Finding]:
 
 @dataclass(slots=True)
 class _Name:
-    """A name bound by a choice: what sort of thing it is, and whether anything has read it."""
+    """A name bound by a choice: its sort, its path, and whether any effect reads it."""
 
     sort: str
     path: str
@@ -113,9 +113,9 @@ class _Name:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """What an effect may speak of: bound names, whether there are *they*, parts of conditions.
+    """What an effect may read: bound names, *they*, parts of conditions.
 
-    ``cards`` are the kinds of card that what happened can be about.
+    ``cards`` are the kinds of card that may have triggered the ability.
     """
 
     names: dict[str, _Name]
@@ -124,18 +124,18 @@ class _Scope:
     cards: tuple[Kind, ...] = ()
 
     def inner(self, they: bool = False) -> _Scope:
-        """A branch: it sees the names outside, and keeps its own to itself."""
+        """Return the scope of a branch, whose own names are not seen outside."""
         return _Scope(dict(self.names), self.they or they, self.asks, self.cards)
 
 
 @dataclass(slots=True)
 class _Lint:
-    """The lint of one card."""
+    """Collects the findings about one card."""
 
     on: CardDef
     colors: tuple[str, ...]
     symbols: frozenset[str] | None
-    found: list[Finding] = field(default_factory=list)
+    found: list[LintFinding] = field(default_factory=list)
     grants: dict[int, list[tuple[Grant, dict[str, str]]]] = field(default_factory=dict)
     paths: dict[int, str] = field(default_factory=dict)
 
@@ -144,15 +144,15 @@ class _Lint:
 
     # the card
 
-    def card(self, path: str) -> list[Finding]:
-        """All findings of the card."""
-        self.print_of(path)
+    def card(self, path: str) -> list[LintFinding]:
+        """Return all findings about the card."""
+        self.print_data(path)
         self.script(self.on.effects, f"{path}.effects", _Scope({}))
         self.length(self.on.effects, f"{path}.effects")
-        # An ability may grant another one, so those that are in force come first.
+        # An ability may grant another one, so the abilities in force are checked first.
         numbers = list(range(len(self.on.abilities)))
         done: set[int] = set()
-        while ready := [n for n in numbers if n not in done and self.is_awake(n)]:
+        while ready := [n for n in numbers if n not in done and self.can_be_in_force(n)]:
             done.update(ready)
             for number in ready:
                 self.ability(number, f"{path}.abilities[{number}]")
@@ -162,14 +162,14 @@ class _Lint:
             self.say(f"{path}.abilities[{loop.sources[0].index}]", "endless", verbs=loop.way())
         return self.found
 
-    def is_awake(self, number: int) -> bool:
-        """Whether an ability is known to count: granted, or of a card that stays in play."""
+    def can_be_in_force(self, number: int) -> bool:
+        """Whether an ability can be in force: granted, or of a card that stays in play."""
         if number in self.grants:
             return True
         return self.on.kind in _IN_FORCE and not self.is_granted_later(number)
 
     def is_granted_later(self, number: int) -> bool:
-        """Whether some ability of the card holds a grant of this one."""
+        """Whether another ability of the card grants this one."""
         return any(
             isinstance(effect, Grant) and effect.ability == number
             for ability in self.on.abilities
@@ -177,8 +177,8 @@ class _Lint:
             for effect in every_effect(ability.do)
         )
 
-    def print_of(self, path: str) -> None:
-        """What is printed beside the text: code, name, color, symbol, points, cost."""
+    def print_data(self, path: str) -> None:
+        """Check what is printed beside the text: code, name, color, symbol, points, cost."""
         card = self.on
         if not _CODE.fullmatch(card.code):
             self.say(f"{path}.code", "bad-code", code=card.code or "“”")
@@ -256,7 +256,7 @@ class _Lint:
         cards = tuple(kind for moment in ability.on for kind in _OF_MOMENT.get(moment, ()))
         scope = _Scope(names, they=True, asks=frozenset(asks), cards=cards)
         if ability.when:
-            self.when_woken(ability.when, f"{path}.when", scope)
+            self.ability_when(ability.when, f"{path}.when", scope)
         self.script(ability.do, f"{path}.do", scope)
         self.length(ability.do, f"{path}.do")
 
@@ -274,22 +274,22 @@ class _Lint:
         if ability.when:
             asks = frozenset({"cause", "by"} | ({"count_at_least"} if counted else set()))
             scope = _Scope(names, they=True, asks=asks)
-            self.when_woken(ability.when, f"{path}.when", scope)
+            self.ability_when(ability.when, f"{path}.when", scope)
 
     # effects
 
     def script(self, effects: Sequence[Effect], path: str, scope: _Scope) -> None:
-        """Effects one after the other: each sees the names bound before it."""
+        """Check effects in order: each reads the names bound before it."""
         before = dict(scope.names)
         for number, effect in enumerate(effects):
             self.effect(effect, f"{path}[{number}]", scope)
         self.unread(scope.names, before)
 
     def length(self, effects: Sequence[Effect], path: str) -> None:
-        """A whole script: repetitions multiplied, it must come to an end soon."""
+        """Check the number of steps of a script, with its repetitions."""
         steps = steps_of(effects)
-        if steps > MOST_STEPS:
-            self.say(path, "too-many-steps", steps=steps, most=MOST_STEPS)
+        if steps > MAX_STEPS:
+            self.say(path, "too-many-steps", steps=steps, most=MAX_STEPS)
 
     def unread(self, names: dict[str, _Name], before: dict[str, _Name]) -> None:
         for name, bound in names.items():
@@ -299,7 +299,7 @@ class _Lint:
     def branch(
         self, effects: Sequence[Effect], path: str, scope: _Scope, they: bool = False
     ) -> None:
-        """Effects that are done only sometimes: what they bind is theirs alone."""
+        """Check effects that run conditionally; their names are not seen outside."""
         if not effects:
             self.say(path, "dead-branch")
         self.script(effects, path, scope.inner(they))
@@ -413,15 +413,15 @@ class _Lint:
         self.count("count", count, path, scope)
 
     def count(self, part: str, count: int | str, path: str, scope: _Scope) -> None:
-        """A number above zero, or a tally that something has counted."""
+        """Check a number above zero, or a tally, which an effect must have counted."""
         if isinstance(count, int):
             self.number(part, count, f"{path}.{part}")
         elif count == "removed":
             self.reads(count, f"{path}.{part}", scope, "a number of cards removed")
 
     def number(self, part: str, count: int, path: str, least: int = 1) -> None:
-        if not least <= count <= MOST:
-            self.say(path, "bad-number", field=part, count=count, least=least, most=MOST)
+        if not least <= count <= MAX_COUNT:
+            self.say(path, "bad-number", field=part, count=count, least=least, most=MAX_COUNT)
 
     def who(self, who: Who, path: str, scope: _Scope) -> None:
         if who == "target":
@@ -430,7 +430,7 @@ class _Lint:
             self.say(path, "unbound", name="they")
 
     def which(self, verb: str, which: str, path: str, scope: _Scope) -> None:
-        """The card in play that is meant: chosen before, or this one."""
+        """Check which card in play an effect applies to: one chosen before, or this one."""
         if which == "this" and self.on.kind not in _IN_PLAY[verb]:
             self.say(path, "not-in-play", verb=verb, kind=self.on.kind)
         if which == "chosen":
@@ -438,9 +438,9 @@ class _Lint:
             self.reads("card", path, scope, *sorts)
 
     def bind(self, name: str, sort: str, path: str, scope: _Scope) -> None:
-        """Give a name to what has been chosen; the one it hides must have been read.
+        """Bind a name; a binding that it replaces must have been read.
 
-        Two tallies of one name are added up.
+        Two tallies of one name are added.
         """
         if not name:
             return
@@ -452,7 +452,7 @@ class _Lint:
         scope.names[name] = _Name(sort, path)
 
     def reads(self, name: str, path: str, scope: _Scope, *sorts: str) -> _Name | None:
-        """Note that a name is read here; it must be bound, to one of these sorts of thing."""
+        """Record that a name is read; it must be bound, to one of these sorts."""
         bound = scope.names.get(name)
         if bound is None:
             self.say(path, "unbound", name=name)
@@ -473,7 +473,7 @@ class _Lint:
     def filter(
         self, card: CardFilter, path: str, scope: _Scope, among: tuple[Kind, ...] = PLAYED
     ) -> None:
-        """Which cards are meant: of colors and symbols there are, of kinds that come up here."""
+        """Check a filter: its colors and symbols exist, and its kinds are possible here."""
         for number, color in enumerate(card.color):
             self.color(color, f"{path}.color[{number}]", needed=True)
         for number, symbol in enumerate(card.symbol):
@@ -494,14 +494,14 @@ class _Lint:
         if not kinds:
             self.say(path, "filter-fits-nothing")
 
-    def when_woken(self, when: When, path: str, scope: _Scope) -> None:
-        """The condition of an ability itself, which has not chosen anything yet."""
+    def ability_when(self, when: When, path: str, scope: _Scope) -> None:
+        """Check the condition of an ability, before which no card is chosen."""
         if when.owner:
             self.say(f"{path}.owner", "out-of-place", field="owner")
         self.when(when, path, scope)
 
     def when(self, when: When, path: str, scope: _Scope) -> None:
-        """A condition: it must ask something, and only what can be known here."""
+        """Check a condition: it has a field, and only fields that are known here."""
         if when == When(who=when.who):
             self.say(path, "dead-branch")
         self.who(when.who, f"{path}.who", scope)
@@ -520,5 +520,5 @@ class _Lint:
 
 
 def _is_too_late(ability: Trigger, grant: Grant) -> bool:
-    """Whether it waits for the start of the own turn, and ends as that turn begins or before."""
+    """Whether an ability waits for a start of turn but ends when that turn begins."""
     return (ability.on, ability.whose) == (("turn_start",), "self") and grant.until != "used"

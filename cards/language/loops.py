@@ -1,8 +1,9 @@
-"""Abilities that would wake themselves for ever, alone or each other: triggers as a graph.
+"""Find triggers that start themselves or each other, as cycles of a graph.
 
-Only what no player can stop counts: a may, a choice of modes, a second play or a counted use ends a
-loop. So does what runs out: there is nothing left to destroy or to defeat unless Danger cards are
-flipped on the way, a player loses one turn at most, and a color changes only to another one.
+Only loops that no player can end count: an optional effect, a choice of modes, a second play or a
+limited number of uses ends one. So do effects that run out: no card is left to destroy or to defeat
+unless the loop flips Danger cards, a player loses one turn at most, and a color changes only to
+another one.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from cards.language.effects import (
 from cards.language.walk import counted
 
 SEATS = range(4)
-"""Enough seats for the cards of any loop to stand where they need to."""
+"""The seats that are tried: enough for the cards of any loop."""
 
 Claims = dict[tuple[str, int | str], int | str]
-"""What a card takes up by being somewhere: one key cannot have two values."""
+"""The places that a card takes: two cards of a loop must not claim one key differently."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A trigger, and where it stands: the number of its card, and its own on the card."""
+    """A trigger, with the index of its card and its index on the card."""
 
     number: int
     index: int
@@ -41,8 +42,8 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Woken:
-    """A trigger in front of a seat, woken by what happened to a seat."""
+class FiredTrigger:
+    """A trigger of a seat, fired by something that happened to a seat."""
 
     source: Source
     owner: int
@@ -50,36 +51,36 @@ class Woken:
 
 
 Answers = Mapping[Source, Sequence[tuple[Done, Source]]]
-"""For each trigger what it does, and who listens to that."""
+"""For each trigger, what it does and which triggers that fires."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a way through the graph."""
+class LoopStep:
+    """A step of a path through the graph."""
 
-    woken: Woken
+    fired: FiredTrigger
     by: Done | None
-    before: Step | None
+    before: LoopStep | None
 
-    def way(self) -> list[Step]:
-        """All the steps up to this one."""
+    def way(self) -> list[LoopStep]:
+        """Return all steps up to this one."""
         return [*(self.before.way() if self.before else []), self]
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """Triggers that wake each other in a ring, with the moments on the way round."""
+    """Triggers that fire each other in a cycle, with the moments between them."""
 
     sources: tuple[Source, ...]
     moments: tuple[Moment, ...]
 
     def way(self) -> str:
-        """The moments in words: add → burn."""
+        """Return the moments as text: add → burn."""
         return " → ".join(self.moments)
 
 
 def loops(cards: Sequence[CardDef]) -> Iterator[Loop]:
-    """The rings of triggers on these cards, each once."""
+    """Yield the cycles of triggers on these cards, each once."""
     sources = [
         Source(number, index, card, ability)
         for number, card in enumerate(cards)
@@ -96,36 +97,39 @@ def loops(cards: Sequence[CardDef]) -> Iterator[Loop]:
 
 
 def _ring(start: Source, answers: Answers) -> Loop | None:
-    """The shortest way from a trigger back to itself that never ends, if there is one."""
-    first = [Woken(start, 0, they) for they in SEATS if _hears(start.trigger, 0, they)]
-    waiting = [Step(woken, None, None) for woken in first]
+    """Return the shortest endless cycle from a trigger to itself.
+
+    None if there is none.
+    """
+    first = [FiredTrigger(start, 0, they) for they in SEATS if _hears(start.trigger, 0, they)]
+    waiting = [LoopStep(fired, None, None) for fired in first]
     known = set(first)
     while waiting:
         step = waiting.pop(0)
-        for done, woken in _next(step.woken, answers):
-            way = [*step.way(), Step(woken, done, step)]
-            if woken in first and _goes_on(way):
+        for done, fired in _next(step.fired, answers):
+            way = [*step.way(), LoopStep(fired, done, step)]
+            if fired in first and _goes_on(way):
                 return Loop(
-                    tuple(one.woken.source for one in way[:-1]),
+                    tuple(one.fired.source for one in way[:-1]),
                     tuple(one.by.moment for one in way if one.by),
                 )
-            if woken not in known and _fit([one.woken for one in way]):
-                known.add(woken)
+            if fired not in known and _fit([one.fired for one in way]):
+                known.add(fired)
                 waiting.append(way[-1])
     return None
 
 
-def _next(woken: Woken, answers: Answers) -> Iterator[tuple[Done, Woken]]:
-    """What a trigger does, and whom that wakes."""
-    for done, other in answers[woken.source]:
-        for seat in _seats(done.who, woken):
+def _next(fired: FiredTrigger, answers: Answers) -> Iterator[tuple[Done, FiredTrigger]]:
+    """Yield what a trigger does with the triggers, by seat, that this fires."""
+    for done, other in answers[fired.source]:
+        for seat in _seats(done.who, fired):
             for owner in SEATS:
                 if _hears(other.trigger, owner, seat):
-                    yield done, Woken(other, owner, seat)
+                    yield done, FiredTrigger(other, owner, seat)
 
 
 def _answers(one: Source, sources: Sequence[Source]) -> Iterator[tuple[Done, Source]]:
-    """What a trigger does, and who listens to it, wherever the two stand."""
+    """Yield what a trigger does with the triggers that this fires, for any seats."""
     kind = one.card.kind
     causes = {kind, "action"} if kind in ACTIONS else {kind}
     for done in _done(one.trigger.do):
@@ -141,7 +145,7 @@ def _answers(one: Source, sources: Sequence[Source]) -> Iterator[tuple[Done, Sou
 
 
 def _is_sure(kind: str, wanted: CardFilter) -> bool:
-    """Whether a card of this kind, or of one not known, is sure to be one that is asked for."""
+    """Whether any card of a kind ("" for an unknown one) matches a filter."""
     kinds, not_kinds = wanted.kind, wanted.not_kind
     if wanted != CardFilter(kind=kinds, not_kind=not_kinds, not_this=wanted.not_this):
         return False
@@ -151,21 +155,21 @@ def _is_sure(kind: str, wanted: CardFilter) -> bool:
 
 
 def _hears(trigger: Trigger, owner: int, seat: int) -> bool:
-    """Whether what happens to a seat is the business of a trigger in front of another."""
+    """Whether a trigger of a seat applies to what happens to another."""
     return trigger.whose == "all" or (trigger.whose == "self") == (owner == seat)
 
 
-def _seats(who: Who, woken: Woken) -> list[int]:
-    """To whom a role may come."""
+def _seats(who: Who, fired: FiredTrigger) -> list[int]:
+    """Return the seats that a role may be."""
     if who == "they":
-        return [woken.they]
+        return [fired.they]
     if who in ("self", "all", "others_then_self"):
-        return [woken.owner] if who == "self" else list(SEATS)
-    return [seat for seat in SEATS if seat != woken.owner]
+        return [fired.owner] if who == "self" else list(SEATS)
+    return [seat for seat in SEATS if seat != fired.owner]
 
 
-def _goes_on(way: Sequence[Step]) -> bool:
-    """Whether nothing runs out that the ring needs."""
+def _goes_on(way: Sequence[LoopStep]) -> bool:
+    """Whether nothing that the cycle needs runs out."""
     done = [step.by for step in way if step.by]
     moments = {one.moment for one in done}
     if moments & {"destroy", "defeat"} and "reveal" not in moments:
@@ -173,18 +177,21 @@ def _goes_on(way: Sequence[Step]) -> bool:
     return "color" not in moments or len({one.color for one in done if one.color}) > 1
 
 
-def _fit(way: Sequence[Woken]) -> bool:
-    """Whether the cards of a way can all stand where it puts them."""
+def _fit(way: Sequence[FiredTrigger]) -> bool:
+    """Whether the cards of a path can be in all its places at the same time."""
     claims: Claims = {}
-    for woken in way:
-        for key, value in _claims(woken.source.card, woken.owner).items():
+    for fired in way:
+        for key, value in _claims(fired.source.card, fired.owner).items():
             if claims.setdefault(key, value) != value:
                 return False
     return True
 
 
 def _claims(card: CardDef, seat: int) -> Claims:
-    """A Danger card is there once, an Enemy alone in front of its player, a hero one player's."""
+    """Return the claims of a card of a seat.
+
+    A Danger card is in one place, a seat has one Enemy, and a hero belongs to one player.
+    """
     found: Claims = {}
     if card.kind in ("item", "enemy", "event"):
         found["card", card.code] = seat
@@ -197,7 +204,7 @@ def _claims(card: CardDef, seat: int) -> Claims:
 
 
 def _done(effects: Sequence[Effect], among: Who = "they") -> Iterator[Done]:
-    """What these effects are sure to do; ``among`` are those that *they* are."""
+    """Yield what effects are sure to do; ``among`` is the role of *they*."""
     for effect in effects:
         done = effect.done
         if done:

@@ -1,4 +1,4 @@
-"""How effects and abilities become sentences, whatever the language."""
+"""Render effects and abilities as sentences: the part common to all languages."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from cards.language.effects import (
 )
 from cards.language.walk import grants
 
-Form = Literal["you", "told", "to", "to3", "he"]
+Form = Literal["you", "named", "to", "to3", "he"]
 """Burn! · you burn · (you may) burn · (that player may) burn · that player burns."""
 
-_TOLD = {
+_IMPLIED = {
     "destroy": [CardFilter(kind=("item",))],
     "defeat": [CardFilter(kind=("enemy",)), CardFilter(not_this=True)],
 }
-"""What the words for a moment say of the card without being told."""
+"""The card filters that the words for a moment imply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Part of a sentence: what a role does, or (``who`` None) a clause that has its own subject.
+    """A clause: what a role does, or (``who`` None) a clause with its own subject.
 
     ``alone``: it is not joined with its neighbors by "and".
     """
 
     who: Who | None
-    said: Callable[[Form], str]
+    render: Callable[[Form], str]
     alone: bool = False
 
 
 class Speech(ABC):
-    """The sentences of one card; a language gives the words."""
+    """Renders the text of one card; each language has a subclass."""
 
     if_you_do: str
     otherwise: str
@@ -66,26 +66,26 @@ class Speech(ABC):
     # whole texts
 
     def text(self) -> str:
-        """The whole text of the card."""
+        """Return the whole text of the card."""
         return " ".join(part for part in self.parts() if part)
 
     def ability_text(self, number: int) -> str:
-        """One ability of the card, as a sentence of its own."""
+        """Return one ability of the card as a sentence."""
         return sentence(self.ability(self.card.abilities[number]))
 
     def cost_text(self) -> str:
-        """What defeats the card; empty if nothing does."""
+        """Return what defeats the card; empty if nothing does."""
         return self.cards(self.card.costs) if self.card.costs else ""
 
     def parts(self) -> Iterator[str]:
-        """The effects, then the abilities in force, then what is special about the card."""
+        """Yield the effects, then the abilities in force, then the properties of the card."""
         card = self.card
         granted = {effect.ability for effect in grants(card)}
-        awake = [one for number, one in enumerate(card.abilities) if number not in granted]
+        in_force = [one for number, one in enumerate(card.abilities) if number not in granted]
         if card.kind == "number" and not card.effects:
             yield self.plain_number()
         yield self.titled("flipped" if card.kind == "enemy" else "", card.effects)
-        abilities = " ".join(sentence(self.ability(one)) for one in awake)
+        abilities = " ".join(sentence(self.ability(one)) for one in in_force)
         yield self.under("attacking" if card.kind == "enemy" else "", abilities)
         if card.indestructible:
             yield sentence(self.indestructible())
@@ -95,42 +95,42 @@ class Speech(ABC):
             yield self.under("cost", f"{self.cost_text()}.")
 
     def titled(self, title: str, effects: Sequence[Effect]) -> str:
-        """Effects as sentences of their own."""
+        """Return effects as sentences, under a title."""
         return self.under(title, " ".join(sentence(one) for one in self.phrases(effects)))
 
     # effects
 
     def inline(self, effects: Sequence[Effect]) -> str:
-        """Effects inside a sentence: after another player, *you* are named again."""
+        """Return effects inside a sentence; after another player, *you* is repeated."""
         groups = self.groups(effects)
         whose = [group[0].who for group in groups]
-        said = ""
+        text = ""
         for at, group in enumerate(groups):
             after_others = any(who not in (None, "self") for who in whose[:at])
-            told = whose[at] == "self" and after_others
-            one_more = at == len(groups) - 1 and (told or whose[at - 1 :] == ["self", "self"])
+            is_named = whose[at] == "self" and after_others
+            one_more = at == len(groups) - 1 and (is_named or whose[at - 1 :] == ["self", "self"])
             joint = "" if at == 0 else f" {self.last} " if one_more else self.semicolon
-            said += joint + self.with_subject(group, told)
-        return said
+            text += joint + self.with_subject(group, is_named)
+        return text
 
     def phrases(self, effects: Sequence[Effect]) -> list[str]:
-        """Effects as sentences, without their capitals and ends."""
+        """Return effects as sentences, without capital letter and full stop."""
         return [self.with_subject(group) for group in self.groups(effects)]
 
     def groups(self, effects: Sequence[Effect]) -> list[list[Clause]]:
-        """Neighboring clauses about the same player together."""
+        """Return the clauses of effects, neighbors about the same player together."""
         clauses = enumerate(self.clause(effect) for effect in effects)
         return [[clause for _, clause in same] for _, same in groupby(clauses, _apart)]
 
-    def with_subject(self, clauses: Sequence[Clause], told: bool = False) -> str:
-        """What one player does, with the player in front of it unless it is said to you."""
+    def with_subject(self, clauses: Sequence[Clause], is_named: bool = False) -> str:
+        """Return what one player does, with its subject unless it addresses *you*."""
         who = clauses[0].who
-        form: Form = "told" if told else "you" if who in (None, "self") else "he"
-        said = listed([clause.said(form) for clause in clauses], self.last)
-        return said if form == "you" or who is None else f"{self.subject(who)} {said}"
+        form: Form = "named" if is_named else "you" if who in (None, "self") else "he"
+        text = listed([clause.render(form) for clause in clauses], self.last)
+        return text if form == "you" or who is None else f"{self.subject(who)} {text}"
 
     def clause(self, effect: Effect) -> Clause:
-        """What an effect says, and of whom."""
+        """Return the clause of an effect."""
         match effect:
             case OnlyIf():
                 return _whole(self.only_if(effect))
@@ -148,56 +148,58 @@ class Speech(ABC):
         return Clause(who, lambda form: self.verb(effect, form), traits.said_alone or who in MANY)
 
     def only_if(self, effect: OnlyIf) -> str:
-        said = f"{self.if_(self.conditions(effect.when))}, {self.inline(effect.do)}"
+        """Return an effect that a condition precedes, with its alternative."""
+        text = f"{self.if_(self.conditions(effect.when))}, {self.inline(effect.do)}"
         if effect.otherwise:
-            said += f". {self.otherwise}, {self.inline(effect.otherwise)}"
-        return said
+            text += f". {self.otherwise}, {self.inline(effect.otherwise)}"
+        return text
 
     def may(self, who: Who, effects: Sequence[Effect]) -> str:
-        """The first thing may be done; the rest follows if it is."""
+        """Return an optional effect, with the effects that follow if it is done."""
         first, rest = self.clause(effects[0]), effects[1:]
         infinitive: Form = "to" if who == "self" else "to3"
         if _is_same(first.who, who):
-            said = self.may_do(who, first.said(infinitive))
+            text = self.may_do(who, first.render(infinitive))
         else:
-            said = self.may_decide(who, self.with_subject([first], told=first.who == "self"))
-        return f"{said}{self.semicolon}{self.if_done(who)}, {self.inline(rest)}" if rest else said
+            text = self.may_decide(who, self.with_subject([first], is_named=first.who == "self"))
+        return f"{text}{self.semicolon}{self.if_done(who)}, {self.inline(rest)}" if rest else text
 
     def grant(self, effect: Grant) -> str:
-        """A lasting ability, told where it begins."""
+        """Return a lasting ability, for the text that grants it."""
         ability = self.card.abilities[effect.ability]
-        said, lasting = self.ability(ability, uses=effect.uses), self.until(effect)
+        text, lasting = self.ability(ability, uses=effect.uses), self.until(effect)
         if not lasting:
-            return said
+            return text
         short = isinstance(ability, Restriction | Suppression)
-        return f"{said} {lasting}" if short else f"{lasting}, {said}"
+        return f"{text} {lasting}" if short else f"{lasting}, {text}"
 
     def choose_mode(self, effect: ChooseMode, form: Form) -> str:
-        """To do this or to do that; or, where nothing is done, one word of several."""
+        """Return a choice of modes, or of words if no mode has effects."""
         if not any(mode.do for mode in effect.modes):
             return self.choose_word([mode.name for mode in effect.modes], form)
         return self.choose_to([self.mode(effect.who, mode) for mode in effect.modes], form)
 
     def mode(self, who: Who, mode: Mode) -> str:
+        """Return one mode of a choice as an infinitive, with its condition."""
         clauses = [self.clause(effect) for effect in mode.do]
         infinitive: Form = "to" if who == "self" else "to3"
         if clauses and all(_is_same(clause.who, who) for clause in clauses):
-            said = listed([self.to(clause.said(infinitive)) for clause in clauses], self.last)
+            text = listed([self.to(clause.render(infinitive)) for clause in clauses], self.last)
         else:
-            said = self.to_take(mode.name, self.inline(mode.do))
-        return f"{said} ({self.only_when(mode.needs)})" if mode.needs else said
+            text = self.to_take(mode.name, self.inline(mode.do))
+        return f"{text} ({self.only_when(mode.needs)})" if mode.needs else text
 
     # abilities
 
     def ability(self, ability: Ability, uses: int = 0) -> str:
-        """An ability as one sentence, without its end."""
+        """Return an ability as a sentence, without its full stop."""
         match ability:
             case Trigger():
                 return f"{self.moment(ability, uses)}, {self.inline(ability.do)}"
             case Replacement():
-                said = self.change(ability)
-                said = self.may_do("self", said) if ability.may else said
-                return f"{self.would(ability, uses)}, {said}"
+                text = self.change(ability)
+                text = self.may_do("self", text) if ability.may else text
+                return f"{self.would(ability, uses)}, {text}"
             case Restriction():
                 return self.forbid(ability)
             case Suppression():
@@ -208,97 +210,144 @@ class Speech(ABC):
     colon: str
 
     @abstractmethod
-    def under(self, title: str, text: str) -> str: ...
+    def under(self, title: str, text: str) -> str:
+        """Return a text under a title; without a title or a text unchanged."""
+
     @abstractmethod
-    def plain_number(self) -> str: ...
+    def plain_number(self) -> str:
+        """Return the sentence on a number card without effects."""
+
     @abstractmethod
-    def indestructible(self) -> str: ...
+    def indestructible(self) -> str:
+        """Return the clause that no other card destroys this one."""
+
     @abstractmethod
-    def danger_icon(self) -> str: ...
+    def danger_icon(self) -> str:
+        """Return the clause that the card shows the Danger icon."""
+
     @abstractmethod
-    def subject(self, who: Who | None) -> str: ...
+    def subject(self, who: Who | None) -> str:
+        """Return a role as the subject of a clause."""
+
     @abstractmethod
-    def verb(self, effect: Effect, form: Form) -> str: ...
+    def verb(self, effect: Effect, form: Form) -> str:
+        """Return an effect as a verb with its objects."""
+
     @abstractmethod
-    def cards(self, filters: Sequence[CardFilter], plural: bool = False) -> str: ...
+    def cards(self, filters: Sequence[CardFilter], plural: bool = False) -> str:
+        """Return the cards that match any filter, as a noun phrase."""
+
     @abstractmethod
-    def conditions(self, when: When) -> str: ...
+    def conditions(self, when: When) -> str:
+        """Return a condition as joined clauses."""
+
     @abstractmethod
-    def only_when(self, when: When) -> str: ...
+    def only_when(self, when: When) -> str:
+        """Return a condition as the restriction of a mode."""
+
     @abstractmethod
-    def if_(self, condition: str) -> str: ...
+    def if_(self, condition: str) -> str:
+        """Return a condition as an if clause."""
+
     @abstractmethod
-    def if_done(self, who: Who) -> str: ...
+    def if_done(self, who: Who) -> str:
+        """Return the if clause that refers to the optional effect before it."""
+
     @abstractmethod
-    def each(self, effect: ForEach) -> str: ...
+    def each(self, effect: ForEach) -> str:
+        """Return how often a repeated effect happens, or for whom."""
+
     @abstractmethod
-    def may_do(self, who: Who, said: str) -> str: ...
+    def may_do(self, who: Who, text: str) -> str:
+        """Return an optional effect of the player who decides."""
+
     @abstractmethod
-    def may_decide(self, who: Who, said: str) -> str: ...
+    def may_decide(self, who: Who, text: str) -> str:
+        """Return an optional effect on others than the player who decides."""
+
     @abstractmethod
-    def until(self, effect: Grant) -> str: ...
+    def until(self, effect: Grant) -> str:
+        """Return how long a granted ability lasts; "" if without end."""
+
     @abstractmethod
-    def to(self, said: str) -> str: ...
+    def to(self, text: str) -> str:
+        """Return an infinitive with its particle."""
+
     @abstractmethod
-    def to_take(self, name: str, said: str) -> str: ...
+    def to_take(self, name: str, text: str) -> str:
+        """Return the choice of a named mode whose effects are clauses."""
+
     @abstractmethod
-    def choose_to(self, modes: Sequence[str], form: Form) -> str: ...
+    def choose_to(self, modes: Sequence[str], form: Form) -> str:
+        """Return the choice of one of several infinitives."""
+
     @abstractmethod
-    def choose_word(self, words: Sequence[str], form: Form) -> str: ...
+    def choose_word(self, words: Sequence[str], form: Form) -> str:
+        """Return the choice of one of several words."""
+
     @abstractmethod
-    def moment(self, ability: Trigger, uses: int) -> str: ...
+    def moment(self, ability: Trigger, uses: int) -> str:
+        """Return the moments and the condition of a trigger."""
+
     @abstractmethod
-    def would(self, ability: Replacement, uses: int) -> str: ...
+    def would(self, ability: Replacement, uses: int) -> str:
+        """Return the intents and the condition of a replacement."""
+
     @abstractmethod
-    def change(self, ability: Replacement) -> str: ...
+    def change(self, ability: Replacement) -> str:
+        """Return what a replacement does instead."""
+
     @abstractmethod
-    def forbid(self, ability: Restriction) -> str: ...
+    def forbid(self, ability: Restriction) -> str:
+        """Return a restriction as a clause."""
+
     @abstractmethod
-    def silent(self, ability: Suppression) -> str: ...
+    def silent(self, ability: Suppression) -> str:
+        """Return a suppression as a clause."""
 
 
-def sentence(said: str) -> str:
-    """With a capital letter and an end."""
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+def sentence(text: str) -> str:
+    """Return a text with a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def listed(parts: Sequence[str], last: str) -> str:
-    """a, b and c."""
+    """Return parts as a list, such as "a, b and c"."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def untold(ability: Trigger | Replacement, when: When) -> When:
-    """A condition without what the words for the ability's moment have told already."""
+def without_implied(ability: Trigger | Replacement, when: When) -> When:
+    """Return a condition without what the words for the ability's moment imply."""
     if isinstance(ability, Replacement):
         return msgspec.structs.replace(when, count_at_least=0, cause=(), by="")
     if "play" in ability.on:
         when = msgspec.structs.replace(when, played=None)
     if "color" in ability.on and when.cause == ("play",):
         when = msgspec.structs.replace(when, cause=())
-    if tells_card(ability):
+    if implies_card(ability):
         when = msgspec.structs.replace(when, card=None)
     return when
 
 
-def tells_card(ability: Trigger) -> bool:
-    """Whether the words for each of its moments say which card is meant."""
+def implies_card(ability: Trigger) -> bool:
+    """Whether the words for each moment of a trigger imply its card."""
     if ability.when is None or ability.when.card is None:
         return False
-    return all(one == "reveal" or ability.when.card in _TOLD.get(one, ()) for one in ability.on)
+    return all(one == "reveal" or ability.when.card in _IMPLIED.get(one, ()) for one in ability.on)
 
 
-def _is_same(doer: Who | None, asked: Who) -> bool:
-    """Whether the one who does something is the one who is asked; of many, each is *they*."""
-    return doer == asked or (asked in MANY and doer == "they")
+def _is_same(doer: Who | None, role: Who) -> bool:
+    """Whether the role that acts is a given one; each of several is *they*."""
+    return doer == role or (role in MANY and doer == "they")
 
 
-def _whole(said: str) -> Clause:
-    return Clause(None, lambda _: said)
+def _whole(text: str) -> Clause:
+    return Clause(None, lambda _: text)
 
 
 def _apart(numbered: tuple[int, Clause]) -> object:
-    """Clauses are joined while this is the same."""
+    """Return the key by which neighboring clauses are joined."""
     number, clause = numbered
     return number if clause.alone or clause.who is None else clause.who

@@ -1,4 +1,4 @@
-"""How many steps a text can take: repetitions multiplied with what they repeat."""
+"""Compute how many steps a text can take, with its repetitions."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from cards.language.effects import (
     Who,
 )
 
-MOST_STEPS: Final = 1000
-"""No text may take more. The engine ends a move after ten times as many of its own steps, of
-which a repeated effect takes at most four."""
+MAX_STEPS: Final = 1000
+"""The most steps of a text.
+
+The engine ends a move after ten times as many of its own steps; a repeated effect takes up to four.
+"""
 
 _MANY: Final = 10
-"""What a role of several seats, or a tally of the table, counts as: the seats of the largest
-table."""
+"""The number taken for a role of several seats and for a tally: the seats of the largest table."""
 
 
 def steps_of(effects: Sequence[Effect]) -> int:
-    """An upper bound of the steps that these effects take, one after the other."""
+    """Return an upper bound of the steps that effects take, one after the other."""
     return sum(map(_steps, effects))
 
 
@@ -29,14 +30,14 @@ def _steps(effect: Effect) -> int:
     if effect.parts:
         return 1 + max(
             _amount(1 if part.times is None else part.times)
-            * _people(part.they or effect.role)
+            * _seat_count(part.they or effect.role)
             * steps_of(part.do)
             for part in effect.parts
         )
-    return _people(effect.role) * _amount(effect.amount) if effect.traits.repeats else 1
+    return _seat_count(effect.role) * _amount(effect.amount) if effect.traits.repeats else 1
 
 
-def _people(who: Who) -> int:
+def _seat_count(who: Who) -> int:
     return _MANY if who in MANY else 1
 
 

@@ -1,49 +1,49 @@
-"""Codes and names on cards: how long they may be, and which characters they may hold."""
+"""Check codes and names on cards: their length and their characters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from unicodedata import category
 
-from cards.language.cards import CardDef, Edition
-from cards.language.findings import Finding, finding
+from cards.language.cards import CardDef, EditionDef
+from cards.language.lint_findings import LintFinding, finding
 
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
 """The longest code, symbol or name on a card, in characters."""
 
-LONGEST_SET_CODE = 40
-LONGEST_SET_NAME = 100
-LONGEST_RULE = 80
+MAX_SET_CODE_LENGTH = 40
+MAX_SET_NAME_LENGTH = 100
+MAX_RULE_LENGTH = 80
 
 _UNFIT = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode categories that no name may hold: control, formatting (with the bidirectional
-overrides and zero-width characters), surrogate, private-use, unassigned, line separators."""
+"""The Unicode categories that names must not contain: control, formatting (bidirectional overrides
+and zero-width characters among them), surrogate, private-use, unassigned, line separators."""
 
 
 def unfit_character(text: str) -> str:
-    """The first character that no name may hold, as ``U+202E``; "" if there is none."""
+    """Return the first character not allowed in names, such as ``U+202E``; "" if none."""
     return next((f"U+{ord(one):04X}" for one in text if category(one) in _UNFIT), "")
 
 
-def card_texts(card: CardDef, path: str) -> Iterator[Finding]:
-    """Texts of a card that are too long or hold characters that cannot be printed."""
+def card_texts(card: CardDef, path: str) -> Iterator[LintFinding]:
+    """Find texts of a card that are too long or contain a character not allowed."""
     for field in ("code", "name", "name_fr", "symbol", "hero", "character"):
-        yield from _text(field, getattr(card, field), LONGEST_NAME, path)
-    yield from _text("rule", card.rule, LONGEST_RULE, path)
+        yield from _text(field, getattr(card, field), MAX_NAME_LENGTH, path)
+    yield from _text("rule", card.rule, MAX_RULE_LENGTH, path)
 
 
-def edition_texts(edition: Edition) -> Iterator[Finding]:
-    """The same for what names an edition itself."""
+def edition_texts(edition: EditionDef) -> Iterator[LintFinding]:
+    """Find such texts among the names and codes of an edition."""
     for field, most in (
-        ("code", LONGEST_SET_CODE),
-        ("name", LONGEST_SET_NAME),
-        ("name_fr", LONGEST_SET_NAME),
-        ("variant", LONGEST_SET_CODE),
+        ("code", MAX_SET_CODE_LENGTH),
+        ("name", MAX_SET_NAME_LENGTH),
+        ("name_fr", MAX_SET_NAME_LENGTH),
+        ("variant", MAX_SET_CODE_LENGTH),
     ):
         yield from _text(field, getattr(edition, field), most, "$")
 
 
-def _text(field: str, text: str, most: int, path: str) -> Iterator[Finding]:
+def _text(field: str, text: str, most: int, path: str) -> Iterator[LintFinding]:
     if len(text) > most:
         yield finding(f"{path}.{field}", "too-long", field=field, length=len(text), most=most)
     character = unfit_character(text)

@@ -1,4 +1,4 @@
-"""Going through all that stands on a card."""
+"""Iterate over the effects and grants of cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cards.language.effects import Effect, Grant
 
 
 def every_effect(effects: Sequence[Effect]) -> Iterator[Effect]:
-    """Effects and all that stand inside them."""
+    """Yield effects and all effects inside them."""
     for effect in effects:
         yield effect
         for part in effect.parts:
@@ -25,12 +25,12 @@ def effects_of(card: CardDef) -> Iterator[Effect]:
 
 
 def grants(card: CardDef) -> Iterator[Grant]:
-    """All grants that stand anywhere on a card."""
+    """Return all grants on a card."""
     return (effect for effect in effects_of(card) if isinstance(effect, Grant))
 
 
 def counted(card: CardDef) -> frozenset[int]:
-    """The abilities that are only granted for a number of uses, and so end by themselves."""
+    """Return the abilities that are only granted for a number of uses."""
     every = list(grants(card))
     endless = {grant.ability for grant in every if not grant.uses}
     return frozenset(grant.ability for grant in every) - endless

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend that notices a closed connection without asking every time."""
+"""A PostgreSQL backend that notices closed connections without a query."""

@@ -1,4 +1,4 @@
-"""Replace a database connection that the server closed, without a health check per request.
+"""Replace a closed database connection without a check for each request.
 
 Between two requests the server may close a connection: it restarts, fails over, or an operator
 ends its sessions. Django can ask ``SELECT 1`` at the start of each request to notice, which is one
@@ -22,7 +22,7 @@ Execute = Callable[[Any, Any, bool, dict[str, Any]], Any]
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection to PostgreSQL whose first statement of a request tells whether it is alive."""
+    """A PostgreSQL connection that its first statement of a request tests."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -30,12 +30,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.execute_wrappers.append(self._first_of_a_request)
 
     def connect(self) -> None:
-        """Connect; a new session is alive, one from the pool may have ended there."""
+        """Connect; a new session is alive, one from the pool may have been closed."""
         super().connect()
         self.is_proven = self.pool is None
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Trust the connection no longer: a request or a task begins or ends."""
+        """Require a new proof of the connection: a request or a task begins or ends."""
         super().close_if_unusable_or_obsolete()
         self.is_proven = False
 
@@ -46,7 +46,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().set_autocommit(autocommit, *args, **options)
 
     def chunked_cursor(self) -> Any:
-        """Check the connection first: a cursor of the server cannot be moved to another one."""
+        """Check the connection first: a server-side cursor cannot move to another."""
         self._prove()
         return super().chunked_cursor()
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from games.api.tables import told_position
+from games.api.replies import render_position
 from games.engine import State, View
-from games.messages.audit import TablePositionTold
+from games.messages.records import TablePositionResponse
 
 
-def told_table(view: View, state: State, seq: int) -> TablePositionTold:
-    """A view of a state; of the state itself it tells only what anybody could count."""
-    told = told_position(view, seq)
-    return TablePositionTold(
-        **msgspec.structs.asdict(told),
+def render_table(view: View, state: State, seq: int) -> TablePositionResponse:
+    """Return a view with the numbers of the state that any observer could count."""
+    response = render_position(view, seq)
+    return TablePositionResponse(
+        **msgspec.structs.asdict(response),
         uno=view.uno,
+        gone=state.gone,
         idle=view.idle,
         enemy_since=view.enemy_since,
         lasted=state.lasted,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from django.urls import URLPattern, URLResolver, path, re_path
 
-from django.urls import URLPattern, URLResolver, include, path, re_path
-
-from games.api.views.acts import ActList
-from games.api.views.audit import AuditOne, BundleOne, KeyList
+from games.api.views.acts import ActList, OrganiserList
 from games.api.views.catalog import (
     Index,
     Nothing,
@@ -18,22 +15,28 @@ from games.api.views.catalog import (
     VariantList,
     VariantOne,
 )
-from games.api.views.checkpoints import (
-    CheckpointLatest,
-    CheckpointList,
-    CheckpointOne,
-    Consistency,
-    GameInclusion,
-)
+from games.api.views.contributions import GameReceipt, GameShare
 from games.api.views.docs import Description, Redoc, RedocScript, Swagger
+from games.api.views.editions import (
+    CardList,
+    CardOne,
+    CardPicture,
+    EditionDefinition,
+    EditionList,
+    EditionOne,
+)
+from games.api.views.exports import GameExport
 from games.api.views.gamelog import GameLog
-from games.api.views.games import GameList, GameOne, SeatList, SeatOne, Start
+from games.api.views.games import GameList, GameOne, GameStart, SeatList, SeatOne
 from games.api.views.history import EventList, EventOne, Position, PositionDiff
-from games.api.views.play import MoveCheck, MoveList, Prompts
+from games.api.views.live import MyEvents, StreamTickets
+from games.api.views.move_requests import MoveCheck, MoveList, Prompts
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
-from games.api.views.rulings import RulingList
+from games.api.views.proofs_of_play import AuditOne, BundleOne, GameInclusion, KeyList
+from games.api.views.ruling_requests import RulingList
 
 GAME = "games/<uuid:game_id>/"
+EDITION = "editions/<str:hash>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", Index.as_view(), name="index"),
@@ -41,22 +44,34 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", Me.as_view(), name="me"),
     path("me/tokens/", TokenList.as_view(), name="tokens"),
     path("me/tokens/<uuid:token_id>/", TokenOne.as_view(), name="token"),
+    path("me/events/", MyEvents.as_view(), name="my-events"),
+    path("stream-tickets/", StreamTickets.as_view(), name="stream-tickets"),
     path("variants/", VariantList.as_view(), name="variants"),
     path("variants/<str:code>/", VariantOne.as_view(), name="variant"),
+    path("editions/", EditionList.as_view(), name="editions"),
+    path(EDITION, EditionOne.as_view(), name="edition"),
+    path(f"{EDITION}definition.json", EditionDefinition.as_view(), name="edition-definition"),
+    path(f"{EDITION}cards/", CardList.as_view(), name="edition-cards"),
+    path(f"{EDITION}cards/<str:code>/", CardOne.as_view(), name="edition-card"),
+    path(f"{EDITION}cards/<str:code>/picture.svg", CardPicture.as_view(), name="card-picture"),
     path("rules/", RuleList.as_view(), name="rules"),
     path("rules/<str:rule>/", RuleOne.as_view(), name="rule"),
     path("keys/", KeyList.as_view(), name="keys"),
     path("problems/", ProblemList.as_view(), name="problems"),
     path("problems/<str:code>/", ProblemOne.as_view(), name="problem"),
     path("games/", GameList.as_view(), name="games"),
+    path("games/export/", GameExport.as_view(), name="games-export"),
     path(GAME, GameOne.as_view(), name="game"),
     path(f"{GAME}seats/", SeatList.as_view(), name="seats"),
     path(f"{GAME}seats/<int:seat>/", SeatOne.as_view(), name="seat"),
-    path(f"{GAME}start/", Start.as_view(), name="start"),
+    path(f"{GAME}start/", GameStart.as_view(), name="start"),
+    path(f"{GAME}share/", GameShare.as_view(), name="share"),
+    path(f"{GAME}receipt/", GameReceipt.as_view(), name="receipt"),
     path(f"{GAME}prompts/", Prompts.as_view(), name="prompts"),
     path(f"{GAME}moves/", MoveList.as_view(), name="moves"),
     path(f"{GAME}moves/check/", MoveCheck.as_view(), name="move-check"),
     path(f"{GAME}acts/", ActList.as_view(), name="acts"),
+    path(f"{GAME}organisers/", OrganiserList.as_view(), name="organisers"),
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),
     path(f"{GAME}log/", GameLog.as_view(), name="log"),
@@ -66,17 +81,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}audit/bundle/", BundleOne.as_view(), name="bundle"),
     path(f"{GAME}audit/inclusion/", GameInclusion.as_view(), name="inclusion"),
     path("rulings/", RulingList.as_view(), name="rulings"),
-    path("checkpoints/", CheckpointList.as_view(), name="checkpoints"),
-    path("checkpoints/latest/", CheckpointLatest.as_view(), name="latest-checkpoint"),
-    path("checkpoints/consistency/", Consistency.as_view(), name="consistency"),
-    path("checkpoints/<int:size>/", CheckpointOne.as_view(), name="checkpoint"),
     path("schema/", Description.as_view(), name="schema"),
-    path("docs/", Swagger.as_view(url_name="schema"), name="docs"),
+    path("docs/", Swagger.as_view(), name="docs"),
     path("redoc/redoc.js", RedocScript.as_view(), name="redoc-script"),
-    path("redoc/", Redoc.as_view(url_name="schema"), name="redoc"),
+    path("redoc/", Redoc.as_view(), name="redoc"),
 ]
-if find_spec("cards.api_urls"):
-    urlpatterns.append(path("", include("cards.api_urls")))
-
 anything_else = [re_path("", Nothing.as_view())]
 urlpatterns += anything_else

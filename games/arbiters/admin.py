@@ -1,4 +1,4 @@
-"""What arbiters have looked at, to be read."""
+"""The looks of arbiters in the admin, read-only."""
 
 from __future__ import annotations
 
@@ -8,12 +8,20 @@ from django.contrib import admin
 from unfold.admin import ModelAdmin
 
 from games.admin import LookOnly
-from games.arbiters.models import Look
+from games.arbiters.models import Look, RefusedLook
 
 
 @admin.register(Look)
 class LookAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
-    """A look cannot be added, changed or deleted here."""
+    """Looks, newest first; none can be added, changed or deleted."""
 
     list_display: ClassVar = ["created_at", "player", "view", "what", "game", "at", "seq"]
+    list_select_related: ClassVar = ["player", "game"]
+
+
+@admin.register(RefusedLook)
+class RefusedLookAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """Refused looks, newest first; none can be added, changed or deleted."""
+
+    list_display: ClassVar = ["created_at", "player", "view", "why", "game", "seq"]
     list_select_related: ClassVar = ["player", "game"]

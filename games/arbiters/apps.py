@@ -1,10 +1,10 @@
-"""The Django app."""
+"""The Django app of the right of arbiters."""
 
 from django.apps import AppConfig
 
 
 class ArbitersConfig(AppConfig):
-    """What arbiters have looked at."""
+    """The looks of arbiters."""
 
     name = "games.arbiters"
     label = "arbiters"

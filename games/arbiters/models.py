@@ -1,4 +1,4 @@
-"""What arbiters have looked at."""
+"""The looks of arbiters, and those that were refused."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.players.models import Player
 
 
 class Look(AppendOnly):
-    """An arbiter saw what the public could not: as whom, at which position, when.
+    """A look of an arbiter at what the public may not see.
 
-    ``seq`` is where the game stood, ``at`` the position that was looked at; ``what`` is the part of
-    the API that showed it.
+    ``view`` is the name of the viewer, ``at`` the position that was shown, ``seq`` the head of the
+    game at the time, ``what`` the endpoint or page that showed it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="looks")
@@ -28,7 +28,27 @@ class Look(AppendOnly):
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["-id"]
-        permissions: ClassVar = [("audit_live", "Can see running games whole")]
+        permissions: ClassVar = [("audit_live", "Can see games whole as an arbiter")]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.at} as {self.view}"
+
+
+class RefusedLook(AppendOnly):
+    """A look that an arbiter asked for and was refused.
+
+    ``why`` is "seat" for a person with a seat in the game, "grant" for one without a grant for it.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="refused_looks")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    view = models.CharField(max_length=10)
+    why = models.CharField(max_length=10)
+    seq = models.PositiveIntegerField()
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} as {self.view}: {self.why}"

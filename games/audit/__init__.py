@@ -1,47 +1,53 @@
-"""Proving that a game was played fair, from one file and nothing else.
+"""Verify from one file that a game was played fairly.
 
-A bundle is a game in one file: its rows as sealed, its cards, its signature. ``audit`` answers
-three questions about it, each alone: was anything altered (sealed), was every move legal (lawful),
-was every shuffle the promised one (fair). Nothing here needs a server or a database.
+A bundle is a game in one file: its sealed rows, its cards, its signature. ``audit`` answers six
+independent questions about it: was nothing altered (sealed), was every move legal (lawful), does
+all chance follow from the seed (fair), did every card come from where the record says (dealt), did
+the players make their moves (authentic), and did the bots choose as they are programmed (choices).
+Nothing here needs a server or a database. docs/bundle.md is the specification.
 """
 
 from games.audit.bundle import (
     FORMAT,
     FULL,
     Bundle,
-    Head,
-    Refused,
-    Result,
-    Rulebook,
+    BundledName,
+    BundledRefusal,
+    BundledResult,
+    Event,
+    MalformedBundle,
     Signature,
     bundle_message,
-    decode_bundle,
     encode_bundle,
-    head_message,
+    read_bundle,
 )
-from games.audit.findings import Answer, Finding, Question, Verdict
-from games.audit.verdict import audit, malformed
-from games.audit.words import answered, said
+from games.audit.finding_texts import answer_text, audit_finding_text
+from games.audit.findings import Answer, Finding, Question, Verdict, VerdictWord
+from games.audit.own_evidence import Evidence
+from games.audit.verdict import audit, malformed, unreadable
 
 __all__ = [
     "FORMAT",
     "FULL",
     "Answer",
     "Bundle",
+    "BundledName",
+    "BundledRefusal",
+    "BundledResult",
+    "Event",
+    "Evidence",
     "Finding",
-    "Head",
+    "MalformedBundle",
     "Question",
-    "Refused",
-    "Result",
-    "Rulebook",
     "Signature",
     "Verdict",
-    "answered",
+    "VerdictWord",
+    "answer_text",
     "audit",
+    "audit_finding_text",
     "bundle_message",
-    "decode_bundle",
     "encode_bundle",
-    "head_message",
     "malformed",
-    "said",
+    "read_bundle",
+    "unreadable",
 ]

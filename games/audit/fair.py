@@ -1,66 +1,94 @@
-"""The third question: does the seed that was committed to give all the luck of the game?"""
+"""The third question: does the committed seed give every random result?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from itertools import zip_longest
+from typing import Any, Final
 
-from games.audit.bundle import FULL, Bundle
+from games.audit.bundle import BotSeat, StartChance, StartMove
+from games.audit.examined import Examined, is_list_of_text, is_void_start
 from games.audit.findings import Answer, Finding, answer
-from games.audit.sealed import is_committed
-from games.engine import ALGORITHM, Chance
-from games.ledger.bot_seeds import seed_of_choice
+from games.engine import ALGORITHM, Chance, share_commitment
 
 
-def fair(bundle: Bundle) -> Answer:
-    """Whether the seed meets its commitment and gives every shuffle, lot and bot's choice."""
-    if bundle.view != FULL or bundle.secret is None:
-        return Answer("unanswered", "own_view" if bundle.view != FULL else "no_seed")
-    if bundle.algorithm != ALGORITHM:
-        return Answer("unanswered", "unknown_algorithm")
-    if not is_committed(bundle):
+def fair(examined: Examined) -> Answer:
+    """Whether the seed matches its commitment and gives every shuffle and lot."""
+    start = examined.start
+    if not examined.is_full:
+        return Answer("unanswered", "own_view")
+    if start is None:
+        return Answer("unanswered", "no_start")
+    if start.chance.algorithm != ALGORITHM:
+        return Answer("not_judged", "unknown_algorithm")
+    if examined.seed is None:
         return answer([Finding("seed")])
-    return answer(list(_unlike(bundle, bundle.secret)))
+    is_void = is_void_start(examined.bundle.events[0])
+    return answer([*_shares(start, is_void=is_void), *_unlike(examined, examined.seed)])
 
 
-def _unlike(bundle: Bundle, seed: bytes) -> Iterator[Finding]:
-    """The uses of chance that the seed does not give, or that were not next."""
-    chance, uses = Chance(seed), 0
-    for event in bundle.events:
-        seq = event.get("seq")
-        seq = seq if type(seq) is int else 0
-        facts = event.get("facts")
-        for at, fact in enumerate(facts if isinstance(facts, list) else ()):
-            code = _code(chance, fact, uses)
-            if code is None:
+def _shares(start: StartMove, *, is_void: bool) -> Iterator[Finding]:
+    """Yield the shares that are missing or are not those committed to."""
+    chance = start.chance
+    for at, (seat, share, bound) in enumerate(
+        zip_longest(
+            start.seats,
+            chance.shares[: len(start.seats)],
+            chance.commitments[: len(start.seats)],
+        )
+    ):
+        if not _is_right(chance, share, bound, is_bot=isinstance(seat, BotSeat), is_void=is_void):
+            yield Finding("share", 1, 1, "common.chance", f"/move/chance/shares/{at}")
+
+
+def _is_right(
+    chance: StartChance, share: str | None, bound: str | None, *, is_bot: bool, is_void: bool
+) -> bool:
+    if is_bot:
+        return share is None and bound is None
+    if chance.mode == "plain":
+        return bound is None
+    if share is None:
+        return is_void and bound is not None
+    return bound is not None and share_commitment(bytes.fromhex(share)) == bound
+
+
+def _unlike(examined: Examined, seed: bytes) -> Iterator[Finding]:
+    """Yield the uses of chance that the seed does not give, or that are out of order."""
+    chance, expected = Chance(seed), 0
+    for event in examined.bundle.events:
+        for at, fact in enumerate(event.facts):
+            kind = fact["fact"]
+            if kind not in CODES:
                 continue
-            uses += 1
-            if code:
-                yield Finding(code, seq, seq, "common.chance", f"/facts/{at}")
-        if not _is_given(event, seed, seq):
-            yield Finding("choice", seq, seq, "common.chance", "/actor/seed")
+            nth = fact.get("nth")
+            if type(nth) is not int or nth < 0:
+                yield _finding("nth", event.seq, at)
+                expected += 1
+                continue
+            if nth != expected:
+                yield _finding("nth", event.seq, at)
+            expected = nth + 1
+            if not _is_given(chance, fact, nth):
+                yield _finding(CODES[kind], event.seq, at)
 
 
-def _code(chance: Chance, fact: Any, uses: int) -> str | None:
-    """The code of what is wrong with a use of chance, "" for one as it should be."""
-    kind = fact.get("fact") if isinstance(fact, dict) else None
-    if kind not in ("shuffled", "lot-drawn"):
-        return None
-    if type(fact.get("nth")) is not int or fact["nth"] != uses:
-        return "nth"
+CODES: Final = {"shuffled": "shuffle", "lot-drawn": "pick"}
+"""The code of a finding about each use of chance."""
+
+
+def _finding(code: str, seq: int, at: int) -> Finding:
+    return Finding(code, seq, seq, "common.chance", f"/facts/{at}")
+
+
+def _is_given(chance: Chance, fact: dict[str, Any], nth: int) -> bool:
+    """Whether the seed gives the order or the lot of a use of chance."""
     try:
-        if kind == "shuffled":
-            return "" if list(chance.shuffle(fact["order"], uses)) == fact["order"] else "shuffle"
-        return "" if chance.pick(fact["among"], uses) == fact["picked"] else "pick"
-    except (LookupError, TypeError, ValueError):
-        return "shuffle" if kind == "shuffled" else "pick"
-
-
-def _is_given(event: dict[str, Any], seed: bytes, seq: int) -> bool:
-    """Whether a bot's choice had the seed that follows from the game's; true of all others."""
-    actor, seat = event.get("actor"), event.get("seat")
-    if not isinstance(actor, dict) or actor.get("kind") != "bot" or "seed" not in actor:
-        return True
-    if type(seat) is not int:
+        if fact["fact"] == "shuffled":
+            order = fact["order"]
+            return is_list_of_text(order) and list(chance.shuffle(order, nth)) == order
+        among, picked = fact["among"], fact["picked"]
+        are_numbers = type(among) is int and type(picked) is int
+        return are_numbers and chance.pick(among, nth) == picked
+    except (LookupError, ValueError):
         return False
-    return bool(actor["seed"] == seed_of_choice(seed=seed, seq=seq - 1, seat=seat).hex())

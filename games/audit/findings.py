@@ -1,21 +1,39 @@
-"""What an audit says."""
+"""The results of an audit."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Final, Literal
 
 import msgspec
 
-Question = Literal["sealed", "lawful", "fair"]
+Question = Literal["sealed", "lawful", "fair", "dealt", "authentic", "choices"]
 
-Why = Literal["", "own_view", "not_over", "unknown_format", "unknown_algorithm", "no_seed"]
+Why = Literal[
+    "",
+    "own_view",
+    "no_rules",
+    "no_keys",
+    "no_bots",
+    "not_asked",
+    "malformed",
+    "unknown_views",
+    "no_start",
+    "unknown_rules",
+    "unknown_algorithm",
+    "unknown_bot",
+]
+
+AnswerWord = Literal["yes", "no", "unanswered", "not_judged"]
+
+VerdictWord = Literal["pass", "fail", "not_judged"]
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that is not as it should be, at the events ``first`` to ``last`` (0: at none).
+    """An error at the events ``first`` to ``last`` (0: at none).
 
-    ``code`` says what and never changes, ``rule`` is the rule concerned, ``path`` the part of the
-    event as a JSON pointer. A ``note`` is worth knowing and breaks nothing.
+    ``code`` is stable, ``rule`` is the rule concerned, ``path`` is a JSON pointer into the event. A
+    ``note`` is information and not an error. ``seat`` is that of a bot's choice, else None.
     """
 
     code: str
@@ -24,27 +42,29 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     path: str = ""
     note: bool = False
+    seat: int | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The answer to one question: yes, no, or why it cannot be told."""
+    """The answer to one question: yes, no, or why it is unknown."""
 
-    answer: Literal["yes", "no", "unanswered"]
+    answer: AnswerWord
     why: Why = ""
     findings: tuple[Finding, ...] = ()
 
 
 def answer(findings: list[Finding]) -> Answer:
-    """Yes, unless something was found that is more than a note."""
+    """Return no if any finding is more than a note; findings once, in order."""
     is_broken = any(not finding.note for finding in findings)
-    return Answer("no" if is_broken else "yes", "", tuple(findings))
+    each = sorted(set(findings), key=lambda one: (one.first, one.last, one.code, one.path))
+    return Answer("no" if is_broken else "yes", "", tuple(each))
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The three answers about one game, as far as its rows were there, from one view.
+    """The answers about one game, up to its last row, for one view.
 
-    ``key`` is the id of the key that signed, "" where nothing is signed; ``rules_version`` is that
-    of the rules which judged.
+    ``key`` is the id of the signing key and ``public`` the key, both "" if nothing is signed;
+    ``rules_version`` is the version of the rules that the audit used.
     """
 
     game: str
@@ -52,18 +72,51 @@ class Verdict(msgspec.Struct, frozen=True):
     seq: int
     digest: str
     key: str
+    public: str
     rules_version: str
     sealed: Answer
     lawful: Answer
     fair: Answer
+    dealt: Answer
+    authentic: Answer
+    choices: Answer
 
     @property
     def answers(self) -> dict[Question, Answer]:
-        """The answers by their questions."""
-        return {"sealed": self.sealed, "lawful": self.lawful, "fair": self.fair}
+        """Return the answers by their questions."""
+        return {
+            "sealed": self.sealed,
+            "lawful": self.lawful,
+            "fair": self.fair,
+            "dealt": self.dealt,
+            "authentic": self.authentic,
+            "choices": self.choices,
+        }
+
+    @property
+    def word(self) -> VerdictWord:
+        """Return the verdict: fail if any answer is no, else whether all could be judged."""
+        return word_of(answer.answer for answer in self.answers.values())
 
     @property
     def passed(self) -> bool:
-        """Whether no answer is no, and what is always to be told, sealed, is yes."""
-        answers = self.answers.values()
-        return self.sealed.answer == "yes" and all(one.answer != "no" for one in answers)
+        """Whether the verdict is pass."""
+        return self.word == "pass"
+
+
+def word_of_files(words: Iterable[VerdictWord]) -> VerdictWord:
+    """Return the verdict about several files: that which outweighs the others."""
+    given = set(words)
+    return next((word for word in EXIT_CODES if word in given), "pass")
+
+
+EXIT_CODES: Final[dict[VerdictWord, int]] = {"fail": 1, "not_judged": 2, "pass": 0}
+"""The exit status of each verdict, the one that outweighs the others first."""
+
+
+def word_of(answers: Iterable[str]) -> VerdictWord:
+    """Return the verdict of some answers."""
+    given = set(answers)
+    if "no" in given:
+        return "fail"
+    return "not_judged" if "not_judged" in given else "pass"

@@ -1,126 +1,104 @@
-"""The second question: do the rules give what is on record?
+"""The second question: do the rules give the recorded facts?
 
-Each move is decided again from the state that the rows before it fold to, with the shuffles and
-lots on record. Then the facts on record are folded, whatever was found, and the next move follows.
+Each move is decided again from the state after the rows before it, with the recorded shuffles and
+lots. Then the recorded facts are folded, whatever the findings, and the next move follows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from cards.language import decode_edition
-from games.audit.bundle import FULL, Bundle, Refused, written
+from games.audit.bundle import BundledRefusal, Event, PlayerSeat, StartMove
+from games.audit.examined import Examined, own_refusals
 from games.audit.findings import Answer, Finding, answer
-from games.audit.rows import Judged, Recorded, Start, read_row
-from games.audit.sealed import is_committed
+from games.audit.judged_rows import (
+    IMPOSSIBLE,
+    Judged,
+    Recorded,
+    are_known,
+    read_row,
+    rules_of,
+    time_of,
+)
 from games.engine import (
-    ACTS,
     Chance,
-    Correct,
     Decision,
+    Foreseen,
     IllegalMove,
     Move,
     Ruleset,
     Ruling,
     Setup,
     State,
-    Void,
-    compile_ruleset,
     decide,
     fold,
+    foresee,
     new_game,
+    void_start,
 )
-from games.engine.rulebook import RULES_VERSION
-from games.ledger.rows import Actor, fingerprint_of
-
-IMPOSSIBLE = Exception
-"""What deciding or folding may raise when altered rows fit no state: anything."""
 
 
-def lawful(bundle: Bundle) -> Answer:
+def lawful(examined: Examined) -> Answer:
     """Whether each move was legal and had the facts and rulings that the rules give."""
-    if bundle.view != FULL:
+    if not examined.is_full:
         return Answer("unanswered", "own_view")
-    try:
-        ruleset = _ruleset(written(bundle.edition), _without_commitment(bundle.setup))
-    except IMPOSSIBLE:
+    start = examined.start
+    if start is None:
+        return Answer("unanswered", "no_start")
+    if not are_known(start, examined.bundle.events):
+        return Answer("not_judged", "unknown_rules")
+    rules = rules_of(examined)
+    if rules is None:
         return answer([Finding("unplayable")])
-    trial = _Trial(bundle, ruleset)
-    return answer(list(trial.findings()))
-
-
-def _without_commitment(setup: dict[str, Any]) -> bytes:
-    """What of a setup the rules look at."""
-    return written(setup | {"commitment": "", "algorithm": ""})
-
-
-@lru_cache(maxsize=64)
-def _ruleset(edition: bytes, setup: bytes) -> Ruleset:
-    return compile_ruleset(decode_edition(edition), msgspec.json.decode(setup, type=Setup))
+    ruleset, setup = rules
+    return answer(list(_Trial(examined, start, setup, ruleset).findings()))
 
 
 @dataclass(slots=True)
 class _Trial:
-    """Judging the rows of a game one after the other."""
+    """Checks the rows of a game one after the other."""
 
-    bundle: Bundle
+    examined: Examined
+    start: StartMove
+    setup: Setup
     ruleset: Ruleset
     state: State = field(default_factory=State)
     decided: State | None = None
-    version: str = RULES_VERSION
-    refused: dict[int, list[Refused]] = field(default_factory=dict)
+    foreseen: Foreseen | None = None
+    signed_at: int = 0
 
     def findings(self) -> Iterator[Finding]:
-        """What the rules say about each row, and about the moves refused after it."""
-        for one in self.bundle.refusals:
-            self.refused.setdefault(one.seq, []).append(one)
-        seq = 0
-        for seq, event in enumerate(self.bundle.events, 1):
+        """Yield the findings about each row and about the moves refused after it."""
+        for seq, event in enumerate(self.examined.bundle.events, 1):
             row = read_row(event)
             if row is None or row.seq != seq:
-                yield self._unreadable(event, seq, is_read=row is not None)
+                yield Finding("unreadable", seq, len(self.examined.bundle.events))
                 return
-            yield from self._judge(row)
+            yield from self._differences(row)
+            if row.move is not None and not self._is_foreseen(row.move, event):
+                yield Finding("unforeseen", seq, seq, path="/signed")
             try:
                 # The same facts fold to the state that was decided: nothing else changes one.
                 self.state = self.decided or fold(self.state, row.facts)
             except IMPOSSIBLE:
                 yield Finding("unfoldable", seq, seq)
                 return
-            yield from self._after(row)
-        for late in sorted(number for number in self.refused if number > seq):
-            yield Finding("refusal-unplaced", late, late)
-
-    def _unreadable(self, event: dict[str, Any], seq: int, *, is_read: bool) -> Finding:
-        """Why no row from this one on can be judged."""
-        version = event.get("rules_version")
-        is_old = isinstance(version, str) and version != self.version
-        if is_read:
-            return Finding("unjudged", seq, len(self.bundle.events))
-        return Finding("unreadable", seq, seq, note=is_old)
+            for refused in own_refusals(self.examined, seq):
+                code = self._wrongly_refused(refused)
+                if code:
+                    yield Finding(code, seq, seq, refused.rule, "/refused")
+        self.examined.end_state = self.state
 
     # ---- one row
 
-    def _judge(self, row: Judged) -> Iterator[Finding]:
-        is_old = row.rules_version != self.version
-        found = list(self._differences(row))
-        if found and is_old:
-            yield Finding("ruled-differently", row.seq, row.seq, found[0].rule, note=True)
-            return
-        yield from found
-
     def _differences(self, row: Judged) -> Iterator[Finding]:
         seq, self.decided = row.seq, None
-        if isinstance(row.move, Start) != (seq == 1) or row.seat != _mover(row.move):
+        if (row.move is None) != (seq == 1) or row.seat != _mover(row.move):
             yield Finding("seat", seq, seq)
-            return
-        if not _may_make(row.actor, row.move):
-            yield Finding("actor", seq, seq, path="/actor")
             return
         try:
             decision = self._decided(row)
@@ -143,65 +121,80 @@ class _Trial:
 
     def _decided(self, row: Judged) -> Decision:
         chance = self._chance(row)
-        if isinstance(row.move, Start):
-            setup = msgspec.convert(self.bundle.setup, Setup)
-            return new_game(self.ruleset, setup, chance)
-        return decide(self.ruleset, self.state, row.move, chance)
+        if row.move is not None:
+            return decide(self.ruleset, self.state, row.move, chance, at=row.at)
+        missing = self._unshared()
+        if missing:
+            return void_start(self.setup, missing)
+        return new_game(self.ruleset, self.setup, chance, at=row.at)
+
+    def _unshared(self) -> list[int]:
+        """Return the seats whose players did not open their shares."""
+        chance = self.start.chance
+        if chance.mode != "shared":
+            return []
+        by_seat = enumerate(zip(self.start.seats, chance.shares, strict=False))
+        return [at for at, (seat, share) in by_seat if isinstance(seat, PlayerSeat) and not share]
 
     def _chance(self, row: Judged) -> Chance:
-        """The luck on record; that of the seed where a move without end left none on record."""
+        """Return the recorded chance, or the seed's for a move without end."""
         is_endless = any(ruling.rule == "common.endless" for ruling in row.rulings)
-        if is_endless and self.bundle.secret is not None and is_committed(self.bundle):
-            return Chance(self.bundle.secret)
+        if is_endless and self.examined.seed is not None:
+            return Chance(self.examined.seed)
         return Recorded(row.facts)
 
-    def _after(self, row: Judged) -> Iterator[Finding]:
-        """The state on record, and the moves refused in it."""
-        is_old = row.rules_version != self.version
-        if fingerprint_of(self.state) != row.fingerprint:
-            yield Finding("state", row.seq, row.seq, note=is_old)
-        for refused in self.refused.get(row.seq, ()):
-            code = self._wrongly_refused(refused)
-            if code:
-                yield Finding(code, row.seq, row.seq, refused.rule, note=is_old)
+    # ---- signed choices
+
+    def _is_foreseen(self, move: Move, event: Event) -> bool:
+        """Whether a row uses a signed choice if, and only if, its card asks for it."""
+        signed = event.signed or {}
+        due = self.foreseen.answer(self.state) if self.foreseen else None
+        if due is not None and "signature" not in signed:
+            choice = {"by": self.signed_at, "choice": [due.kind, due.nth]}
+            return due.move == move and signed == choice
+        self.foreseen, self.signed_at = _foreseen(self.state, move, signed), event.seq
+        return due is None and "by" not in signed
 
     # ---- refused moves
 
-    def _wrongly_refused(self, refused: Refused) -> str:
-        """The code of what is wrong with a refusal, "" if nothing is."""
-        if not is_committed(self.bundle) or self.bundle.secret is None:
+    def _wrongly_refused(self, refused: BundledRefusal) -> str:
+        """Return the code of the error of a refusal, "" if there is none."""
+        if self.examined.seed is None or isinstance(refused.move, str):
+            # The moves undone before it need the seed; of a long move only a part is stored.
             return ""
-        chance, state = Chance(self.bundle.secret), self.state
+        chance, state, foreseen = Chance(self.examined.seed), self.state, None
         try:
-            for undone in refused.before:
-                state = decide(self.ruleset, state, msgspec.convert(undone, Move), chance).state
-            move = msgspec.convert(refused.move, Move)
-            decide(self.ruleset, state, move, chance)
+            at = time_of(refused.at)
+            move, *others = (msgspec.convert(one, Move) for one in (*refused.before, refused.move))
+            foreseen = _foreseen(state, move, refused.signed or {})
+            for following in others:
+                state = decide(self.ruleset, state, move, chance, at=at).state
+                due = foreseen.answer(state) if foreseen else None
+                if foreseen and (due is None or due.move != following):
+                    return "unforeseen"
+                move = following
+            decide(self.ruleset, state, move, chance, at=at)
         except IllegalMove as why:
             given = (why.rule, why.code, why.params, refused.seat)
-            kept = (refused.rule, refused.code, refused.params, move.seat)
-            return "" if given == kept else "refused-otherwise"
+            recorded = (refused.rule, refused.code, refused.params, move.seat)
+            return "" if given == recorded else "refused-otherwise"
         except IMPOSSIBLE:
             return "refused-otherwise"
         return "refused-though-legal"
 
 
-def _mover(move: Move | Start) -> int | None:
-    return None if isinstance(move, Start | Void | Correct) else move.seat
+def _foreseen(state: State, move: Move, signed: dict[str, Any]) -> Foreseen | None:
+    """Return the answers that were signed with a move; None without a signature."""
+    choices = signed.get("choices") if "signature" in signed else None
+    return foresee(state, move, choices) if isinstance(choices, dict) else None
 
 
-def _may_make(actor: Actor, move: Move | Start) -> bool:
-    """Whether a move is one of such an actor: an organiser acts, with a reason, and never plays.
-
-    A bot that failed has a reason too.
-    """
-    is_organiser = actor.kind == "organiser"
-    has_reason = bool(actor.reason) or not is_organiser
-    return has_reason and is_organiser == isinstance(move, ACTS)
+def _mover(move: Move | None) -> int | None:
+    return None if move is None else move.seat
 
 
 def _first_difference(one: Sequence[object], other: Sequence[object]) -> int:
-    """The first place where two sequences differ."""
+    """Return the first index at which two sequences differ."""
     for at, (left, right) in enumerate(zip(one, other, strict=False)):
         if left != right:
             return at
@@ -209,6 +202,6 @@ def _first_difference(one: Sequence[object], other: Sequence[object]) -> int:
 
 
 def _rule_at(rulings: Sequence[Ruling], at: int) -> str:
-    """The rule behind the fact at an index: the last one cited up to there."""
+    """Return the rule of the fact at an index: the last one cited up to it."""
     cited = [ruling.rule for ruling in rulings if ruling.at <= at]
     return cited[-1] if cited else ""

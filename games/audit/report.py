@@ -1,58 +1,74 @@
-"""Verdicts as text."""
+"""Render verdicts as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from games.audit.findings import Finding, Question, Verdict
-from games.audit.words import answered, said
+from games.audit.bundle import FULL
+from games.audit.finding_texts import answer_text, audit_finding_text
+from games.audit.findings import Finding, Question, Verdict, VerdictWord, Why
 
-MOST_FINDINGS = 12
-"""How many findings of one question are told one by one."""
+MAX_FINDINGS = 12
+"""The most findings of one question that are listed."""
+
+WORDS: Final[dict[VerdictWord, str]] = {
+    "pass": "PASS",
+    "fail": "FAIL",
+    "not_judged": "NOT JUDGED",
+}
+
+
+QUIET: Final[tuple[Why, ...]] = ("not_asked", "no_keys", "no_bots")
+"""Why a question has no answer that needs no line."""
 
 
 def text(name: str, verdict: Verdict) -> str:
-    """A verdict in a few lines: PASS, or what was found."""
+    """Return a verdict in a few lines: PASS, NOT JUDGED, or FAIL with the findings."""
     return "\n".join([_headline(name, verdict), *_details(verdict)])
 
 
 def _headline(name: str, verdict: Verdict) -> str:
-    word = "PASS" if verdict.passed else "FAIL"
     by = f", signed by {verdict.key}" if verdict.key else ""
-    view = "" if verdict.view in ("full", "") else f", as {verdict.view}"
-    return f"{word} {name}: {verdict.seq} events{view}{by}"
+    view = "" if verdict.view in (FULL, "") else f", as {verdict.view}"
+    return f"{WORDS[verdict.word]} {name}: {verdict.seq} events{view}{by}"
 
 
 def _details(verdict: Verdict) -> Iterator[str]:
     for question, answer in verdict.answers.items():
-        if answer.answer == "unanswered":
-            yield f"  {question}: cannot be told, because {answered(answer)}"
-        for finding in answer.findings[:MOST_FINDINGS]:
+        if answer.answer == "not_judged":
+            yield f"  {question}: not judged, because {answer_text(answer)}"
+        elif answer.answer == "unanswered" and answer.why not in QUIET:
+            yield f"  {question}: cannot be answered, because {answer_text(answer)}"
+        for finding in answer.findings[:MAX_FINDINGS]:
             yield f"  {line(question, finding)}"
-        if len(answer.findings) > MOST_FINDINGS:
-            yield f"  {question}: and {len(answer.findings) - MOST_FINDINGS} more"
+        if len(answer.findings) > MAX_FINDINGS:
+            yield f"  {question}: and {len(answer.findings) - MAX_FINDINGS} more"
 
 
 def line(question: Question, finding: Finding) -> str:
-    """A finding in one line: the question, the event, the sentence, the rule."""
+    """Return a finding in one line: the question, the event, the sentence, the rule."""
     where = _where(finding)
     rule = f" ({finding.rule})" if finding.rule else ""
     path = f" at {finding.path}" if finding.path else ""
-    return f"{question}: {where}{finding.code}{path}: {said(finding)}{rule}"
+    return f"{question}: {where}{finding.code}{path}: {audit_finding_text(finding)}{rule}"
 
 
 def _where(finding: Finding) -> str:
     if not finding.first:
         return ""
     if finding.first == finding.last:
-        return f"event {finding.first}: "
+        seat = "" if finding.seat is None else f", seat {finding.seat}"
+        return f"event {finding.first}{seat}: "
     return f"events {finding.first} to {finding.last}: "
 
 
 def summary(verdicts: Sequence[Verdict]) -> str:
-    """How many passed, and how many events that were."""
-    passed = sum(verdict.passed for verdict in verdicts)
+    """Return how many bundles passed and were not judged, and of how many events."""
+    words = [verdict.word for verdict in verdicts]
+    passed, unjudged = words.count("pass"), words.count("not_judged")
     events = sum(verdict.seq for verdict in verdicts)
-    partial = sum("unanswered" in (v.lawful.answer, v.fair.answer) for v in verdicts if v.passed)
+    partial = sum(verdict.passed and verdict.view != FULL for verdict in verdicts)
     more = f", {partial} of them as far as their views go" if partial else ""
-    return f"{passed} of {len(verdicts)} passed{more}; {events} events"
+    rest = f"; {unjudged} not judged" if unjudged else ""
+    return f"{passed} of {len(verdicts)} passed{more}{rest}; {events} events"

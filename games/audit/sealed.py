@@ -1,43 +1,76 @@
-"""The first question: is anything altered, missing, inserted or cut off?"""
+"""The first question: is anything in the file not what the server sealed?"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final
 
+import msgspec
+
 from games.audit.bundle import (
     FORMAT,
     FULL,
+    PUBLIC,
+    STARTED,
+    BotActor,
+    BotSeat,
     Bundle,
+    BundledActor,
+    BundledRefusal,
+    BundledResult,
+    ClockActor,
+    CommittedRefusal,
+    Event,
+    OpenedRefusal,
+    OrganiserActor,
+    PlayerActor,
+    PlayerSeat,
     Signature,
+    StartMove,
+    StartSetup,
     bundle_message,
-    head_message,
-    sealed_row,
-    written,
+    encode_part,
 )
+from games.audit.examined import Examined, hidden_paths, is_shown, is_void_start
 from games.audit.findings import Answer, Finding, answer
-from games.engine import commitment
-from games.ledger.sealing import FORMAT as SEAL
-from games.ledger.sealing import Row, verify_chain
+from games.audit.timed import timed
+from games.json_pointers import value_at
+from games.ledger.heads import Refused, head_message
+from games.ledger.sealing import commit_name
 from games.ledger.signatures import key_id, verify
 
-ED25519: Final = "ed25519"
+MAX_STORED: Final = 20
+"""The most refusals of one seat that are stored after one row."""
+
+_SEAT_VIEW: Final = re.compile("seat:(0|[1-9][0-9]*)")
 
 
-def sealed(bundle: Bundle, trusted: Collection[str] = (), *, is_signed: bool = True) -> Answer:
-    """Whether every row, and everything beside the rows, is as it was written.
+def sealed(examined: Examined, trusted: Collection[str] = (), *, is_signed: bool = True) -> Answer:
+    """Whether every row, and everything besides the rows, is as it was written.
 
-    ``trusted`` are the public keys that count; without any, the one in the file does. What comes
+    ``trusted`` are the accepted public keys; without any, the one in the file is accepted. Data
     from the database itself is not signed.
     """
-    if (bundle.format, bundle.seal) != (FORMAT, SEAL):
-        return Answer("no", "unknown_format", (Finding("format"),))
-    findings = list(_signed(bundle, trusted)) if is_signed else []
-    findings += _beside(bundle)
-    findings += _chain(bundle)
+    if examined.bundle.format != FORMAT:
+        return Answer("no", "malformed", (Finding("format"),))
+    findings = list(_signed(examined.bundle, trusted)) if is_signed else []
+    findings += _view(examined)
+    findings += [Finding(one.code, one.first, one.last) for one in examined.breaks]
+    findings += _beside(examined)
+    for event in examined.bundle.events:
+        findings += _hidden(event)
+    findings += _Refusals(examined).findings()
+    findings += _actors(examined)
+    findings += _times(examined)
+    findings += timed(examined)
+    findings += _result(examined)
     return answer(findings)
+
+
+# ---- signatures
 
 
 def _signed(bundle: Bundle, trusted: Collection[str]) -> Iterator[Finding]:
@@ -54,94 +87,283 @@ def _signed(bundle: Bundle, trusted: Collection[str]) -> Iterator[Finding]:
 
 
 def _is_named(by: Signature) -> bool:
-    try:
-        return by.algorithm == ED25519 and key_id(by.public) == by.key
-    except ValueError:
-        return False
+    return key_id(by.public) == by.key
 
 
-# ---- what the rows repeat, or the other way round
+# ---- the parts besides the rows
 
 
-def _beside(bundle: Bundle) -> Iterator[Finding]:
-    """What stands beside the rows is what they say."""
-    setup = bundle.setup
-    if sha256(written(bundle.edition)).hexdigest() != setup.get("edition"):
-        yield Finding("edition")
-    if _first_setup(bundle) != setup:
-        yield Finding("setup", 1, 1)
-    if setup.get("commitment") != bundle.head.commitment:
-        yield Finding("commitment")
-    if setup.get("algorithm") != bundle.algorithm:
-        yield Finding("algorithm")
-    if bundle.seed is not None and not is_committed(bundle):
-        yield Finding("seed")
-    if (bundle.view == FULL) != (bundle.seed is not None):
+def _view(examined: Examined) -> Iterator[Finding]:
+    view, seats = examined.bundle.view, _seat_count(examined)
+    if (view == FULL) != (examined.bundle.seed is not None):
         yield Finding("view")
-    if _end(bundle) != (
-        None if bundle.result is None else (bundle.result.winner, bundle.result.why)
-    ):
-        yield Finding("result")
+    elif view not in (FULL, PUBLIC):
+        own = _SEAT_VIEW.fullmatch(view)
+        if own is None or (seats is not None and int(own[1]) >= seats):
+            yield Finding("view")
 
 
-def is_committed(bundle: Bundle) -> bool:
-    """Whether the seed told is the one that was committed to."""
-    try:
-        return bundle.secret is not None and commitment(bundle.secret) == bundle.head.commitment
-    except ValueError:
+def _seat_count(examined: Examined) -> int | None:
+    """Return how many seats row 1 has; None without row 1."""
+    return len(examined.start.seats) if examined.start is not None else None
+
+
+def _beside(examined: Examined) -> Iterator[Finding]:
+    """Yield the parts besides the rows that disagree with the rows."""
+    bundle, start, setup = examined.bundle, examined.start, examined.setup
+    first = bundle.events[0]
+    for event in bundle.events:
+        starts = event.facts[1:] if event is first else event.facts
+        is_second = event is not first and event.move.get("move") == "start"
+        if is_second or any(fact["fact"] == STARTED for fact in starts):
+            yield Finding("setup", event.seq, event.seq)
+    if bundle.seed is not None and not examined.is_committed:
+        yield Finding("seed")
+    if start is None or setup is None:
+        if first.seq <= 1:
+            yield Finding("setup", 1, 1)
+        return
+    if not _fits_table(bundle, start, setup):
+        yield Finding("setup", first.seq, first.seq)
+    if sha256(encode_part(bundle.edition)).hexdigest() != setup.edition:
+        yield Finding("edition")
+    if start.chance.commitment != bundle.head.commitment:
+        yield Finding("commitment")
+    for at, (seat, given) in enumerate(zip(start.seats, bundle.names, strict=False)):
+        if given is not None and not (
+            isinstance(seat, PlayerSeat)
+            and commit_name(bytes.fromhex(given.salt), given.name) == seat.name
+        ):
+            yield Finding("name", path=f"/names/{at}")
+
+
+def _fits_table(bundle: Bundle, start: StartMove, setup: StartSetup) -> bool:
+    """Whether all lists by seat in row 1 are as long, and no seat moved in it."""
+    first = bundle.events[0]
+    if (first.seat, first.refused, first.signed) != (None, None, None):
         return False
+    by_seat = (start.seats, bundle.names, start.chance.commitments, start.chance.shares)
+    return {len(one) for one in by_seat} == {setup.seats} and (
+        not setup.heroes or len(setup.heroes) == setup.seats
+    )
 
 
-def _first_setup(bundle: Bundle) -> object:
+# ---- hidden parts
+
+
+def _hidden(event: Event) -> Iterator[Finding]:
+    """Yield parts that must not be hidden but are, and parts that must be and are not."""
     try:
-        return bundle.events[0]["facts"][0]["setup"]
-    except (LookupError, TypeError):
+        is_right = hidden_paths(event) == list(event.hidden) and (
+            isinstance(event.hidden, list) or all(_fits(event, path) for path in event.hidden)
+        )
+    except (AttributeError, LookupError, TypeError, ValueError):
+        is_right = False
+    if not is_right:
+        yield Finding("hidden", event.seq, event.seq)
+
+
+def _fits(event: Event, path: str) -> bool:
+    """Whether a hidden part has a value if it is shown, and none if it is not."""
+    parts = {"facts": event.facts, "move": event.move, "signed": event.signed}
+    return (value_at(parts, path) is not None) == is_shown(event, path)
+
+
+# ---- refused moves
+
+
+class _Refusals:
+    """Checks the refused moves against the rows and the head."""
+
+    def __init__(self, examined: Examined) -> None:
+        self.examined = examined
+        self.view = examined.bundle.view
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield one finding a row after which the refusals are not those that were sealed."""
+        bundle = self.examined.bundle
+        there = {event.seq for event in bundle.events}
+        places = [(one["seq"], one["nth"]) for one in bundle.refusals]
+        wrong = {seq for seq in self.examined.refusals if seq not in there}
+        wrong |= {later[0] for before, later in pairwise(places) if later <= before}
+        following = [(event.seq, event.refused) for event in bundle.events[1:]]
+        following.append((bundle.head.seq + 1, bundle.head.refused))
+        for event, (seq, refused) in zip(bundle.events, following, strict=True):
+            if seq == event.seq + 1 and not self._fit(event.seq, refused):
+                wrong.add(event.seq)
+        for seq in sorted(wrong):
+            yield Finding("refusals", seq, seq)
+
+    def _fit(self, seq: int, refused: Refused | None) -> bool:
+        stored = self.examined.refusals.get(seq, [])
+        if refused is None or not stored:
+            return refused is None and not stored
+        if [one.nth for one in stored] != list(range(1, len(stored) + 1)):
+            return False
+        if not all(self._may_see(one) for one in stored):
+            return False
+        links = self.examined.links.get(seq)
+        if links is not None and (not links or links[-1] != refused.head):
+            return False
+        return refused.count == len(stored) or (
+            refused.count > len(stored) and self._may_be_counted(stored)
+        )
+
+    def _may_see(self, one: object) -> bool:
+        return not isinstance(one, OpenedRefusal) or self.view == f"seat:{one.seat}"
+
+    def _may_be_counted(self, stored: Collection[object]) -> bool:
+        """Whether one seat has so many stored refusals that others were only counted."""
+        own: dict[int, int] = {}
+        hidden = 0
+        for one in stored:
+            if isinstance(one, BundledRefusal):
+                own[one.seat] = own.get(one.seat, 0) + 1
+            elif isinstance(one, CommittedRefusal):
+                hidden += 1
+        return max((hidden, *own.values())) >= MAX_STORED
+
+
+# ---- actors
+
+ANSWERS: Final = frozenset(("play", "choose", "catch-uno", "draw", "pass", "call-uno", "resign"))
+"""The moves of players and bots."""
+
+CLOCK_MOVES: Final = frozenset(("stand", "close-window"))
+"""The moves of the clock for no seat."""
+
+SEAT_ACTS: Final = frozenset(("remove", "warn"))
+GAME_ACTS: Final = frozenset(("pause", "resume", "void", "correct"))
+CONFIRMED_ACTS: Final = frozenset(("void", "correct"))
+"""The acts that need a second organiser if row 1 says so."""
+
+
+def _actors(examined: Examined) -> Iterator[Finding]:
+    start, upgraded = examined.start, dict[int, list[int]]()
+    if start is None:
+        return
+    for event in examined.bundle.events:
+        if not _may_make(event, start, is_first=event is examined.bundle.events[0]):
+            yield Finding("actor", event.seq, event.seq, path="/actor")
+        elif isinstance(event.actor, BotActor) and event.seat is not None:
+            seat = start.seats[event.seat]
+            if isinstance(seat, BotSeat) and event.actor.version != seat.version:
+                upgraded.setdefault(event.seat, []).append(event.seq)
+    for rows in upgraded.values():
+        yield Finding("bot-version", rows[0], rows[-1], path="/actor", note=True)
+    for stored in examined.refusals.values():
+        for one in stored:
+            if isinstance(one, BundledRefusal) and not _may_try(one, start):
+                yield Finding("actor", one.seq, one.seq, path="/refused")
+
+
+def _may_make(event: Event, start: StartMove, *, is_first: bool) -> bool:
+    """Whether the actor of an event may make its move for its seat."""
+    actor, kind, seat = event.actor, event.move.get("move"), event.seat
+    if is_first:
+        return isinstance(actor, PlayerActor) or (
+            isinstance(actor, ClockActor) and start.chance.mode == "shared" and is_void_start(event)
+        )
+    if "seat" not in event.move or event.move["seat"] != seat or event.move["seat"] is True:
+        return False
+    if kind in CLOCK_MOVES:
+        return seat is None and isinstance(actor, ClockActor)
+    if kind in GAME_ACTS:
+        return seat is None and _is_act(actor, kind, start)
+    if seat is None or seat >= len(start.seats):
+        return False
+    if kind in SEAT_ACTS:
+        return _is_act(actor, kind, start)
+    if kind == "expire":
+        return isinstance(actor, ClockActor)
+    return kind in ANSWERS and _has_seat(actor, seat, start)
+
+
+def _may_try(refusal: BundledRefusal, start: StartMove) -> bool:
+    """Whether the actor of a refused move may try one for its seat."""
+    if not isinstance(refusal.actor, ClockActor):
+        return _has_seat(refusal.actor, refusal.seat, start)
+    is_expire = isinstance(refusal.move, dict) and refusal.move.get("move") == "expire"
+    return is_expire and refusal.seat < len(start.seats)
+
+
+def _is_act(actor: BundledActor, kind: Any, start: StartMove) -> bool:
+    if not isinstance(actor, OrganiserActor):
+        return False
+    second = actor.second
+    if start.directors == 2 and kind in CONFIRMED_ACTS:
+        return isinstance(second, str) and second != actor.player
+    return not isinstance(second, str)
+
+
+def _has_seat(actor: BundledActor, seat: int, start: StartMove) -> bool:
+    """Whether row 1 gives a seat to an actor."""
+    owner = start.seats[seat] if seat < len(start.seats) else None
+    if isinstance(actor, PlayerActor):
+        return isinstance(owner, PlayerSeat) and owner.player == actor.player
+    if isinstance(actor, BotActor):
+        return isinstance(owner, BotSeat) and owner.bot == actor.name
+    return False
+
+
+# ---- times
+
+
+def _times(examined: Examined) -> Iterator[Finding]:
+    before, refusals = "", dict(examined.refusals)
+    for event in examined.bundle.events:
+        if event.at < before:
+            yield Finding("time", event.seq, event.seq, path="/at")
+        before = event.at
+        for one in refusals.pop(event.seq, ()):
+            if isinstance(one, BundledRefusal):
+                if one.at < before:
+                    yield Finding("time", event.seq, event.seq, path="/refused")
+                before = one.at
+
+
+# ---- the result
+
+
+ENDS: Final = frozenset(("game-ended", "result-changed"))
+
+
+def _result(examined: Examined) -> Iterator[Finding]:
+    """Yield wrong results in facts, and that of the file if it is not the last."""
+    seats, last, is_read = _seat_count(examined), None, True
+    for event in examined.bundle.events:
+        for at, fact in enumerate(event.facts):
+            if fact["fact"] not in ENDS:
+                continue
+            last = _result_of(fact)
+            is_read = last is not None
+            if last is None or not _is_valid(last, seats):
+                yield Finding("result", event.seq, event.seq, path=f"/facts/{at}")
+    if is_read and last != examined.bundle.result:
+        yield Finding("result", path="/result")
+
+
+def _result_of(fact: dict[str, Any]) -> BundledResult | None:
+    """Return the result that a fact has; None if it has another form."""
+    try:
+        return msgspec.convert({name: fact[name] for name in _RESULT}, BundledResult)
+    except (LookupError, msgspec.ValidationError):
         return None
 
 
-def _end(bundle: Bundle) -> tuple[int | None, object] | None:
-    """Who won and why, by the facts of the last event: that of the end, or of a changed result."""
-    for fact in _facts(bundle.events[-1]) if bundle.events else []:
-        if isinstance(fact, dict) and fact.get("fact") in ("game-ended", "result-changed"):
-            winner = fact.get("winner")
-            return winner if type(winner) is int and winner >= 0 else None, fact.get("why")
-    return None
+_RESULT: Final = ("winner", "why", "places")
 
 
-def _facts(event: dict[str, Any]) -> list[Any]:
-    facts = event.get("facts")
-    return facts if isinstance(facts, list) else []
+def _is_valid(result: BundledResult, seats: int | None) -> bool:
+    """Whether the places of a result are an order in which the winner is first."""
+    winner, places = result.winner, result.places
+    if result.why == "void":
+        return winner is None and places is None
+    if places is None or len(places) != seats or places != _ranks(places):
+        return False
+    return winner is None or (winner < seats and places[winner] == 1)
 
 
-# ---- the rows
-
-
-def _chain(bundle: Bundle) -> Iterator[Finding]:
-    """What is wrong with the rows. With another seed no part that it opens can be sealed."""
-    if bundle.seed is not None and not is_committed(bundle):
-        return
-    yield from _out_of_place(bundle.events)
-    rows = [_row(event, bundle) for event in bundle.events]
-    digests = [str(event.get("digest")) for event in bundle.events]
-    head = bundle.head
-    for found in verify_chain(rows, digests, length=head.seq, head=head.digest):
-        yield Finding(found.kind, found.first, found.last)
-
-
-def _out_of_place(events: list[dict[str, Any]]) -> Iterator[Finding]:
-    """Events that stand before one with a smaller number."""
-    numbers = [seq for event in events if type(seq := event.get("seq")) is int]
-    for before, after in pairwise(numbers):
-        if before > after:
-            yield Finding("out-of-place", after, before)
-
-
-_NO_ROW: Final = object()
-
-
-def _row(event: dict[str, Any], bundle: Bundle) -> Row:
-    """The sealed row of an event; one that cannot be sealed becomes one that no digest fits."""
-    try:
-        return sealed_row(event, bundle.head.game, bundle.secret)
-    except (AttributeError, LookupError, TypeError, ValueError):
-        return {"seq": event.get("seq"), "": _NO_ROW}
+def _ranks(places: Iterable[int]) -> list[int]:
+    given = list(places)
+    return [1 + sum(other < one for other in given) for one in given]

@@ -1,19 +1,57 @@
-"""The three answers together."""
+"""Audit a bundle: the answers to all questions together."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from games.audit.bundle import Bundle
+import msgspec
+
+from games.audit.authentic import authentic
+from games.audit.bundle import FORMAT, Bundle, is_deep
+from games.audit.choices import Chooser, choices
+from games.audit.dealt import dealt
+from games.audit.examined import Examined, examine
 from games.audit.fair import fair
-from games.audit.findings import Answer, Finding, Verdict
+from games.audit.findings import Answer, Finding, Verdict, answer
 from games.audit.lawful import lawful
+from games.audit.own_evidence import NO_EVIDENCE, Evidence, check_evidence
 from games.audit.sealed import sealed
 from games.engine.rulebook import RULES_VERSION
+from games.ledger.sealing import canonical
 
 
-def audit(bundle: Bundle, trusted: Collection[str] = (), *, is_signed: bool = True) -> Verdict:
-    """Answer the three questions, each alone; see ``sealed`` for the parameters."""
+def audit(
+    bundle: Bundle,
+    trusted: Collection[str] = (),
+    *,
+    is_signed: bool = True,
+    evidence: Evidence = NO_EVIDENCE,
+    chooser: Chooser | None = None,
+) -> Verdict:
+    """Return the verdict about a bundle, with a player's own evidence about the game.
+
+    With ``chooser`` the choices of bots are recomputed, which takes as long as they took. See
+    ``sealed`` for the other parameters.
+    """
+    if bundle.format != FORMAT:
+        return malformed("format")
+    return audit_examined(
+        examine(bundle), trusted, is_signed=is_signed, evidence=evidence, chooser=chooser
+    )
+
+
+def audit_examined(
+    examined: Examined,
+    trusted: Collection[str] = (),
+    *,
+    is_signed: bool = True,
+    evidence: Evidence = NO_EVIDENCE,
+    chooser: Chooser | None = None,
+) -> Verdict:
+    """Return the verdict about an examined bundle of this format: see ``audit``."""
+    bundle = examined.bundle
+    first = sealed(examined, trusted, is_signed=is_signed)
+    found = list(check_evidence(examined, evidence, trusted))
     head = bundle.head
     return Verdict(
         game=head.game,
@@ -21,15 +59,34 @@ def audit(bundle: Bundle, trusted: Collection[str] = (), *, is_signed: bool = Tr
         seq=head.seq,
         digest=head.digest,
         key=bundle.signature.key if bundle.signature else "",
+        public=bundle.signature.public if bundle.signature else "",
         rules_version=RULES_VERSION,
-        sealed=sealed(bundle, trusted, is_signed=is_signed),
-        lawful=lawful(bundle),
-        fair=fair(bundle),
+        sealed=answer([*first.findings, *found]),
+        lawful=lawful(examined),
+        fair=fair(examined),
+        dealt=dealt(examined),
+        authentic=authentic(examined),
+        choices=choices(examined, chooser),
     )
 
 
-def malformed() -> Verdict:
-    """The verdict about a file that is no bundle at all."""
-    broken = Answer("no", "unknown_format", (Finding("malformed"),))
-    silent = Answer("unanswered", "unknown_format")
-    return Verdict("", "", 0, "", "", RULES_VERSION, broken, silent, silent)
+def malformed(code: str = "malformed") -> Verdict:
+    """Return the verdict about a file that is no bundle, or one of another format."""
+    silent = Answer("unanswered", "malformed")
+    broken = Answer("no", "", (Finding(code),))
+    return Verdict("", "", 0, "", "", "", RULES_VERSION, broken, *[silent] * 5)
+
+
+class _AnyFormat(msgspec.Struct, frozen=True):
+    format: str
+
+
+def unreadable(source: bytes) -> Verdict:
+    """Return the verdict about unreadable bytes: malformed, or another format."""
+    try:
+        value = msgspec.json.decode(source)
+        is_canonical = canonical(value) == source and not is_deep(source)
+        other = msgspec.convert(value, _AnyFormat).format
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
+        return malformed()
+    return malformed("format" if is_canonical and other != FORMAT else "malformed")

@@ -1,1 +1,1 @@
-"""The verifier asked of the database: audits, their records, and bundles."""
+"""Audits of stored games: the verifier on the database, its records, bundles."""

@@ -1,49 +1,56 @@
-"""The bundle of a stored game: what an auditor downloads, and what an audit of the database reads.
+"""The bundle of a stored game, for downloads and for audits of the database.
 
-Rows are read as they are stored, also those that were altered: what cannot be read as a row stands
-in the bundle as it is, for the verifier to find.
+Rows are read as they are stored, altered ones too: the bundle has an empty event for a row that
+cannot be read, and the verifier reports it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from django.db import transaction
 
 from cards.selectors import edition_by_hash
 from games import selectors
 from games.audit import (
     FORMAT,
     Bundle,
-    Head,
-    Refused,
-    Result,
-    Rulebook,
+    BundledName,
+    BundledRefusal,
+    BundledResult,
+    Event,
     Signature,
     bundle_message,
-    head_message,
 )
-from games.engine import ALGORITHM, NOBODY
-from games.engine.rulebook import load_rulebook
+from games.audit.bundle import ClockActor
 from games.errors import NotStarted
-from games.ledger import sealing, signing
+from games.json_pointers import changed
+from games.ledger import signing, store
+from games.ledger.heads import head_message
 from games.ledger.rows import EVERYTHING, Row, stamp
 from games.ledger.store import COLUMNS, row_of
-from games.models import Game, MoveEvent, Refusal
-from games.viewers import view_name
+from games.models import Game, MoveEvent, Refusal, Seat
+from games.sight import view_name
 
-
-def head_of(game: Game) -> Head:
-    """How far a game has come."""
-    return Head(str(game.pk), game.seq, game.head, game.commitment)
+UNLOCKED_ATTEMPTS: Final = 3
+"""How often a bundle is made without a lock. A move in between makes head and rows differ."""
 
 
 def bundle_of(*, game: Game, viewer: int) -> Bundle:
-    """The signed bundle of a game as a viewer may know it; raises ``NotStarted`` without rows."""
+    """Return the signed bundle of a game in a view; ``NotStarted`` without rows."""
     if not game.seq:
         raise NotStarted({"status": str(game.status)})
-    return _signed(unsigned(game=game, viewer=viewer))
+    for _ in range(UNLOCKED_ATTEMPTS):
+        bundle = unsigned(game=game, viewer=viewer)
+        latest = Game.objects.get(pk=game.pk)
+        if store.head_of(latest) == bundle.head:
+            return _signed(bundle)
+        game = latest
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        return _signed(unsigned(game=game, viewer=viewer))
 
 
 def _signed(bundle: Bundle) -> Bundle:
@@ -59,55 +66,67 @@ def _signed(bundle: Bundle) -> Bundle:
 
 
 def unsigned(*, game: Game, viewer: int = EVERYTHING) -> Bundle:
-    """What is stored of a game, without a signature."""
-    book = load_rulebook()
+    """Return the bundle of a game without a signature."""
     return Bundle(
         format=FORMAT,
-        seal=sealing.FORMAT,
-        algorithm=game.algorithm or ALGORITHM,
         view=view_name(viewer),
-        head=head_of(game),
-        setup=msgspec.json.decode(msgspec.json.encode(selectors.setup_of(game))),
+        head=store.head_of(game),
+        names=[_name(seat) for seat in Seat.objects.filter(game_id=game.pk).order_by("number")],
         edition=msgspec.json.decode(edition_by_hash(game.edition_id).canonical),
-        rules=Rulebook(str(book.version), book.digest),
-        result=Result(game.winner, game.why) if game.status == Game.Status.OVER else None,
-        seed=game.secret.hex() if viewer == EVERYTHING else None,
+        result=_result(game),
+        seed=bytes(game.server_seed).hex() if viewer == EVERYTHING else None,
         events=list(_events(game, viewer)),
         refusals=list(_refusals(game, viewer)),
+        signature=None,
     )
+
+
+def _name(seat: Seat) -> BundledName | None:
+    return BundledName(seat.name, seat.name_salt) if seat.name_salt else None
+
+
+def _result(game: Game) -> BundledResult | None:
+    if game.status != Game.Status.OVER:
+        return None
+    places = game.places_by_seat
+    return BundledResult(game.winner, game.why, None if places is None else list(places))
 
 
 # ---- rows
 
 
-def _events(game: Game, viewer: int) -> Iterator[dict[str, Any]]:
+def _events(game: Game, viewer: int) -> Iterator[Event]:
     rows = MoveEvent.objects.filter(game_id=game.pk).order_by("seq")
     for values in rows.values_list(*COLUMNS):
-        event = _plain(values)
-        try:
-            row = row_of(game, values)
-        except (msgspec.MsgspecError, ValueError):
-            row = None
+        event, row = _plain(values), _readable(game, values)
         if viewer == EVERYTHING:
-            yield event | {"hidden": row.hidden() if row is not None else []}
+            yield _event(event | {"hidden": [] if row is None else sorted(row.hidden())})
         elif row is not None:
-            yield _seen(event, row, viewer, game.secret)
+            yield _event(_seen(event, row, viewer))
+
+
+def _readable(game: Game, values: tuple[Any, ...]) -> Row | None:
+    try:
+        return row_of(game, values)
+    except (msgspec.MsgspecError, ValueError):
+        return None
 
 
 def _plain(values: tuple[Any, ...]) -> dict[str, Any]:
-    """A stored row as JSON values, whatever they are."""
-    seq, seat, actor, move, facts, rulings, version, fingerprint, digest, at = values
+    """Return a stored row as JSON values; a column that is not JSON as text."""
+    seq, seat, actor, move, facts, rulings, version, refused, signed, digest, _sealed, at = values
     return {
         "seq": seq,
+        "at": stamp(at),
         "seat": seat,
         "actor": _json(actor),
         "move": _json(move),
         "facts": _json(facts),
         "rulings": _json(rulings),
         "rules_version": version,
-        "fingerprint": fingerprint,
-        "at": stamp(at),
-        "digest": digest,
+        "refused": _json(refused) if refused else None,
+        "signed": _json(signed) if signed else None,
+        "mark": digest[:8],
     }
 
 
@@ -118,52 +137,85 @@ def _json(text: str) -> Any:
         return text
 
 
-def _seen(event: dict[str, Any], row: Row, viewer: int, seed: bytes) -> dict[str, Any]:
-    """An event with null where a viewer does not see, and what checks each hidden part."""
-    unseen, hidden = set(row.hidden(viewer)), {}
-    for path in row.hidden():
-        salt = sealing.salt(seed, row.seq, path)
-        hidden[path] = {"salt": salt.hex()}
-        if path in unseen:
-            hidden[path] = {"commitment": sealing.commit(salt, _taken(event, path))}
-    return event | {"hidden": hidden}
+UNREADABLE: Final = "unreadable"
+"""The fact and the move of a row that cannot be read."""
+
+NO_EVENT: Final = Event(
+    seq=0,
+    at="",
+    seat=None,
+    actor=ClockActor(),
+    move={"move": UNREADABLE},
+    facts=[{"fact": UNREADABLE}],
+    rulings=[],
+    rules_version="",
+    refused=None,
+    signed=None,
+    mark="",
+    hidden=[],
+)
+"""A row that cannot be read."""
 
 
-def _taken(event: dict[str, Any], path: str) -> Any:
-    """Take what is at a path out of an event, and leave null there."""
-    *between, last = path[1:].split("/")
-    part: Any = event
-    for step in between:
-        part = part[int(step)] if isinstance(part, list) else part[step]
-    key = int(last) if isinstance(part, list) else last
-    value, part[key] = part[key], None
-    return value
+def _event(parts: dict[str, Any]) -> Event:
+    """Return a row as an event; an empty one if the row has another form."""
+    try:
+        return msgspec.convert(parts, Event)
+    except msgspec.ValidationError:
+        return msgspec.structs.replace(
+            NO_EVENT,
+            seq=parts["seq"],
+            at=parts["at"],
+            rules_version=parts["rules_version"],
+            mark=parts["mark"],
+        )
+
+
+def _seen(event: dict[str, Any], row: Row, viewer: int) -> dict[str, Any]:
+    """Return an event with null for hidden parts, and their salts or commitments."""
+    unseen = row.hidden(viewer)
+    hidden = {
+        path: {"commitment": part.commitment} if path in unseen else {"salt": part.salt}
+        for path, part in row.sealed.items()
+    }
+    shown: dict[str, Any] = changed(event, unseen, lambda _path, _part: None)
+    return shown | {"hidden": hidden}
 
 
 # ---- refused moves
 
 
-def _refusals(game: Game, viewer: int) -> Iterator[Refused]:
-    """The moves refused to a seat are for that seat alone until the game opens: they name cards."""
-    if viewer == NOBODY:
-        return
-    found = selectors.refusals(game=game)
-    if game.status == Game.Status.OVER:
-        # What is tried once a game is over does not belong to it, or no bundle would be final.
-        found = found.filter(seq__lt=game.seq)
-    for one in found if viewer == EVERYTHING else found.filter(seat=viewer):
-        yield _refused(one)
+def _refusals(game: Game, viewer: int) -> Iterator[dict[str, Any]]:
+    """Yield the refused moves: a seat's own, and commitments to the others."""
+    for one in selectors.refusals(game=game).order_by("seq", "nth"):
+        if viewer == EVERYTHING:
+            yield _refused(one)
+            continue
+        part = store.hidden_refusal(game, one)
+        if viewer == one.seat:
+            yield _refused(one) | {"salt": part.salt}
+        else:
+            yield {"seq": one.seq, "nth": one.nth, "commitment": part.commitment}
 
 
-def _refused(one: Refusal) -> Refused:
-    return Refused(
-        seq=one.seq,
-        seat=one.seat,
-        actor=_json(one.actor),
-        before=_json(one.before),
-        move=_json(one.move),
-        code=one.code,
-        rule=one.rule,
-        params=_json(one.params),
-        at=stamp(one.created_at),
-    )
+def _refused(one: Refusal) -> dict[str, Any]:
+    """Return a refusal; an empty one if the stored one has another form."""
+    try:
+        parts: dict[str, Any] = msgspec.to_builtins(store.refusal_part(one))
+        msgspec.convert(parts, BundledRefusal)
+    except (msgspec.MsgspecError, ValueError):
+        empty = BundledRefusal(
+            seq=one.seq,
+            nth=one.nth,
+            seat=one.seat,
+            actor=ClockActor(),
+            before=[],
+            move=UNREADABLE,
+            code="",
+            rule="",
+            params={},
+            signed=None,
+            at=stamp(one.created_at),
+        )
+        parts = msgspec.to_builtins(empty)
+    return parts

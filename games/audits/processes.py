@@ -1,4 +1,4 @@
-"""Work for processes that are spawned: nothing here is imported before they know the settings."""
+"""Entry points of spawned processes; imports wait for ``django.setup()``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 
 def begin() -> None:
-    """What a new process needs before it can ask the database."""
+    """Set up Django in a new process."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -14,7 +14,7 @@ def begin() -> None:
 
 
 def audit(game_ids: list[str], batch: str) -> int:
-    """Audit some games of a batch; how many."""
+    """Audit some games of a batch; return how many."""
     from games.tasks import audit_games
 
     audit_games(game_ids, batch)

@@ -1,8 +1,9 @@
-"""Auditing what is stored: the verifier's three questions, asked of the database itself."""
+"""Audit stored games: run the verifier on the database, and record the verdicts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, cast
 from uuid import UUID, uuid4
 
@@ -11,101 +12,133 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.audit import Answer, Bundle, Finding, Verdict, audit
-from games.audit.findings import Question, answer
-from games.audit.report import MOST_FINDINGS, line
-from games.audits.bundles import unsigned
+from games.audit import FORMAT, Answer, Finding, Verdict, VerdictWord
+from games.audit.examined import Examined, examine
+from games.audit.findings import Question, answer, word_of
+from games.audit.report import MAX_FINDINGS, WORDS, line
+from games.audit.verdict import audit_examined
+from games.audits.bundles import NO_EVENT, unsigned
+from games.audits.columns import compare_columns
 from games.engine.rulebook import RULES_VERSION
 from games.errors import NotOver, NotStarted
 from games.ledger import store
 from games.ledger.rows import now, stamp
-from games.models import AuditFinding, AuditRun, Game
+from games.models import AuditFinding, AuditRun, Game, MoveEvent
 
 
 def verdict_on(game: Game) -> Verdict:
     """Return the verdict on a game as it is stored, without regard to the viewer."""
     bundle = unsigned(game=game)
-    verdict = audit(bundle, is_signed=False)
-    repeated = list(_repeated(game, bundle))
-    if not repeated:
+    if not bundle.events:
+        bundle = msgspec.structs.replace(bundle, events=[NO_EVENT])
+    examined = examine(bundle)
+    verdict = audit_examined(examined, is_signed=False)
+    found = {finding.first for finding in verdict.sealed.findings}
+    more = [*_wrong_digests(game, examined), *compare_columns(game, examined)]
+    if examined.seed is not None:
+        more += (one for one in _wrong_parts(game) if one.first not in found)
+    if not more:
         return verdict
-    sealed: Answer = answer([*verdict.sealed.findings, *repeated])
+    sealed: Answer = answer([*verdict.sealed.findings, *more])
     return msgspec.structs.replace(verdict, sealed=sealed)
 
 
-def _repeated(game: Game, bundle: Bundle) -> Iterator[Finding]:
-    """What the game's own line repeats of its rows, and repeats wrongly."""
-    if not bundle.events:
-        return
-    first, last = bundle.events[0]["at"], bundle.events[-1]["at"]
-    is_over = game.status == Game.Status.OVER
-    expected: dict[str, Any] = {
-        "started_at": first,
-        "changed_at": last,
-        "ended_at": _end_of(bundle) if is_over else None,
-    }
-    kept = {name: moment and stamp(moment) for name in expected if (moment := _of(game, name))}
-    for name, moment in expected.items():
-        if kept.get(name) != moment:
-            yield Finding("line", path=f"/{name}")
-    asked = _asked(game)
-    if (game.to_act, game.waits_for_bot) != asked and asked is not None:
-        yield Finding("line", path="/to_act")
+def _wrong_digests(game: Game, examined: Examined) -> Iterator[Finding]:
+    """Yield the rows whose stored digest only begins like the one of the row."""
+    rows = MoveEvent.objects.filter(game_id=game.pk, seq__lt=len(examined.digests))
+    for seq, digest in rows.order_by("seq").values_list("seq", "digest"):
+        if digest != examined.digests[seq]:
+            yield Finding("altered", seq, seq, path="/digest")
 
 
-def _end_of(bundle: Bundle) -> str | None:
-    """When the game ended; later events only change its result."""
-    for event in reversed(bundle.events):
-        facts = event["facts"] if isinstance(event["facts"], list) else []
-        if any(isinstance(fact, dict) and fact.get("fact") == "game-ended" for fact in facts):
-            return str(event["at"])
-    return None
+def _wrong_parts(game: Game) -> Iterator[Finding]:
+    """Yield the rows whose stored salts and commitments do not fit their hidden parts."""
+    with suppress(msgspec.MsgspecError, LookupError, ValueError):
+        for row in store.history(game):
+            if row.sealed != store.hidden_parts_of(game, row):
+                yield Finding("altered", row.seq, row.seq, path="/sealed")
 
 
-def _of(game: Game, name: str) -> Any:
-    return getattr(game, name)
+# ---- cached verdicts
 
 
-def _asked(game: Game) -> tuple[int | None, bool] | None:
-    """Which seat the last row asks, and whether a bot sits there; None if no state tells."""
-    try:
-        prompts = store.state_at(game, game.seq).prompts
-    except (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError):
-        return None
-    seat = prompts[-1].seat if prompts else None
-    return seat, seat is not None and game.is_bot(seat)
-
-
-# ---- known, or audited again
+RUN_QUESTIONS: Final[tuple[Question, ...]] = ("sealed", "lawful", "fair", "dealt", "authentic")
+"""The questions whose answers are on record."""
 
 
 class Audited(msgspec.Struct, frozen=True):
-    """A verdict, and when it was reached."""
+    """A verdict, when it was reached, and the id of its run on record."""
 
     verdict: Verdict
     at: str
+    run: int
 
 
-KEPT: Final = 24 * 60 * 60
-"""How many seconds a verdict is known."""
+VERDICT_CACHE_SECONDS: Final = 24 * 60 * 60
+"""After how many seconds a verdict expires in the cache."""
 
 
 def known_verdict(game: Game) -> Audited:
-    """The verdict on a finished game: the last one, if it was on these rows and by these rules."""
+    """Return the last verdict on record for these rows and these rules.
+
+    Without one the game is audited, and the verdict is recorded, so that the list and the search,
+    which read the record, have the verdict of the page.
+    """
     _check_over(game)
-    kept = cache.get(_cache_key(game))
-    if isinstance(kept, bytes):
-        return _audited.decode(kept)
-    return _remembered(game, verdict_on(game))
+    last = _runs([game]).last()
+    stored = cache.get(_cache_key(game))
+    if last is not None and isinstance(stored, bytes):
+        audited = _audited.decode(stored)
+        if audited.run == last.pk:
+            return audited
+    verdict = verdict_on(game)
+    if last is None or _answers_of(last) != _answers(verdict):
+        last = _recorded(game, verdict)
+    return _remembered(game, verdict, last)
+
+
+class KnownVerdict(msgspec.Struct, frozen=True):
+    """A verdict in short: whether the game passed, and the answer to each question."""
+
+    passed: bool
+    answers: dict[str, str]
+
+
+def known_verdicts(games: Sequence[Game]) -> dict[UUID, KnownVerdict]:
+    """Return the last verdicts on record for these rows and these rules."""
+    over = [game for game in games if game.status == Game.Status.OVER and game.seq]
+    return {run.game_id: KnownVerdict(run.passed, _answers_of(run)) for run in _runs(over)}
+
+
+def _runs(games: Sequence[Game]) -> QuerySet[AuditRun]:
+    """Return the runs for the rows of some games and these rules, oldest first."""
+    runs = AuditRun.objects.filter(game__in=games, rules_version=RULES_VERSION)
+    return runs.filter(head__in=[game.head for game in games]).order_by("id")
+
+
+def in_short(audited: Audited) -> KnownVerdict:
+    """Return a verdict in short."""
+    return KnownVerdict(audited.verdict.passed, _answers(audited.verdict))
+
+
+def _answers(verdict: Verdict) -> dict[str, str]:
+    return {name: verdict.answers[name].answer for name in RUN_QUESTIONS}
+
+
+def _answers_of(run: AuditRun) -> dict[str, str]:
+    return {name: getattr(run, name) for name in RUN_QUESTIONS}
 
 
 def audit_now(game: Game) -> Audited:
-    """The verdict on a finished game as it is stored now; it is put on record."""
+    """Audit a finished game as it is stored now, and record the verdict."""
     _check_over(game)
     verdict = verdict_on(game)
+    return _remembered(game, verdict, _recorded(game, verdict))
+
+
+def _recorded(game: Game, verdict: Verdict) -> AuditRun:
     with transaction.atomic():
-        _put_on_record(game, uuid4(), verdict)
-    return _remembered(game, verdict)
+        return _save_run(game, uuid4(), verdict)
 
 
 _audited = msgspec.msgpack.Decoder(Audited)
@@ -118,21 +151,21 @@ def _check_over(game: Game) -> None:
         raise NotOver
 
 
-def _remembered(game: Game, verdict: Verdict) -> Audited:
-    audited = Audited(verdict, stamp(now()))
-    cache.set(_cache_key(game), msgspec.msgpack.encode(audited), KEPT)
+def _remembered(game: Game, verdict: Verdict, run: AuditRun) -> Audited:
+    audited = Audited(verdict, stamp(run.created_at), run.pk)
+    cache.set(_cache_key(game), msgspec.msgpack.encode(audited), VERDICT_CACHE_SECONDS)
     return audited
 
 
 def _cache_key(game: Game) -> str:
-    return f"audit:{game.pk}:{game.head}:{RULES_VERSION}"
+    return f"verdict:{FORMAT}:{game.pk}:{game.head}:{RULES_VERSION}"
 
 
 # ---- on record
 
 
 def audit_game(*, game_id: UUID, batch: UUID) -> AuditRun:
-    """Audit a game as part of a batch and put it on record; once, however often it is asked."""
+    """Audit a game of a batch and record the verdict; repeated, return the record."""
     done = AuditRun.objects.filter(batch=batch, game_id=game_id).first()
     if done is not None:
         return done
@@ -142,13 +175,13 @@ def audit_game(*, game_id: UUID, batch: UUID) -> AuditRun:
     verdict = verdict_on(game)
     try:
         with transaction.atomic():
-            return _put_on_record(game, batch, verdict)
+            return _save_run(game, batch, verdict)
     except IntegrityError:
         # A copy of this task has stored it first.
         return AuditRun.objects.get(batch=batch, game_id=game_id)
 
 
-def _put_on_record(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
+def _save_run(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
     run = AuditRun.objects.create(
         batch=batch,
         game=game,
@@ -158,18 +191,27 @@ def _put_on_record(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
         sealed=verdict.sealed.answer,
         lawful=verdict.lawful.answer,
         fair=verdict.fair.answer,
+        dealt=verdict.dealt.answer,
+        authentic=verdict.authentic.answer,
         created_at=now(),
     )
     AuditFinding.objects.bulk_create(
-        AuditFinding(run=run, question=question, **msgspec.structs.asdict(finding))
+        AuditFinding(run=run, question=question, **_columns_of(finding))
         for question, answer in verdict.answers.items()
         for finding in answer.findings
     )
     return run
 
 
+def _columns_of(finding: Finding) -> dict[str, Any]:
+    """Return a finding as it is stored: without a seat, as no bot is asked again here."""
+    columns = msgspec.structs.asdict(finding)
+    del columns["seat"]
+    return columns
+
+
 def to_audit(*, new: bool = False) -> QuerySet[Game]:
-    """The finished games that have rows; the ``new`` ones have no audit of this head and rules."""
+    """Return the finished games with rows; ``new``: not audited at this head."""
     over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0).order_by("created_at", "pk")
     if not new:
         return over
@@ -188,36 +230,40 @@ class ReportedGame(msgspec.Struct, frozen=True):
     game: str
     seq: int
     digest: str
-    passed: bool
+    verdict: VerdictWord
     sealed: str
     lawful: str
     fair: str
+    dealt: str
+    authentic: str
     findings: list[tuple[Question, Finding]]
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a batch of audits said."""
+    """The results of a batch of audits."""
 
     batch: str
     at: str
     rules_version: str
     passed: int
     failed: int
+    not_judged: int
     events: int
     games: list[ReportedGame]
 
 
 def report_on(batch: UUID) -> Report:
-    """The report on a batch, as far as it is on record."""
+    """Return the report on the games of a batch that have been audited."""
     runs = AuditRun.objects.filter(batch=batch).order_by("id").prefetch_related("findings")
     games = [_reported(run) for run in runs]
-    passed = sum(game.passed for game in games)
+    words = [game.verdict for game in games]
     return Report(
         batch=str(batch),
         at=stamp(now()),
         rules_version=RULES_VERSION,
-        passed=passed,
-        failed=len(games) - passed,
+        passed=words.count("pass"),
+        failed=words.count("fail"),
+        not_judged=words.count("not_judged"),
         events=sum(game.seq for game in games),
         games=games,
     )
@@ -235,40 +281,43 @@ def _reported(run: AuditRun) -> ReportedGame:
         game=str(run.game_id),
         seq=run.seq,
         digest=run.head,
-        passed=run.passed,
+        verdict=word_of((run.sealed, run.lawful, run.fair, run.dealt, run.authentic)),
         sealed=run.sealed,
         lawful=run.lawful,
         fair=run.fair,
+        dealt=run.dealt,
+        authentic=run.authentic,
         findings=findings,
     )
 
 
 def lines_of(report: Report) -> Iterator[str]:
-    """A report as text: each game with findings, and how many passed."""
+    """Yield a report as lines: each game with findings, and how many passed."""
     for game in report.games:
-        if game.findings:
-            yield f"{'PASS' if game.passed else 'FAIL'} {game.game}: {game.seq} events"
-            for question, finding in game.findings[:MOST_FINDINGS]:
+        if game.findings or game.verdict != "pass":
+            yield f"{WORDS[game.verdict]} {game.game}: {game.seq} events"
+            for question, finding in game.findings[:MAX_FINDINGS]:
                 yield f"  {line(question, finding)}"
-            if len(game.findings) > MOST_FINDINGS:
-                yield f"  and {len(game.findings) - MOST_FINDINGS} more"
-    yield f"{report.passed} of {len(report.games)} games passed; {report.events} events"
+            if len(game.findings) > MAX_FINDINGS:
+                yield f"  and {len(game.findings) - MAX_FINDINGS} more"
+    rest = f"; {report.not_judged} not judged" if report.not_judged else ""
+    yield f"{report.passed} of {len(report.games)} games passed{rest}; {report.events} events"
 
 
 def count_of(batch: UUID) -> int:
-    """How many games of a batch are on record."""
+    """Return how many games of a batch have been audited."""
     return AuditRun.objects.filter(batch=batch).count()
 
 
 def missing_of(batch: UUID, ids: Sequence[str]) -> list[str]:
-    """The games of a batch that are not on record yet."""
+    """Return the ids of a batch that have not been audited yet."""
     done = AuditRun.objects.filter(batch=batch).values_list("game_id", flat=True)
     there = {str(game_id) for game_id in done}
     return [game_id for game_id in ids if game_id not in there]
 
 
 def has_rows(game_id: str) -> bool:
-    """Whether there is a game of this id that has begun."""
+    """Whether a game with this id has begun; False for a text that is no UUID."""
     try:
         return Game.objects.filter(pk=UUID(game_id), seq__gt=0).exists()
     except ValueError:

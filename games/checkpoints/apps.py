@@ -1,4 +1,4 @@
-"""The Django app."""
+"""The Django app of the log of games."""
 
 from django.apps import AppConfig
 

@@ -1,25 +1,38 @@
-"""Whether the games are still those that were signed."""
+"""Compare the games with the log and with its signed checkpoints."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
 
 import msgspec
 
-from games.checkpoints.entries import leaf_of, message_of
-from games.checkpoints.models import Checkpoint, LogEntry
-from games.checkpoints.tree import root_of
+from games.audit.note import Checkpoint as SignedCheckpoint
+from games.audit.note import NoteError, SignatureLine, parse_checkpoint, parse_signatures
+from games.audit.proof import EntryKind, entry_leaf, kinds_of_row
+from games.audit.tiles import TILE_WIDTH
+from games.audit.tree import leaf_hash, root_of
+from games.checkpoints.cosigning import witnesses
+from games.checkpoints.models import Checkpoint, LogEntry, LogTile
+from games.checkpoints.selectors import kinds_of_event, log_key, rows_with_entries, text_of
 from games.ledger import sealing, signing, store
+from games.ledger.rows import now
 from games.models import Game
+
+LATE: Final = timedelta(minutes=10)
+"""The age by which a row must have an entry."""
 
 
 class LogFinding(msgspec.Struct, frozen=True):
-    """Something wrong with the log, at an entry or at the checkpoint of a size.
+    """An error in the log: at an entry, at a row, or at the checkpoint of a size.
 
-    ``entry_missing``: there is a gap in the numbers; ``game_altered``: the rows of the game no
-    longer give its entry; ``entry_altered``: the entry does not give the leaf stored beside it;
-    ``cut``: the log is shorter than what was signed; ``root_altered``: the tree over the games is
-    not the one signed; ``signature_wrong``: no known key has signed it.
+    ``entry_missing``: the numbers have a gap, or an older row has no entry; ``game_altered``: the
+    rows of the game do not give its entry; ``entry_altered``: the entry does not give the leaf that
+    is stored beside it; ``cut``: the log is shorter than a checkpoint; ``root_altered``: the tree
+    over the games does not give a root that is signed, or stored of a full tile;
+    ``signature_wrong``: no known key made a signature of a checkpoint.
     """
 
     kind: str
@@ -28,20 +41,41 @@ class LogFinding(msgspec.Struct, frozen=True):
 
 
 def findings() -> Iterator[LogFinding]:
-    """Rebuild the tree from the rows of the games, and compare it with every checkpoint."""
+    """Rebuild the tree from the rows, and compare it with every checkpoint."""
     leaves: list[bytes] = []
-    for entry in LogEntry.objects.order_by("number").select_related("game"):
+    known: set[tuple[UUID, str, int]] = set()
+    for entry in LogEntry.objects.order_by("number").select_related("game").iterator():
         while len(leaves) < entry.number:
             yield LogFinding("entry_missing", len(leaves))
             leaves.append(b"")
         leaf = _leaf_from_rows(entry)
-        if leaf is None or leaf != leaf_of(str(entry.game_id), entry.length, entry.digest):
+        stated = leaf_hash(text_of(entry))
+        if leaf != stated:
             yield LogFinding("game_altered", entry.number, str(entry.game_id))
-        if entry.leaf != leaf_of(str(entry.game_id), entry.length, entry.digest).hex():
+        if entry.leaf != stated.hex():
             yield LogFinding("entry_altered", entry.number, str(entry.game_id))
         leaves.append(leaf or b"")
-    for one in Checkpoint.objects.order_by("size"):
+        known.add((entry.game_id, entry.kind, entry.length))
+    yield from _unlogged(known)
+    yield from _wrong_tiles(leaves)
+    for one in Checkpoint.objects.order_by("size").prefetch_related("cosignatures"):
         yield from _check(one, leaves)
+
+
+def _unlogged(known: set[tuple[UUID, str, int]]) -> Iterator[LogFinding]:
+    """Yield the rows that have been without an entry for too long."""
+    for row in rows_with_entries().filter(created_at__lt=now() - LATE).iterator():
+        for kind in kinds_of_event(row):
+            if (row.game_id, kind, row.seq) not in known:
+                yield LogFinding("entry_missing", row.seq, str(row.game_id))
+
+
+def _wrong_tiles(leaves: list[bytes]) -> Iterator[LogFinding]:
+    for tile in LogTile.objects.iterator():
+        width = TILE_WIDTH ** (tile.level + 1)
+        end = (tile.number + 1) * width
+        if root_of(leaves[end - width : end]).hex() != tile.root:
+            yield LogFinding("root_altered", end)
 
 
 def _check(one: Checkpoint, leaves: list[bytes]) -> Iterator[LogFinding]:
@@ -49,24 +83,46 @@ def _check(one: Checkpoint, leaves: list[bytes]) -> Iterator[LogFinding]:
         yield LogFinding("cut", one.size)
     elif root_of(leaves[: one.size]).hex() != one.root:
         yield LogFinding("root_altered", one.size)
-    message = message_of(one.size, one.root, one.at).encode()
-    keys = [key.public for key in signing.public_keys() if key.id == one.key]
-    if not any(signing.verify(key, message, one.signature) for key in keys):
+    if not _is_signed(one):
         yield LogFinding("signature_wrong", one.size)
 
 
-def _leaf_from_rows(entry: LogEntry) -> bytes | None:
-    """The leaf that the rows of a game give up to its end; None where they cannot be read."""
+def _is_signed(one: Checkpoint) -> bool:
+    """Whether the log's signature and each witness's cosignature are valid."""
     try:
-        digest, length = _digest_of_rows(entry.game, entry.length)
+        signed = parse_checkpoint(one.note.encode())
+        lines = parse_signatures("".join(stored.line for stored in one.cosignatures.all()))
+    except NoteError:
+        return False
+    keys = map(log_key, signing.public_keys())
+    is_stated = (signed.size, signed.root.hex()) == (one.size, one.root)
+    is_by_log = any(signed.signed_by(key) for key in keys)
+    return is_stated and is_by_log and all(_is_cosigned(signed, line) for line in lines)
+
+
+def _is_cosigned(signed: SignedCheckpoint, line: SignatureLine) -> bool:
+    """Whether the witness of a line made it; the key of a former witness is not known."""
+    keys = [one.key for one in witnesses() if (one.key.name, one.key.id) == line[:2]]
+    return not keys or signed.with_lines(line).cosigned_at(keys[0]) is not None
+
+
+def _leaf_from_rows(entry: LogEntry) -> bytes | None:
+    """Return the leaf of a game's rows; None if unreadable, or there is none."""
+    try:
+        digest, kinds = _last_row(entry.game, entry.length)
     except (msgspec.MsgspecError, LookupError, ValueError):
         return None
-    return leaf_of(str(entry.game_id), length, digest)
+    kind = next((one for one in kinds if one == entry.kind), None)
+    return entry_leaf(kind, digest) if kind else None
 
 
-def _digest_of_rows(game: Game, length: int) -> tuple[str, int]:
-    digest, rows = sealing.GENESIS, 0
+def _last_row(game: Game, length: int) -> tuple[str, list[EntryKind]]:
+    """Return the digest of row ``length`` and its effect on the game."""
+    digest, seq, facts = sealing.GENESIS, 0, []
     for row in store.history(game, until=length):
-        sealed = sealing.seal(row.told(), row.hidden(), game.secret)
-        digest, rows = sealing.digest(digest, sealed), row.seq
-    return digest, rows
+        content = row.to_dict()
+        digest = sealing.digest(digest, sealing.seal(content, row.hidden(), game.secret))
+        seq, facts = row.seq, content["facts"]
+    if seq != length:
+        raise LookupError(f"the game has no row {length}")
+    return digest, kinds_of_row(seq, [fact["fact"] for fact in facts])

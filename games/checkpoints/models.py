@@ -1,4 +1,4 @@
-"""The log of finished games, and the checkpoints over it."""
+"""The log of games, its checkpoints, and who cosigned them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,24 @@ from games.models import Game
 
 
 class LogEntry(AppendOnly):
-    """A finished game in the log: its number from 0, and where its chain stood.
+    """An entry of the log: its number from 0, and the row that it is about.
 
-    ``length`` and ``digest`` are those of the row that ended it; ``leaf`` is the hash of the entry.
-    A game whose result was changed after that has another entry, with the row that changed it.
+    ``length`` and ``digest`` are the number and the digest of the row with which the game began,
+    ended, or changed its result; ``leaf`` is the hash of the entry.
     """
+
+    class Kind(models.TextChoices):
+        """The kinds of entries, by what the row of the game did."""
+
+        BEGUN = "begun"
+        ENDED = "ended"
+        CHANGED = "changed"
 
     number = models.PositiveIntegerField(unique=True)
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="log_entries", db_index=False
     )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
     length = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     leaf = models.CharField(max_length=64)
@@ -29,23 +37,71 @@ class LogEntry(AppendOnly):
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["number"]
         verbose_name_plural = "log entries"
-        constraints: ClassVar = [UniqueConstraint(fields=["game", "length"], name="log_entry_once")]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["game", "kind", "length"], name="log_entry_once")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.game_id}"
+        return f"{self.number}: {self.kind} {self.game_id}"
+
+
+class LogTile(AppendOnly):
+    """The root over a full tile, stored when it is full: the hash of the level above.
+
+    Level 0 has 256 leaves a tile, each level above 256 roots of tiles below.
+    """
+
+    level = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
+    root = models.CharField(max_length=64)
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["level", "number"]
+        constraints: ClassVar = [UniqueConstraint(fields=["level", "number"], name="log_tile_once")]
+
+    def __str__(self) -> str:
+        return f"{self.level}/{self.number}: {self.root}"
+
+
+class LogBookmark(models.Model):
+    """Up to which event the log was searched for entries: the key of a ``MoveEvent``."""
+
+    event = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return str(self.event)
 
 
 class Checkpoint(AppendOnly):
-    """What is signed of the log: the root over its first ``size`` entries, and when."""
+    """A signed state of the log: root over ``size`` entries, and signed note."""
 
     size = models.PositiveIntegerField(unique=True)
     root = models.CharField(max_length=64)
     at = models.CharField(max_length=24)
-    key = models.CharField(max_length=16)
-    signature = models.CharField(max_length=128)
+    note = models.TextField()
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["-size"]
 
     def __str__(self) -> str:
         return f"{self.size}: {self.root}"
+
+
+class Cosignature(AppendOnly):
+    """A witness's signature line under a checkpoint; ``time`` is its Unix time."""
+
+    checkpoint = models.ForeignKey(
+        Checkpoint, on_delete=models.PROTECT, related_name="cosignatures", db_index=False
+    )
+    name = models.CharField(max_length=255)
+    line = models.TextField()
+    time = models.BigIntegerField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["checkpoint", "name"], name="cosignature_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.checkpoint_id}: {self.name}"

@@ -1,164 +1,148 @@
-"""Reading the log: checkpoints and proofs."""
+"""Read the log: checkpoints, tiles and proofs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from typing import Final
+from typing import Final, Literal
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.conf import settings
+from django.db.models import Max, Q, QuerySet
 
-from games.checkpoints.models import Checkpoint, LogEntry
-from games.checkpoints.tree import (
-    consistency_proof,
-    inclusion_proof,
-    node_hash,
-    root_of,
-    split,
-)
+from games.audit.note import LOG_KEY, VerifierKey, parse_checkpoint, parse_signatures
+from games.audit.note import Checkpoint as SignedCheckpoint
+from games.audit.proof import FACTS_OF_KIND, EntryKind, InclusionProof, entry_text, kinds_of_row
+from games.audit.tiles import TILE_WIDTH, TileAddress, join_entries
+from games.checkpoints.log_tree import LogTree, read_hashes
+from games.checkpoints.models import Checkpoint, Cosignature, LogEntry
 from games.errors import GameError
-from games.models import Game
+from games.ledger.signing import PublicKey
+from games.models import Game, MoveEvent
 
-KEPT_SIZE: Final = 1024
-"""Full parts of the tree of this size are hashed once in a process: they never change."""
-
-
-class CheckpointNotFound(GameError):
-    """There is no checkpoint of that size."""
-
-    code = "checkpoint_not_found"
-    status = 404
-
-    def __init__(self, size: int) -> None:
-        super().__init__({"size": size})
+MAX_COMPARED: Final = 5
+"""A proof uses the one of this many checkpoints that has the most cosignatures."""
 
 
 class NotInLog(GameError):
-    """The game is not in the log: it is not over, ended a moment ago, or has not that length."""
+    """The log has no such entry of the game, or is not signed with it yet."""
 
     code = "not_in_log"
     status = 409
 
 
-class NotInCheckpoint(GameError):
-    """The game came into the log after that checkpoint."""
-
-    code = "not_in_checkpoint"
-    status = 409
-
-
 @dataclass(frozen=True, slots=True)
 class Inclusion:
-    """The proof that a game stands in a checkpoint."""
+    """An entry of a game, a checkpoint that has it, and the cosignatures of that."""
 
     entry: LogEntry
     checkpoint: Checkpoint
-    path: tuple[str, ...]
+    cosignatures: tuple[Cosignature, ...]
+
+    @property
+    def proof(self) -> InclusionProof:
+        """The proof as a file has it."""
+        signed = with_cosignatures(self.checkpoint, self.cosignatures)
+        path = LogTree().inclusion(self.entry.number, self.checkpoint.size)
+        return InclusionProof(self.entry.number, tuple(path), signed)
 
 
-@dataclass(frozen=True, slots=True)
-class Consistency:
-    """The proof that one checkpoint goes on from another."""
-
-    first: Checkpoint
-    second: Checkpoint
-    path: tuple[str, ...]
+# ---- keys
 
 
-def checkpoints(*, below: int | None = None) -> QuerySet[Checkpoint]:
-    """The checkpoints, largest first; those below a size."""
-    found = Checkpoint.objects.all()
-    return found if below is None else found.filter(size__lt=below)
+def log_key(key: PublicKey) -> VerifierKey:
+    """Return a key of the server under the name of its log."""
+    return VerifierKey(settings.LOG_ORIGIN, LOG_KEY, bytes.fromhex(key.public))
 
 
-def checkpoint(size: int | None = None) -> Checkpoint:
-    """The checkpoint of a size, or the latest; raises ``CheckpointNotFound``."""
-    found = Checkpoint.objects.all() if size is None else Checkpoint.objects.filter(size=size)
-    one = found.first()
-    if one is None:
-        raise CheckpointNotFound(size or 0)
-    return one
+# ---- checkpoints and proofs
 
 
-def is_checkpoint(size: int) -> bool:
-    """Whether the log was signed at this size."""
-    return Checkpoint.objects.filter(size=size).exists()
+def latest_checkpoint() -> Checkpoint | None:
+    """Return the newest checkpoint; None before the first."""
+    return Checkpoint.objects.first()
 
 
-def inclusion(*, game: Game, size: int | None = None, length: int | None = None) -> Inclusion:
-    """The proof that a game is in a checkpoint, the latest without a size.
+def signed_size() -> int:
+    """Return how many entries the newest checkpoint has."""
+    latest = latest_checkpoint()
+    return latest.size if latest else 0
 
-    It is about the entry of the game with this ``length``, else about its newest one in there.
-    Raises ``NotInLog``, ``CheckpointNotFound`` or ``NotInCheckpoint``.
+
+def with_cosignatures(
+    checkpoint: Checkpoint, cosignatures: Iterable[Cosignature]
+) -> SignedCheckpoint:
+    """Return a checkpoint as it is served: its note, and the lines of its witnesses."""
+    lines = [line for one in cosignatures for line in parse_signatures(one.line)]
+    return parse_checkpoint(checkpoint.note.encode()).with_lines(*lines)
+
+
+def inclusion(game: Game, *, entry: Literal["begun", "ended"] = "ended") -> Inclusion:
+    """Return what proves the newest result of a game, or its beginning.
+
+    Of the newest checkpoints with the entry, the one with the most cosignatures is taken. Raises
+    ``NotInLog``.
     """
-    entries = LogEntry.objects.filter(game_id=game.pk).order_by("number")
-    if length is not None:
-        entries = entries.filter(length=length)
-    first = entries.first()
-    if first is None:
-        raise NotInLog({"status": str(game.status)})
-    signed = checkpoint(size)
-    entry = entries.filter(number__lt=signed.size).last()
-    if entry is None:
-        raise NotInCheckpoint({"number": first.number, "size": signed.size})
-    path = inclusion_proof(_subtree, entry.number, signed.size)
-    return Inclusion(entry, signed, tuple(step.hex() for step in path))
+    kinds: list[EntryKind] = ["begun"] if entry == "begun" else ["ended", "changed"]
+    entries = LogEntry.objects.filter(game_id=game.pk, kind__in=kinds)
+    found = entries.order_by("number").last()
+    if found is None:
+        raise NotInLog()
+    signed = Checkpoint.objects.filter(size__gt=found.number).prefetch_related("cosignatures")
+    newest = [(one, tuple(one.cosignatures.all())) for one in signed[:MAX_COMPARED]]
+    if not newest:
+        raise NotInLog()
+    checkpoint, cosignatures = max(newest, key=lambda one: (len(one[1]), one[0].size))
+    return Inclusion(found, checkpoint, cosignatures)
 
 
-def consistency(*, first: int, second: int) -> Consistency:
-    """The proof that the checkpoint of one size goes on from that of a smaller one."""
-    smaller, larger = checkpoint(first), checkpoint(second)
-    path = consistency_proof(_subtree, smaller.size, larger.size)
-    return Consistency(smaller, larger, tuple(step.hex() for step in path))
+# ---- tiles
 
 
-# ---- the log itself
+def read_tile(address: TileAddress, size: int) -> bytes | None:
+    """Return a tile of the first ``size`` entries; None if they do not fill it."""
+    start = address.number * TILE_WIDTH
+    end = start + address.width
+    if address.level is None:
+        return _entries(start, end) if end <= size else None
+    has = size // TILE_WIDTH**address.level
+    return b"".join(read_hashes(address.level, start, end)) if end <= has else None
 
 
-def unlogged_games() -> QuerySet[Game]:
-    """The finished games that the log lacks as they stand, in the order of their last events.
+def _entries(start: int, end: int) -> bytes:
+    found = LogEntry.objects.filter(number__gte=start, number__lt=end).order_by("number")
+    return join_entries([text_of(entry) for entry in found.only("kind", "digest")])
 
-    Games that never began are not among them.
-    """
-    logged = LogEntry.objects.filter(game=OuterRef("pk"), length=OuterRef("seq"))
-    over = Game.objects.filter(~Exists(logged), status=Game.Status.OVER, seq__gt=0)
-    return over.order_by("changed_at", "pk").only("pk", "seq", "head")
+
+def text_of(entry: LogEntry) -> bytes:
+    """Return the text of an entry."""
+    return entry_text(entry.kind, entry.digest)
+
+
+# ---- rows that make entries
+
+
+def _names_fact(fact: str) -> str:
+    """Return the text that stored facts contain only if one has this name."""
+    return f'"fact":"{fact}"'
+
+
+def rows_with_entries() -> QuerySet[MoveEvent]:
+    """Return the rows that make entries, in the order in which they were inserted."""
+    facts = [Q(facts__contains=_names_fact(fact)) for fact in FACTS_OF_KIND.values()]
+    makes = Q(seq=1)
+    for one in facts:
+        makes |= one
+    rows = MoveEvent.objects.filter(makes).order_by("pk")
+    return rows.only("game_id", "seq", "digest", "facts", "created_at")
+
+
+def kinds_of_event(event: MoveEvent) -> list[EntryKind]:
+    """Return the kinds of the entries that a row makes."""
+    facts = [fact for fact in FACTS_OF_KIND.values() if _names_fact(fact) in event.facts]
+    return kinds_of_row(event.seq, facts)
 
 
 def log_size() -> int:
-    """How many games the log has."""
+    """Return how many entries the log has, signed or not."""
     last: int | None = LogEntry.objects.aggregate(last=Max("number"))["last"]
     return 0 if last is None else last + 1
-
-
-def root_at(size: int) -> str:
-    """The root over the first entries of the log."""
-    return _subtree(0, size).hex()
-
-
-def _subtree(start: int, end: int) -> bytes:
-    """The root over a part of the log, of which large full parts are remembered."""
-    size = end - start
-    if size == KEPT_SIZE and start % KEPT_SIZE == 0:
-        return _full(start, *_ends(start, end))
-    if size <= KEPT_SIZE:
-        return root_of(_leaves(start, end))
-    middle = start + split(size)
-    return node_hash(_subtree(start, middle), _subtree(middle, end))
-
-
-@cache
-def _full(start: int, first: str, last: str) -> bytes:
-    """The root of a full part, known by its first and last leaf too: databases may be swapped."""
-    return root_of(_leaves(start, start + KEPT_SIZE))
-
-
-def _ends(start: int, end: int) -> tuple[str, str]:
-    found = LogEntry.objects.filter(number__in=(start, end - 1)).order_by("number")
-    first, last = found.values_list("leaf", flat=True)
-    return first, last
-
-
-def _leaves(start: int, end: int) -> list[bytes]:
-    found = LogEntry.objects.filter(number__gte=start, number__lt=end).order_by("number")
-    return [bytes.fromhex(leaf) for leaf in found.values_list("leaf", flat=True)]

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import AnonymousUser, User
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from games.api.http.errors import said
-from games.directing.services import LONGEST_REASON, direct, is_reason, organiser_on_staff
-from games.engine import Act, Correct, IllegalMove, Remove, Void
+from games.api.http.problem_documents import error_sentence
+from games.directing.models import Proposal
+from games.directing.services import (
+    MAX_REASON_LENGTH,
+    act_of,
+    confirm,
+    direct,
+    is_reason,
+    needs_second,
+    open_proposals,
+    organiser_on_staff,
+    propose,
+    refusals_recorded,
+)
+from games.engine import Act, Correct, IllegalMove, Pause, Remove, Resume, Void, Warn
 from games.errors import GameError
 from games.models import Game
 from games.selectors import seats_of
@@ -18,13 +31,49 @@ from games.wording.language import ENGLISH
 
 ACTS = {
     "remove": "Remove a seat: its player is out of the whole game",
+    "warn": "Warn a seat: the warning is on record",
+    "pause": "Pause the game: no seat may move, but may resign",
+    "resume": "Let a paused game go on",
     "void": "Void the game: no seat wins it",
     "correct": "Correct the result: a seat has won it",
 }
 
 
+def proposals_in_words(game: Game) -> list[tuple[Proposal, str]]:
+    """Return the open proposals of a game, each with its act in words."""
+    return [(one, _in_words(act_of(one))) for one in open_proposals(game)]
+
+
+def _in_words(act: Void | Correct) -> str:
+    match act:
+        case Void():
+            return "Void the game"
+        case Correct(winner=winner, places=None):
+            return f"Correct the result: seat {winner} has won"
+        case Correct(places=places):
+            return f"Correct the places: {places}"
+
+
+def confirm_proposal(game: Game, given: str, user: User | AnonymousUser) -> str:
+    """Confirm a proposal; return why it is refused, "" if it is carried out."""
+    assert isinstance(user, User)
+    try:
+        proposal_id = UUID(given)
+    except ValueError:
+        proposal_id = UUID(int=0)
+    try:
+        confirm(game_id=game.pk, proposal_id=proposal_id, organiser=organiser_on_staff(user))
+    except (GameError, IllegalMove) as error:
+        return error_sentence(error, ENGLISH)
+    return ""
+
+
+OF_GAME = ("pause", "resume", "void")
+"""The acts that name no seat."""
+
+
 class DirectForm(forms.Form):
-    """What is done, to which seat, and why; what the rules refuse is told as an error."""
+    """An act, its seat and the reason; a refused act is an error of the form."""
 
     act = forms.ChoiceField(choices=list(ACTS.items()), widget=UnfoldAdminSelectWidget)
     seat = forms.TypedChoiceField(
@@ -32,10 +81,10 @@ class DirectForm(forms.Form):
         coerce=int,
         empty_value=None,
         widget=UnfoldAdminSelectWidget,
-        help_text="Who is removed, or who has won; none to void the game.",
+        help_text="Who is removed, is warned, or has won; none for the game as a whole.",
     )
     reason = forms.CharField(
-        max_length=LONGEST_REASON,
+        max_length=MAX_REASON_LENGTH,
         widget=UnfoldAdminTextInputWidget,
         help_text="One line of plain text. All who see the game see it, with your staff number.",
     )
@@ -49,40 +98,51 @@ class DirectForm(forms.Form):
         self.fields["seat"].choices = [("", "—"), *seats]  # type: ignore[attr-defined]
 
     def clean_reason(self) -> str:
-        """A reason as rows have it."""
+        """Return a valid reason: one line of plain text."""
         reason: str = self.cleaned_data["reason"]
         if not is_reason(reason):
             raise forms.ValidationError("Say why, in one line of plain text.")
         return reason
 
     def clean(self) -> dict[str, Any]:
-        """A seat where one is needed, and none where not."""
+        """Require a seat for the acts that need one, and refuse it for the others."""
         given = self.cleaned_data
-        if "act" in given and (given["act"] == "void") != (given.get("seat") is None):
-            self.add_error("seat", "A seat is removed, or has won; a void game has no winner.")
+        if "act" in given and (given["act"] in OF_GAME) != (given.get("seat") is None):
+            self.add_error("seat", "Name a seat to remove or warn, or the winner.")
         return given
 
-    def carry_out(self, user: User | AnonymousUser) -> bool:
-        """Do it; whether the game and its rules let it happen."""
+    def carry_out(self, user: User | AnonymousUser) -> str:
+        """Carry out or propose the act; return what happened, "" if it is refused."""
         assert isinstance(user, User)
+        asked = {
+            "act": self._act(),
+            "organiser": organiser_on_staff(user),
+            "reason": self.cleaned_data["reason"],
+        }
         try:
-            direct(
-                game_id=self.game.pk,
-                act=self._asked(),
-                organiser=organiser_on_staff(user),
-                reason=self.cleaned_data["reason"],
-            )
+            if needs_second(self.game, asked["act"]):
+                with refusals_recorded(game=self.game, **asked):
+                    proposal = propose(game=self.game, **asked)
+                until = f"{proposal.until:%Y-%m-%d %H:%M} UTC"
+                return f"Proposed: it waits for another organiser until {until}."
+            direct(game_id=self.game.pk, **asked)
         except (GameError, IllegalMove) as error:
-            self.add_error(None, said(error, ENGLISH))
-            return False
-        return True
+            self.add_error(None, error_sentence(error, ENGLISH))
+            return ""
+        return "It is on record, with the reason."
 
-    def _asked(self) -> Act:
+    def _act(self) -> Act:
         seat = self.cleaned_data["seat"]
         match self.cleaned_data["act"]:
             case "remove":
                 return Remove(seat)
             case "correct":
                 return Correct(winner=seat)
+            case "warn":
+                return Warn(seat)
+            case "pause":
+                return Pause()
+            case "resume":
+                return Resume()
             case _:
                 return Void()

@@ -1,31 +1,41 @@
 """What organisers do to a game: remove a seat, void it, correct its result.
 
-Each act is a row of its own, with the organiser and the reason; nothing that stands is changed. An
-organiser of a game has no seat in it and never had one, whatever the token allows.
+Each act is a row of its own, with the organiser and the reason; no row is changed. An organiser
+needs a grant for the game, and must not have a seat in it. Refused acts are recorded. If a game has
+two directors, a void or a correction is proposed by one and confirmed by another.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+import msgspec
 from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+from django.db.models import QuerySet
 
-from games.engine import Act, Remove
-from games.errors import NoSuchSeat, NotAllowed
-from games.ledger.rows import Actor
-from games.models import Game, Seat
+from games.directing.grants import has_seat, is_granted
+from games.directing.models import Proposal, RefusedAct
+from games.engine import Act, Correct, IllegalMove, Remove, Void, Warn
+from games.errors import GameError, NoSuchSeat, NotAllowed, ProposalGone, StaleSeq
+from games.ledger.rows import Actor, now
+from games.models import Game
 from games.players.models import Player
+from games.players.persons import is_same_person
 from games.selectors import stored_game
-from games.services import Outcome, Reply, submit_move
+from games.services import MoveCommand, Outcome, dry_run, submit_move
 
 DIRECT: Final = "games.direct_game"
-"""The permission of staff who may do so in the admin."""
+"""The permission of staff who may direct games in the admin."""
 
-LONGEST_REASON: Final = 500
-"""How many characters a reason has at most."""
+MAX_REASON_LENGTH: Final = 500
+"""The most characters of a reason."""
 
 _UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 REASON: Final = rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$"
@@ -34,68 +44,184 @@ REASON: Final = rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$"
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
-    """A person who directs a game: by which public id, and which player that is, if any."""
+    """A person who directs a game: the public id, and the account whose grants count."""
 
     id: str
-    player: Player | None
+    account: Player | User
+
+    @property
+    def user_id(self) -> int:
+        """The login of the account."""
+        account = self.account
+        return account.pk if isinstance(account, User) else account.user_id
 
 
 def organiser_of(player: Player) -> Organiser:
-    """A player as an organiser."""
+    """Return a player as an organiser."""
     return Organiser(str(player.pk), player)
 
 
 def organiser_on_staff(user: User) -> Organiser:
     """Return a staff user as an organiser: by an id, without name and address."""
-    return Organiser(f"staff-{user.pk}", Player.objects.filter(user=user).first())
+    return Organiser(f"staff-{user.pk}", user)
 
 
 def may_direct(user: User | AnonymousUser) -> bool:
-    """Whether a user who is logged in to the admin may direct games."""
+    """Return whether a user of the admin may direct games."""
     return user.is_staff and user.has_perm(DIRECT)
 
 
 def is_reason(text: str) -> bool:
-    """Whether a text will do as a reason."""
-    return len(text) <= LONGEST_REASON and re.search(REASON, text) is not None
+    """Return whether a text is a valid reason."""
+    return len(text) <= MAX_REASON_LENGTH and re.search(REASON, text) is not None
 
 
-def direct(
-    *,
-    game_id: UUID | str,
-    act: Act,
-    organiser: Organiser,
-    reason: str,
-    expected: int | None = None,
-    key: str = "",
-    body_digest: str = "",
-    reply: Reply | None = None,
-) -> Outcome:
-    """Do something to a game, as ``submit_move`` makes a move; the reason is shown to all.
+def direct(*, game_id: UUID | str, act: Act, organiser: Organiser, reason: str) -> Outcome:
+    """Carry out an act, as ``submit_move`` makes a move.
 
-    Raises what that raises, ``NotAllowed`` for a player who has or had a seat in the game, and
-    ``NoSuchSeat``.
+    Raises what ``submit_move`` and ``act_command`` raise.
+    """
+    game = stored_game(game_id)
+    with refusals_recorded(game=game, act=act, organiser=organiser, reason=reason):
+        command = act_command(game=game, act=act, organiser=organiser, reason=reason)
+        return submit_move(game, command)
+
+
+@contextmanager
+def refusals_recorded(*, game: Game, act: Act, organiser: Organiser, reason: str) -> Iterator[None]:
+    """Record an act that is refused in the body, unless its expected seq was stale."""
+    try:
+        yield
+    except StaleSeq:
+        raise
+    except (GameError, IllegalMove) as error:
+        RefusedAct.objects.create(
+            game_id=game.pk,
+            seq=game.seq,
+            organiser=organiser.id,
+            act=msgspec.json.encode(act).decode(),
+            reason=reason,
+            code=error.code,
+            detail=str(error.params.get("reason", "")) or error.rule,
+            created_at=now(),
+        )
+        raise
+
+
+def act_command(
+    *, game: Game, act: Act, organiser: Organiser, reason: str, expected: int | None = None
+) -> MoveCommand:
+    """Return the command of an act after row ``expected``; the reason is public.
+
+    Raises ``NotAllowed`` for a person who has or had a seat in the game or has no grant for it, and
+    for an act that needs a second organiser; and ``NoSuchSeat``.
     """
     if not is_reason(reason):
-        raise ValueError("an organiser says why, in one line of text")
-    game = stored_game(game_id)
-    _check_apart(game, organiser)
-    if isinstance(act, Remove) and not 0 <= act.seat < game.seats:
+        raise ValueError("an act needs a reason, in one line of text")
+    check_rights(game, organiser)
+    if needs_second(game, act):
+        raise NotAllowed("second")
+    if isinstance(act, Remove | Warn) and not 0 <= act.seat < game.seats:
         raise NoSuchSeat(act.seat, game.seats)
-    return submit_move(
-        game_id=game.pk,
-        seat=act.seat,
-        move=act,
-        actor=Actor(kind="organiser", player=organiser.id, reason=reason),
-        expected=expected,
-        key=key,
-        body_digest=body_digest,
-        reply=reply,
+    return MoveCommand(act, Actor(kind="organiser", player=organiser.id, reason=reason), expected)
+
+
+def check_rights(game: Game, organiser: Organiser) -> None:
+    """Raise ``NotAllowed`` for an organiser with a seat in the game, or with no grant."""
+    if has_seat(game, organiser.account):
+        raise NotAllowed("player")
+    if not is_granted("direct", game, organiser.account):
+        raise NotAllowed("grant")
+
+
+# ---- two organisers
+
+PROPOSAL_TIME: Final = timedelta(hours=24)
+"""After how long a proposal expires."""
+
+ProposedAct = Void | Correct
+
+_proposed = msgspec.json.Decoder(ProposedAct)
+
+
+def needs_second(game: Game, act: Act) -> bool:
+    """Whether an act needs a second organiser."""
+    return game.directors > 1 and isinstance(act, Void | Correct)
+
+
+def act_of(proposal: Proposal) -> ProposedAct:
+    """Return the act that is proposed."""
+    act: ProposedAct = _proposed.decode(proposal.act)
+    return act
+
+
+def open_proposals(game: Game) -> QuerySet[Proposal]:
+    """Return the proposals of a game that can still be confirmed."""
+    return Proposal.objects.filter(game_id=game.pk, confirmed_at=None, until__gt=now())
+
+
+def propose(
+    *, game: Game, act: Act, organiser: Organiser, reason: str, expected: int | None = None
+) -> Proposal:
+    """Store an act that needs a second organiser; the game does not change.
+
+    The same proposal again returns the one that is open. Raises what ``act_command`` raises, and
+    ``MoveRefused`` or ``StaleSeq``.
+    """
+    if not is_reason(reason):
+        raise ValueError("an act needs a reason, in one line of text")
+    check_rights(game, organiser)
+    actor = Actor(kind="organiser", player=organiser.id, reason=reason)
+    dry_run(game, MoveCommand(act, actor, expected))
+    terms = {
+        "account_id": organiser.user_id,
+        "organiser": organiser.id,
+        "act": msgspec.json.encode(act).decode(),
+        "reason": reason,
+    }
+    moment = now()
+    return open_proposals(game).filter(**terms).first() or Proposal.objects.create(
+        game_id=game.pk, created_at=moment, until=moment + PROPOSAL_TIME, **terms
     )
 
 
-def _check_apart(game: Game, organiser: Organiser) -> None:
-    """Seats are settled before a game begins, and keep their players for good."""
-    player = organiser.player
-    if player and Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists():
-        raise NotAllowed("player")
+@contextmanager
+def confirming(
+    *, game: Game, proposal_id: UUID, organiser: Organiser, expected: int | None = None
+) -> Iterator[MoveCommand]:
+    """Yield the command of a proposal that an organiser confirms.
+
+    It is one transaction, and the proposal is confirmed if the body ends without an exception.
+    Raises ``ProposalGone``, and ``NotAllowed`` if either organiser has no right in the game or both
+    are one person.
+    """
+    check_rights(game, organiser)
+    with transaction.atomic():
+        proposal = open_proposals(game).select_for_update().filter(pk=proposal_id).first()
+        if proposal is None:
+            raise ProposalGone
+        first = Organiser(proposal.organiser, proposal.account)
+        if first.id == organiser.id or is_same_person(proposal.account, organiser.account):
+            raise NotAllowed("second")
+        check_rights(game, first)
+        actor = Actor(
+            kind="organiser", player=first.id, reason=proposal.reason, second=organiser.id
+        )
+        yield MoveCommand(act_of(proposal), actor, expected)
+        proposal.confirmed_by, proposal.confirmed_at = organiser.id, now()
+        proposal.save(update_fields=["confirmed_by", "confirmed_at"])
+
+
+def confirm(*, game_id: UUID | str, proposal_id: UUID, organiser: Organiser) -> Outcome:
+    """Confirm a proposal, as ``submit_move`` makes a move; a refusal is recorded."""
+    game = stored_game(game_id)
+    proposal = Proposal.objects.filter(game_id=game.pk, pk=proposal_id).first()
+    if proposal is None:
+        raise ProposalGone
+    with (
+        refusals_recorded(
+            game=game, act=act_of(proposal), organiser=organiser, reason=proposal.reason
+        ),
+        confirming(game=game, proposal_id=proposal_id, organiser=organiser) as command,
+    ):
+        return submit_move(game, command)

@@ -1,4 +1,7 @@
-"""Whether UNO may be called with a play, by what its player knows (common.uno.call)."""
+"""Decide from what a player knows whether UNO may be called with a play.
+
+See common.uno.call.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,17 @@ from typing import Final
 import msgspec
 
 from cards.language.abilities import Trigger
-from cards.language.effects import Add, BurnFromHand, ChoosePlayer, Effect, LayColor, Part, When
-from games.engine.queries import left_by, meets, speaks_to, standing
-from games.engine.ruleset import NOBODY_SPEAKS, Ruleset
+from cards.language.effects import (
+    Add,
+    BurnFromHand,
+    ChoosePlayer,
+    Effect,
+    EffectPart,
+    LayColor,
+    When,
+)
+from games.engine.queries import active_abilities, applies_to, card_matches, left_by
+from games.engine.ruleset import EMPTY_INDEX, Ruleset
 from games.engine.state import State
 from games.engine.zones import HAND, HERO, Card, Seat
 
@@ -23,10 +34,10 @@ _ANOTHER: Final = frozenset({"next", "others", "all", "others_then_self"})
 
 
 def may_leave_one(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
-    """Whether one card may be left in the hand when a play of it is done.
+    """Whether a play may leave one card in the hand, after everything that it causes.
 
-    The answer rests on the own hand, on cards and lasting effects that all see, and on the texts of
-    the Danger cards of the heroes at the table. It is True when in doubt.
+    The answer depends on the own hand, on public cards and lasting effects, and on the texts of the
+    Danger cards of the heroes at the table. It is True when in doubt.
     """
     hand = state.zones[HAND[seat]]
     left = left_by(ruleset, hand, card)
@@ -41,7 +52,7 @@ def may_leave_one(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> boo
 
 
 def _may_draw(effects: Iterable[Effect], roles: frozenset[str]) -> bool:
-    """Whether a text may give a card to the owner of an empty hand."""
+    """Whether effects may put a card into the empty hand of their owner."""
     for effect in effects:
         if effect.traits.fills_hand and effect.role in roles:
             return True
@@ -55,7 +66,7 @@ def _may_draw(effects: Iterable[Effect], roles: frozenset[str]) -> bool:
 
 
 def _asks_for_a_card(when: When) -> bool:
-    """Whether a condition needs a card in the hand of the one who is asked about."""
+    """Whether a condition holds only for a seat with a card in hand."""
     return bool(when.holds) and when.who in ("self", "they")
 
 
@@ -67,7 +78,7 @@ def _flips(effects: Iterable[Effect]) -> bool:
 
 
 class _Loss(msgspec.Struct, frozen=True):
-    """The most cards that texts may take from the hand of a player, apart from the card played."""
+    """Computes how many cards a hand may lose to effects, apart from the card played."""
 
     ruleset: Ruleset
     state: State
@@ -75,7 +86,7 @@ class _Loss(msgspec.Struct, frozen=True):
     hand: list[Card]
 
     def of_play(self, card: Card) -> int:
-        """By the card itself, by what it wakes, and by the Danger cards it may flip."""
+        """Return the loss by the card, its triggers, and the Danger cards it may flip."""
         effects = self.ruleset.cards[card].effects
         lost = max(0, self._of(effects, _OWNER))
         may_flip = card in self.ruleset.danger or _flips(effects)
@@ -87,34 +98,37 @@ class _Loss(msgspec.Struct, frozen=True):
         return lost + sum(map(self._of_danger, self._dangers() if may_flip else ()))
 
     def _listening(self) -> Iterator[tuple[Seat, Trigger]]:
-        """The triggers in force that this player may wake in the own turn, with their owners."""
+        """Yield the triggers that may fire in the player's own turn, with their owners."""
         found: dict[str, tuple[Seat, Trigger]] = {}
-        for moment, speakers in self.ruleset.triggers.items():
-            for one in standing(self.ruleset, self.state, speakers, self.seat):
+        for moment, index in self.ruleset.triggers.items():
+            for one in active_abilities(self.ruleset, self.state, index, self.seat):
                 ability = one.ability
                 if (
                     isinstance(ability, Trigger)
                     and moment != "turn_start"
-                    and speaks_to(ability.whose, one.seat, self.seat)
+                    and applies_to(ability.whose, one.seat, self.seat)
                 ):
                     found[one.name] = one.seat, ability
         yield from found.values()
 
     def _of_danger(self, card: Card) -> int:
         definition = self.ruleset.cards[card]
-        woken = [one for one in definition.abilities if isinstance(one, Trigger)]
-        if any(self._of(one.do, _OWNER | _ANOTHER | {"they"}) > 0 for one in woken):
+        triggers = [one for one in definition.abilities if isinstance(one, Trigger)]
+        if any(self._of(one.do, _OWNER | _ANOTHER | {"they"}) > 0 for one in triggers):
             return len(self.hand)
         return max(0, self._of(definition.effects, _OWNER))
 
     def _dangers(self) -> set[Card]:
-        """The Danger cards of the heroes at the table."""
+        """Return the Danger cards of the heroes at the table."""
         zones = self.state.zones
         heroes = [hero for zone in HERO for hero in zones.get(zone, ())]
         return {card for hero in heroes for card in self.ruleset.dangers.get(hero, ())}
 
     def _of(self, effects: Sequence[Effect], roles: frozenset[str]) -> int:
-        """By a text in which some roles may be this player; what it must add is subtracted."""
+        """Return the loss by effects, less the cards that they must add.
+
+        ``roles`` are those that may be this player.
+        """
         lost = 0
         for effect in effects:
             match effect:
@@ -124,20 +138,20 @@ class _Loss(msgspec.Struct, frozen=True):
                 case Add(who="self" | "they" as who, count=int(count)) if who in roles:
                     lost -= 0 if self._may_not_add() else count
                 case LayColor():
-                    pass  # its card has been taken out of the hand already
+                    pass  # Its card has already been taken out of the hand.
                 case _ if effect.traits.empties_hand and effect.role in roles:
-                    lost += self._taken(effect)
+                    lost += self._removed(effect)
                 case _:
                     lost += max([0, *(self._in(part, roles) for part in effect.parts)])
         return lost
 
-    def _in(self, part: Part, roles: frozenset[str]) -> int:
-        """By effects inside an effect."""
+    def _in(self, part: EffectPart, roles: frozenset[str]) -> int:
+        """Return the loss by the effects inside an effect."""
         lost = self._of(part.do, roles | {"they"} if part.they in roles else roles)
         return len(self.hand) if lost > 0 and part.is_repeated else lost
 
-    def _taken(self, effect: Effect) -> int:
-        """How many cards of the hand one effect may take."""
+    def _removed(self, effect: Effect) -> int:
+        """Return how many cards of the hand one effect may remove."""
         if not isinstance(effect, BurnFromHand):
             return len(self.hand)
         ruleset, wanted = self.ruleset, effect.card
@@ -147,13 +161,13 @@ class _Loss(msgspec.Struct, frozen=True):
         elif wanted.bindings():
             fitting = len(self.hand)
         else:
-            fitting = sum(meets(ruleset, card, wanted) for card in self.hand)
+            fitting = sum(card_matches(ruleset, card, wanted) for card in self.hand)
         return min(effect.count, fitting)
 
     def _may_not_add(self) -> bool:
-        """Whether something in force may keep this player from adding cards."""
-        speakers = self.ruleset.replacements.get("add", NOBODY_SPEAKS)
+        """Whether a replacement in force may prevent this player from adding cards."""
+        index = self.ruleset.replacements.get("add", EMPTY_INDEX)
         return any(
-            speaks_to(getattr(one.ability, "whose", "self"), one.seat, self.seat)
-            for one in standing(self.ruleset, self.state, speakers, self.seat)
+            applies_to(getattr(one.ability, "whose", "self"), one.seat, self.seat)
+            for one in active_abilities(self.ruleset, self.state, index, self.seat)
         )

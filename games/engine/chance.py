@@ -1,27 +1,29 @@
-"""Seeded shuffles and picks that anybody can recompute, and the commitment to their seed."""
+"""Seeded, recomputable shuffles and picks, and how their seed is mixed."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256, shake_256
 from struct import unpack
 from typing import Final, TypeVar
 
+import msgspec
+
 CardT = TypeVar("CardT", str, int)
 
-ALGORITHM: Final = "fairdeal-shake256-v1"
-"""The name of everything in this module; another way of shuffling gets another name."""
+ALGORITHM: Final = "fairdeal-shake256-v2"
+"""The name of this algorithm; any change to the results of this module changes the name."""
 
 SEED_SIZE: Final = 32
-"""How many bytes a seed has."""
+"""The length in bytes of a game's seed, of the server's part of it, and of a share."""
 
 LARGEST_PICK: Final = 65_536
-"""The most possibilities one pick can have: a pick reads the stream two bytes at a time."""
+"""The largest number of possibilities of a pick, which reads the stream by two bytes."""
 
 
 class Chance:
-    """All the luck of one game, as a function of its seed.
+    """The source of chance of one game, a pure function of its seed.
 
-    The same seed, number and cards give the same answer for ever, on every machine. Answers with
-    different numbers, and shuffles and picks with the same number, are independent of each other.
+    The same seed, number and cards give the same result in every version and on every machine.
+    Results with different numbers, and a shuffle and a pick with the same number, are independent.
     """
 
     __slots__ = ("_seed",)
@@ -30,10 +32,10 @@ class Chance:
         self._seed = _checked(seed)
 
     def shuffle(self, cards: Sequence[CardT], nth: int) -> tuple[CardT, ...]:
-        """Return the cards in the order of the game's nth shuffle; the last one lies on top.
+        """Return the cards in the order of the game's nth shuffle; the last one is on top.
 
-        Only which cards there are matters, not the order they are given in: they are sorted first,
-        codes by their characters.
+        The order in which they are given does not matter: they are sorted first, codes by their
+        characters.
         """
         pile = sorted(cards)
         stream = shake_256(self._message("shuffle", nth))
@@ -51,7 +53,7 @@ class Chance:
         return tuple(pile)
 
     def pick(self, count: int, nth: int) -> int:
-        """Return the game's nth pick: a number from 0 to count - 1, each as likely as any other."""
+        """Return the game's nth pick: a uniform number from 0 to count - 1."""
         if not 1 <= count <= LARGEST_PICK:
             raise ValueError(f"a pick is among 1 to {LARGEST_PICK} possibilities, not {count}")
         return _below(count, _words(self._message("pick", nth), 1))
@@ -62,12 +64,30 @@ class Chance:
         return f"{ALGORITHM}/{purpose}/{nth}/".encode() + self._seed
 
 
-def commitment(seed: bytes) -> str:
-    """Return what is published of a seed before the first card is dealt, in hexadecimal.
+def commitment(server_seed: bytes) -> str:
+    """Return the hexadecimal commitment to the server's seed.
 
-    It binds its publisher to the seed and reveals nothing of it.
+    It is published when the game is created.
+    It binds the publisher to the seed and reveals nothing of it.
     """
-    return sha256(f"{ALGORITHM}/commitment/".encode() + _checked(seed)).hexdigest()
+    return sha256(f"{ALGORITHM}/commitment/".encode() + _checked(server_seed)).hexdigest()
+
+
+def share_commitment(share: bytes) -> str:
+    """Return the commitment to a player's share, in hexadecimal."""
+    return sha256(f"{ALGORITHM}/share/".encode() + _checked(share)).hexdigest()
+
+
+_canonical: Final = msgspec.json.Encoder(order="sorted").encode
+
+
+def mix_seed(server_seed: bytes, shares: Sequence[str | None], beacon: str | None = None) -> bytes:
+    """Return the server's seed mixed with the players' shares and the beacon.
+
+    ``shares`` has the share of each seat, or None; shares and beacon are hexadecimal.
+    """
+    mixed = _canonical({"beacon": beacon, "shares": list(shares)})
+    return sha256(f"{ALGORITHM}/seed/".encode() + _checked(server_seed) + mixed).digest()
 
 
 def _checked(seed: bytes) -> bytes:
@@ -77,7 +97,7 @@ def _checked(seed: bytes) -> bytes:
 
 
 def _words(message: bytes, expected: int) -> Iterator[int]:
-    """Yield the 16-bit numbers of the message's stream, without end."""
+    """Yield the 16-bit numbers of a message's stream, which has no end."""
     stream = shake_256(message)
     read, until = 0, expected
     while True:
@@ -86,7 +106,7 @@ def _words(message: bytes, expected: int) -> Iterator[int]:
 
 
 def _below(count: int, words: Iterator[int]) -> int:
-    """Return the first word that divides evenly among count, as a number below count."""
+    """Return a number below count from the first word that gives no bias."""
     limit = LARGEST_PICK - LARGEST_PICK % count
     word = next(words)
     while word >= limit:

@@ -1,32 +1,32 @@
-"""What can have happened, and who may see it. A fact tells everything its fold needs."""
+"""Facts: what happened, who may see it, and everything that its fold needs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
+from games.engine.bindings import Bound
 from games.engine.moves import Choose, Move
-from games.engine.prompts import Bound, Prompt
-from games.engine.zones import NO_CARD, NOBODY, Card, Color, Seat, Zone, sees_zone
+from games.engine.prompts import Prompt
+from games.engine.zones import NO_CARD, Card, Color, Seat, Zone, sees_zone
+
+OptionValue = str | int | dict[str, int] | None
+"""The value of an option; the terms of a clock are an object."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a game starts from.
+    """The parameters of a game.
 
-    ``edition`` is the hash of a published edition; ``heroes`` has one code a seat, "" for one dealt
-    by lot, where players have heroes and is empty elsewhere; ``options`` are complete, defaults
-    filled in; ``commitment`` and ``algorithm`` bind the source of chance before the deal.
+    ``edition`` is the hash of a published edition. If players have heroes, ``heroes`` has one code
+    a seat, "" for one dealt by lot; else it is empty. ``options`` are complete, with defaults.
     """
 
     variant: str
     edition: str
     seats: int
-    options: dict[str, str | int | None]
+    options: dict[str, OptionValue]
     heroes: tuple[str, ...] = ()
-    commitment: str = ""
-    algorithm: str = ""
 
 
 class FactBase(
@@ -41,24 +41,24 @@ class FactBase(
 
 
 class GameStarted(FactBase, frozen=True, gc=False, tag="game-started"):
-    """A table is laid."""
+    """A game starts."""
 
     setup: Setup
 
 
 class CardsPlaced(FactBase, frozen=True, gc=False, tag="cards-placed"):
-    """Cards come out of the box onto a zone, the last one on top; all see them."""
+    """Cards are put from the box onto a zone, the last one on top; all see them."""
 
     zone: Zone
     cards: tuple[Card, ...]
 
 
 class CardsMoved(FactBase, frozen=True, gc=False, tag="cards-moved"):
-    """Cards went from one zone to another, one after the other.
+    """Cards moved from one zone to another, one after the other.
 
-    ``verb`` is the keyword (play, draw, deal, burn, …), ``seat`` whose doing it is, ``bottom`` lays
-    them under the target instead of on top, ``cause`` is the card whose text did it. A card is
-    known to a viewer who sees into the source or the target; how many, to all.
+    ``verb`` is the keyword (play, draw, deal, burn, …), ``seat`` is the seat that acts, ``bottom``
+    puts the cards under the target instead of on top, ``cause`` is the card whose text did it. The
+    cards are known to a viewer who sees the source or the target; their number is known to all.
     """
 
     verb: str
@@ -71,7 +71,10 @@ class CardsMoved(FactBase, frozen=True, gc=False, tag="cards-moved"):
 
 
 class Shuffled(FactBase, frozen=True, gc=False, tag="shuffled"):
-    """A zone has a new order, by the ``nth`` use of chance; the order is hidden until the end."""
+    """A zone has a new order, by the ``nth`` use of chance.
+
+    The order is hidden until the end.
+    """
 
     zone: Zone
     order: tuple[Card, ...]
@@ -81,7 +84,7 @@ class Shuffled(FactBase, frozen=True, gc=False, tag="shuffled"):
 class LotDrawn(FactBase, frozen=True, gc=False, tag="lot-drawn"):
     """Chance picked one number below ``among``, by its ``nth`` use.
 
-    A ``hidden`` number tells where in a sorted hand a card was, and is known at the end only.
+    A ``hidden`` number reveals the place of a card in a sorted hand, and is known at the end only.
     """
 
     among: int
@@ -103,14 +106,14 @@ class DirectionChanged(FactBase, frozen=True, gc=False, tag="direction-changed")
 
 
 class RoundBegan(FactBase, frozen=True, gc=False, tag="round-began"):
-    """A round begins with a fresh table: clockwise, no color, no seat skipped, nothing lasting."""
+    """A round begins: clockwise, with no color, no seat skipped and no lasting effect."""
 
     round: int
-    dealer: Seat
+    dealer: Seat | None
 
 
 class RoundEnded(FactBase, frozen=True, gc=False, tag="round-ended"):
-    """A seat won the round: it went "out", its hand was "emptied", or the round was "blocked"."""
+    """A seat won the round: it went out, its hand was emptied, or play was blocked."""
 
     round: int
     winner: Seat
@@ -118,16 +121,19 @@ class RoundEnded(FactBase, frozen=True, gc=False, tag="round-ended"):
 
 
 class TurnBegan(FactBase, frozen=True, gc=False, tag="turn-began"):
-    """A turn begins; in the ``idle`` turns before it, no player could play or draw a card."""
+    """A turn begins.
+
+    In the ``idle`` turns before it, no player could play or draw a card.
+    """
 
     seat: Seat
     idle: int = 0
 
 
 class EnemyCame(FactBase, frozen=True, gc=False, tag="enemy-came"):
-    """The Enemy in front of a seat is there since a turn, counted by the turns that began.
+    """The arrival turn of the Enemy in front of a seat, counted in turns begun.
 
-    It is there since -1 until all it does when flipped is done: then its attacking effect holds.
+    ``since`` is -1 while the flip effect resolves; after that, the attacking effect is in force.
     """
 
     seat: Seat
@@ -135,44 +141,111 @@ class EnemyCame(FactBase, frozen=True, gc=False, tag="enemy-came"):
 
 
 class SkipChanged(FactBase, frozen=True, gc=False, tag="skip-changed"):
-    """A seat begins or ends waiting to lose a turn."""
+    """A seat will lose its next turn, or no longer will."""
 
     seat: Seat
     on: bool
 
 
 class UnoChanged(FactBase, frozen=True, gc=False, tag="uno-changed"):
-    """The state of a seat with one card: exposed, called, missed (not caught), or "" again."""
+    """The status of a seat with one card: exposed, called, missed (not caught), or ""."""
 
     seat: Seat
     status: str
 
 
 class SeatOut(FactBase, frozen=True, gc=False, tag="seat-out"):
-    """A seat is out of the game: it "resigned", was "removed", or its "deck" is empty."""
+    """A seat is out of the game: it "resigned", was "removed", or its "deck" is empty.
+
+    ``why`` is "timeouts" if it let too many prompts run out.
+
+    ``nth`` counts the moves that put seats out, from 1: seats that went out by the same move have
+    the same number.
+    """
 
     seat: Seat
     why: str
+    nth: int
+
+
+class Paused(FactBase, frozen=True, gc=False, tag="paused"):
+    """The game is paused."""
+
+
+class Resumed(FactBase, frozen=True, gc=False, tag="resumed"):
+    """The game goes on."""
+
+
+class ClockStarted(FactBase, frozen=True, gc=False, tag="clock-started"):
+    """The clock of the open question runs for a seat from the time ``since`` on.
+
+    All times are in milliseconds, ``since`` from 1970 on in UTC. ``spent`` of the question has been
+    used before, and ``under`` other questions are open under it.
+    """
+
+    seat: Seat
+    since: int
+    spent: int = 0
+    under: int = 0
+
+
+class ClockStopped(FactBase, frozen=True, gc=False, tag="clock-stopped"):
+    """The clock of a question stands, after ``spent`` milliseconds were used."""
+
+    seat: Seat
+    spent: int
+    under: int = 0
+
+
+class ClockSpent(FactBase, frozen=True, gc=False, tag="clock-spent"):
+    """A question is over, for which the seat used ``spent`` milliseconds.
+
+    ``bank`` are left to it, and ``missed`` questions in a row have run out.
+    """
+
+    seat: Seat
+    spent: int
+    bank: int
+    missed: int = 0
+    under: int = 0
+
+
+class WindowOpened(FactBase, frozen=True, gc=False, tag="window-opened"):
+    """The game waits for calls and catches until a time, in milliseconds from 1970 on."""
+
+    until: int
+
+
+class UnoHeld(FactBase, frozen=True, gc=False, tag="uno-held"):
+    """A catch of ``target`` is held; if that is the seat itself, its call."""
+
+    seat: Seat
+    target: Seat
+
+
+class WindowClosed(FactBase, frozen=True, gc=False, tag="window-closed"):
+    """The game no longer waits: what was held is worked out."""
 
 
 class CardsShown(FactBase, frozen=True, gc=False, tag="cards-shown"):
-    """A seat's cards are shown to one other seat, or to all (``to`` -1); they stay where they are.
+    """A seat's cards are shown to one other seat, or to all (``to`` -1).
 
-    ``verb`` is hand (the whole hand), reveal (one card of it) or dealer (drawn for the deal).
+    They do not move. ``verb`` is hand (the whole hand), reveal (one card of it) or dealer (drawn
+    for the deal).
     """
 
     verb: str
     seat: Seat
     cards: tuple[Card, ...]
-    to: Seat = NOBODY
+    to: Seat | None = None
 
 
 class LastingEffect(
     msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True
 ):
-    """An ability that lives on apart from its card, for a seat, until it ends.
+    """An ability in force for a seat, independently of its card, until it ends.
 
-    ``uses`` left, 0 for without number; ``bound`` keeps names chosen when it began.
+    ``uses`` are those left, 0 for no limit; ``bound`` are the names bound when it began.
     """
 
     key: int
@@ -204,13 +277,13 @@ class LastingEnded(FactBase, frozen=True, gc=False, tag="lasting-ended"):
 
 
 class Prompted(FactBase, frozen=True, gc=False, tag="prompted"):
-    """A question is open, on top of those already open."""
+    """A question is asked, on top of those already open."""
 
     prompt: Prompt
 
 
 class Answered(FactBase, frozen=True, gc=False, tag="answered"):
-    """The top question is answered; a turn by the card played, "draw" or "pass"."""
+    """The top question is answered: a turn by the card played, "draw" or "pass"."""
 
     seat: Seat
     option: str
@@ -218,7 +291,7 @@ class Answered(FactBase, frozen=True, gc=False, tag="answered"):
 
 
 class Taken(FactBase, frozen=True, gc=False, tag="taken"):
-    """A choice with one option was taken without asking."""
+    """A choice with one option was made without a question."""
 
     seat: Seat
     kind: str
@@ -241,20 +314,26 @@ class ScoreChanged(FactBase, frozen=True, gc=False, tag="score-changed"):
 
 
 class GameEnded(FactBase, frozen=True, gc=False, tag="game-ended"):
-    """The game is over: ``why`` is round, target, rounds, last (the last one left), or void.
+    """The end of the game; ``why``: round, target, rounds, last (seat in), or void.
 
-    No seat (-1) wins a void game.
+    ``places`` has the place of each seat, from 1; equal places have the same number. A void game
+    has no winner and no places.
     """
 
-    winner: Seat
+    winner: Seat | None
     why: str
+    places: tuple[int, ...] | None
 
 
 class ResultChanged(FactBase, frozen=True, gc=False, tag="result-changed"):
-    """A game that was over has another result from now on: "void" (no seat wins), "corrected"."""
+    """The result of a game that was over is replaced: "void" or "corrected".
 
-    winner: Seat
+    ``places`` are those of ``GameEnded``. If the first place is shared, there is no winner.
+    """
+
+    winner: Seat | None
     why: str
+    places: tuple[int, ...] | None
 
 
 Fact = (
@@ -281,6 +360,14 @@ Fact = (
     | Taken
     | Withdrawn
     | ScoreChanged
+    | Paused
+    | Resumed
+    | WindowOpened
+    | UnoHeld
+    | WindowClosed
+    | ClockStarted
+    | ClockStopped
+    | ClockSpent
     | GameEnded
     | ResultChanged
 )
@@ -288,16 +375,16 @@ Fact = (
 
 
 class Ruling(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """Why: the rule behind the facts of a move from the index ``at`` on."""
+    """The rule behind the facts of a move, from the index ``at`` on."""
 
     rule: str
     at: int
-    seat: Seat
+    seat: Seat | None
     params: dict[str, int | str] | None = None
 
 
 def hidden_parts(fact: Fact, viewer: Seat) -> tuple[str, ...]:
-    """The paths inside a fact's JSON that a viewer may not see (NOBODY is the public)."""
+    """Return the paths in a fact that a viewer may not see (NOBODY: the public)."""
     match fact:
         case CardsMoved(source=source, target=target):
             known = sees_zone(source, viewer) or sees_zone(target, viewer)
@@ -307,7 +394,7 @@ def hidden_parts(fact: Fact, viewer: Seat) -> tuple[str, ...]:
         case LotDrawn(hidden=True):
             return ("/picked",)
         case CardsShown(seat=seat, to=to):
-            return () if to == NOBODY or (viewer in (seat, to) and viewer >= 0) else ("/cards",)
+            return () if to is None or viewer in (seat, to) else ("/cards",)
         case Prompted(prompt=prompt) if prompt.hidden and prompt.seat != viewer:
             return ("/prompt/default", "/prompt/options", "/prompt/resume")
         case Answered(seat=seat, hidden=True) | Taken(seat=seat, hidden=True) if seat != viewer:
@@ -316,22 +403,8 @@ def hidden_parts(fact: Fact, viewer: Seat) -> tuple[str, ...]:
             return ()
 
 
-def redact(fact: Fact, viewer: Seat) -> dict[str, Any]:
-    """A fact as JSON values for a viewer: hidden parts are null, counts stand beside them."""
-    told: dict[str, Any] = msgspec.to_builtins(fact)
-    if isinstance(fact, CardsMoved | CardsShown | CardsPlaced):
-        told["count"] = len(fact.cards)
-    for path in hidden_parts(fact, viewer):
-        *parents, last = path.split("/")[1:]
-        part = told
-        for name in parents:
-            part = part[name]
-        part[last] = None
-    return told
-
-
 def hidden_in_event(move: Move | None, facts: Sequence[Fact], viewer: Seat) -> tuple[str, ...]:
-    """The paths inside a move event's JSON that a viewer may not see."""
+    """Return the paths in an event's JSON that a viewer may not see."""
     hidden = [
         f"/facts/{at}{path}" for at, fact in enumerate(facts) for path in hidden_parts(fact, viewer)
     ]
@@ -344,10 +417,10 @@ _facts_decoder = msgspec.json.Decoder(tuple[Fact, ...])
 
 
 def encode_facts(facts: Sequence[Fact]) -> bytes:
-    """Facts as JSON, as they are stored."""
+    """Return facts as JSON, as they are stored."""
     return msgspec.json.encode(facts)
 
 
 def decode_facts(encoded: bytes | str) -> tuple[Fact, ...]:
-    """The facts that were stored; raises ``msgspec.ValidationError`` for any other shape."""
+    """Return the facts that were stored; raises ``msgspec.ValidationError``."""
     return _facts_decoder.decode(encoded)

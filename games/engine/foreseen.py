@@ -1,15 +1,23 @@
-"""Choices sent with a move: the answers to the questions that its card is about to ask."""
+"""Choices sent with a move: answers to the questions that its card will ask."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import final
+from typing import NamedTuple, final
 
 import msgspec
 
 from games.engine.moves import Choose, Move, Play
 from games.engine.state import State
-from games.engine.zones import NO_CARD, Card, Seat
+from games.engine.zones import NO_CARD, NOBODY, Card, Seat
+
+
+class PreparedAnswer(NamedTuple):
+    """An answer given in advance: the ``nth`` value of a ``kind`` of choice, from 0."""
+
+    move: Choose
+    kind: str
+    nth: int
 
 
 @final
@@ -17,26 +25,32 @@ class Foreseen(msgspec.Struct):
     """Answers that a seat gave in advance, by the kind of question.
 
     They answer what the card ``source`` asks that seat, and nothing that another card asks in
-    between. ``left`` holds the values that no question has used yet.
+    between. ``used`` counts, by kind, the values that a question has used.
     """
 
     seat: Seat
     source: Card
-    left: dict[str, list[str]]
+    values: dict[str, list[str]]
+    used: dict[str, int] = {}
 
-    def answer(self, state: State) -> Choose | None:
-        """Return the answer to the open question and remove it; None if none was given."""
+    def answer(self, state: State) -> PreparedAnswer | None:
+        """Return the next answer to the open question; None if none was given."""
         if not state.prompts:
             return None
         prompt = state.prompts[-1]
         if (prompt.seat, prompt.source) != (self.seat, self.source):
             return None
-        values = self.left.get(prompt.kind)
-        return Choose(self.seat, values.pop(0)) if values else None
+        values, nth = self.values.get(prompt.kind, ()), self.used.get(prompt.kind, 0)
+        if nth >= len(values):
+            return None
+        self.used[prompt.kind] = nth + 1
+        return PreparedAnswer(Choose(self.seat, values[nth]), prompt.kind, nth)
 
     def unused(self) -> tuple[str, ...]:
         """Return the kinds of question for which values are left."""
-        return tuple(kind for kind, values in self.left.items() if values)
+        return tuple(
+            kind for kind, values in self.values.items() if self.used.get(kind, 0) < len(values)
+        )
 
 
 def foresee(state: State, move: Move, choices: Mapping[str, object]) -> Foreseen:
@@ -49,7 +63,8 @@ def foresee(state: State, move: Move, choices: Mapping[str, object]) -> Foreseen
         source = move.card
     else:
         source = state.prompts[-1].source if state.prompts else NO_CARD
-    return Foreseen(move.seat, source, {kind: _values(value) for kind, value in choices.items()})
+    seat = NOBODY if move.seat is None else move.seat
+    return Foreseen(seat, source, {kind: _values(value) for kind, value in choices.items()})
 
 
 def _values(choice: object) -> list[str]:

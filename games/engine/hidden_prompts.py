@@ -1,4 +1,4 @@
-"""Questions to other seats whose options a view hides: such as could be asked there."""
+"""Complete questions whose options a view hides, for states that are imagined."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
+from games.engine.bindings import DRAWN
 from games.engine.packs import Pick
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.queries import refusal_of_play
@@ -15,22 +16,17 @@ from games.engine.variants import ENEMY_CAME, EVENT, TURN
 from games.engine.zones import ARRIVING, DECK, ENEMY, HAND, REVEALED, Card, Seat, Zone
 
 
-def is_redacted(prompt: Prompt) -> bool:
-    """Return whether the options of a question were removed for a viewer."""
-    return prompt.hidden and not prompt.options and not prompt.resume
-
-
-def imagined_prompt(
+def imagine_prompt(
     ruleset: Ruleset, state: State, prompt: Prompt, hidden: Collection[Zone], pick: Pick[Card]
 ) -> Prompt:
-    """Return a redacted question with options and work that fit a full state.
+    """Return a redacted prompt with the options and the work of a full state.
 
     ``hidden`` are the zones of the state whose cards are guessed. For a card just drawn, the state
-    is changed where the guessed hand has no card that could be played.
+    is changed if the guessed hand has no card that could be played.
     """
     if prompt.kind == "drawn":
         card = _fitting(ruleset, state, prompt.seat, hidden, pick)
-        mark = Bookmark(TURN, ruleset.awaits, prompt.seat, bound=(("drawn", card),))
+        mark = Bookmark(TURN, ruleset.awaits, prompt.seat, bound=((DRAWN, card),))
         return _completed(prompt, (card, "pass"), "pass", (mark,))
     options = tuple(sorted(set(state.zones[HAND[prompt.seat]]))) or ("",)
     return _completed(prompt, options, options[0], tuple(_after_play(ruleset, state)))
@@ -43,7 +39,7 @@ def _completed(
 
 
 def _after_play(ruleset: Ruleset, state: State) -> Iterator[Bookmark]:
-    """Yield what is left of a turn after its card, and the Danger cards being resolved in it."""
+    """Yield the rest of a turn after its card, and its unresolved Danger cards."""
     yield Bookmark(TURN, ruleset.awaits + 1, state.current)
     for card in state.zones.get(REVEALED, ()):
         yield Bookmark(EVENT, 0, state.current, card)
@@ -56,12 +52,15 @@ def _after_play(ruleset: Ruleset, state: State) -> Iterator[Bookmark]:
 def _fitting(
     ruleset: Ruleset, state: State, seat: Seat, hidden: Collection[Zone], pick: Pick[Card]
 ) -> Card:
-    """Return a card of a guessed hand that may be played; swap one in if the hand has none."""
+    """Return a card of a guessed hand that may be played.
+
+    Swap one in if the hand has none.
+    """
     hand = state.zones[HAND[seat]]
     held = sorted(card for card in set(hand) if _may_play(ruleset, state, seat, card))
     if held:
         return pick(held)
-    for card in other_hands(ruleset, state, seat, hidden):
+    for card in swap_hand_cards(ruleset, state, seat, hidden):
         if _may_play(ruleset, state, seat, card):
             return card
     return hand[-1]
@@ -71,7 +70,7 @@ def _may_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
     return refusal_of_play(ruleset, state, seat, card) is None
 
 
-def other_hands(
+def swap_hand_cards(
     ruleset: Ruleset, state: State, seat: Seat, hidden: Collection[Zone]
 ) -> Iterator[Card]:
     """Swap each card of the guessed zones in turn into a guessed hand, and yield it.

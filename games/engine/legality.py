@@ -1,42 +1,50 @@
-"""Which moves the rules accept now, and which rule refuses the others."""
+"""Check moves against the rules, and list the legal ones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from games.engine.calling import may_leave_one
+from games.engine.clocks import deadline_of
 from games.engine.moves import (
     ANSWERS,
     CallUno,
     CatchUno,
     Choose,
+    CloseWindow,
     Correct,
     Draw,
     Expire,
     Move,
     Pass,
+    Pause,
     Play,
     Remove,
     Resign,
+    Resume,
+    Stand,
     Void,
+    Warn,
 )
+from games.engine.places import are_places
 from games.engine.prompts import PLAY_KINDS
 from games.engine.queries import has_called, left_by, playable, refusal_of_play
 from games.engine.ruleset import Ruleset
-from games.engine.state import State
+from games.engine.state import Result, State
 from games.engine.zones import DISCARD, HAND, Card, Seat
 
 MAY_CALL = ("", "exposed")
-"""The standings of a hand of one card in which UNO may still be called."""
+"""The values of ``State.uno`` with which UNO may still be called."""
 
 
 class IllegalMove(Exception):
-    """A move breaks a rule: its id, a stable code, and the parameters of the rule's text.
+    """A move that breaks a rule: rule id, stable code, parameters of the text.
 
     The codes: game_over, not_your_prompt, already_out, card_not_in_hand, card_does_not_fit,
     card_forbidden, bluff_refused, nothing_drawn, already_drawn, nothing_to_draw, not_an_option,
-    nobody_to_catch, no_uno_to_call; for an organiser also already_void, game_not_over,
-    no_such_seat, same_winner.
+    nobody_to_catch, no_uno_to_call, game_paused, time_is_up, window_is_open; for the clock
+    time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
+    already_void, game_not_over, no_such_seat, wrong_places, same_result.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:
@@ -47,8 +55,11 @@ class IllegalMove(Exception):
 
 
 def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
-    """Every answer that a seat may give to the open question; none when it is not asked."""
-    if not state.prompts:
+    """Return every legal answer of a seat to the open question.
+
+    There is none if another seat is asked.
+    """
+    if not state.prompts or state.paused or state.window is not None:
         return []
     prompt = state.prompts[-1]
     if prompt.seat != seat:
@@ -68,7 +79,7 @@ def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
 
 
 def _calls(ruleset: Ruleset, state: State, plays: Sequence[Move]) -> list[Move]:
-    """Those plays that leave one card, with UNO called."""
+    """Return the plays that leave one card, each with UNO called."""
     return [
         Play(play.seat, play.card, uno=True)
         for play in plays
@@ -80,22 +91,29 @@ def open_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
     """Return what a seat may do on any turn: call UNO, catch a player, resign."""
     if state.result is not None or not state.round or state.is_out(seat):
         return []
+    if state.paused:
+        return [Resign(seat)]
     moves: list[Move] = []
-    if may_call(state, seat):
+    if may_call(state, seat) and not _is_held(state, seat, seat):
         moves.append(CallUno(seat))
     moves.extend(
         CatchUno(seat, other)
         for other in range(state.seats)
-        if may_be_caught(state, other) and other != seat
+        if may_be_caught(state, other) and other != seat and not _is_held(state, seat, other)
     )
     moves.append(Resign(seat))
     return moves
 
 
+def _is_held(state: State, seat: Seat, target: Seat) -> bool:
+    """Whether a call or a catch is held already (common.uno.window)."""
+    return state.window is not None and (seat, target) in state.window.held
+
+
 def may_call(state: State, seat: Seat) -> bool:
     """Whether a seat has one card and may still call UNO.
 
-    The time to call ends with the time to catch.
+    It may until it can no longer be caught.
     """
     return (
         len(state.zones[HAND[seat]]) == 1
@@ -105,55 +123,92 @@ def may_call(state: State, seat: Seat) -> bool:
 
 
 def may_be_caught(state: State, seat: Seat) -> bool:
-    """Whether a seat has one card and has not said UNO, and its time is not over."""
+    """Whether a seat has one card, has not called UNO, and may still be caught."""
     return state.uno[seat] == "exposed" and len(state.zones[HAND[seat]]) == 1
 
 
-def check(ruleset: Ruleset, state: State, move: Move) -> None:
-    """Raise ``IllegalMove`` for a move that the rules do not accept now."""
+def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = None) -> None:
+    """Raise ``IllegalMove`` if the rules do not accept a move in this state.
+
+    ``at`` is the time of the move, with which answers may be too late; None: they are in time.
+    """
+    # Not isinstance, which is slow where it fails.
     if type(move) is Void or type(move) is Correct:
         _check_result_act(state, move)
         return
-    seat = move.seat
     if state.result is not None:
         raise IllegalMove("common.over", "game_over")
+    if type(move) is Pause or type(move) is Resume:
+        if (type(move) is Pause) == state.paused:
+            raise IllegalMove("common.pause", "game_paused" if state.paused else "not_paused")
+        return
+    if type(move) is CloseWindow:
+        if state.window is None or state.paused or (at is not None and at < state.window.until):
+            raise IllegalMove("common.uno.window", "window_is_not_over")
+        return
+    if type(move) is Stand:
+        if at is None or deadline_of(ruleset, state) is None:
+            raise IllegalMove("common.clock.stands", "no_clock_runs")
+        return
+    seat = move.seat
+    if type(move) is Warn:
+        if not 0 <= seat < state.seats:
+            raise IllegalMove("common.warn", "no_such_seat", seat=seat)
+        return
+    if state.paused and not isinstance(move, Resign | Remove):
+        raise IllegalMove("common.pause", "game_paused")
     if not 0 <= seat < state.seats or state.out >> seat & 1:
         raise IllegalMove("common.forfeit", "already_out", seat=seat)
     if type(move) in ANSWERS:
-        _check_answer(ruleset, state, move)
+        _check_answer(ruleset, state, move, at)
         return
     match move:
         case CallUno():
-            if not may_call(state, seat):
+            if not may_call(state, seat) or _is_held(state, seat, seat):
                 raise IllegalMove("common.uno.call", "no_uno_to_call", seat=seat)
         case CatchUno(target=target):
             is_other = 0 <= target < state.seats and target != seat
-            if not is_other or not may_be_caught(state, target):
+            is_exposed = is_other and may_be_caught(state, target)
+            if not is_exposed or _is_held(state, seat, target):
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
         case Resign() | Remove():
             return
 
 
 def _check_result_act(state: State, move: Void | Correct) -> None:
-    """What an organiser may make of a game: nothing else is accepted once it is over."""
+    """Check an act that sets the result; such acts are the only moves after the end."""
     result = state.result
     match move:
         case Void():
             if result is not None and result.why == "void":
                 raise IllegalMove("common.void", "already_void")
-        case Correct(winner=winner):
+        case Correct(winner=winner, places=places):
             if result is None:
                 raise IllegalMove("common.correct", "game_not_over")
-            if not 0 <= winner < state.seats:
+            if winner is not None and not 0 <= winner < state.seats:
                 raise IllegalMove("common.correct", "no_such_seat", seat=winner)
-            if winner == result.winner:
-                raise IllegalMove("common.correct", "same_winner", seat=winner)
+            is_complete = (
+                winner is not None if places is None else (are_places(places, winner, state.seats))
+            )
+            if not is_complete:
+                raise IllegalMove("common.places", "wrong_places", seats=state.seats)
+            has_won = result.why != "void" and winner == _winner(result)
+            if has_won and places in (None, result.places):
+                raise IllegalMove("common.correct", "same_result")
 
 
-def _check_answer(ruleset: Ruleset, state: State, move: Move) -> None:
+def _winner(result: Result) -> Seat | None:
+    return result.winner if result.winner >= 0 else None
+
+
+def _check_answer(ruleset: Ruleset, state: State, move: Move, at: int | None) -> None:
     prompt = state.prompts[-1]
     if prompt.seat != move.seat:
         raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
+    if state.window is not None:
+        raise IllegalMove("common.uno.window", "window_is_open")
+    if at is not None and state.clock is not None:
+        _check_time(ruleset, state, move, at)
     kind, answer = prompt.kind, type(move)
     if answer is Expire:
         return
@@ -172,6 +227,17 @@ def _check_answer(ruleset: Ruleset, state: State, move: Move) -> None:
         raise IllegalMove(prompt.rule, "nothing_to_draw")
     elif answer is Pass and kind == "turn":
         raise IllegalMove("common.draw", "nothing_drawn")
+
+
+def _check_time(ruleset: Ruleset, state: State, move: Move, at: int) -> None:
+    """Check that an answer is in time, and that a question that expires has run out."""
+    deadline = deadline_of(ruleset, state)
+    has_run_out = deadline is not None and at >= deadline
+    if type(move) is Expire:
+        if not has_run_out:
+            raise IllegalMove("common.clock", "time_is_left")
+    elif has_run_out:
+        raise IllegalMove("common.clock", "time_is_up")
 
 
 def _check_play(

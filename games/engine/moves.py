@@ -1,11 +1,11 @@
-"""What a seat may ask for, and what an organiser may do to a game.
+"""The moves of seats, and the acts of organisers.
 
-A move names its seat; who sits there, or who the organiser is, is not the rules' business.
+A move names its seat. The rules do not know which player has the seat, or who the organiser is.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import final
 
 import msgspec
 
@@ -15,73 +15,124 @@ from games.engine.zones import Card, Seat
 class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="move", forbid_unknown_fields=True):
     """The base of all moves."""
 
+
+class SeatMove(MoveBase, frozen=True, gc=False):
+    """The base of the moves that name a seat."""
+
     seat: Seat
 
 
-class Play(MoveBase, frozen=True, gc=False, tag="play"):
+class Play(SeatMove, frozen=True, gc=False, tag="play"):
     """Play a card from the hand; ``uno`` calls UNO with it."""
 
     card: Card
     uno: bool = False
 
 
-class Draw(MoveBase, frozen=True, gc=False, tag="draw"):
+class Draw(SeatMove, frozen=True, gc=False, tag="draw"):
     """Draw a card instead of playing one."""
 
 
-class Pass(MoveBase, frozen=True, gc=False, tag="pass"):
-    """Keep the card just drawn."""
+class Pass(SeatMove, frozen=True, gc=False, tag="pass"):
+    """Do not play the card just drawn."""
 
 
-class Choose(MoveBase, frozen=True, gc=False, tag="choose"):
+class Choose(SeatMove, frozen=True, gc=False, tag="choose"):
     """Answer the open prompt with one of its options."""
 
     option: str
 
 
-class CallUno(MoveBase, frozen=True, gc=False, tag="call-uno"):
-    """Say UNO."""
+class CallUno(SeatMove, frozen=True, gc=False, tag="call-uno"):
+    """Call UNO."""
 
 
-class CatchUno(MoveBase, frozen=True, gc=False, tag="catch-uno"):
-    """Catch another seat that has one card and has not said UNO."""
+class CatchUno(SeatMove, frozen=True, gc=False, tag="catch-uno"):
+    """Catch another seat that has one card and has not called UNO."""
 
     target: Seat
 
 
-class Resign(MoveBase, frozen=True, gc=False, tag="resign"):
+class Resign(SeatMove, frozen=True, gc=False, tag="resign"):
     """Leave the game for good."""
 
 
-class Expire(MoveBase, frozen=True, gc=False, tag="expire"):
-    """The clock answers this seat's open prompt with its default."""
+class Expire(SeatMove, frozen=True, gc=False, tag="expire"):
+    """Answer this seat's open prompt with its default, because its time is over."""
 
 
-class Remove(MoveBase, frozen=True, gc=False, tag="remove"):
-    """An organiser takes this seat out of the game for good."""
+@final
+class CloseWindow(MoveBase, frozen=True, gc=False, tag="close-window"):
+    """Work out the calls and catches that were held, by the clock (common.uno.window)."""
+
+    seat: None = None
 
 
+@final
+class Stand(MoveBase, frozen=True, gc=False, tag="stand", kw_only=True):
+    """Do not count the time from ``since`` on, by the clock: the server did not run.
+
+    ``since`` is in milliseconds from 1970 on, in UTC.
+    """
+
+    seat: None = None
+    since: int
+
+
+class Remove(SeatMove, frozen=True, gc=False, tag="remove"):
+    """Remove this seat from the game for good, by an organiser."""
+
+
+@final
+class Warn(SeatMove, frozen=True, gc=False, tag="warn"):
+    """Put a warning of a seat on record, by an organiser."""
+
+
+@final
+class Pause(MoveBase, frozen=True, gc=False, tag="pause"):
+    """Pause a running game, by an organiser."""
+
+    seat: None = None
+
+
+@final
+class Resume(MoveBase, frozen=True, gc=False, tag="resume"):
+    """Let a paused game go on, by an organiser."""
+
+    seat: None = None
+
+
+@final
 class Void(MoveBase, frozen=True, gc=False, tag="void"):
-    """An organiser voids the game, running or over: no seat wins it."""
+    """Void the game, running or over, by an organiser: no seat wins it."""
 
-    seat: Literal[-1] = -1
+    seat: None = None
 
 
+@final
 class Correct(MoveBase, frozen=True, gc=False, tag="correct", kw_only=True):
-    """An organiser gives a game that is over another winner."""
+    """Give a game that is over another result, by an organiser.
 
-    seat: Literal[-1] = -1
-    winner: Seat
+    ``places`` are the places of all seats; without them the winner is first, and the other seats
+    keep their order. The winner is the seat that has the first place alone, None if it is shared.
+    """
+
+    seat: None = None
+    winner: Seat | None
+    places: tuple[int, ...] | None = None
 
 
-Act = Remove | Void | Correct
-"""What an organiser may do; no seat is ever offered it."""
+Act = Remove | Warn | Pause | Resume | Void | Correct
+"""The acts of organisers, which are never among the legal moves of a seat."""
 
-ACTS = (Remove, Void, Correct)
-"""The same, to ask of which sort a move is."""
+ACTS = (Remove, Warn, Pause, Resume, Void, Correct)
+"""The classes of ``Act``, for ``isinstance``."""
 
-Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | Expire | Remove | Void | Correct
+ClockMove = Expire | CloseWindow | Stand
+"""The moves that only the clock may make."""
+
+Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | ClockMove | Act
 """Any move."""
 
 ANSWERS = (Play, Choose, Draw, Pass, Expire)
-"""The moves that answer a prompt; the others are open on anybody's turn."""
+"""The moves that answer a prompt; the others are possible on any turn."""

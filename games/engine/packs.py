@@ -1,8 +1,8 @@
-"""The packs of cards that players bring, and whose pack a card of a shared pile belongs to.
+"""Assign the cards of a shared pile to the packs that they may belong to.
 
-Cards of different heroes have the same code, and a shared pile does not say whose card each is. How
-many cards of each pack lie elsewhere bounds the answer: it is a flow from the cards of the pile to
-the packs, found card by card along augmenting paths.
+Cards of different heroes have the same code, and a shared pile does not say to which pack each card
+belongs. The number of cards that each pack has elsewhere limits the assignment: it is a flow from
+the cards to the packs, computed card by card along augmenting paths.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from games.engine.zones import Card
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[T]], T]
-"""Returns one of some things, of which there is at least one."""
+"""A function that returns one item of a sequence that is not empty."""
 
 
 class Pack:
     """The cards of one owner whose places are not known yet.
 
-    ``left`` has those cards, ``spare`` how many of them may still be assigned to a shared pile, and
-    ``assigned`` those that are.
+    ``left`` are those cards, ``spare`` is how many of them may still be assigned to a shared pile,
+    and ``assigned`` are those that have been.
     """
 
     def __init__(self, left: Counter[Card], spare: int) -> None:
@@ -31,7 +31,7 @@ class Pack:
         self.assigned: list[Card] = []
 
     def assign(self, card: Card) -> None:
-        """Take a card of a shared pile for one of this pack."""
+        """Count a card of a shared pile as one of this pack."""
         self.left[card] -= 1
         self.spare -= 1
         self.assigned.append(card)
@@ -46,8 +46,8 @@ class Pack:
 def assign(card: Card, packs: Collection[Pack], pick: Pick[Pack]) -> bool:
     """Assign a card of a shared pile to one of the packs that can spare it.
 
-    Where none has room, other cards of a pack move to other packs. Returns False, with everything
-    as it was, if the counts cannot be met.
+    If none can, cards assigned before are reassigned to other packs. Returns False, and changes
+    nothing, if the counts cannot be met.
     """
     return _assign(card, packs, pick, [])
 

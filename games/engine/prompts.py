@@ -1,4 +1,4 @@
-"""An open question and the suspended work behind it, all of it plain data."""
+"""Open questions and the suspended work behind them, as plain data."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from typing import Final, final
 import msgspec
 
 from cards.language.effects import CardFilter
+from games.engine.bindings import Bound, lookup
 from games.engine.zones import NO_CARD, NOBODY, Card, Seat
 
-Bound = tuple[tuple[str, str], ...]
-"""Names given by earlier choices of a script, with their values as they stand on the wire."""
-
-
 PLAY_KINDS: Final = ("turn", "drawn", "again")
-"""The kinds of prompt that a card played answers."""
+"""The kinds of question that are answered by playing a card."""
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """What is behind an intent: the sort of thing, its card, and the seat it acts for."""
+    """What causes an intent: the kind of cause, its card, and the seat it acts for."""
 
     kind: str = ""
     card: Card = NO_CARD
@@ -35,10 +32,10 @@ class Bookmark(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Where a script stopped: everything needed to go on.
+    """The place at which a script stopped, with everything needed to continue it.
 
-    ``at`` is the step to run next; in a prompt's top frame it is the step that asks, which runs
-    again with the answer.
+    ``at`` is the step to run next; in the last bookmark of a prompt it is the step that asks, which
+    runs again with the answer.
     """
 
     script: str
@@ -47,6 +44,10 @@ class Bookmark(
     source: Card = NO_CARD
     they: Seat = NOBODY
     bound: Bound = ()
+
+    def read(self, name: str) -> str:
+        """Return the value bound to a name, or "" (see ``games.engine.bindings``)."""
+        return lookup(self.bound, name)
 
 
 class Intent(
@@ -58,10 +59,10 @@ class Intent(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Something about to happen to a seat, which replacements may still change.
+    """A change about to happen to a seat, which replacements may still edit.
 
-    ``applied`` names the replacements already used, as "card/ability@seat#key". ``until`` is the
-    card that ends it, where it has no number.
+    ``applied`` names the replacements already used, as "card/ability@seat#key". Without a number of
+    cards, ``until`` is the card that ends it.
     """
 
     verb: str
@@ -74,12 +75,12 @@ class Intent(
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """A question to one seat, and what happens after the answer.
+    """A question to one seat, and the work that continues with the answer.
 
     ``kind`` is turn, drawn, again, color, player, card, mode, confirm, challenge or character.
     ``options`` is complete, except for a turn and for playing again, whose options follow from the
-    hand (``legal_moves``). ``default`` is what the clock answers. ``hidden`` keeps options and
-    resume from all but the seat asked.
+    hand (``legal_moves``). ``default`` is the answer of the clock. If ``hidden``, only the seat
+    asked may see ``options`` and ``resume``.
     """
 
     seat: Seat
@@ -90,3 +91,8 @@ class Prompt(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     rule: str = ""
     hidden: bool = False
     resume: tuple[Bookmark | Intent, ...] = ()
+
+    @property
+    def is_redacted(self) -> bool:
+        """Whether the options were removed for a viewer who must not see them."""
+        return self.hidden and not self.options and not self.resume

@@ -1,4 +1,4 @@
-"""Who, how many and whether: questions asked of a state."""
+"""Read a state: seats of roles, cards that match, abilities in force, legal plays."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import msgspec
 
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
 from cards.language.effects import CardFilter, When
-from games.engine.prompts import Bookmark, Bound
-from games.engine.ruleset import NOBODY_SPEAKS, Ruleset, Speakers
+from games.engine.bindings import CALLED, CARD, NEXT, OWNER, PLAYED, Bound, lookup
+from games.engine.prompts import Bookmark
+from games.engine.ruleset import EMPTY_INDEX, AbilityIndex, Ruleset
 from games.engine.state import State
 from games.engine.zones import (
     ARRIVING,
@@ -26,23 +27,16 @@ from games.engine.zones import (
     Seat,
 )
 
-CARD: Final = "card"
-OWNER: Final = "owner"
-PLAYED: Final = "played"
 _OWN_CAUSES: Final = frozenset({"wild", "item", "hero", "event", "enemy", ""})
-NEXT: Final = "next"
-CALLED: Final = "called"
-"""Names that the rules bind themselves: the card chosen or moved, whose it is, the card played,
-the seat that was next when a text first said so, and that UNO was called with the card played."""
 
 _RANKS: Final = {"enemy": 0, "event": 1, "item": 2, "wild": 3, "hero": 4}
 _OTHERS_RANK: Final = 3
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """An ability in force: whose text, which of its abilities, and for which seat it stands.
+class ActiveAbility(msgspec.Struct, frozen=True):
+    """An ability in force: its card, its index on the card, and the seat that has it.
 
-    ``key`` is that of the lasting effect behind it, 0 when it comes from a card in play.
+    ``key`` is that of its lasting effect, 0 for an ability of a card in play.
     """
 
     card: Card
@@ -54,12 +48,12 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """A name for it among the replacements already applied."""
+        """Its name in ``Intent.applied``."""
         return f"{self.card}/{self.index}@{self.seat}#{self.key}"
 
 
 def next_seat(state: State, seat: Seat) -> Seat:
-    """The next seat still in after one, in the running direction."""
+    """Return the next seat still in after one, in the direction of play."""
     step, seats, out = state.direction, state.seats, state.out
     after = (seat + step) % seats
     while out >> after & 1:
@@ -68,7 +62,7 @@ def next_seat(state: State, seat: Seat) -> Seat:
 
 
 def next_clockwise(state: State, seat: Seat) -> Seat:
-    """The next seat still in, clockwise."""
+    """Return the next seat still in, clockwise."""
     after = (seat + 1) % state.seats
     while state.out >> after & 1:
         after = (after + 1) % state.seats
@@ -76,54 +70,49 @@ def next_clockwise(state: State, seat: Seat) -> Seat:
 
 
 def in_turn_order(state: State, first: Seat) -> list[Seat]:
-    """The seats still in, in the running direction, beginning with one."""
+    """Return the seats still in, in the direction of play, beginning with one."""
     order = [(first + state.direction * step) % state.seats for step in range(state.seats)]
     return [seat for seat in order if not state.is_out(seat)]
 
 
-def sort_of_cause(ruleset: Ruleset, card: Card) -> str:
-    """What a card is to conditions that ask for a cause; "" without a card."""
+def cause_kind(ruleset: Ruleset, card: Card) -> str:
+    """Return the kind of cause that a card is, as conditions name it.
+
+    It is "" without a card.
+    """
     kind = ruleset.kind.get(card, "")
     return kind if kind in _OWN_CAUSES else "action"
 
 
-def lookup(bound: Bound, name: str) -> str:
-    """The value bound to a name, "" where there is none; the latest binding counts."""
-    for known, value in reversed(bound):
-        if known == name:
-            return value
-    return ""
-
-
-def meets(
+def card_matches(
     ruleset: Ruleset, card: Card, wanted: CardFilter, bound: Bound = (), this: Card = NO_CARD
 ) -> bool:
-    """Whether a card is one that a filter means, said by the text of ``this``."""
-    is_meant = card in meant(ruleset, wanted, bound)
-    return is_meant and not (wanted.not_this and card == this)
+    """Whether a card matches a filter in the text of the card ``this``."""
+    matches = card in matching_cards(ruleset, wanted, bound)
+    return matches and not (wanted.not_this and card == this)
 
 
-def meant(ruleset: Ruleset, wanted: CardFilter, bound: Bound = ()) -> frozenset[Card]:
-    """The cards that a filter means, where the names it reads stand as they are bound."""
+def matching_cards(ruleset: Ruleset, wanted: CardFilter, bound: Bound = ()) -> frozenset[Card]:
+    """Return the cards that match a filter, given the values of bound names."""
     names = wanted.bindings()
-    return ruleset.meant(wanted, tuple([lookup(bound, name) for name in names]) if names else ())
+    return ruleset.matching(wanted, tuple([lookup(bound, name) for name in names]) if names else ())
 
 
-def held(
+def matching_in_hand(
     ruleset: Ruleset, state: State, seat: Seat, wanted: Iterable[CardFilter], bound: Bound = ()
 ) -> tuple[Card, ...]:
-    """The different cards of a hand that any of some filters means, sorted by code."""
+    """Return the distinct cards of a hand that match any filter, sorted by code."""
     hand = state.zones[HAND[seat]]
     found: set[Card] = set()
     for one in wanted:
-        found |= meant(ruleset, one, bound).intersection(hand)
+        found |= matching_cards(ruleset, one, bound).intersection(hand)
     return tuple(sorted(found))
 
 
-def role(state: State, who: str, seat: Seat, they: Seat, bound: Bound) -> list[Seat]:
-    """The seats of a role that are still in, in the order in which an effect takes them.
+def seats_of_role(state: State, who: str, seat: Seat, they: Seat, bound: Bound) -> list[Seat]:
+    """Return the seats of a role that are still in, in the order of the effect.
 
-    The next one and the chosen one are the same for all of a text, once it has named them.
+    The next seat and the chosen one are read from ``bound`` if the script has named them.
     """
     match who:
         case "self":
@@ -135,10 +124,10 @@ def role(state: State, who: str, seat: Seat, they: Seat, bound: Bound) -> list[S
             return _if_in(state, int(lookup(bound, "target") or NOBODY))
         case "they":
             return _if_in(state, they)
-    everybody = in_turn_order(state, seat)
+    seats = in_turn_order(state, seat)
     if who == "all":
-        return everybody
-    others = [other for other in everybody if other != seat]
+        return seats
+    others = [other for other in seats if other != seat]
     return others if who == "others" else others + _if_in(state, seat)
 
 
@@ -146,7 +135,7 @@ def _if_in(state: State, seat: Seat) -> list[Seat]:
     return [] if seat == NOBODY or state.out >> seat & 1 else [seat]
 
 
-def holds(
+def condition_holds(
     ruleset: Ruleset,
     state: State,
     when: When,
@@ -156,24 +145,24 @@ def holds(
     bound: Bound = (),
     this: Card = NO_CARD,
 ) -> bool:
-    """Whether a condition of the table, or of what was chosen or played before, holds now."""
+    """Whether a condition on the table, or on what was chosen or played before, holds."""
     if when.owner:
         owner = lookup(bound, OWNER)
         if not owner or (when.owner == "self") != (int(owner) == seat):
             return False
-    if when.played and not meets(ruleset, lookup(bound, PLAYED), when.played, bound, this):
+    if when.played and not card_matches(ruleset, lookup(bound, PLAYED), when.played, bound, this):
         return False
-    if when.card and not meets(ruleset, lookup(bound, CARD), when.card, bound, this):
+    if when.card and not card_matches(ruleset, lookup(bound, CARD), when.card, bound, this):
         return False
     if not (when.burned_at_least or when.has or when.holds):
         return True
-    for one in role(state, when.who, seat, they, bound):
-        if _is_so(ruleset, state, when, one, bound):
+    for one in seats_of_role(state, when.who, seat, they, bound):
+        if _seat_meets(ruleset, state, when, one, bound):
             return True
     return False
 
 
-def _is_so(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound) -> bool:
+def _seat_meets(ruleset: Ruleset, state: State, when: When, seat: Seat, bound: Bound) -> bool:
     zones = state.zones
     return (
         (not when.burned_at_least or len(zones[BURN[seat]]) >= when.burned_at_least)
@@ -186,26 +175,28 @@ def _has_any(
     ruleset: Ruleset, hand: tuple[Card, ...], wanted: Iterable[CardFilter], bound: Bound
 ) -> bool:
     for one in wanted:  # noqa: SIM110 (a generator takes three times as long)
-        if not meant(ruleset, one, bound).isdisjoint(hand):
+        if not matching_cards(ruleset, one, bound).isdisjoint(hand):
             return True
     return False
 
 
-def standing(ruleset: Ruleset, state: State, speakers: Speakers, seat: Seat) -> list[Standing]:
-    """The abilities of one sort in force that may speak of a seat: of cards in play, then lasting.
+def active_abilities(
+    ruleset: Ruleset, state: State, abilities: AbilityIndex, seat: Seat
+) -> list[ActiveAbility]:
+    """Return the abilities in force for a seat: of cards in play, then lasting.
 
-    Cards speak for the seat they lie before, unless they are silenced.
+    A card in play has an effect for the seat it is in front of, unless it is suppressed.
     """
-    found: list[Standing] = []
+    found: list[ActiveAbility] = []
     zones = state.zones
-    for owner, zone, table in speakers.places[seat]:
+    for owner, zone, table in abilities.places[seat]:
         for card in zones[zone]:
             if card in table:
-                _add_standing(ruleset, state, owner, card, table[card], found)
+                _add_active(ruleset, state, owner, card, table[card], found)
     for effect in state.lasting:
-        if effect.ability in speakers.lasting.get(effect.card, ()):
+        if effect.ability in abilities.lasting.get(effect.card, ()):
             found.append(
-                Standing(
+                ActiveAbility(
                     effect.card,
                     effect.ability,
                     ruleset.ability(effect.card, effect.ability),
@@ -217,55 +208,58 @@ def standing(ruleset: Ruleset, state: State, speakers: Speakers, seat: Seat) -> 
     return found
 
 
-def _add_standing(
+def _add_active(
     ruleset: Ruleset,
     state: State,
     seat: Seat,
     card: Card,
     indexes: tuple[int, ...],
-    found: list[Standing],
+    found: list[ActiveAbility],
 ) -> None:
     if (
         not state.out >> seat & 1
         and not _is_arriving(ruleset, state, seat, card)
-        and not is_silenced(ruleset, state, seat, card)
+        and not is_suppressed(ruleset, state, seat, card)
     ):
         for index in indexes:
-            found.append(Standing(card, index, ruleset.ability(card, index), seat))
+            found.append(ActiveAbility(card, index, ruleset.ability(card, index), seat))
 
 
-def is_silenced(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
-    """Whether something keeps a card from speaking for a seat; nothing silences a suppression."""
-    speakers, kind = ruleset.suppressions, ruleset.kind[card]
-    for _, zone, table in speakers.places[seat]:
+def is_suppressed(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
+    """Whether a card is suppressed for a seat; a card that suppresses never is."""
+    abilities, kind = ruleset.suppressions, ruleset.kind[card]
+    for _, zone, table in abilities.places[seat]:
         for other in state.zones[zone]:
             if other in table and not _is_arriving(ruleset, state, seat, other):
                 if other == card:
                     return False
                 for index in table[other]:
-                    if _silences(ruleset.ability(other, index), kind):
+                    if _suppresses(ruleset.ability(other, index), kind):
                         return True
-    if speakers.lasting:
+    if abilities.lasting:
         return any(
             effect.seat == seat
-            and effect.ability in speakers.lasting.get(effect.card, ())
-            and _silences(ruleset.ability(effect.card, effect.ability), kind)
+            and effect.ability in abilities.lasting.get(effect.card, ())
+            and _suppresses(ruleset.ability(effect.card, effect.ability), kind)
             for effect in state.lasting
         )
     return False
 
 
 def _is_arriving(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> bool:
-    """Whether a card is an Enemy whose flip is still being worked out (ultimate.enemy)."""
+    """Whether a card is an Enemy whose flip effect is being resolved (ultimate.enemy)."""
     return state.enemy_since[seat] == ARRIVING and ruleset.kind[card] == "enemy"
 
 
-def _silences(ability: Ability, kind: str) -> bool:
+def _suppresses(ability: Ability, kind: str) -> bool:
     return isinstance(ability, Suppression) and kind in ability.suppress
 
 
 def is_in_force(ruleset: Ruleset, state: State, seat: Seat, card: Card, key: int) -> bool:
-    """Whether a card still speaks for a seat; what lasts (``key``) does while the seat is in."""
+    """Whether a card has effect for a seat.
+
+    A lasting effect (``key``) has effect while the seat is in.
+    """
     if state.is_out(seat):
         return False
     if key:
@@ -273,63 +267,67 @@ def is_in_force(ruleset: Ruleset, state: State, seat: Seat, card: Card, key: int
     zones = state.zones
     is_there = any(card in zones[places[seat]] for places in (ENEMY, ITEMS, HERO))
     is_arriving = _is_arriving(ruleset, state, seat, card)
-    return is_there and not is_arriving and not is_silenced(ruleset, state, seat, card)
+    return is_there and not is_arriving and not is_suppressed(ruleset, state, seat, card)
 
 
-def speaks_to(whose: str, owner: Seat, seat: Seat) -> bool:
-    """Whether an ability that speaks of self, others or all speaks to a seat."""
+def applies_to(whose: str, owner: Seat, seat: Seat) -> bool:
+    """Whether an ability that applies to self, others or all applies to a seat."""
     return whose == "all" or (whose == "self") == (seat == owner)
 
 
-def forbidding(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> Standing | None:
-    """The first restriction in force that keeps a seat from playing a card."""
-    for one in restricting(ruleset, state, seat):
+def find_restriction(
+    ruleset: Ruleset, state: State, seat: Seat, card: Card
+) -> ActiveAbility | None:
+    """Return the first restriction in force that forbids a seat to play a card."""
+    for one in active_restrictions(ruleset, state, seat):
         ability = one.ability
-        if isinstance(ability, Restriction) and meets(ruleset, card, ability.forbid, one.bound):
+        if isinstance(ability, Restriction) and card_matches(
+            ruleset, card, ability.forbid, one.bound
+        ):
             return one
     return None
 
 
-def restricting(ruleset: Ruleset, state: State, seat: Seat) -> list[Standing]:
-    """The restrictions in force for what a seat plays."""
+def active_restrictions(ruleset: Ruleset, state: State, seat: Seat) -> list[ActiveAbility]:
+    """Return the restrictions in force on what a seat plays."""
     return [
         one
-        for one in standing(ruleset, state, ruleset.restrictions, seat)
-        if isinstance(one.ability, Restriction) and speaks_to(one.ability.who, one.seat, seat)
+        for one in active_abilities(ruleset, state, ruleset.restrictions, seat)
+        if isinstance(one.ability, Restriction) and applies_to(one.ability.who, one.seat, seat)
     ]
 
 
-class Refusal(msgspec.Struct, frozen=True):
-    """Why a card may not be played: the rule, a stable code, and the parameters of its text."""
+class PlayRefusal(msgspec.Struct, frozen=True):
+    """Why a card may not be played: rule, stable code, parameters of the text."""
 
     rule: str
     code: str
     params: dict[str, str | int]
 
 
-def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> Refusal | None:
-    """What keeps a seat on turn from playing a card of its hand, None when nothing does."""
+def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> PlayRefusal | None:
+    """Return why a seat on turn may not play a card of its hand; None if it may."""
     pile = state.zones[DISCARD]
     if pile and card not in ruleset.fits[pile[-1]][state.color]:
         params: dict[str, str | int] = {"card": card, "top": pile[-1], "color": state.color}
-        return Refusal("common.match", "card_does_not_fit", params)
-    if ruleset.restrictions and (one := forbidding(ruleset, state, seat, card)) is not None:
-        return Refusal(ruleset.rules[one.card], "card_forbidden", {"card": card})
+        return PlayRefusal("common.match", "card_does_not_fit", params)
+    if ruleset.restrictions and (one := find_restriction(ruleset, state, seat, card)) is not None:
+        return PlayRefusal(ruleset.rules[one.card], "card_forbidden", {"card": card})
     if ruleset.options.draw_four == "strict" and card in ruleset.challenges:
         hand = list(state.zones[HAND[seat]])
         hand.remove(card)
         wilds_match = ruleset.challenges[card].wilds_match
         if is_guilty(ruleset, hand, state.color, wilds_match=wilds_match):
             rule = f"{ruleset.rules[card]}.legal"
-            return Refusal(rule, "bluff_refused", {"card": card, "color": state.color})
+            return PlayRefusal(rule, "bluff_refused", {"card": card, "color": state.color})
     return None
 
 
 def has_called(state: State, seat: Seat) -> bool:
-    """Whether a seat has called UNO with a play that is not done yet.
+    """Whether a seat has called UNO with a play that is still being resolved.
 
-    A hidden question does not tell: the other seats do not see what it holds, and what a seat may
-    do must follow from its view.
+    Hidden questions are not read: the other seats do not see their work, and the legal moves of a
+    seat must follow from its view.
     """
     return any(
         isinstance(mark, Bookmark) and mark.seat == seat and (CALLED, "yes") in mark.bound
@@ -340,50 +338,55 @@ def has_called(state: State, seat: Seat) -> bool:
 
 
 def left_by(ruleset: Ruleset, hand: tuple[Card, ...], card: Card) -> int:
-    """How many cards of a hand a play leaves, with the colored one that its text lays on top."""
+    """Return how many cards a play leaves.
+
+    A colored one that its text lays on top is not left.
+    """
     left = list(hand)
     left.remove(card)
-    lays = card in ruleset.lays and any(ruleset.color[other] for other in left)
-    return len(left) - lays
+    laid_on_top = card in ruleset.lays and any(ruleset.color[other] for other in left)
+    return len(left) - laid_on_top
 
 
 def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
-    """The different cards of a hand that may be played on a turn, sorted by code."""
+    """Return the distinct cards of a hand that may be played, sorted by code."""
     pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
     cards = ruleset.fits[pile[-1]][state.color].intersection(hand) if pile else frozenset(hand)
     if ruleset.only_fits:
         return sorted(cards)
     if ruleset.restrictions:
-        for one in restricting(ruleset, state, seat):
+        for one in active_restrictions(ruleset, state, seat):
             if isinstance(one.ability, Restriction):
-                cards -= meant(ruleset, one.ability.forbid, one.bound)
+                cards -= matching_cards(ruleset, one.ability.forbid, one.bound)
     if ruleset.options.draw_four == "challenge":
         return sorted(cards)
     return sorted(card for card in cards if refusal_of_play(ruleset, state, seat, card) is None)
 
 
-def listening(ruleset: Ruleset, state: State, moment: str, doer: Seat) -> list[Standing]:
-    """The triggers that something done by a seat wakes, in the order of ultimate.start.
+def triggered_abilities(
+    ruleset: Ruleset, state: State, moment: str, doer: Seat
+) -> list[ActiveAbility]:
+    """Return the triggers that an act may fire, in the order of ultimate.start.
 
-    Enemies, what waits from Events, Items, what waits from Wilds, others' powers, the doer's own
-    power; among equals in turn order from the current seat.
+    The order is: Enemies, effects of Events, Items, effects of Wilds, powers of other seats, the
+    own power; then by turn order from the current seat.
     """
-    speakers = ruleset.triggers.get(moment, NOBODY_SPEAKS)
-    woken = [
+    abilities = ruleset.triggers.get(moment, EMPTY_INDEX)
+    found = [
         one
-        for one in standing(ruleset, state, speakers, doer)
-        if isinstance(one.ability, Trigger) and speaks_to(one.ability.whose, one.seat, doer)
+        for one in active_abilities(ruleset, state, abilities, doer)
+        if isinstance(one.ability, Trigger) and applies_to(one.ability.whose, one.seat, doer)
     ]
-    if len(woken) > 1:
+    if len(found) > 1:
         order = {seat: rank for rank, seat in enumerate(in_turn_order(state, state.current))}
-        woken.sort(
+        found.sort(
             key=lambda one: (
                 _RANKS.get(ruleset.kind[one.card], _OTHERS_RANK),
                 ruleset.kind[one.card] == "hero" and one.seat == doer,
                 order.get(one.seat, state.seats),
             )
         )
-    return woken
+    return found
 
 
 def is_guilty(ruleset: Ruleset, hand: Iterable[Card], color: str, *, wilds_match: bool) -> bool:

@@ -1,4 +1,4 @@
-"""The working copy of one move: facts are emitted, questions asked, suspended work run."""
+"""Run a move on a copy of the state: facts, prompts, suspended work."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any, Final, final
 import msgspec
 
 from cards.language.effects import CardFilter
+from games.engine.bindings import ABILITY, CARD, KEY, NEXT, PLAYED, Bound, lookup
 from games.engine.chance import Chance
-from games.engine.evolve import FOLDS
 from games.engine.facts import (
     CardsMoved,
     ColorChanged,
     Fact,
+    GameEnded,
     LastingEnded,
     LastingUsed,
     Prompted,
@@ -22,34 +23,35 @@ from games.engine.facts import (
     UnoChanged,
     Withdrawn,
 )
-from games.engine.prompts import Bookmark, Bound, Cause, Intent, Prompt
-from games.engine.queries import CARD, NEXT, PLAYED, Standing, listening, lookup, role
+from games.engine.folds import FOLDS
+from games.engine.places import final_places
+from games.engine.prompts import Bookmark, Cause, Intent, Prompt
+from games.engine.queries import ActiveAbility, seats_of_role, triggered_abilities
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.triggers import MOMENTS, Happening, happening, is_met
+from games.engine.triggers import MOMENTS, Occasion, occasion_of, trigger_matches
 from games.engine.variants import FIRE, FIRST_TURN, TURN
 from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone
-
-ABILITY: Final = "ability"
-KEY: Final = "key"
-"""Names bound for an ability that was woken: its index, and the key of what lasts."""
 
 TURNS: Final = (TURN, FIRST_TURN)
 """The scripts of a turn."""
 
-MOST_STEPS: Final = 10_000
-"""A move that takes more steps than this has cards that wake each other without end."""
+MAX_STEPS: Final = 10_000
+"""The most steps of a move; one that takes more has cards that trigger each other endlessly."""
 
 
 class EndlessEffect(Exception):
-    """A move takes too many steps: the edition has effects that never stop (common.endless)."""
+    """A move takes too many steps: the edition has effects that never end.
+
+    See common.endless.
+    """
 
 
 @final
 class Frame(msgspec.Struct, gc=False):
-    """A script being worked through: a bookmark that moves.
+    """A script being run.
 
-    ``at`` is the next step; ``answer`` is what was just answered to the step that asks.
+    ``at`` is the next step; ``answer`` is the answer to the step that asked.
     """
 
     script: str
@@ -62,37 +64,41 @@ class Frame(msgspec.Struct, gc=False):
     answer: Any = None
 
     def bookmark(self) -> Bookmark:
-        """Where this frame stands, as a value."""
+        """Return the place of this frame in its script, as a value."""
         return Bookmark(self.script, self.at, self.seat, self.source, self.they, self.bound)
 
+    def retry(self) -> None:
+        """Run the current step again, next or with the answer to the question it asks."""
+        self.at -= 1
+
     def bind(self, name: str, value: str) -> None:
-        """Give later steps a name to read."""
+        """Bind a name to a value, for later steps."""
         self.bound += ((name, value),)
 
     def rebind(self, name: str, value: str = "") -> None:
-        """Let a name stand for another value, or for nothing."""
-        kept = self.bound
-        for pair in kept:
+        """Replace the value of a name; "" removes it."""
+        others = self.bound
+        for pair in others:
             if pair[0] == name:
-                kept = tuple(other for other in kept if other[0] != name)
+                others = tuple(other for other in others if other[0] != name)
                 break
-        self.bound = (*kept, (name, value)) if value else kept
+        self.bound = (*others, (name, value)) if value else others
 
     def read(self, name: str) -> str:
-        """The value bound to a name, "" without one."""
+        """Return the value bound to a name, "" if there is none."""
         return lookup(self.bound, name)
 
 
 Verb = Callable[["Resolution", Any, Frame], None]
-"""What an effect or a step does."""
+"""The function that carries out an effect or a step."""
 
 
 class Resolution(msgspec.Struct, eq=False):
-    """One move being worked out on a copy of the state.
+    """One move being carried out on a copy of the state.
 
-    ``emit`` is the only thing that changes the state. The agenda holds what is still to do, top
-    last; a question takes all of it along, and the answer brings it back. A struct, because one is
-    made for each move and a plain class takes twice as long.
+    Only ``emit`` changes the state. The agenda holds the work that is left, top last; a question
+    stores all of it, and the answer restores it. It is a struct because one is made for each move,
+    and making a plain class takes twice as long.
     """
 
     ruleset: Ruleset
@@ -104,24 +110,27 @@ class Resolution(msgspec.Struct, eq=False):
     rulings: list[Ruling] = []
     answer: str | None = None
 
-    # what happens
+    # facts and rulings
 
     def emit(self, fact: Fact) -> None:
-        """Let a fact happen: it is folded at once, and wakes what listens to it."""
+        """Apply a fact to the state, record it, and queue the abilities that it triggers."""
         FOLDS[type(fact)](self.state, fact)
         self.facts.append(fact)
-        listens = self.ruleset.triggers
-        if listens and type(fact) is CardsMoved:
+        triggers = self.ruleset.triggers
+        if triggers and type(fact) is CardsMoved:
             moment = MOMENTS.get(fact.verb)
-            if moment in listens:
-                self.wake(happening(self.ruleset, moment, fact))
+            if moment in triggers:
+                self.queue_triggers(occasion_of(self.ruleset, moment, fact))
 
     def rule(self, rule: str, seat: Seat, params: dict[str, int | str] | None = None) -> None:
-        """Cite the rule behind the facts that come next."""
-        self.rulings.append(Ruling(rule, len(self.facts), seat, params))
+        """Cite a rule by its id for the facts that follow."""
+        self.rulings.append(Ruling(rule, len(self.facts), None if seat < 0 else seat, params))
 
     def cite(self, name: str, seat: Seat) -> None:
-        """Cite a point of this variant, or of all, behind the facts that come next."""
+        """Cite a rule of this variant, or a common one, by its name.
+
+        Nothing if there is none.
+        """
         point = self.ruleset.point_ids.get(name)
         if point is not None:
             self.rulings.append(Ruling(point, len(self.facts), seat))
@@ -137,20 +146,27 @@ class Resolution(msgspec.Struct, eq=False):
         bottom: bool = False,
         cause: Card = NO_CARD,
     ) -> None:
-        """Move cards, and forget what was said about a hand that no longer holds one card."""
+        """Move cards, and reset the UNO status of a hand that no longer has one card."""
         self.emit(CardsMoved(verb, seat, cards, source, target, bottom, cause))
         if self.state.uno[seat] and len(self.state.zones[HAND[seat]]) != 1:
             self.emit(UnoChanged(seat, ""))
 
     def change_color(self, color: str, seat: Seat, cause: str) -> None:
-        """Put a color in play; it changes one only if there was one before (ultimate.first)."""
+        """Put a color in play; without one before, no ability is triggered.
+
+        See ultimate.first.
+        """
         before = self.state.color
         if color != before:
             self.emit(ColorChanged(color))
             if before and "color" in self.ruleset.triggers:
-                self.wake(Happening("color", seat, cause=cause))
+                self.queue_triggers(Occasion("color", seat, cause=cause))
 
-    # what is still to do
+    def end_game(self, winner: Seat, why: str) -> None:
+        """End the game with a winner, and give all seats their places."""
+        self.emit(GameEnded(winner, why, final_places(self.ruleset, self.state, winner)))
+
+    # the agenda
 
     def push(
         self,
@@ -166,17 +182,17 @@ class Resolution(msgspec.Struct, eq=False):
         self.agenda.append(Frame(script, steps, 0, seat, source, they, bound))
 
     def push_part(self, frame: Frame, part: str, *, they: Seat | None = None) -> None:
-        """Put a list of effects inside the current step on top of the agenda."""
+        """Put a list of effects that the current step contains on top of the agenda."""
         script = f"{frame.script}[{frame.at - 1}].{part}"
         steps = self.ruleset.scripts[script]
         other = frame.they if they is None else they
         self.agenda.append(Frame(script, steps, 0, frame.seat, frame.source, other, frame.bound))
 
-    def hand_over(self, frame: Frame) -> None:
-        """End a script whose last step starts another, so that turns do not pile up."""
+    def drop_frame(self, frame: Frame) -> None:
+        """Remove the frame of a script whose last step starts another (a tail call)."""
         self.agenda.remove(frame)
 
-    def intend(
+    def queue_intents(
         self,
         verb: str,
         seats: list[Seat],
@@ -186,26 +202,26 @@ class Resolution(msgspec.Struct, eq=False):
         floor: int = 0,
         until: CardFilter | None = None,
     ) -> None:
-        """Let something be about to happen to some seats, one after the other in that order."""
+        """Put an intent for each of some seats on the agenda, the first seat on top."""
         for seat in reversed(seats):
             self.agenda.append(Intent(verb, seat, count, cause, floor, (), until))
 
     def suspend(self, prompt: Prompt) -> None:
-        """Ask a question; all that is still to do waits for its answer."""
+        """Ask a question, whose prompt holds the agenda, and clear the agenda."""
         self.emit(Prompted(prompt))
         self.agenda.clear()
 
     def resume(self, prompt: Prompt, answer: Any) -> None:
-        """Take an answer to the top question, and go on where it was asked."""
-        self.bring_back(prompt)
+        """Restore the work behind a question, with the answer to it."""
+        self.restore(prompt)
         top = self.agenda[-1]
         if type(top) is Frame:
             top.answer = answer
         else:
             self.answer = answer
 
-    def bring_back(self, prompt: Prompt) -> None:
-        """Put the work behind a question on the agenda again."""
+    def restore(self, prompt: Prompt) -> None:
+        """Put the work behind a question back on the agenda."""
         scripts = self.ruleset.scripts
         for mark in prompt.resume:
             if type(mark) is Bookmark:
@@ -220,12 +236,12 @@ class Resolution(msgspec.Struct, eq=False):
     def run(
         self, settle: Callable[[Resolution, Intent, str | None], None], most: int | None = None
     ) -> None:
-        """Work until a question is open or nothing is left to do.
+        """Run the agenda until a question is asked or it is empty.
 
-        Raises ``EndlessEffect`` after ``most`` steps, without it after ``MOST_STEPS``.
+        Raises ``EndlessEffect`` after ``most`` steps, by default ``MAX_STEPS``.
         """
         agenda, verbs = self.agenda, self.verbs
-        for _ in range(MOST_STEPS if most is None else most):
+        for _ in range(MAX_STEPS if most is None else most):
             if not agenda:
                 return
             top = agenda[-1]
@@ -256,9 +272,10 @@ class Resolution(msgspec.Struct, eq=False):
         default: str = "",
         hidden: bool = False,
     ) -> str | None:
-        """The option a seat chooses, or None when it has to be asked first.
+        """Return the option that a seat chooses; None after the question has been asked.
 
-        The step is run again with the answer. A choice with one option is taken without asking.
+        The caller returns then, and its step runs again with the answer. A choice with one option
+        is made without a question.
         """
         if frame.answer is not None:
             answer: str = frame.answer
@@ -267,7 +284,7 @@ class Resolution(msgspec.Struct, eq=False):
         if len(options) == 1:
             self.emit(Taken(seat, kind, options[0], hidden))
             return options[0]
-        frame.at -= 1
+        frame.retry()
         self.suspend(
             Prompt(
                 seat=seat,
@@ -277,44 +294,47 @@ class Resolution(msgspec.Struct, eq=False):
                 source=frame.source,
                 rule=rule,
                 hidden=hidden,
-                resume=self.marks(),
+                resume=self.bookmarks(),
             )
         )
         return None
 
-    def marks(self) -> tuple[Bookmark | Intent, ...]:
-        """The agenda as values."""
+    def bookmarks(self) -> tuple[Bookmark | Intent, ...]:
+        """Return the agenda as values."""
         return tuple([entry.bookmark() if type(entry) is Frame else entry for entry in self.agenda])
 
     def withdraw_all(self) -> None:
-        """Withdraw every open question; what waited for them is on the agenda again, at the end."""
+        """Withdraw every open question, and restore the work behind them below the agenda."""
         prompts = self.state.prompts
         for prompt in reversed(prompts):
             self.emit(Withdrawn(prompt.seat))
         now = self.agenda[:]
         self.agenda.clear()
         for prompt in prompts:
-            self.bring_back(prompt)
+            self.restore(prompt)
         self.agenda.extend(now)
 
     # roles
 
     def seats(self, who: str, frame: Frame) -> list[Seat]:
-        """The seats of a role that are still in, in the order in which an effect takes them."""
-        seats = role(self.state, who, frame.seat, frame.they, frame.bound)
+        """Return the seats of a role that are still in, in the order of the effect.
+
+        The seat that is *next* stays the same for the rest of the script.
+        """
+        seats = seats_of_role(self.state, who, frame.seat, frame.they, frame.bound)
         if who == "next" and seats and not frame.read(NEXT):
             frame.bind(NEXT, str(seats[0]))
         return seats
 
     def turn_frame(self) -> Frame | None:
-        """The frame of the turn that is being played, None outside one."""
+        """Return the frame of the current turn; None outside a turn."""
         for frame in self.agenda:
             if type(frame) is Frame and frame.script in TURNS:
                 return frame
         return None
 
-    def drop_woken(self, seat: Seat) -> None:
-        """Forget the abilities of a seat that were woken and have not acted yet."""
+    def drop_triggers(self, seat: Seat) -> None:
+        """Remove the queued triggers of a seat from the agenda."""
         self.agenda[:] = [
             frame
             for frame in self.agenda
@@ -323,8 +343,8 @@ class Resolution(msgspec.Struct, eq=False):
 
     # abilities
 
-    def spend(self, one: Standing) -> None:
-        """One use less of what lasts; the last use ends it."""
+    def spend(self, one: ActiveAbility) -> None:
+        """Count a use of an ability with limited uses; the last one ends it."""
         for effect in self.state.lasting:
             if effect.key == one.key and effect.uses:
                 self.rule(self.ruleset.rules[one.card], one.seat)
@@ -332,35 +352,38 @@ class Resolution(msgspec.Struct, eq=False):
                 if effect.uses == 1:
                     self.emit(LastingEnded(one.key, "used"))
 
-    def wake(self, what: Happening) -> None:
-        """Put the abilities that something wakes on the agenda, in their order.
+    def queue_triggers(self, what: Occasion) -> None:
+        """Put the abilities that an occasion triggers on the agenda, in their order.
 
-        They act next, or once the card is done: then just above the turn.
+        They run next, or, just above the turn, after the current card.
         """
-        woken = [
+        triggered = [
             one
-            for one in listening(self.ruleset, self.state, what.moment, what.seat)
-            if is_met(self.ruleset, one, what)
+            for one in triggered_abilities(self.ruleset, self.state, what.moment, what.seat)
+            if trigger_matches(self.ruleset, one, what)
         ]
-        if not woken:
+        if not triggered:
             return
-        at_once = [one for one in woken if not getattr(one.ability, "after_card", False)]
-        at = self._below_woken()
-        self.agenda[at:at] = [self.firing(one, what) for one in reversed(at_once)]
-        if len(at_once) < len(woken):
-            self._put_after_card([one for one in woken if one not in at_once], what)
-        for one in woken:
+        at_once = [one for one in triggered if not getattr(one.ability, "after_card", False)]
+        at = self._place_of_next_trigger()
+        self.agenda[at:at] = [self.trigger_frame(one, what) for one in reversed(at_once)]
+        if len(at_once) < len(triggered):
+            self._put_after_card([one for one in triggered if one not in at_once], what)
+        for one in triggered:
             self.spend(one)
 
-    def _below_woken(self) -> int:
-        """The place under what the same step has woken before, which acts first (common.order)."""
+    def _place_of_next_trigger(self) -> int:
+        """Return the place below the triggers that this step has queued already.
+
+        See common.order.
+        """
         at = len(self.agenda)
-        while at and _waits(self.agenda[at - 1]):
+        while at and _is_queued_trigger(self.agenda[at - 1]):
             at -= 1
         return at
 
-    def firing(self, one: Standing, what: Happening) -> Frame:
-        """An ability that was woken, with what it is about."""
+    def trigger_frame(self, one: ActiveAbility, what: Occasion) -> Frame:
+        """Return the frame that runs a triggered ability, with what the occasion binds."""
         names = [(ABILITY, str(one.index))]
         if one.key:
             names.append((KEY, str(one.key)))
@@ -369,13 +392,13 @@ class Resolution(msgspec.Struct, eq=False):
         steps = self.ruleset.scripts[FIRE]
         return Frame(FIRE, steps, 0, one.seat, one.card, what.seat, (*one.bound, *names))
 
-    def _put_after_card(self, woken: list[Standing], what: Happening) -> None:
+    def _put_after_card(self, triggered: list[ActiveAbility], what: Occasion) -> None:
         turn = self.turn_frame()
         at = 0 if turn is None else self.agenda.index(turn) + 1
-        for one in woken:
-            self.agenda.insert(at, self.firing(one, what))
+        for one in triggered:
+            self.agenda.insert(at, self.trigger_frame(one, what))
 
 
-def _waits(entry: Frame | Intent) -> bool:
-    """Whether it is an ability that was woken and has not acted yet."""
+def _is_queued_trigger(entry: Frame | Intent) -> bool:
+    """Whether an entry is a triggered ability that has not run yet."""
     return type(entry) is Frame and entry.script == FIRE and not entry.at

@@ -1,19 +1,14 @@
-"""Every rule by its id: title, text, refusal, and the sheet it comes from, in two languages."""
+"""The rulebook: every rule by its id, with its texts in English and its source."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Final, Literal
 
 import msgspec
-
-Language = Literal["en", "fr-CA"]
-
-LANGUAGES: Final[tuple[Language, ...]] = ("en", "fr-CA")
-"""The languages of the rulebook; the first one stands in for those it does not have."""
 
 
 class UnknownRule(KeyError):
@@ -23,52 +18,29 @@ class UnknownRule(KeyError):
         return f"the rulebook has no rule {self.args[0]!r}"
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The same words in every language of the rulebook."""
-
-    en: str
-    fr_ca: str = msgspec.field(name="fr-CA")
-
-    def said(self, language: str) -> str:
-        """Return the words in a language; see ``spoken`` for those that the rulebook lacks."""
-        return self.fr_ca if spoken(language) == "fr-CA" else self.en
-
-
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One point of the rules.
 
-    ``sheet`` and ``section`` say where it is printed, several separated by ``; `` in the same
-    order; both are empty where no sheet has it. ``basis`` is what it rests on: the printed sheet,
-    the written guide, or a ruling of this rulebook. A ``refusal`` may name in braces what it needs
-    to know: card, top, color or seat.
+    ``sheet`` and ``section`` say in which places it is printed, several separated by ``; `` in the
+    same order; both are empty if it is on no sheet. ``basis`` is its source: the printed sheet, the
+    written guide, or a ruling of this rulebook. A ``refusal`` may name its parameters in braces:
+    card, top, color or seat.
     """
 
     id: str
-    title: Words
-    text: Words
+    title: str
+    text: str
     sheet: str
     section: str
     basis: tuple[Literal["sheet", "guide", "ruling"], ...]
-    refusal: Words | None = None
-
-    def refuse(self, language: str, params: Mapping[str, str | int]) -> str:
-        """Return the sentence that refuses a move by this rule.
-
-        It is the text of the rule where there is no refusal, or one that lacks a parameter.
-        """
-        if self.refusal is None:
-            return self.text.said(language)
-        try:
-            return self.refusal.said(language).format_map(params)
-        except KeyError:
-            return self.text.said(language)
+    refusal: str | None = None
 
 
 class Rulebook(msgspec.Struct, frozen=True):
     """All rules, in reading order and by id.
 
     ``digest`` is the SHA-256 of the rulebook as canonical JSON (RFC 8785), in hexadecimal: two
-    rulebooks with the same digest say the same.
+    rulebooks with the same digest are equal.
     """
 
     version: int
@@ -99,9 +71,9 @@ class _Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_rulebook(contents: bytes) -> Rulebook:
-    """Return the rulebook written in JSON.
+    """Return the rulebook that is written in JSON.
 
-    Raises ``msgspec.ValidationError`` for another shape, ValueError for an id that is there twice.
+    Raises ``msgspec.ValidationError`` for another shape, ValueError for a repeated id.
     """
     read = msgspec.json.decode(contents, type=_Contents)
     by_id = {rule.id: rule for rule in read.rules}
@@ -111,11 +83,6 @@ def read_rulebook(contents: bytes) -> Rulebook:
     return Rulebook(read.version, read.rules, by_id, sha256(canonical).hexdigest())
 
 
-def spoken(language: str) -> Language:
-    """Return the language of the rulebook for a language tag: French of any kind, else English."""
-    return "fr-CA" if language.lower().replace("_", "-").split("-")[0] == "fr" else "en"
-
-
 @cache
 def load_rulebook() -> Rulebook:
     """Return the rulebook; it is read once."""
@@ -123,7 +90,25 @@ def load_rulebook() -> Rulebook:
 
 
 RULES_VERSION: Final = str(load_rulebook().version)
-"""What rows name as the version of the rules that ruled on them.
+"""The version of the rules, which rows record.
 
-It grows when a ruling changes what a move brings about, and not with the wording.
+It is raised if a ruling changes what a move causes, and not for changes of wording.
 """
+
+
+class _Released(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    version: str
+    digest: str
+
+
+@cache
+def released_rulebooks() -> frozenset[tuple[str, str]]:
+    """Return version and digest of each released rulebook and the present one.
+
+    The file has an entry for each release, and the present rulebook as the last one. Entries of
+    releases are never changed: a verifier judges the games of these rulebooks only.
+    """
+    contents = files("games.engine").joinpath("rulebooks.json").read_bytes()
+    released = msgspec.json.decode(contents, type=list[_Released])
+    present = (RULES_VERSION, load_rulebook().digest)
+    return frozenset({present, *((one.version, one.digest) for one in released)})

@@ -1,4 +1,4 @@
-"""An edition and a variant compiled to tables by card: the immutable half of every call."""
+"""Compile an edition and the setup of a game to lookup tables, which never change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from cards.language.abilities import Ability, Replacement, Restriction, Suppression, Trigger
-from cards.language.cards import CardDef, Edition
+from cards.language.cards import CardDef, EditionDef
 from cards.language.effects import (
     MANY,
     CardFilter,
@@ -23,61 +23,64 @@ from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.rulebook import load_rulebook
 from games.engine.support import RulesetError, check_supported
-from games.engine.variants import TURN, VARIANTS, AwaitPlay, BeginTurn, Each, Options, Variant
-from games.engine.zones import ENEMY, HERO, ITEMS, MOST_SEATS, NO_COLOR, Card, Color, Seat, Zone
-
-DEAL: Final = 7
-"""How many cards each player is dealt (common.deal)."""
-
-DANGERS: Final = ("event", "item", "enemy")
-"""The kinds of Danger card."""
+from games.engine.variants import (
+    DANGER_KINDS,
+    DEAL,
+    TURN,
+    VARIANTS,
+    AwaitPlay,
+    BeginTurn,
+    Each,
+    Options,
+    Variant,
+)
+from games.engine.zones import ENEMY, HERO, ITEMS, MAX_SEATS, NO_COLOR, Card, Color, Seat, Zone
 
 _FEATURED: Final = ("add", "burn")
-"""The words of which ultimate.features speaks."""
+"""The keywords of ultimate.features."""
 
 Indexes = dict[Card, tuple[int, ...]]
-"""Some abilities: their indexes by card."""
+"""Indexes of abilities, by card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Speakers:
-    """The abilities of one sort: where in play their cards speak, and which speak while they last.
+class AbilityIndex:
+    """Abilities of one sort: those of cards in play, by zone, and lasting ones.
 
-    ``places`` has, for each seat that may be spoken of, whose zones to look into and the abilities
-    of the cards that may lie there: first its own, then those of all seats
-    for what concerns others too.
+    ``places`` has, for each seat that an ability may apply to, the zones to search with their
+    owners and the abilities of the cards that may be there: first abilities of its own zones that
+    apply to their owner only, then abilities in all zones that apply to other seats too.
     """
 
-    places: tuple[tuple[tuple[Seat, Zone, Indexes], ...], ...] = ((),) * MOST_SEATS
+    places: tuple[tuple[tuple[Seat, Zone, Indexes], ...], ...] = ((),) * MAX_SEATS
     lasting: Indexes = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.lasting) or any(self.places)
 
 
-NOBODY_SPEAKS: Final = Speakers()
+EMPTY_INDEX: Final = AbilityIndex()
 _PLACES: Final = {"enemy": ENEMY, "item": ITEMS, "hero": HERO}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
-    """Everything about a game that never changes while it is played.
+    """Everything about a game that does not change while it is played.
 
-    The tables are by card code: its kind, color, symbol and points; ``colored`` are the cards that
-    have a color; ``rules`` has the rule id of
-    what a card does, ``point_ids`` those of this variant and of all games by the rest of the id;
-    ``fits[top][color]`` the cards that may go on a top card with a color in play;
-    ``scripts`` every list of effects by its path (``wild-cerebro.effects[2].modes[0].do``);
-    ``effects`` the script of a card. ``box`` is the one pack of all players, or empty where each
-    hero has one of ``decks`` and some ``dangers``; ``heroes`` are those asked for, by seat.
-    ``triggers`` by moment, ``replacements`` by verb, ``restrictions`` and ``suppressions`` tell
-    which abilities of which cards there are.
-    ``only_fits`` says that nothing but the match decides which card may be played, ``asks_at_once``
-    that a turn begins with its question. Values that are the same each time are made once: the
-    prompt and the beginning of a turn, plays and draws.
+    ``kind``, ``color``, ``symbol`` and ``points`` are by card code; ``colored`` are the cards that
+    have a color. ``rules`` has the rule id of each card, ``point_ids`` the rule ids of this variant
+    and of all games, by the id without its first part. ``fits[top][color]`` are the cards that may
+    be played on a top card with a color in play. ``scripts`` has every list of effects by its path
+    (``wild-cerebro.effects[2].modes[0].do``), ``effects`` the path of each card's script. ``box``
+    is the one pack of all players; it is empty if each hero has one of ``decks`` and some
+    ``dangers``. ``heroes`` are the requested ones, by seat. ``triggers`` by moment,
+    ``replacements`` by verb, ``restrictions`` and ``suppressions`` index the abilities of the
+    cards. ``only_fits``: only the match decides which card may be played. ``asks_at_once``: a turn
+    begins with its question. The immutable values ``turn_prompts``, ``turns_began``, ``plays`` and
+    ``draws`` are made once.
     """
 
-    edition: Edition
+    edition: EditionDef
     variant: Variant
     options: Options
     seats: int
@@ -100,10 +103,10 @@ class Ruleset:
     lays: frozenset[Card]
     danger: frozenset[Card]
     awaits: int
-    triggers: dict[str, Speakers]
-    replacements: dict[str, Speakers]
-    restrictions: Speakers
-    suppressions: Speakers
+    triggers: dict[str, AbilityIndex]
+    replacements: dict[str, AbilityIndex]
+    restrictions: AbilityIndex
+    suppressions: AbilityIndex
     has_abilities: bool
     only_fits: bool
     asks_at_once: bool
@@ -111,36 +114,52 @@ class Ruleset:
     turns_began: tuple[TurnBegan, ...] = field(repr=False)
     plays: tuple[dict[Card, Play], ...] = field(repr=False)
     draws: tuple[Draw, ...] = field(repr=False)
-    _meant: dict[tuple[CardFilter, tuple[str, ...]], frozenset[Card]] = field(
+    _matching_cache: dict[tuple[CardFilter, tuple[str, ...]], frozenset[Card]] = field(
         default_factory=dict, repr=False
     )
 
     def rule(self, point: str) -> str:
-        """The id of a rule of this variant."""
+        """Return the id that the variant's own rule with a name has."""
         return f"{self.variant.code}.{point}"
 
+    @property
+    def is_scored(self) -> bool:
+        """Whether rounds score points."""
+        options = self.options
+        return (
+            self.variant.points == "always"
+            or options.target_score is not None
+            or (options.rounds or 1) > 1
+        )
+
     def point(self, name: str) -> str:
-        """The id of a point: this variant's own rule where it has one, else the common one."""
+        """Return the id of the rule with a name: that of the variant, else the common one.
+
+        A name is an id without its first part: that of ``xmen.score`` is ``score``.
+        """
         return self.point_ids.get(name, f"common.{name}")
 
-    def meant(self, wanted: CardFilter, names: tuple[str, ...]) -> frozenset[Card]:
-        """The cards that a filter means, given the values of the names it reads, in their order."""
+    def matching(self, wanted: CardFilter, names: tuple[str, ...]) -> frozenset[Card]:
+        """Return the cards that match a filter.
+
+        ``names`` are the values of the names it reads.
+        """
         key = (wanted, names)
-        found = self._meant.get(key)
+        found = self._matching_cache.get(key)
         if found is None:
             values = dict(zip(wanted.bindings(), names, strict=True))
-            found = self._meant[key] = frozenset(
-                code for code, card in self.cards.items() if _is_meant(card, wanted, values)
+            found = self._matching_cache[key] = frozenset(
+                code for code, card in self.cards.items() if _matches(card, wanted, values)
             )
         return found
 
     def ability(self, card: Card, index: int) -> Ability:
-        """One ability of a card."""
+        """Return an ability of a card."""
         return self.cards[card].abilities[index]
 
 
 class HeroError(Exception):
-    """Heroes do not fit a game: a stable code and the parameters of its text.
+    """Heroes that a game cannot have: a stable code and the parameters of its text.
 
     The codes: no_heroes, hero_count, unknown_hero, hero_taken.
     """
@@ -151,11 +170,11 @@ class HeroError(Exception):
         self.params = params
 
 
-def read_heroes(edition: Edition, given: Sequence[str], seats: int) -> tuple[str, ...]:
-    """The heroes of a game by seat, "" for one dealt by lot; nothing given deals all of them.
+def read_heroes(edition: EditionDef, given: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Return the heroes of a game by seat, "" for one dealt by lot.
 
-    Raises ``HeroError`` for a hero of another edition, one that two seats ask for, another number
-    of heroes than seats, or heroes in a game that has none.
+    By default all of them are. Raises ``HeroError`` for a hero of another edition, one that two
+    seats request, another number of heroes than seats, or heroes in a game that has none.
     """
     variant = VARIANTS[edition.variant]
     if not variant.own_decks:
@@ -174,8 +193,11 @@ def read_heroes(edition: Edition, given: Sequence[str], seats: int) -> tuple[str
     return heroes
 
 
-def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
-    """The tables for a game; raises ``RulesetError`` where edition and setup do not fit."""
+def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
+    """Return the ruleset of a game.
+
+    Raises ``RulesetError`` if edition and setup do not match.
+    """
     variant = VARIANTS.get(setup.variant)
     if variant is None or edition.variant != setup.variant:
         raise RulesetError(f"{edition.code} is no edition of {setup.variant}")
@@ -226,8 +248,10 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         ),
         danger=frozenset(card.code for card in edition.cards if card.danger),
         awaits=awaits,
-        triggers=_speakers(edition, seats, lambda one: one.on if isinstance(one, Trigger) else ()),
-        replacements=_speakers(
+        triggers=_index_by_name(
+            edition, seats, lambda one: one.on if isinstance(one, Trigger) else ()
+        ),
+        replacements=_index_by_name(
             edition, seats, lambda one: one.instead_of if isinstance(one, Replacement) else ()
         ),
         restrictions=_of_sort(edition, seats, Restriction),
@@ -235,14 +259,14 @@ def compile_ruleset(edition: Edition, setup: Setup) -> Ruleset:
         has_abilities=has_abilities,
         only_fits=not has_abilities and options.draw_four == "challenge",
         asks_at_once=isinstance(scripts[TURN][0], BeginTurn) and awaits == 1,
-        turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MOST_SEATS)),
-        turns_began=tuple(TurnBegan(seat) for seat in range(MOST_SEATS)),
-        draws=tuple(Draw(seat) for seat in range(MOST_SEATS)),
-        plays=tuple({code: Play(seat, code) for code in cards} for seat in range(MOST_SEATS)),
+        turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MAX_SEATS)),
+        turns_began=tuple(TurnBegan(seat) for seat in range(MAX_SEATS)),
+        draws=tuple(Draw(seat) for seat in range(MAX_SEATS)),
+        plays=tuple({code: Play(seat, code) for code in cards} for seat in range(MAX_SEATS)),
     )
 
 
-def _check_heroes(edition: Edition, setup: Setup) -> None:
+def _check_heroes(edition: EditionDef, setup: Setup) -> None:
     try:
         heroes = read_heroes(edition, setup.heroes, setup.seats)
     except HeroError as error:
@@ -254,7 +278,7 @@ def _check_heroes(edition: Edition, setup: Setup) -> None:
 
 
 def check_deal(ruleset: Ruleset) -> None:
-    """Raise ``RulesetError`` unless a round can be dealt, however the cards are shuffled."""
+    """Raise ``RulesetError`` unless a round can be dealt after any shuffle."""
     if not ruleset.edition.colors:
         raise RulesetError("there are no colors")
     if ruleset.variant.own_decks:
@@ -270,7 +294,7 @@ def _check_decks(ruleset: Ruleset) -> None:
 
 
 def _check_pack(ruleset: Ruleset) -> None:
-    """A card that can start the discard pile is left, and a dealer can be drawn for."""
+    """Check that any shuffle gives a first discard, and that dealing ends."""
     kind, symbol, turned_up = ruleset.kind, ruleset.symbol, ruleset.variant.turned_up
     for card in ruleset.box:
         if kind[card] not in turned_up:
@@ -288,24 +312,24 @@ def _check_pack(ruleset: Ruleset) -> None:
         raise RulesetError("all cards count the same, so drawing for the dealer never ends")
 
 
-def _in_all(edition: Edition, cards: Iterable[Card]) -> tuple[Card, ...]:
+def _in_all(edition: EditionDef, cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(code for code in cards for _ in range(edition.count(code))))
 
 
-def _decks(edition: Edition) -> dict[str, tuple[Card, ...]]:
+def _decks(edition: EditionDef) -> dict[str, tuple[Card, ...]]:
     return {
         deck.hero: tuple(sorted(one.card for one in deck.cards for _ in range(one.copies)))
         for deck in edition.decks
     }
 
 
-def _dangers(edition: Edition) -> dict[str, tuple[Card, ...]]:
+def _dangers(edition: EditionDef) -> dict[str, tuple[Card, ...]]:
     return {
         deck.hero: tuple(
             sorted(
                 card.code
                 for card in edition.cards
-                if card.kind in DANGERS and card.hero == deck.hero
+                if card.kind in DANGER_KINDS and card.hero == deck.hero
                 for _ in range(edition.count(card.code))
             )
         )
@@ -313,25 +337,28 @@ def _dangers(edition: Edition) -> dict[str, tuple[Card, ...]]:
     }
 
 
-def _speakers(
-    edition: Edition, seats: int, names: Callable[[Ability], Iterable[str]]
-) -> dict[str, Speakers]:
-    """The abilities under each of the names that they have."""
+def _index_by_name(
+    edition: EditionDef, seats: int, names: Callable[[Ability], Iterable[str]]
+) -> dict[str, AbilityIndex]:
+    """Return the abilities by each of their names."""
     found: dict[str, list[tuple[CardDef, int]]] = {}
     for card in edition.cards:
         for index, ability in enumerate(card.abilities):
             for name in names(ability):
                 found.setdefault(name, []).append((card, index))
-    return {name: _placed(abilities, seats) for name, abilities in found.items()}
+    return {name: _index_abilities(abilities, seats) for name, abilities in found.items()}
 
 
-def _of_sort(edition: Edition, seats: int, sort: type) -> Speakers:
-    found = _speakers(edition, seats, lambda one: ("all",) if isinstance(one, sort) else ())
-    return found.get("all", NOBODY_SPEAKS)
+def _of_sort(edition: EditionDef, seats: int, sort: type) -> AbilityIndex:
+    found = _index_by_name(edition, seats, lambda one: ("all",) if isinstance(one, sort) else ())
+    return found.get("all", EMPTY_INDEX)
 
 
-def _placed(abilities: Iterable[tuple[CardDef, int]], seats: int) -> Speakers:
-    """Abilities by where they speak: what is granted while it lasts, the others from play."""
+def _index_abilities(abilities: Iterable[tuple[CardDef, int]], seats: int) -> AbilityIndex:
+    """Return the index of some abilities.
+
+    Those that a card grants are only in force while they last.
+    """
     own: dict[str, Indexes] = {}
     others: dict[str, Indexes] = {}
     lasting: Indexes = {}
@@ -343,9 +370,11 @@ def _placed(abilities: Iterable[tuple[CardDef, int]], seats: int) -> Speakers:
             side = own if _whose(card.abilities[index]) == "self" else others
             table = side.setdefault(card.kind, {})
         table[card.code] = (*table.get(card.code, ()), index)
-    everybody = range(seats)
-    by_others = _in_places(others, everybody)
-    return Speakers(tuple((*_in_places(own, [seat]), *by_others) for seat in everybody), lasting)
+    every_seat = range(seats)
+    by_others = _in_places(others, every_seat)
+    return AbilityIndex(
+        tuple((*_in_places(own, [seat]), *by_others) for seat in every_seat), lasting
+    )
 
 
 def _whose(ability: Ability) -> str:
@@ -387,11 +416,11 @@ def _step(effect: Effect) -> Any:
 
 
 def _asks_many(effect: Effect) -> bool:
-    """Whether an effect asks several players, and so is worked out for one after the other."""
+    """Whether an effect asks several players, and so runs once for each."""
     return bool(effect.asks) and effect.role in MANY
 
 
-def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> bool:
+def _matches(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> bool:
     keyword = wanted.keyword or (values[wanted.keyword_bound] if wanted.keyword_bound else "")
     return (
         not (wanted.keyword_bound and not keyword)
@@ -407,7 +436,10 @@ def _is_meant(card: CardDef, wanted: CardFilter, values: Mapping[str, str]) -> b
 
 
 def _features(card: CardDef, keyword: str) -> bool:
-    """ultimate.features: the card's own text can make a player do what the keyword says."""
+    """Whether the text of a card can make a player do what a keyword says.
+
+    See ultimate.features.
+    """
     return (
         card.kind == "wild"
         and keyword in _FEATURED
@@ -416,7 +448,7 @@ def _features(card: CardDef, keyword: str) -> bool:
 
 
 def _point_ids(variant: Variant) -> dict[str, str]:
-    """The rules of all games and of a variant by their ids without what is before the first dot."""
+    """Return the common and the variant's rule ids by the part after the first dot."""
     found = {}
     for code in ("common", variant.code):
         for rule in load_rulebook():
@@ -426,10 +458,10 @@ def _point_ids(variant: Variant) -> dict[str, str]:
     return found
 
 
-def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:
-    """common.match: by color in play, by number or symbol; a Wild always.
+def _fits(edition: EditionDef) -> dict[Card, dict[Color, frozenset[Card]]]:
+    """Return the cards that match each top card with each color in play.
 
-    With no color in play any card fits (common.wild).
+    With no color in play, any card does (common.wild). See common.match.
     """
     wilds = frozenset(card.code for card in edition.cards if card.kind == "wild")
     by_color = {
@@ -447,7 +479,7 @@ def _fits(edition: Edition) -> dict[Card, dict[Color, frozenset[Card]]]:
 
 
 def _turn_prompt(seat: int, awaits: int) -> Prompted:
-    """The question of a turn is the same each time: it is made once."""
+    """Return the fact of a turn's question, which is the same each time."""
     resume = (Bookmark(script=TURN, at=awaits, seat=seat),)
     return Prompted(
         Prompt(seat=seat, kind="turn", default="draw", rule="common.match", resume=resume)

@@ -1,7 +1,8 @@
-"""The table as the rules know it."""
+"""The state of a game, as the rules see it."""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Final
 
 import msgspec
@@ -10,23 +11,54 @@ from games.engine.facts import LastingEffect
 from games.engine.prompts import Prompt
 from games.engine.zones import NO_COLOR, NOBODY, Card, Color, Seat, Zone
 
-STATE_SHAPE: Final = 2
-"""Raised when states hold other fields or zones: no release takes the cached ones of another."""
+STATE_VERSION: Final = 4
+"""Raised when the fields of states keep their types and get another meaning."""
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ended, or what an organiser made of its end: who won (-1: no seat) and why."""
+    """The result of a game, by its end or by an organiser.
+
+    ``winner`` is -1 if no seat won; ``places`` has the place of each seat, None for a void game.
+    """
 
     winner: Seat
     why: str
+    places: tuple[int, ...] | None
+
+
+class Clock(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The clocks of a game, in milliseconds (common.clock).
+
+    ``banks`` are by seat, and ``missed`` the numbers of questions in a row that each seat let run
+    out. ``spent`` is the time used for each open question. The clock of the last one runs from
+    ``since`` on; 0: it stands.
+    """
+
+    banks: tuple[int, ...]
+    missed: tuple[int, ...]
+    spent: tuple[int, ...] = ()
+    since: int = 0
+
+
+class Window(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The time in which calls and catches are held (common.uno.window).
+
+    ``until`` is in milliseconds. ``held`` has pairs of seats: who catches whom; a call is a pair of
+    the same seat.
+    """
+
+    until: int
+    held: tuple[tuple[Seat, Seat], ...] = ()
 
 
 class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
-    """Everything the rules need to know.
+    """Everything that the rules know of a game, hidden cards included.
 
-    All values in it are immutable, so that a copy is shallow; only a fold changes a state. Zones
-    hold card codes, the top card last. ``skipped`` and ``out`` are bit sets of seats; ``uno`` has
-    one status a seat; ``enemy_since`` the turn on which each seat's Enemy came.
+    All values in it are immutable, so a copy is shallow; only folds change a state. Zones hold card
+    codes, the top card last. ``skipped`` and ``out`` are bit sets of seats; ``gone`` has for each
+    seat the ``nth`` of its ``SeatOut``, 0 while it is in; ``uno`` has one status a seat;
+    ``enemy_since`` the turn on which each seat's Enemy came. ``clock`` is None without a clock,
+    ``window`` while no calls and catches are held.
     """
 
     seats: int = 0
@@ -38,6 +70,7 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     idle: int = 0
     skipped: int = 0
     out: int = 0
+    gone: tuple[int, ...] = ()
     uno: tuple[str, ...] = ()
     enemy_since: tuple[int, ...] = ()
     lasting: tuple[LastingEffect, ...] = ()
@@ -47,10 +80,13 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     round: int = 0
     scores: tuple[int, ...] = ()
     shuffles: int = 0
+    paused: bool = False
+    clock: Clock | None = None
+    window: Window | None = None
     result: Result | None = None
 
     def copy(self) -> State:
-        """Another state with the same values."""
+        """Return another state with the same values."""
         other: State = self.__copy__()  # type: ignore[attr-defined]
         other.zones = self.zones.copy()
         return other
@@ -60,12 +96,22 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
         return bool(self.out >> seat & 1)
 
     def seats_in(self) -> list[Seat]:
-        """The seats still in the game, in clockwise order."""
+        """Return the seats still in the game, in clockwise order."""
         return [seat for seat in range(self.seats) if not self.out >> seat & 1]
 
 
+def _shape() -> str:
+    """Return the version of states and a digest of the types of their fields."""
+    fields = msgspec.json.encode(msgspec.json.schema(State), order="sorted")
+    return f"{STATE_VERSION}-{sha256(fields).hexdigest()[:8]}"
+
+
+STATE_SHAPE: Final = _shape()
+"""The shape of states: a cached state of another one is not read."""
+
+
 def encode_state(state: State) -> bytes:
-    """A state as JSON."""
+    """Return a state as JSON."""
     return msgspec.json.encode(state)
 
 
@@ -73,5 +119,8 @@ _decoder = msgspec.json.Decoder(State)
 
 
 def decode_state(encoded: bytes) -> State:
-    """The state that ``encode_state`` wrote; raises ``msgspec.ValidationError`` for no state."""
+    """Return the state that ``encode_state`` wrote.
+
+    Raises ``msgspec.ValidationError``.
+    """
     return _decoder.decode(encoded)

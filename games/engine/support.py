@@ -1,4 +1,4 @@
-"""Which editions a variant cannot play: the first thing on a card that no rule would carry out."""
+"""Check that the engine can carry out every part of an edition's cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from cards.language.abilities import Ability, Replacement, Suppression, Trigger
-from cards.language.cards import Edition
+from cards.language.cards import EditionDef
 from cards.language.effects import Effect, When
 from games.engine.variants import Variant
 
@@ -23,11 +23,11 @@ _OF_INTENT: Final = _OF_TABLE | {"cause", "by", "count_at_least"}
 
 
 class RulesetError(Exception):
-    """An edition cannot be played by a variant: the sentence says what is wrong."""
+    """An edition cannot be played; the message says why."""
 
 
-def check_supported(variant: Variant, edition: Edition) -> None:
-    """Raise ``RulesetError`` for the first thing on a card that the engine would pass over."""
+def check_supported(variant: Variant, edition: EditionDef) -> None:
+    """Raise ``RulesetError`` for a part of a card that the engine would ignore."""
     for card in edition.cards:
         found = [*_in_script(variant, card.effects, f"{card.code}.effects")]
         for index, ability in enumerate(card.abilities):
@@ -50,11 +50,11 @@ def _in_script(variant: Variant, effects: tuple[Effect, ...], path: str) -> Iter
 
 def _needs_decks(effect: Effect) -> bool:
     counts = [getattr(effect, name, None) for name in ("count", "times")]
-    asked = [part.condition.when for part in effect.parts if part.condition]
+    conditions = [part.condition.when for part in effect.parts if part.condition]
     return (
         effect.traits.needs_decks
         or any(isinstance(count, str) and count not in _ONE_PACK_TALLIES for count in counts)
-        or any(when.has or when.burned_at_least for when in asked)
+        or any(when.has or when.burned_at_least for when in conditions)
     )
 
 

@@ -1,4 +1,4 @@
-"""Which moment a fact is, and whether an ability that listens is woken by it."""
+"""Occasions: the moments of facts, and the triggers that match them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from cards.language.abilities import Trigger
 from games.engine.facts import CardsMoved
-from games.engine.queries import Standing, meets, sort_of_cause
+from games.engine.queries import ActiveAbility, card_matches, cause_kind
 from games.engine.ruleset import Ruleset
 from games.engine.zones import NO_CARD, NOBODY, Card, Seat, owner_of, sees_zone
 
@@ -22,14 +22,14 @@ MOMENTS: Final[dict[str, str]] = {
     "defeat": "defeat",
     "destroy": "destroy",
 }
-"""The moment that a verb of moved cards is to abilities."""
+"""The moment for triggers, by the verb of a ``CardsMoved``."""
 
 
-class Happening(msgspec.Struct, frozen=True):
-    """What abilities listen to: a moment, whose it is, the cards it is about, and its cause.
+class Occasion(msgspec.Struct, frozen=True):
+    """What may trigger abilities: a moment, its seat, its cards and its cause.
 
-    A defeat is that of the seat whom the Enemy attacked, a destruction that of the Item's owner.
-    Cards that the public does not see are counted and not named: nothing may hang on them.
+    The seat of a defeat is the one that the Enemy attacked, that of a destruction the Item's owner.
+    Cards that the public does not see are counted and not named: no trigger may depend on them.
     """
 
     moment: str
@@ -38,17 +38,20 @@ class Happening(msgspec.Struct, frozen=True):
     cause: str = ""
 
 
-def happening(ruleset: Ruleset, moment: str, fact: CardsMoved) -> Happening:
-    """What moved cards are to abilities."""
+def occasion_of(ruleset: Ruleset, moment: str, fact: CardsMoved) -> Occasion:
+    """Return the occasion that moved cards are."""
     owner = owner_of(fact.source) if moment in ("defeat", "destroy") else NOBODY
     is_open = sees_zone(fact.source, NOBODY) or sees_zone(fact.target, NOBODY)
     cards = fact.cards if is_open else (NO_CARD,) * len(fact.cards)
     seat = fact.seat if owner == NOBODY else owner
-    return Happening(moment, seat, cards, sort_of_cause(ruleset, fact.cause))
+    return Occasion(moment, seat, cards, cause_kind(ruleset, fact.cause))
 
 
-def is_met(ruleset: Ruleset, one: Standing, what: Happening) -> bool:
-    """Whether what happened is what a trigger asks for; what the table must be is asked later."""
+def trigger_matches(ruleset: Ruleset, one: ActiveAbility, what: Occasion) -> bool:
+    """Whether an occasion matches a trigger.
+
+    Its conditions on the table are checked later.
+    """
     ability = one.ability
     if not isinstance(ability, Trigger) or ability.when is None:
         return True
@@ -57,7 +60,7 @@ def is_met(ruleset: Ruleset, one: Standing, what: Happening) -> bool:
     return (
         (
             wanted is None
-            or any(meets(ruleset, card, wanted, one.bound, one.card) for card in what.cards)
+            or any(card_matches(ruleset, card, wanted, one.bound, one.card) for card in what.cards)
         )
         and (not when.cause or what.cause in when.cause)
         and len(what.cards) >= when.count_at_least

@@ -1,4 +1,4 @@
-"""The games as values: their options, their turn as a script, how their rounds start and end."""
+"""The variants as values: options, scripts of turns and rounds, scoring."""
 
 from __future__ import annotations
 
@@ -8,105 +8,123 @@ from typing import Any, Final, Literal
 import msgspec
 
 from cards.language.effects import ChooseColor, Who
+from games.engine.facts import OptionValue
 from games.engine.zones import Seat
 
-# The steps of rounds and turns. They are verbs like those on cards, but no card may use them.
+DEAL: Final = 7
+"""How many cards each player is dealt (common.deal)."""
+
+DANGER_KINDS: Final = ("event", "item", "enemy")
+"""The kinds of Danger card."""
+
+# The steps of rounds and turns. They are like the effects of cards, but no card may use them.
 
 
-class Step(msgspec.Struct, frozen=True):
-    """The base of the steps that only a variant's scripts use."""
+class TurnStep(msgspec.Struct, frozen=True):
+    """The base of the steps of rounds and turns."""
 
 
-class ChooseDealer(Step, frozen=True):
-    """Choose the dealer: named, by lot, by drawing for it, or the next seat in later rounds."""
+class ChooseDealer(TurnStep, frozen=True):
+    """Choose the dealer: by option, lot or drawn cards, later the next seat."""
 
 
-class Shuffle(Step, frozen=True):
-    """The whole pack is gathered and shuffled."""
+class Shuffle(TurnStep, frozen=True):
+    """Gather and shuffle the whole pack."""
 
 
-class Deal(Step, frozen=True):
-    """Seven cards each."""
+class Deal(TurnStep, frozen=True):
+    """Deal seven cards to each seat."""
 
 
-class TurnUp(Step, frozen=True):
-    """The first card of the discard pile is turned up, and acts as the variant says."""
+class TurnUp(TurnStep, frozen=True):
+    """Turn up the first card of the discard pile, which acts as the variant says."""
 
 
-class BeginTurn(Step, frozen=True):
-    """A turn begins, and what lasted until then ends."""
+class BeginTurn(TurnStep, frozen=True):
+    """Begin a turn, and end the effects that lasted until then."""
 
 
-class AwaitPlay(Step, frozen=True):
-    """The seat plays a card or draws one."""
+class AwaitPlay(TurnStep, frozen=True):
+    """Wait until the seat plays a card or draws one."""
 
 
-class EndTurn(Step, frozen=True):
-    """A hand without cards ends the round; otherwise the turn passes on."""
+class EndTurn(TurnStep, frozen=True):
+    """End the round if the hand is empty, else the turn."""
 
 
-class Each(Step, frozen=True):
-    """An effect that asks each player of a role: one after the other."""
+class Each(TurnStep, frozen=True):
+    """Run an effect that asks, for each player of a role in turn."""
 
     who: Who
 
 
-class LayTable(Step, frozen=True):
-    """Heroes take their seats; their decks and the Danger Deck are made and shuffled."""
+class SetUpTable(TurnStep, frozen=True):
+    """Place the heroes; build and shuffle their decks and the Danger Deck."""
 
 
-class ChooseFirst(Step, frozen=True):
-    """Who plays first: a seat named, or by lot."""
+class ChooseFirst(TurnStep, frozen=True):
+    """Choose the seat that plays first, by option or by lot."""
 
 
-class Moment(Step, frozen=True):
-    """A moment of the turn: what waits for it acts, one after the other."""
+class Moment(TurnStep, frozen=True):
+    """Run the abilities that wait for a moment of the turn, one after the other."""
 
     name: str
 
 
-class Battle(Step, frozen=True):
-    """The card played defeats the Enemy in front if it fits the cost."""
+class Battle(TurnStep, frozen=True):
+    """Defeat the Enemy in front of the seat if the card played matches its cost."""
 
 
-class Danger(Step, frozen=True):
-    """A card played with the Danger icon flips a Danger card."""
+class Danger(TurnStep, frozen=True):
+    """Flip a Danger card if the card played has the Danger icon."""
 
 
-class Again(Step, frozen=True):
-    """A second play, where the first one gave it."""
+class Again(TurnStep, frozen=True):
+    """Allow a second play if the first one granted it."""
 
 
-class Fire(Step, frozen=True):
-    """An ability that was woken acts, if it is still in force."""
+class RunTrigger(TurnStep, frozen=True):
+    """Run a triggered ability, if it is still in force."""
 
 
-class DiscardRevealed(Step, frozen=True):
-    """A Danger card that has been worked out is discarded."""
+class DiscardRevealed(TurnStep, frozen=True):
+    """Discard a Danger card that has been resolved."""
 
 
-class Arrived(Step, frozen=True):
-    """All that an Enemy does when flipped is done: from now on it attacks."""
+class Arrived(TurnStep, frozen=True):
+    """End the flip effect of an Enemy: from now on it attacks."""
 
 
-class LookAtHands(Step, frozen=True):
-    """Hands that cards were burned from are looked at: one is empty, or has one card left."""
+class LookAtHands(TurnStep, frozen=True):
+    """Check the hands that lost cards to effects: none left, or one."""
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One option of a variant: a choice of words, a whole number, or a seat.
+    """One option: a choice of words, an integer, a seat, or the terms of a clock.
 
     ``least`` and ``most`` bound a number; None as a default means that it is not set.
     """
 
     name: str
-    kind: Literal["choice", "number", "seat"]
+    kind: Literal["choice", "number", "seat", "clock"]
     default: str | int | None = None
     choices: tuple[str, ...] = ()
     least: int = 1
     most: int = 1
     text: str
-    text_fr: str
+
+
+class ClockTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The terms of a clock, in seconds (common.clock).
+
+    ``seconds`` are for each prompt, ``bank`` is for the whole game and each seat, and ``increment``
+    refills it with each answer that is given in time.
+    """
+
+    seconds: int
+    bank: int = 0
+    increment: int = 0
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -119,26 +137,32 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     target_score: int | None = None
     rounds: int | None = None
     first_seat: int | None = None
+    clock: ClockTerms | None = None
+    timeouts_out: int | None = 3
+    uno_window: int | None = 0
 
 
 TurnedUp = Literal["play", "effects", "dealer_first", "first_names", "again", "ignore"]
-"""What a turned-up card does: it is played on; its effects hit the first player; the dealer goes
-first and play runs the other way; the first player names a color; it goes back into the deck and
-another is turned; or it stays beneath the next one."""
+"""What a turned-up card does.
+
+``play``: nothing but to start the pile. ``effects``: its effects apply to the first player.
+``dealer_first``: the dealer plays first, in the other direction. ``first_names``: the first player
+names a color. ``again``: it is shuffled into the deck, and another is turned up. ``ignore``:
+another is turned up on top of it.
+"""
 
 
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
     """One of the games.
 
-    ``own_decks``: each player has a hero with a deck of their own. ``turned_up`` is looked up by a
-    card's symbol, then by its kind. ``last_card`` says whether the last card of a hand still
-    resolves before the round ends, and ``last_rule`` is the rule by which it does end it.
-    ``points`` is when rounds are scored, and ``win`` the rule by which points win.
+    ``own_decks``: each player has a hero with its own deck. ``turned_up`` is read by a card's
+    symbol, then by its kind. ``last_card`` says whether the last card of a hand still resolves
+    before the round ends, and ``last_rule`` is the rule by which it ends. ``points`` says when
+    rounds are scored, and ``win`` is the rule by which points win.
     """
 
     code: str
     name: str
-    name_fr: str
     fewest: int
     most: int
     options: tuple[Option, ...]
@@ -153,7 +177,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OptionError(Exception):
-    """An option is not one of the variant's, or its value is none; ``code`` is stable."""
+    """An unknown option, or a value that it cannot have; ``code`` is stable."""
 
     def __init__(self, option: str, code: str, params: Mapping[str, str | int] | None = None):
         super().__init__(f"{option}: {code}")
@@ -172,7 +196,7 @@ ENEMY_CAME: Final = "enemy-came"
 LOOK: Final = "look"
 
 _COMMON_SCRIPTS: Final = {
-    FIRE: (Fire(),),
+    FIRE: (RunTrigger(),),
     EVENT: (DiscardRevealed(),),
     ENEMY_CAME: (Arrived(),),
     LOOK: (LookAtHands(),),
@@ -191,7 +215,7 @@ _TURN_AFTER_PLAY: Final = (Battle(), Danger(), Again(), Moment("turn_end"), EndT
 
 _ULTIMATE_SCRIPTS: Final = {
     **_COMMON_SCRIPTS,
-    ROUND: (LayTable(), Deal(), ChooseFirst()),
+    ROUND: (SetUpTable(), Deal(), ChooseFirst()),
     TURN: (BeginTurn(), Moment("turn_start"), AwaitPlay(), *_TURN_AFTER_PLAY),
 }
 
@@ -201,8 +225,6 @@ _TWO_PLAYER_REVERSE: Final = Option(
     default="skip",
     choices=("skip", "as_printed"),
     text="What a Reverse card does with two players left: skip, or only turn the direction.",
-    text_fr="Ce que fait une carte Inversion quand il reste deux joueurs : elle fait passer un tour"
-    " ou elle change seulement le sens du jeu.",
 )
 _DRAW_FOUR: Final = Option(
     name="draw_four",
@@ -210,13 +232,11 @@ _DRAW_FOUR: Final = Option(
     default="challenge",
     choices=("challenge", "strict"),
     text="Whether a Wild Draw Four may be a bluff that the next player can challenge.",
-    text_fr="Si une Carte blanche +4 peut être un bluff que le joueur suivant peut contester.",
 )
 _DEALER: Final = Option(
     name="dealer",
     kind="seat",
     text="The seat that deals the first round; not set, chance decides.",
-    text_fr="Le siège qui distribue la première manche; sans valeur, le hasard décide.",
 )
 _ROUNDS: Final = Option(
     name="rounds",
@@ -224,8 +244,41 @@ _ROUNDS: Final = Option(
     least=1,
     most=100,
     text="How many rounds are played at most.",
-    text_fr="Le nombre maximal de manches.",
 )
+
+
+_CLOCK: Final = Option(
+    name="clock",
+    kind="clock",
+    text="The clock, in seconds: `seconds` to answer a prompt; when they are used up the seat's"
+    " `bank` runs, which each answer in time refills by `increment`. Not set, there is no clock.",
+)
+_TIMEOUTS_OUT: Final = Option(
+    name="timeouts_out",
+    kind="number",
+    default=3,
+    least=0,
+    most=100,
+    text="With a clock: how many prompts in a row a seat lets run out before it is out; 0: it stays"
+    " in.",
+)
+_UNO_WINDOW: Final = Option(
+    name="uno_window",
+    kind="number",
+    default=0,
+    least=0,
+    most=10,
+    text="How many seconds the game waits when a hand of one card is exposed; calls and catches"
+    " that come meanwhile are worked out together.",
+)
+_TIMES: Final = (_CLOCK, _TIMEOUTS_OUT, _UNO_WINDOW)
+
+CLOCK_BOUNDS: Final = {
+    "seconds": (1, 2_592_000),
+    "bank": (0, 31_536_000),
+    "increment": (0, 2_592_000),
+}
+"""The least and the most of each term of a clock: 30 days, a year and 30 days."""
 
 
 def _target_score(default: int | None) -> Option:
@@ -236,14 +289,12 @@ def _target_score(default: int | None) -> Option:
         least=1,
         most=100_000,
         text="The points at which the game ends.",
-        text_fr="Le nombre de points qui met fin à la partie.",
     )
 
 
 AVENGERS: Final = Variant(
     code="avengers",
     name="UNO Marvel Avengers",
-    name_fr="UNO Marvel Avengers",
     fewest=2,
     most=10,
     options=(
@@ -257,11 +308,10 @@ AVENGERS: Final = Variant(
             choices=("high", "low"),
             text="Whether a round's winner scores the other hands, or each keeps the own points and"
             " the lowest total wins.",
-            text_fr="Si le gagnant d’une manche marque les points des autres mains, ou si chacun"
-            " garde les siens et que le total le plus bas gagne.",
         ),
         _target_score(500),
         _ROUNDS,
+        *_TIMES,
     ),
     scripts=_CLASSIC_SCRIPTS,
     turned_up={
@@ -281,10 +331,9 @@ AVENGERS: Final = Variant(
 XMEN: Final = Variant(
     code="xmen",
     name="UNO X-Men",
-    name_fr="UNO X-Men",
     fewest=2,
     most=10,
-    options=(_TWO_PLAYER_REVERSE, _DRAW_FOUR, _DEALER, _target_score(None), _ROUNDS),
+    options=(_TWO_PLAYER_REVERSE, _DRAW_FOUR, _DEALER, _target_score(None), _ROUNDS, *_TIMES),
     scripts=_CLASSIC_SCRIPTS,
     turned_up={
         "number": "play",
@@ -302,7 +351,6 @@ XMEN: Final = Variant(
 ULTIMATE: Final = Variant(
     code="ultimate",
     name="UNO Ultimate Marvel",
-    name_fr="UNO Ultimate Marvel",
     fewest=2,
     most=4,
     options=(
@@ -311,9 +359,8 @@ ULTIMATE: Final = Variant(
             name="first_seat",
             kind="seat",
             text="The seat that plays first, the youngest player's; not set, chance decides.",
-            text_fr="Le siège qui joue en premier, celui du plus jeune; sans valeur, le hasard"
-            " décide.",
         ),
+        *_TIMES,
     ),
     scripts=_ULTIMATE_SCRIPTS,
     own_decks=True,
@@ -329,7 +376,7 @@ VARIANTS: Final[dict[str, Variant]] = {
 
 
 def options_schema(variant: Variant) -> dict[str, Any]:
-    """The options of a variant as a JSON Schema of an object."""
+    """Return the options of a variant as a JSON Schema of an object."""
     return {
         "type": "object",
         "unevaluatedProperties": False,
@@ -341,6 +388,16 @@ def _schema(variant: Variant, option: Option) -> dict[str, Any]:
     schema: dict[str, Any] = {"description": option.text, "default": option.default}
     if option.kind == "choice":
         return schema | {"type": "string", "enum": list(option.choices)}
+    if option.kind == "clock":
+        return schema | {
+            "type": ["object", "null"],
+            "properties": {
+                name: {"type": "integer", "minimum": least, "maximum": most}
+                for name, (least, most) in CLOCK_BOUNDS.items()
+            },
+            "required": ["seconds"],
+            "additionalProperties": False,
+        }
     least, most = _bounds(variant, option)
     kinds = ["integer", "null"]
     return schema | {"type": kinds, "minimum": least, "maximum": most}
@@ -352,11 +409,11 @@ def _bounds(variant: Variant, option: Option) -> tuple[int, int]:
 
 def read_options(
     variant: Variant, given: Mapping[str, object], seats: Seat
-) -> dict[str, str | int | None]:
-    """The complete options of a game at a table of so many seats.
+) -> dict[str, OptionValue]:
+    """Return the complete options of a game for a number of seats, with defaults.
 
     Raises ``OptionError`` with the code unknown_option, option_type, option_choice, option_range,
-    or endless_game when nothing would end it.
+    or endless_game if no option ends the game.
     """
     known = {option.name: option for option in variant.options}
     for name in given:
@@ -371,7 +428,7 @@ def read_options(
     return read
 
 
-def _read(option: Option, value: object, seats: int) -> str | int | None:
+def _read(option: Option, value: object, seats: int) -> OptionValue:
     if option.kind == "choice":
         if not isinstance(value, str):
             raise OptionError(option.name, "option_type", {"type": "string"})
@@ -380,9 +437,28 @@ def _read(option: Option, value: object, seats: int) -> str | int | None:
         return value
     if value is None:
         return None
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise OptionError(option.name, "option_type", {"type": "integer"})
+    if option.kind == "clock":
+        return _read_clock(option.name, value)
     least, most = (0, seats - 1) if option.kind == "seat" else (option.least, option.most)
+    return _read_number(option.name, value, least, most)
+
+
+def _read_number(name: str, value: object, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise OptionError(name, "option_type", {"type": "integer"})
     if not least <= value <= most:
-        raise OptionError(option.name, "option_range", {"least": least, "most": most})
+        raise OptionError(name, "option_range", {"least": least, "most": most})
     return value
+
+
+def _read_clock(name: str, value: object) -> dict[str, int]:
+    """Return the terms of a clock, complete."""
+    if not isinstance(value, Mapping):
+        raise OptionError(name, "option_type", {"type": "object"})
+    for term in value:
+        if term not in CLOCK_BOUNDS:
+            raise OptionError(name, "option_choice", {"choices": ", ".join(CLOCK_BOUNDS)})
+    return {
+        term: _read_number(name, value.get(term, 0), *bounds)
+        for term, bounds in CLOCK_BOUNDS.items()
+    }

@@ -1,4 +1,4 @@
-"""The places for cards, their names, and who sees into them."""
+"""The zones, which are the places for cards: names and visibility."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Color = str
 NO_CARD: Final[Card] = ""
 NO_COLOR: Final[Color] = ""
 NOBODY: Final[Seat] = -1
-MOST_SEATS: Final = 10
+MAX_SEATS: Final = 10
 ARRIVING: Final = -1
-"""The turn since which an Enemy is there while what it does when flipped is being worked out."""
+"""The value of ``State.enemy_since`` while the flip effect of the Enemy is being resolved."""
 
 DRAW: Final[Zone] = "draw"
 DISCARD: Final[Zone] = "discard"
@@ -25,7 +25,7 @@ REMOVED: Final[Zone] = "removed"
 
 
 def _own(kind: str) -> tuple[Zone, ...]:
-    return tuple(f"{kind}:{seat}" for seat in range(MOST_SEATS))
+    return tuple(f"{kind}:{seat}" for seat in range(MAX_SEATS))
 
 
 HAND: Final = _own("hand")
@@ -44,17 +44,17 @@ _OPEN_TO_ALL: Final = frozenset({DISCARD, DANGER_DISCARD, REVEALED, *BURN, *ENEM
 
 
 def all_zones(seats: int, *, own_decks: bool = False) -> tuple[Zone, ...]:
-    """Every zone of a table with this many seats, shared ones first.
+    """Return every zone of a table with this many seats, shared ones first.
 
-    With one pack for all these are the draw pile, the discard pile and the hands; if players
-    have a deck of their own, also what belongs to heroes and dangers.
+    With one pack for all players these are the draw pile, the discard pile and the hands; with a
+    deck for each player, there are also the zones of heroes and Danger cards.
     """
     shared, own = _OWN_DECKS if own_decks else _ONE_PACK
     return shared + tuple(zones[seat] for seat in range(seats) for zones in own)
 
 
 def owner_of(zone: Zone) -> Seat:
-    """The seat that a zone belongs to, NOBODY for one that all share."""
+    """Return the seat to which a zone belongs, NOBODY for a shared one."""
     _, _, seat = zone.partition(":")
     return int(seat) if seat else NOBODY
 

@@ -1,1 +1,1 @@
-"""What is stored of a game: its rows, their seal and digest chain, signatures and rulesets."""
+"""What is stored of a game: rows, seals, digest chain, signatures, rulesets."""

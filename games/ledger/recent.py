@@ -1,4 +1,4 @@
-"""What a process remembers of what it has read: so much, and the oldest is forgotten first."""
+"""A size-limited cache in process memory; the oldest values are dropped first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class Recent(Generic[Key, Value]):
-    """The last values put under keys, at most ``most`` of them."""
+    """A cache of the ``most`` values that were stored last, by key."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -20,11 +20,11 @@ class Recent(Generic[Key, Value]):
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> Value | None:
-        """What was put under a key, None where nothing is kept."""
+        """Return the value of a key, or None."""
         return self._kept.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value in the place of what was under its key."""
+        """Store a value under a key, in place of an earlier one."""
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
@@ -32,6 +32,6 @@ class Recent(Generic[Key, Value]):
                 self._kept.popitem(last=False)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Drop all values."""
         with self._lock:
             self._kept.clear()

@@ -1,109 +1,203 @@
-"""A row as the program holds it: decoded, and ready to be sealed."""
+"""A decoded row of a game, and who made its move."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from hashlib import sha256
-from typing import Any, Final
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
-from games.engine import NOBODY, Fact, Move, Ruling, Seat, State, hidden_in_event
+from games.engine import NOBODY, Fact, Move, Ruling, Seat, hidden_in_event
+from games.ledger.heads import Refused
+from games.ledger.sealing import HiddenPart
 
 EVERYTHING: Final = -2
 """The viewer from whom nothing is hidden: all once a game is over, an arbiter before."""
 
-START: Final = {"move": "start"}
-"""The move of a game's first row, as it is told: it lays the table."""
+
+class StartPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of the parts of a start.
+
+    ``games.audit.bundle`` has structs with the same members, which also check every value. They
+    are apart on purpose: what was stored must be readable even if it was altered since, so that an
+    audit reports it, and a verifier must not accept a form only because the server writes it.
+    """
+
+
+class PlayerSeat(StartPart, frozen=True, tag_field="kind", tag="player", kw_only=True):
+    """A seat of a player; ``name`` is the commitment to the display name."""
+
+    player: str
+    name: str
+    key: str | None
+
+
+class BotSeat(StartPart, frozen=True, tag_field="kind", tag="bot", kw_only=True):
+    """A seat of a bot; ``budget`` is how many moves it may weigh for one choice."""
+
+    bot: str
+    version: str
+    budget: int
+
+
+class Beacon(StartPart, frozen=True, kw_only=True):
+    """A public value of 32 bytes that was named before it was known."""
+
+    what: str
+    round: int
+    value: str
+
+
+class ChanceTerms(StartPart, frozen=True, kw_only=True):
+    """What the seed is mixed from, but for the server's part: docs/fairness.md."""
+
+    algorithm: str
+    mode: str
+    commitment: str
+    commitments: tuple[str | None, ...]
+    shares: tuple[str | None, ...]
+    beacon: Beacon | None
+
+
+class RulebookName(StartPart, frozen=True, kw_only=True):
+    """The rulebook by which a game is played."""
+
+    version: str
+    digest: str
+
+
+class TournamentTable(StartPart, frozen=True, kw_only=True):
+    """The table of a tournament, with round and table counted from 1."""
+
+    tournament: str
+    round: int
+    table: int
+
+
+class Start(StartPart, frozen=True, kw_only=True, tag_field="move", tag="start"):
+    """The first move of every game: seats, and what is fixed before the deal."""
+
+    seats: tuple[PlayerSeat | BotSeat, ...]
+    chance: ChanceTerms
+    rules: RulebookName
+    reveal: str
+    directors: int
+    event: TournamentTable | None
 
 
 class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who made a move: a "player", a "bot", the "clock" or an "organiser".
 
-    ``player`` is a public id. A bot has a name and a version, the ``seed`` of its choice and the
-    digest of the ``view`` it saw, both hexadecimal and secret until the game is over;
-    ``fallback`` says that it failed and the first legal move was made for it. ``reason`` is the
-    organiser's.
+    ``player`` is a public id. A bot has a name and a version; ``fallback`` says that it failed and
+    the first legal move was made for it. ``reason`` is the organiser's, or why a bot failed;
+    ``second`` is the other organiser of an act that needs two.
     """
 
     kind: str
     player: str = ""
     name: str = ""
     version: str = ""
-    seed: str = ""
-    view: str = ""
     fallback: bool = False
     reason: str = ""
+    second: str = ""
+
+
+class Signed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player's signature of a move, or a reference to the move that was signed.
+
+    The first row has ``choices`` and ``signature``. A further one has ``by``, the number of that
+    row, and ``choice``: the kind of choice, and which of its values.
+    """
+
+    choices: dict[str, Any] | UnsetType = UNSET
+    signature: str | UnsetType = UNSET
+    by: int | UnsetType = UNSET
+    choice: Annotated[tuple[str | int, ...], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One accepted move: by whom, what it caused and why, and its place in the chain.
 
-    The first row has no seat and no move: it lays the table.
+    The first row has no seat; its move starts the game. ``refused`` counts the moves refused since
+    the row before. ``sealed`` has the salts and the commitments of the hidden parts, by JSON
+    pointer.
     """
 
     game: str
     seq: int
     seat: Seat | None
     actor: Actor
-    move: Move | None
+    move: Start | Move
     facts: tuple[Fact, ...]
     rulings: tuple[Ruling, ...]
     rules_version: str
-    fingerprint: str
+    refused: Refused | None
+    signed: Signed | None
     at: str
     digest: str
+    sealed: dict[str, HiddenPart]
 
-    def told(self) -> dict[str, Any]:
-        """The whole row as JSON values, less its digest: what is sealed."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sealed part of the row: all but ``digest`` and ``sealed``."""
         return {
             "game": self.game,
             "seq": self.seq,
             "seat": self.seat,
             "actor": msgspec.to_builtins(self.actor),
-            "move": START if self.move is None else msgspec.to_builtins(self.move),
+            "move": msgspec.to_builtins(self.move),
             "facts": msgspec.to_builtins(self.facts),
             "rulings": msgspec.to_builtins(self.rulings),
             "rules_version": self.rules_version,
-            "fingerprint": self.fingerprint,
+            "refused": msgspec.to_builtins(self.refused),
+            "signed": msgspec.to_builtins(self.signed),
             "at": self.at,
         }
 
     def hidden(self, viewer: Seat = NOBODY) -> list[str]:
-        """The paths of the parts that a viewer may not see while the game runs.
+        """Return the JSON pointers of the parts hidden from a viewer during the game.
 
-        For the public they are those that stand in the chain as commitments. The fingerprint is
-        among them because a plain hash of a state could be guessed from.
+        For the public they are the parts that are commitments in the chain. A signature is one of
+        them: a reader with the public key could find the move by trying.
         """
         if viewer == EVERYTHING:
             return []
-        paths = list(hidden_in_event(self.move, self.facts, viewer))
-        if self.actor.seed:
-            paths.append("/actor/seed")
-        if self.actor.view:
-            paths.append("/actor/view")
-        paths.append("/fingerprint")
+        move = None if isinstance(self.move, Start) else self.move
+        paths = list(hidden_in_event(move, self.facts, viewer))
+        if self.signed is not None and self.seat != viewer:
+            paths.append("/signed")
         return paths
 
 
-_state = msgspec.json.Encoder(order="sorted")
-
-
-FINGERPRINT_DIGITS: Final = 16
-"""How much of a hash is enough to tell two tables apart; the seal does not rest on it."""
-
-
-def fingerprint_of(state: State) -> str:
-    """What tells a state from others: the SHA-256 of its canonical JSON, cut to so many digits."""
-    return sha256(_state.encode(state)).hexdigest()[:FINGERPRINT_DIGITS]
-
-
 def stamp(moment: datetime) -> str:
-    """A moment as rows have it: UTC, to the millisecond, always as long."""
+    """Return a time as rows have it: UTC, with milliseconds."""
     return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
 
 
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def milliseconds(moment: datetime) -> int:
+    """Return a time as the engine takes it: in milliseconds from 1970 on."""
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def moment_of(milliseconds: int) -> datetime:
+    """Return the time that the engine has as milliseconds from 1970 on."""
+    return _EPOCH + timedelta(milliseconds=milliseconds)
+
+
+def seconds_until(milliseconds: int) -> float:
+    """Return how many seconds are left until a time of the engine; 0 if it is past."""
+    return max(0.0, round((moment_of(milliseconds) - now()).total_seconds(), 3))
+
+
+def wall_time() -> datetime:
+    """Return the time of the machine; tests set another."""
+    return datetime.now(UTC)
+
+
 def now() -> datetime:
-    """This moment, to the millisecond."""
-    moment = datetime.now(UTC)
+    """Return the current time, cut to the millisecond."""
+    moment = wall_time()
     return moment.replace(microsecond=moment.microsecond // 1000 * 1000)

@@ -1,4 +1,4 @@
-"""The compiled ruleset of a stored game, kept for the life of the process."""
+"""Compiled rulesets of stored games, cached in the process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import msgspec
 
 from cards.selectors import text_of
 from games.engine import (
+    SEED_SIZE,
     Chance,
+    OptionValue,
     Ruleset,
     RulesetError,
     Setup,
@@ -19,11 +21,10 @@ from games.engine import (
     new_game,
     read_heroes,
 )
-from games.engine.chance import SEED_SIZE
 
 logger = logging.getLogger(__name__)
 
-Options = dict[str, str | int | None]
+Options = dict[str, OptionValue]
 Heroes = tuple[str, ...]
 
 _options = msgspec.json.Decoder(Options)
@@ -31,12 +32,12 @@ _heroes = msgspec.json.Decoder(Heroes)
 
 
 def read_stored_options(text: str) -> Options:
-    """The options of a game as they stand in its row."""
+    """Return the options of a game from the stored text."""
     return _options.decode(text)
 
 
 def read_stored_heroes(text: str) -> Heroes:
-    """The heroes of a game as they stand in its row."""
+    """Return the heroes of a game from the stored text."""
     return _heroes.decode(text)
 
 
@@ -44,14 +45,14 @@ def read_stored_heroes(text: str) -> Heroes:
 def ruleset_of(
     variant: str, edition: str, seats: int, options: str, heroes: Heroes = ()
 ) -> Ruleset:
-    """The ruleset of a setup; ``edition`` is a hash and ``options`` the stored text.
+    """Return the ruleset of a setup: hash of the edition, stored text of the options.
 
-    Without ``heroes`` all of them are dealt by lot. Editions never change, so what is kept here
-    never grows old. Raises ``HeroError`` for heroes that cannot be played together.
+    Without ``heroes`` all of them are dealt by lot. Editions never change, so the cache is never
+    stale. Raises ``HeroError`` for heroes that cannot be played together.
     """
     ruleset = _dealt_by_lot(variant, edition, seats, options)
-    asked = read_heroes(ruleset.edition, heroes, seats)
-    return ruleset if asked == ruleset.heroes else replace(ruleset, heroes=asked)
+    wanted = read_heroes(ruleset.edition, heroes, seats)
+    return ruleset if wanted == ruleset.heroes else replace(ruleset, heroes=wanted)
 
 
 @lru_cache(maxsize=256)
@@ -76,7 +77,7 @@ def check_playable(variant: str, edition: str, seats: int, options: str) -> None
     setup = Setup(variant, edition, seats, read_stored_options(options), ruleset.heroes)
     try:
         dealt = new_game(ruleset, setup, Chance(bytes(SEED_SIZE)))
-    except Exception as error:  # whatever fails here would fail in a player's request
+    except Exception as error:  # Any error here would be raised in a player's request.
         logger.exception("edition_not_dealt", extra={"edition": edition, "seats": seats})
         raise RulesetError(f"the deal fails with {type(error).__name__}: {error}") from error
     if dealt.state.result is not None:

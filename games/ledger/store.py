@@ -1,10 +1,10 @@
-"""Where games are kept: the rows, the chain over them, and the state they fold to.
+"""Stored games: the rows, the chain over them, and the state they fold to.
 
-This is the only place that writes rows. What a move needs is asked for in plain SQL: on this path
-objects of the ORM would cost more than the database. The state at the head is remembered in two
-places, in this process and in the cache that all processes share, each time together with the
-number and the digest of the row it stands after; where those are not the head's, the rows are
-folded.
+This is the only module that writes rows. A move reads and writes with plain SQL: there, the objects
+of the ORM would take more time than the database. The state at the head is cached twice, in this
+process and in the cache that all processes share, each time with the seq and the digest of the row
+that it follows; if those are not the head's, the rows are folded. States at earlier rows are folded
+from a snapshot (``snapshots``).
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from games.engine import (
     STATE_SHAPE,
     Decision,
-    Fact,
     Move,
     Ruling,
     Seat,
     State,
     decode_facts,
-    decode_state,
-    encode_state,
-    fold,
+    evolve,
 )
+from games.engine.facts import GameEnded, ResultChanged
 from games.engine.rulebook import RULES_VERSION
-from games.ledger import sealing
+from games.ledger import sealing, snapshots
+from games.ledger.cached_states import pack, unpack
+from games.ledger.heads import Head, Refused
 from games.ledger.recent import Recent
-from games.ledger.rows import START, Actor, Row, fingerprint_of, stamp
-from games.models import Game, MoveEvent, Receipt, RefusalCount
+from games.ledger.rows import Actor, Row, Signed, Start, stamp
+from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount
 
 logger = logging.getLogger(__name__)
 
@@ -48,12 +48,12 @@ logger = logging.getLogger(__name__)
 
 
 def locked(game_id: UUID) -> Game | None:
-    """The game, locked until the transaction ends."""
+    """Return a game, locked until the transaction ends."""
     return _game(game_id, lock=True)
 
 
 def read(game_id: UUID) -> Game | None:
-    """The game as it stands, without waiting for anybody."""
+    """Return a game as it is stored, without a lock; None if there is none."""
     return _game(game_id, lock=False)
 
 
@@ -74,7 +74,7 @@ def _game(game_id: UUID, *, lock: bool) -> Game | None:
 
 @once
 def _reading(vendor: str) -> tuple[list[str], list[tuple[int, Callable[[Any], Any]]]]:
-    """The fields of a game, and what makes of some columns what their fields hold."""
+    """Return the fields of a game, and the converters of some columns to their values."""
     fields = Game._meta.concrete_fields
     converters: list[tuple[int, Callable[[Any], Any]]] = []
     for at, field in enumerate(fields):
@@ -114,14 +114,18 @@ _SELECT_GAME: Final = f"SELECT {_columns(Game)} FROM {Game._meta.db_table} WHERE
 _SELECT_GAME_LOCKED: Final = f"{_SELECT_GAME} FOR NO KEY UPDATE"
 _UPDATE_GAME: Final = (
     f"UPDATE {Game._meta.db_table} SET status = %s, seq = %s, head = %s, to_act = %s,"
-    " waits_for_bot = %s, winner = %s, why = %s, changed_at = %s, ended_at = %s"
-    " WHERE id = %s AND seq = %s"
+    " waits_for_bot = %s, winner = %s, why = %s, places = %s, result_seq = %s, deadline = %s,"
+    " refused = 0,"
+    " refused_head = '', changed_at = %s, ended_at = %s WHERE id = %s AND seq = %s AND refused = %s"
 )
 _INSERT_EVENT: Final = (
     f"INSERT INTO {MoveEvent._meta.db_table} (game_id, seq, seat, actor, move, facts, rulings,"
-    " rules_version, fingerprint, digest, created_at)"
-    " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+    " rules_version, refused, signed, digest, sealed, created_at)"
+    f" VALUES ((SELECT id FROM {Game._meta.db_table} WHERE id = %s AND head = %s),"
+    " %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 )
+"""Fails, since ``game_id`` is not null, unless the UPDATE before it has moved the game."""
+
 COLUMNS: Final = (
     "seq",
     "seat",
@@ -130,14 +134,16 @@ COLUMNS: Final = (
     "facts",
     "rulings",
     "rules_version",
-    "fingerprint",
+    "refused",
+    "signed",
     "digest",
+    "sealed",
     "created_at",
 )
-"""What a row holds, in the order in which ``row_of`` takes it."""
+"""The columns of a row, in the order of the values of ``row_of``."""
 
-MOST_SEQ: Final = 2**31 - 1
-"""The highest number that the database has for a row."""
+MAX_SEQ: Final = 2**31 - 1
+"""The highest number of a row that the column can hold."""
 
 _SELECT_EVENTS: Final = (
     f"SELECT {', '.join(COLUMNS)}"
@@ -160,13 +166,12 @@ _COUNT_REFUSAL: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """The answer to a move, and whose key it is kept under."""
+class RequestKey:
+    """An idempotency key, its player, and the digest of the request."""
 
     scope: str
-    key: str
-    body: str
-    reply: bytes
+    name: str
+    request_digest: str
 
 
 def next_row(
@@ -174,13 +179,14 @@ def next_row(
     *,
     seat: Seat | None,
     actor: Actor,
-    move: Move | None,
+    move: Start | Move,
     decision: Decision,
     at: datetime,
+    signed: Signed | None = None,
 ) -> Row:
-    """The next row of a game, chained to the last one; the game moves on to it.
+    """Return the next row of a game, chained to the last one; the game moves on to it.
 
-    Nothing is written before ``append``.
+    The row seals what was refused since the last one. Nothing is written before ``append``.
     """
     row = Row(
         game=str(game.pk),
@@ -191,49 +197,78 @@ def next_row(
         facts=decision.facts,
         rulings=decision.rulings,
         rules_version=RULES_VERSION,
-        fingerprint=fingerprint_of(decision.state),
+        refused=refused_since(game),
+        signed=signed,
         at=stamp(at),
         digest="",
+        sealed={},
     )
-    sealed = sealing.seal(row.told(), row.hidden(), game.secret)
-    row = msgspec.structs.replace(row, digest=sealing.digest(game.head or sealing.GENESIS, sealed))
+    sealed, parts = sealing.seal_parts(row.to_dict(), row.hidden(), game.secret)
+    digest = sealing.digest(game.head or sealing.GENESIS, sealed)
+    row = msgspec.structs.replace(row, digest=digest, sealed=parts)
     _move_on(game, row, decision.state, at)
     return row
 
 
 def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
     game.seq, game.head, game.changed_at = row.seq, row.digest, at
+    game.refused, game.refused_head = 0, ""
     game.to_act = state.prompts[-1].seat if state.prompts else None
-    game.waits_for_bot = game.to_act is not None and game.is_bot(game.to_act)
+    is_bot = game.to_act is not None and game.is_bot(game.to_act)
+    game.waits_for_bot = is_bot and not state.paused and state.window is None
     if state.result is not None:
         game.status, game.ended_at = Game.Status.OVER, game.ended_at or at
         game.winner = state.result.winner if state.result.winner >= 0 else None
         game.why = state.result.why
+        game.places = "" if state.result.places is None else _text(state.result.places)
+        if any(isinstance(fact, GameEnded | ResultChanged) for fact in row.facts):
+            game.result_seq = row.seq
 
 
-class Moved(Exception):
+def refused_since(game: Game) -> Refused | None:
+    """Return what was refused since the last row of a game; None without refusals."""
+    return Refused(game.refused, game.refused_head) if game.refused else None
+
+
+def head_of(game: Game) -> Head:
+    """Return the head of a game, which the server signs."""
+    return Head(
+        game=str(game.pk),
+        seq=game.seq,
+        digest=game.head or sealing.GENESIS,
+        refused=refused_since(game),
+        commitment=game.commitment,
+    )
+
+
+class Conflict(Exception):
     """Write conflict: the game has changed since the read, or the key is used."""
 
 
-def append(game: Game, rows: Sequence[Row], kept: Kept | None = None) -> None:
-    """Write rows, where the game stands after them, and the answer to be kept: all or nothing.
+def append(
+    game: Game, rows: Sequence[Row], key: RequestKey | None = None, response: bytes = b""
+) -> None:
+    """Write rows, the game after them, and the stored response, atomically.
 
-    Raises ``Moved`` if the first row is not the next one, or something is kept under that key. The
-    game's line is changed only if its seq is the one before; this waits for a transaction that
-    is changing it, and no number is given to two rows.
+    Raises ``Conflict`` if the first row is not the next one, if its count of refused moves is not
+    that of the game, or if the key has been used. The UPDATE of the game is conditional on the seq
+    and the count before, and waits for a transaction that changes the game; a row is inserted only
+    if the game has moved on.
     """
     database = connections[DEFAULT_DB_ALIAS]
     pk, moment = _key(database, game.pk), _time(database, game.changed_at)
     ended, before = _time(database, game.ended_at), rows[0].seq - 1
-    written = [(_UPDATE_GAME, [*_standing(game), moment, ended, pk, before])]
-    written += [_insert_of(row, pk, moment) for row in rows]
-    if kept is not None:
-        values = [kept.scope, kept.key, pk, kept.body, 201, kept.reply.decode(), moment]
+    deadline = _time(database, game.deadline)
+    refused = 0 if rows[0].refused is None else rows[0].refused.count
+    written = [(_UPDATE_GAME, [*_standing(game), deadline, moment, ended, pk, before, refused])]
+    written += [_insert_of(row, pk, game.head, moment) for row in rows]
+    if key is not None:
+        values = [key.scope, key.name, pk, key.request_digest, 201, response.decode(), moment]
         written.append((_INSERT_RECEIPT, values))
     try:
         _write(database, written)
     except IntegrityError as error:
-        raise Moved from error
+        raise Conflict from error
 
 
 def count_refusal(game_id: UUID, seq: int, seat: Seat) -> int:
@@ -249,10 +284,10 @@ Statement = tuple[str, list[Any]]
 
 
 def _write(database: BaseDatabaseWrapper, statements: Sequence[Statement]) -> None:
-    """Carry out statements in one transaction, in one round trip where the database knows how.
+    """Run statements atomically, in one round trip if the database supports it.
 
-    PostgreSQL takes several in one text, and where no transaction is open such a text is one; what
-    matters to it is how often it is asked.
+    PostgreSQL takes several statements in one text, and runs such a text as one transaction if none
+    is open. The number of round trips is what costs time.
     """
     is_one_text = database.vendor == "postgresql"
     is_whole = is_one_text and not database.in_atomic_block
@@ -265,18 +300,21 @@ def _write(database: BaseDatabaseWrapper, statements: Sequence[Statement]) -> No
                 cursor.execute(sql, values)
 
 
-def _insert_of(row: Row, pk: UUID | str, moment: Any) -> Statement:
+def _insert_of(row: Row, pk: UUID | str, head: str, moment: Any) -> Statement:
     return _INSERT_EVENT, [
         pk,
+        head,
         row.seq,
         row.seat,
         _text(row.actor),
-        _text(START if row.move is None else row.move),
+        _text(row.move),
         _text(row.facts),
         _text(row.rulings),
         row.rules_version,
-        row.fingerprint,
+        "" if row.refused is None else _text(row.refused),
+        "" if row.signed is None else _text(row.signed),
         row.digest,
+        _text(row.sealed),
         moment,
     ]
 
@@ -290,6 +328,8 @@ def _standing(game: Game) -> list[Any]:
         game.waits_for_bot,
         game.winner,
         game.why,
+        game.places,
+        game.result_seq,
     ]
 
 
@@ -300,14 +340,16 @@ def _text(value: Any) -> str:
 # ---- reading rows
 
 _actors = msgspec.json.Decoder(Actor)
-_moves = msgspec.json.Decoder(Move)
+_moves = msgspec.json.Decoder(Start | Move)
 _rulings = msgspec.json.Decoder(tuple[Ruling, ...])
-_START_TEXT: Final = _text(START)
+_refused = msgspec.json.Decoder(Refused)
+_signed = msgspec.json.Decoder(Signed)
+_sealed = msgspec.json.Decoder(dict[str, sealing.HiddenPart])
 
 
 def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator[Row]:
-    """The rows of a game in order, those after ``after`` and up to ``until``."""
-    last = MOST_SEQ if until is None else until
+    """Return the rows of a game in order, after ``after`` and up to ``until``."""
+    last = MAX_SEQ if until is None else until
     if after >= last:
         return
     database = connections[DEFAULT_DB_ALIAS]
@@ -319,80 +361,155 @@ def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator
 
 
 def row_of(game: Game, values: Sequence[Any]) -> Row:
-    """A row from the values of its columns, in their order from ``seq`` to ``created_at``."""
-    seq, seat, actor, move, facts, rulings, version, fingerprint, digest, at = values
+    """Return a row from the values of its columns, in the order of ``COLUMNS``."""
+    seq, seat, actor, move, facts, rulings, version, refused, signed, digest, sealed, at = values
     return Row(
         game=str(game.pk),
         seq=seq,
         seat=seat,
         actor=_actors.decode(actor),
-        move=None if move == _START_TEXT else _moves.decode(move),
+        move=_moves.decode(move),
         facts=decode_facts(facts),
         rulings=_rulings.decode(rulings),
         rules_version=version,
-        fingerprint=fingerprint,
+        refused=_refused.decode(refused) if refused else None,
+        signed=_signed.decode(signed) if signed else None,
         at=stamp(at),
         digest=digest,
+        sealed=_sealed.decode(sealed),
     )
 
 
-def _rows(game: Game, after: int, until: int | None) -> models.QuerySet[MoveEvent]:
-    rows = MoveEvent.objects.filter(game_id=game.pk, seq__gt=after).order_by("seq")
-    return rows if until is None else rows.filter(seq__lte=until)
+class RefusalPart(msgspec.Struct, frozen=True, kw_only=True):
+    """A refusal as it is sealed; it followed row ``seq``."""
+
+    seq: int
+    nth: int
+    seat: Seat
+    actor: Any
+    before: Any
+    move: Any
+    code: str
+    rule: str
+    params: Any
+    signed: Any
+    at: str
 
 
-def state_at(game: Game, at: int) -> State:
-    """The state after row ``at``, folded from the rows; before the first one nothing is laid."""
-    texts = _rows(game, 0, at).values_list("facts", flat=True)
-    return fold(State(), _facts(texts.iterator(chunk_size=2000)))
+def refusal_part(refusal: Refusal) -> RefusalPart:
+    """Return a stored refusal as it is sealed; raises ``msgspec.MsgspecError``."""
+    return RefusalPart(
+        seq=refusal.seq,
+        nth=refusal.nth,
+        seat=refusal.seat,
+        actor=msgspec.json.decode(refusal.actor),
+        before=msgspec.json.decode(refusal.before),
+        move=msgspec.json.decode(refusal.move),
+        code=refusal.code,
+        rule=refusal.rule,
+        params=msgspec.json.decode(refusal.params),
+        signed=msgspec.json.decode(refusal.signed) if refusal.signed else None,
+        at=stamp(refusal.created_at),
+    )
 
 
-def _facts(texts: Iterable[str]) -> Iterator[Fact]:
-    for text in texts:
-        yield from decode_facts(text)
+def hidden_refusal(game: Game, refusal: Refusal) -> sealing.HiddenPart:
+    """Return the salt and the commitment of a refusal, computed from the seed."""
+    own = sealing.salt(game.secret, refusal.seq, sealing.refusal_path(refusal.nth))
+    value = msgspec.to_builtins(refusal_part(refusal))
+    return sealing.HiddenPart(own.hex(), sealing.commit(own, value))
+
+
+def hidden_parts_of(game: Game, row: Row) -> dict[str, sealing.HiddenPart]:
+    """Return the salts and commitments of a row, computed from the seed of its game."""
+    _, parts = sealing.seal_parts(row.to_dict(), row.hidden(), game.secret)
+    return parts
+
+
+StoredFacts = tuple[int, str, str]
+"""The seq, the digest and the stored facts of a row."""
+
+
+def _stored_facts(game: Game, after: int, until: int) -> Iterator[StoredFacts]:
+    rows = MoveEvent.objects.filter(game_id=game.pk, seq__gt=after, seq__lte=until).order_by("seq")
+    columns = rows.values_list("seq", "digest", "facts")
+    return iter(columns.iterator(chunk_size=2000))
+
+
+def state_from_rows(game: Game, at: int) -> State:
+    """Return the state after row ``at``, folded from the first row."""
+    return _folded(game, State(), _stored_facts(game, 0, at))
+
+
+def state_at(game: Game, at: int, start: tuple[int, State] | None = None) -> State:
+    """Return the state after row ``at``, to be read: no move and no audit rests on it.
+
+    It is folded from the latest snapshot, or from ``start``, a seq and the state after it, if that
+    is later.
+    """
+    first, state = start or (0, State())
+    until = at
+    while (found := snapshots.latest(game.pk, first, until))[0]:
+        seq, snapshot = found
+        # The first of these rows is the one that the snapshot must match.
+        rows = _stored_facts(game, seq - 1, at)
+        row = next(rows, None)
+        known = row and snapshots.opened(snapshot, game.pk, seq, row[1])
+        if known:
+            return _folded(game, known, rows)
+        until = seq - 1
+    return _folded(game, state, _stored_facts(game, first, at))
+
+
+def _folded(game: Game, state: State, rows: Iterable[StoredFacts]) -> State:
+    """Return the state after further rows; snapshots are stored on the way."""
+    state = state.copy()
+    for seq, digest, facts in rows:
+        for fact in decode_facts(facts):
+            evolve(state, fact)
+        snapshots.save(game.pk, seq, digest, state)
+    return state
 
 
 # ---- the state at the head
 
 
 _remembered: Final[Recent[UUID, tuple[str, State]]] = Recent(500)
-"""The last states this process has seen, each with the head it belongs to."""
+"""The latest states that this process has used, each with the digest of its row."""
 
-KEPT: Final = 24 * 60 * 60
+STATE_CACHE_SECONDS: Final = 24 * 60 * 60
 """After how many seconds without a read a state expires in the shared cache."""
 
 
 def load(game: Game) -> State:
-    """Return the state at the head of a game, not to be changed: ``decide`` and ``fold`` copy."""
+    """Return the state at the head of a game, which the caller must not change."""
     head, remembered = _remembered.get(game.pk) or ("", None)
     if remembered is not None and head == game.head:
         return remembered
-    state = _cached(game) or state_at(game, game.seq)
+    state = _cached(game) or state_from_rows(game, game.seq)
     _remembered.put(game.pk, (game.head, state))
     return state
 
 
 def remember(game_id: UUID, seq: int, head: str, state: State) -> None:
-    """Keep the state at the head, once the row before it is committed."""
+    """Cache the state at the head, after its row is committed."""
     _remembered.put(game_id, (head, state))
+    snapshots.save(game_id, seq, head, state)
     try:
-        cache.set(_cache_key(game_id), _label(seq, head) + encode_state(state), KEPT)
+        cache.set(_cache_key(game_id), pack(game_id, seq, head, state), STATE_CACHE_SECONDS)
     except Exception:
         logger.warning("The cache did not take the state of game %s.", game_id, exc_info=True)
 
 
 def forget() -> None:
-    """Drop what this process remembers; the rows tell it again."""
+    """Drop the states that this process holds; they are read again when needed."""
     _remembered.clear()
 
 
 def _cached(game: Game) -> State | None:
-    """What the shared cache has, if it is of this very head."""
+    """Return the state in the shared cache if it belongs to this head."""
     try:
-        found = cache.get(_cache_key(game.pk))
-        label = _label(game.seq, game.head)
-        if isinstance(found, bytes) and found.startswith(label):
-            return decode_state(found[len(label) :])
+        return unpack(cache.get(_cache_key(game.pk)), game.pk, game.seq, game.head)
     except Exception:
         logger.warning("The cache did not give the state of game %s.", game.pk, exc_info=True)
     return None
@@ -400,7 +517,3 @@ def _cached(game: Game) -> State | None:
 
 def _cache_key(game_id: UUID) -> str:
     return f"state:{STATE_SHAPE}:{game_id}"
-
-
-def _label(seq: int, head: str) -> bytes:
-    return f"{seq} {head} ".encode()

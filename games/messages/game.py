@@ -1,4 +1,4 @@
-"""What goes over the wire, in both directions. The OpenAPI components are made of these structs."""
+"""Requests and responses of the API, as structs for the OpenAPI components."""
 
 from __future__ import annotations
 
@@ -9,22 +9,29 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from games.directing.services import LONGEST_REASON, REASON
-from games.engine.facts import Fact, LastingEffect
-from games.engine.moves import Move
+from cards.language import Kind
+from games.directing.services import MAX_REASON_LENGTH, REASON
+from games.engine.facts import LastingEffect, OptionValue, Ruling
+from games.engine.seen_facts import SeenFact
+from games.ledger.heads import SignedHead
+from games.ledger.seen_events import SeenEvent
 from games.players.scopes import SCOPES
 
 # Requests: unknown fields are refused.
 
 
-class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of all bodies."""
+class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The base of all request bodies."""
 
 
 _PLAIN: Final = r"^[^\x00-\x1f\x7f]*$"
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+$")]
 Code = Annotated[str, Meta(max_length=80, pattern=_PLAIN)]
 SeatNumber = Annotated[int, Meta(ge=0, le=9, description="A seat: 0, 1, 2 … clockwise.")]
+SeatPlaces = Annotated[
+    tuple[Annotated[int, Meta(ge=1, le=10)], ...],
+    Meta(max_length=10, description="The place of each seat from 1, seat 0 first."),
+]
 Scope = Literal[
     "game:create",
     "game:play",
@@ -36,20 +43,20 @@ Scope = Literal[
 ]
 
 
-class PlayerAsked(Asked, frozen=True):
-    """A guest to be made; the name may be left to us."""
+class PlayerRequest(RequestBody, frozen=True):
+    """A new guest. Without a name the server chooses one."""
 
     name: Name | None = None
 
 
-class NameAsked(Asked, frozen=True):
-    """Another name for yourself."""
+class NameRequest(RequestBody, frozen=True):
+    """A new name for your player."""
 
     name: Name
 
 
-class TokenAsked(Asked, frozen=True):
-    """A further token: some of your own token's scopes, until some moment."""
+class TokenRequest(RequestBody, frozen=True):
+    """Another token with some scopes of the own token, and optionally an expiry."""
 
     scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(SCOPES))]
     label: Annotated[str, Meta(max_length=60, pattern=_PLAIN)] = ""
@@ -62,8 +69,11 @@ Access = Literal["open", "invited"]
 Reveal = Literal["all", "seats"]
 """To whom a game opens when it is over."""
 
-GameStatus = Literal["open", "running", "over"]
-"""Whether a game is open, running or over."""
+Mode = Literal["plain", "shared"]
+"""How players contribute to the seed of a game."""
+
+GameStatus = Literal["open", "opening", "running", "over"]
+"""Whether a game is open, waits for shares of its seed, runs or is over."""
 
 PromptKind = Literal[
     "turn",
@@ -77,55 +87,95 @@ PromptKind = Literal[
     "challenge",
     "character",
 ]
-"""What sort of answer a prompt asks for."""
+"""The kind of answer that a prompt asks for."""
+
+Include = Literal["cards", "since", "table"]
+"""What prompts/ and moves/ can include, so that one response draws a screen."""
 
 Look = Literal["plain", "common", "uncommon", "rare", "super_rare", "ultra_rare"]
-"""As which of its twins a Character card is shown: plain, or a foil card of some rarity."""
+"""Which picture of a Character card is shown: plain, or foil of some rarity."""
 
 
-class PlaceAsked(Asked, frozen=True, tag_field="kind", kw_only=True):
-    """What can be asked for with any seat, in a game with heroes.
+Bytes32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal, with small letters."""
 
-    ``hero`` is the code of the hero to play there, null for one by lot; ``look`` only looks.
+Share = Annotated[
+    Bytes32,
+    Meta(description="Your share of the seed: 32 random bytes, which the first event has."),
+]
+ShareCommitment = Annotated[
+    Bytes32,
+    Meta(description="The commitment to your share, if the game's chance is shared (fairness.md)."),
+]
+SeatKey = Annotated[
+    Bytes32,
+    Meta(description="Your Ed25519 public key: each move of the seat must then be signed."),
+]
+
+
+class SeatRequest(RequestBody, frozen=True, tag_field="kind", kw_only=True):
+    """The members that a seat of any kind may have in a game with heroes.
+
+    ``hero`` is the code of the hero to play, null for a random one. ``look`` changes only the
+    picture.
     """
 
     hero: Code | None = None
     look: Look = "plain"
 
 
-class MeAsked(PlaceAsked, frozen=True, tag="me", kw_only=True):
-    """A seat for yourself."""
+class MySeatRequest(SeatRequest, frozen=True, tag="me", kw_only=True):
+    """A seat for the caller, with a share or commitment, and a key."""
+
+    share: Share | None = None
+    share_commitment: ShareCommitment | None = None
+    key: SeatKey | None = None
 
 
-class BotAsked(PlaceAsked, frozen=True, tag="bot", kw_only=True):
-    """A seat for a bot, by the name under which bots/ offers it."""
+class BotSeatRequest(SeatRequest, frozen=True, tag="bot", kw_only=True):
+    """A seat for a bot, by its name in bots/."""
 
     bot: Code
 
 
-class OpenAsked(PlaceAsked, frozen=True, tag="open", kw_only=True):
-    """A seat for any player, who may choose another hero."""
+class OpenSeatRequest(SeatRequest, frozen=True, tag="open", kw_only=True):
+    """A seat that any player may take. That player may choose another hero."""
 
 
-class InvitedAsked(PlaceAsked, frozen=True, tag="invited", kw_only=True):
+class InvitedSeatRequest(SeatRequest, frozen=True, tag="invited", kw_only=True):
     """A seat for one player, who takes it by joining and may choose another hero."""
 
     player: UUID
 
 
-class GameAsked(Asked, frozen=True):
-    """A table: the variant, who sits where (seat 0 first), and the options of the variant.
+class BeaconRequest(RequestBody, frozen=True):
+    """A public value of 32 bytes for the seed: what it is, and of which round.
 
-    Without an edition the newest one of the variant is taken. A game with access "invited" is
-    seen only by those who sit there, are invited, or made it. When it is over all opens to
-    all; with reveal "seats" each keeps the own view, and only an auditor gets everything.
-    With ``start`` it begins at once. Where players have heroes, each seat may name its ``hero``;
-    those that name none are dealt one by lot, from those that are left, as the game begins.
+    The value is given when the game starts.
+    """
+
+    what: Annotated[str, Meta(min_length=1, max_length=80, pattern=_PLAIN)]
+    round: Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]
+
+
+class GameRequest(RequestBody, frozen=True):
+    """A new game: variant, seats (seat 0 first) and options of the variant.
+
+    Without ``edition`` the current edition of the variant is used. A game with access "invited" is
+    visible only to its players, to those invited and to its creator. When it is over, all viewers
+    see everything; with reveal "seats" each player keeps the own view, and only auditors see
+    everything. With ``start`` the game begins at once. In games with heroes each seat may name its
+    ``hero``; the other seats get random ones from those left when the game begins.
+
+    With ``chance`` "plain" each player may send a share of the seed when joining. With "shared"
+    each must send a commitment, and open the share when the game starts (fairness.md).
+    ``directors`` is how many organisers a void or a correction needs. ``organisers`` are players
+    without a seat who may direct this game, besides those to whom the server's staff grants it.
     """
 
     variant: Code
     seats: Annotated[
-        list[MeAsked | BotAsked | OpenAsked | InvitedAsked],
+        list[MySeatRequest | BotSeatRequest | OpenSeatRequest | InvitedSeatRequest],
         Meta(extra_json_schema={"minItems": 2, "maxItems": 10}),
     ]
     edition: Code | None = None
@@ -133,35 +183,60 @@ class GameAsked(Asked, frozen=True):
     access: Access = "open"
     reveal: Reveal = "all"
     start: bool = False
+    chance: Mode = "plain"
+    beacon: BeaconRequest | None = None
+    directors: Literal[1, 2] = 1
+    organisers: Annotated[list[UUID], Meta(max_length=5)] = []
 
 
-class JoinAsked(Asked, frozen=True):
-    """The seat to take; without one, the one kept for you, else the first that is open.
+class JoinRequest(RequestBody, frozen=True):
+    """The seat to take. Default: the seat reserved for you, else the first open one.
 
-    In a game with heroes also the hero to play there (null: by lot) and its look; what is left out
-    stays what the seat has.
+    In a game with heroes also the hero (null: a random one) and its look; an omitted member keeps
+    the value that the seat has.
     """
 
     seat: SeatNumber | None = None
     hero: Code | UnsetType | None = UNSET
     look: Look | UnsetType = UNSET
+    share: Share | None = None
+    share_commitment: ShareCommitment | None = None
+    key: SeatKey | None = None
 
 
-class DressAsked(Asked, frozen=True):
-    """Another hero for a seat (null: by lot), or another look; what is left out stays."""
+class SeatPatch(RequestBody, frozen=True):
+    """A new hero (null: random) or foil for a seat; omitted members do not change.
+
+    The player of the seat may also send another share, or commitment to one, and another key.
+    """
 
     hero: Code | UnsetType | None = UNSET
     look: Look | UnsetType = UNSET
+    share: Share | None = None
+    share_commitment: ShareCommitment | None = None
+    key: SeatKey | None = None
 
 
-class InviteAsked(Asked, frozen=True):
-    """The player for whom a seat is kept."""
+class InviteRequest(RequestBody, frozen=True):
+    """The player to reserve a seat for."""
 
     player: UUID
 
 
-class NothingAsked(Asked, frozen=True):
-    """An empty object; the body may be left out."""
+class StartRequest(RequestBody, frozen=True):
+    """The value of the beacon, if one was named; else the body may be omitted."""
+
+    beacon: Annotated[Bytes32, Meta(description="The value of the beacon.")] | None = None
+
+
+class ShareRequest(RequestBody, frozen=True):
+    """Your share of the seed."""
+
+    share: Share
+
+
+class EmptyRequest(RequestBody, frozen=True):
+    """An empty object. The body may be omitted."""
 
 
 ChoiceOf = Annotated[
@@ -170,11 +245,11 @@ ChoiceOf = Annotated[
 ]
 
 
-class Choices(Asked, frozen=True):
-    """Answers to what the card will ask of its own player, named as ``then`` lists them.
+class Choices(RequestBody, frozen=True):
+    """Answers to the questions that a card asks its own player, by name in ``then``.
 
-    What is missing is asked by the next prompt; what is not asked after all is passed over. They
-    answer only that card: what another card asks in between is asked by a prompt.
+    A missing answer is asked for by the next prompt; an answer that no question needs is ignored.
+    They answer questions of this card only: questions of other cards become prompts.
     """
 
     color: ChoiceOf | None = None
@@ -185,11 +260,11 @@ class Choices(Asked, frozen=True):
     confirm: ChoiceOf | None = None
 
 
-class PlayAsked(Asked, frozen=True, tag_field="move", tag="play"):
+class PlayRequest(RequestBody, frozen=True, tag_field="move", tag="play"):
     """Play a card from your hand; ``uno`` calls UNO with it.
 
-    The call counts if one card is left when the play is done. It is refused (``no_uno_to_call``) if
-    the play cannot leave one card.
+    The call counts if one card is left after the play. It is refused (``no_uno_to_call``) if the
+    play cannot leave one card.
     """
 
     card: Code
@@ -197,37 +272,43 @@ class PlayAsked(Asked, frozen=True, tag_field="move", tag="play"):
     choices: Choices | None = None
 
 
-class DrawAsked(Asked, frozen=True, tag_field="move", tag="draw"):
+class DrawRequest(RequestBody, frozen=True, tag_field="move", tag="draw"):
     """Draw a card instead of playing one."""
 
 
-class PassAsked(Asked, frozen=True, tag_field="move", tag="pass"):
-    """Keep the card you have just drawn."""
+class PassRequest(RequestBody, frozen=True, tag_field="move", tag="pass"):
+    """Keep the card that you have just drawn."""
 
 
-class ChooseAsked(Asked, frozen=True, tag_field="move", tag="choose"):
+class ChooseRequest(RequestBody, frozen=True, tag_field="move", tag="choose"):
     """Answer the open question with one of its options."""
 
     option: Code | Annotated[int, Meta(ge=0, le=9)]
     choices: Choices | None = None
 
 
-class CallUnoAsked(Asked, frozen=True, tag_field="move", tag="call-uno"):
-    """Say UNO."""
+class CallUnoRequest(RequestBody, frozen=True, tag_field="move", tag="call-uno"):
+    """Call UNO."""
 
 
-class CatchUnoAsked(Asked, frozen=True, tag_field="move", tag="catch-uno"):
-    """Catch another seat (``seat``) that has one card and has not said UNO."""
+class CatchUnoRequest(RequestBody, frozen=True, tag_field="move", tag="catch-uno"):
+    """Catch another seat (``seat``) that has one card and has not called UNO."""
 
     seat: SeatNumber
 
 
-class ResignAsked(Asked, frozen=True, tag_field="move", tag="resign"):
-    """Leave the game for good."""
+class ResignRequest(RequestBody, frozen=True, tag_field="move", tag="resign"):
+    """Leave the game. You cannot return."""
 
 
-MoveAsked = (
-    PlayAsked | DrawAsked | PassAsked | ChooseAsked | CallUnoAsked | CatchUnoAsked | ResignAsked
+MoveRequest = (
+    PlayRequest
+    | DrawRequest
+    | PassRequest
+    | ChooseRequest
+    | CallUnoRequest
+    | CatchUnoRequest
+    | ResignRequest
 )
 """The body of a move: always for your own seat."""
 
@@ -236,42 +317,113 @@ Reason = Annotated[
     str,
     Meta(
         min_length=1,
-        max_length=LONGEST_REASON,
+        max_length=MAX_REASON_LENGTH,
         pattern=REASON,
         description="Why: one line of plain text. It is shown to all who see the game.",
     ),
 ]
 
 
-class RemoveAsked(Asked, frozen=True, tag_field="act", tag="remove"):
-    """Take a seat out of a running game for good, as if its player had resigned."""
+class RemoveRequest(RequestBody, frozen=True, tag_field="act", tag="remove"):
+    """Remove a seat from a running game, as if its player had resigned."""
 
     seat: SeatNumber
     reason: Reason
 
 
-class VoidAsked(Asked, frozen=True, tag_field="act", tag="void"):
-    """Void a game, running or over: no seat wins it."""
+class WarnRequest(RequestBody, frozen=True, tag_field="act", tag="warn"):
+    """Put a warning of a seat in a running game on record; nothing else changes."""
+
+    seat: SeatNumber
+    reason: Reason
+
+
+class PauseRequest(RequestBody, frozen=True, tag_field="act", tag="pause"):
+    """Pause a running game: no seat may move, but may resign."""
 
     reason: Reason
 
 
-class CorrectAsked(Asked, frozen=True, tag_field="act", tag="correct"):
-    """Give a game that is over, or void, another winner."""
+class ResumeRequest(RequestBody, frozen=True, tag_field="act", tag="resume"):
+    """Let a paused game go on."""
 
-    winner: SeatNumber
     reason: Reason
 
 
-ActAsked = RemoveAsked | VoidAsked | CorrectAsked
+class VoidRequest(RequestBody, frozen=True, tag_field="act", tag="void"):
+    """Void a running or finished game: no seat wins it.
+
+    If the game has two directors, the first request is a proposal; another organiser repeats it
+    with the id of the proposal in ``confirm``.
+    """
+
+    reason: Reason
+    confirm: UUID | None = None
+
+
+class CorrectRequest(RequestBody, frozen=True, tag_field="act", tag="correct"):
+    """Give a finished or void game another result.
+
+    ``places`` has the place of each seat from 1; equal places have the same number, and the next
+    one is skipped. The winner has the first place alone; it is null if the first place is shared.
+    Without ``places`` the winner is first, and the other seats keep their order. ``confirm`` is as
+    for a void.
+    """
+
+    winner: SeatNumber | None
+    reason: Reason
+    places: SeatPlaces | None = None
+    confirm: UUID | None = None
+
+
+ActRequest = (
+    RemoveRequest | WarnRequest | PauseRequest | ResumeRequest | VoidRequest | CorrectRequest
+)
 """What an organiser does to a game."""
 
 
 # Replies
 
 
-class Told(msgspec.Struct, frozen=True):
-    """The base of all replies."""
+class ResponseBody(msgspec.Struct, frozen=True):
+    """The base of all responses."""
+
+
+class OrganiserResponse(ResponseBody, frozen=True):
+    """A person who may direct a game (``direct``) or see it whole (``look``).
+
+    ``id`` is as in the events of acts. ``player`` is null for staff, who are shown as a number.
+    ``by`` is "creator" if the creator of the game named this organiser, else "staff".
+    """
+
+    id: str
+    player: PlayerResponse | None
+    direct: bool
+    look: bool
+    by: Literal["creator", "staff"]
+    since: Time
+
+
+class OrganisersResponse(ResponseBody, frozen=True):
+    """Who may direct a game, and how many organisers a void or a correction needs."""
+
+    directors: Literal[1, 2]
+    results: list[OrganiserResponse]
+
+
+class ProposalResponse(ResponseBody, frozen=True):
+    """An act that waits for a second organiser; ``act`` is the body that confirms it."""
+
+    proposal: UUID
+    act: VoidRequest | CorrectRequest
+    by: str
+    until: Time
+
+
+class ProposalsResponse(ResponseBody, frozen=True):
+    """The acts that wait for a second organiser, newest first."""
+
+    results: list[ProposalResponse]
 
 
 Time = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
@@ -282,10 +434,10 @@ Tag = Annotated[str, Meta(pattern=r"^[0-9a-f]{6}$")]
 """The first six digits of a player's id."""
 
 
-class PlayerTold(Told, frozen=True):
-    """A player, as anybody may see one.
+class PlayerResponse(ResponseBody, frozen=True):
+    """A player as any client may see it.
 
-    Names are not unique: where two look alike, show the ``tag`` as well (``Ada#3f2a1c``).
+    Names are not unique: if two look alike, show the ``tag`` as well (``Ada#3f2a1c``).
     """
 
     id: UUID
@@ -294,11 +446,11 @@ class PlayerTold(Told, frozen=True):
     guest: bool
 
 
-class TokenTold(Told, frozen=True):
+class TokenResponse(ResponseBody, frozen=True):
     """A token without its secret.
 
-    ``parent`` is the token that made it, null for those made otherwise: a token ends with its
-    parent. ``owner`` marks the first token of a guest, which may revoke all of the player's.
+    ``parent`` is the token that created it, null if none did; a token ends with its parent.
+    ``owner`` marks the first token of a guest, which may revoke all tokens of the player.
     """
 
     id: UUID
@@ -311,21 +463,21 @@ class TokenTold(Told, frozen=True):
     last_used_at: Time | None
 
 
-class NewTokenTold(TokenTold, frozen=True):
-    """A new token. ``secret`` is shown this once; we keep only its hash."""
+class NewTokenResponse(TokenResponse, frozen=True):
+    """A new token. ``secret`` is shown only here; the server stores its hash."""
 
     secret: Annotated[str, Meta(pattern=r"^fd_[0-9a-f]{64}$")]
 
 
-class NewPlayerTold(Told, frozen=True):
+class NewPlayerResponse(ResponseBody, frozen=True):
     """A new player with a first token."""
 
-    player: PlayerTold
-    token: NewTokenTold
+    player: PlayerResponse
+    token: NewTokenResponse
 
 
-class MeTold(Told, frozen=True):
-    """Yourself, and what the token in use may do."""
+class MeResponse(ResponseBody, frozen=True):
+    """Your player, and what the token in use may do."""
 
     id: UUID
     name: str
@@ -336,29 +488,45 @@ class MeTold(Told, frozen=True):
     scopes: list[str]
 
 
-class TokensTold(Told, frozen=True):
+class TokensResponse(ResponseBody, frozen=True):
     """Your tokens, oldest first."""
 
-    results: list[TokenTold]
+    results: list[TokenResponse]
 
 
-class BothTold(Told, frozen=True):
+class BilingualText(ResponseBody, frozen=True):
     """A text in both languages."""
 
     en: str
     fr_ca: str = msgspec.field(name="fr-CA")
 
 
-class CurrentEditionTold(Told, frozen=True):
-    """The edition that new games of a variant are played with unless they name another."""
+class BotResponse(ResponseBody, frozen=True):
+    """A bot: its name, its strength, and the version of its algorithm."""
+
+    name: Annotated[str, Meta(description="The name to give in a seat of kind `bot`.")]
+    strength: Annotated[BilingualText, Meta(description="How well it plays.")]
+    version: Annotated[
+        str, Meta(description="Changes with the algorithm; the bot's events contain it.")
+    ]
+
+
+class BotsResponse(ResponseBody, frozen=True):
+    """All bots, weakest first."""
+
+    results: list[BotResponse]
+
+
+class CurrentEditionResponse(ResponseBody, frozen=True):
+    """The edition that new games of a variant use unless they name another."""
 
     hash: str
-    name: BothTold
+    name: BilingualText
     since: str
     href: str
 
 
-class OptionSchemaTold(Told, frozen=True, omit_defaults=True):
+class OptionSchemaResponse(ResponseBody, frozen=True, omit_defaults=True):
     """The JSON Schema of one option of a variant."""
 
     description: str
@@ -369,109 +537,158 @@ class OptionSchemaTold(Told, frozen=True, omit_defaults=True):
     maximum: int | UnsetType = UNSET
 
 
-class OptionsSchemaTold(Told, frozen=True):
+class OptionsSchemaResponse(ResponseBody, frozen=True):
     """The options of a variant, as the JSON Schema of an object."""
 
     type: Literal["object"]
     unevaluated: Literal[False] = msgspec.field(name="unevaluatedProperties")
-    properties: dict[str, OptionSchemaTold]
+    properties: dict[str, OptionSchemaResponse]
 
 
-class VariantTold(Told, frozen=True):
-    """One of the games: how many play it, its current edition, and its options as JSON Schema."""
+class TermResponse(ResponseBody, frozen=True):
+    """A word of a game: its meaning, its forms, and the rules behind it.
+
+    The ``id`` does not change. The labels that the term explains are those of moves (``moves``, as
+    in their bodies), of answers to prompts (``prompts``, by kind), and of cards (``kinds``, and
+    ``cards`` by code).
+    """
+
+    id: str
+    title: str
+    text: str
+    forms: list[str]
+    rules: tuple[str, ...]
+    moves: tuple[str, ...]
+    prompts: tuple[str, ...]
+    kinds: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+class VariantResponse(ResponseBody, frozen=True):
+    """A variant: its goal, numbers of seats, current edition, options as JSON Schema.
+
+    ``goal`` says in a few sentences how the game is won and what happens on a turn.
+    """
 
     code: str
     name: str
+    goal: list[str]
     fewest: int
     most: int
-    edition: CurrentEditionTold | None
-    options: OptionsSchemaTold
+    edition: CurrentEditionResponse | None
+    options: OptionsSchemaResponse
 
 
-class VariantsTold(Told, frozen=True):
-    """The games on offer."""
+class DescribedVariantResponse(VariantResponse, frozen=True, kw_only=True):
+    """A variant with the glossary of its words."""
 
-    results: list[VariantTold]
+    glossary: list[TermResponse]
 
 
-class RuleTold(Told, frozen=True):
-    """A rule: what it says, how it refuses, where it is printed, and what it rests on: the printed
-    sheet, the written guide, or a ruling of this server."""
+class VariantsResponse(ResponseBody, frozen=True):
+    """All variants."""
+
+    results: list[VariantResponse]
+
+
+class RuleResponse(ResponseBody, frozen=True):
+    """A rule: its text, the text of its refusal, where it is printed, and its basis.
+
+    The basis is the printed sheet, the written guide, or a ruling of this server.
+    """
 
     id: str
-    title: BothTold
-    text: BothTold
-    refusal: BothTold | None
+    title: BilingualText
+    text: BilingualText
+    refusal: BilingualText | None
     sheet: str | None
     section: str | None
     basis: tuple[Literal["sheet", "guide", "ruling"], ...]
 
 
-class RulesTold(Told, frozen=True):
-    """The rulebook; ``version`` is what events cite as their ``rules_version``."""
+class RulesResponse(ResponseBody, frozen=True):
+    """The rulebook. ``version`` is the value of ``rules_version`` in events."""
 
     version: str
-    results: list[RuleTold]
+    results: list[RuleResponse]
 
 
-class KeyTold(Told, frozen=True):
-    """A public key of the server: 32 bytes in hexadecimal. ``id`` is the first 16 digits of their
-    SHA-256; a retired key signs nothing new."""
+class KeyResponse(ResponseBody, frozen=True):
+    """A public key of the server: 32 bytes in hexadecimal.
+
+    ``id`` is the first 16 digits of their SHA-256. A retired key signs nothing new. ``vkey`` is the
+    key in the form of c2sp.org/signed-note, under the name of the log.
+    """
 
     id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
     algorithm: Literal["ed25519"]
     public: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     retired: bool
+    vkey: str
 
 
-class KeysTold(Told, frozen=True):
-    """The keys that check the server's signatures; the first one signs now."""
+class KeysResponse(ResponseBody, frozen=True):
+    """The keys that verify the server's signatures. The first one is in use."""
 
-    results: list[KeyTold]
+    results: list[KeyResponse]
 
 
-class SeatTold(Told, frozen=True):
-    """A place at the table. A bot is named with its version; an invited player has not come yet.
+class SeatResponse(ResponseBody, frozen=True):
+    """A seat. A bot is named with its version; an invited player has not joined yet.
 
-    ``hero`` is the hero asked for, null for one by lot; once the game has begun, the one that is
-    played there. ``look`` is the twin that its Character card is shown as, ``picture`` the address
-    of that. All three are null in games without heroes.
+    ``hero`` is the hero asked for, null for a random one; after the start, the hero that is played.
+    ``look`` is the variant of the Character card's picture, ``picture`` its address. All three are
+    null in games without heroes.
     """
 
     seat: int
     kind: Literal["player", "bot", "open", "invited"]
-    player: PlayerTold | None
+    player: PlayerResponse | None
     bot: str | None
     bot_version: str | None
     you: bool
     hero: str | None
     look: Look | None
     picture: str | None
+    key: Annotated[str | None, Meta(description="The public key that signs the seat's moves.")]
+    place: Annotated[int | None, Meta(description="The seat's place in the result, from 1.")]
 
 
-class SeatsTold(Told, frozen=True):
-    """All places at the table, clockwise."""
+class SeatsResponse(ResponseBody, frozen=True):
+    """All seats, clockwise."""
 
-    results: list[SeatTold]
+    results: list[SeatResponse]
 
 
-class ResultTold(Told, frozen=True):
-    """How a game ended: the seat that won (none in a game cancelled or void) and why.
+class ResultResponse(ResponseBody, frozen=True):
+    """The result of a game: the seat that won (null if none) and the reason.
 
-    ``why`` is "void" or "corrected" where an organiser has changed it; "void" also after a move
-    without end (common.endless).
+    ``why`` is "void" or "corrected" if an organiser has changed it; "void" also after a move
+    without end (common.endless). ``places`` has the place of each seat from 1, by common.places;
+    seats that share a place have the same number. It is null if the game is void or cancelled.
     """
 
     winner: int | None
     why: str
+    places: tuple[int, ...] | None
 
 
-class PositionTold(Told, frozen=True):
-    """The table after event ``seq``, as one viewer may know it.
+class ClockResponse(ResponseBody, frozen=True):
+    """The clock of a seat: the seconds left in its bank, and prompts run out in a row."""
 
-    ``view`` is "seat:1", "public" or (of a finished game) "full". ``counts`` has the number of
-    cards in every zone, ``cards`` the codes in those that the viewer sees, the top one last.
-    ``skipped`` seats lose their next turn, ``exposed`` ones may be caught without UNO.
+    seat: int
+    bank: float
+    missed: int
+
+
+class PositionResponse(ResponseBody, frozen=True):
+    """The position after event ``seq`` as one viewer may see it.
+
+    ``view`` is "seat:1", "public" or, for a finished game, "full". ``counts`` has the number of
+    cards in every zone, ``cards`` the codes in those that the viewer sees, the top card last.
+    ``skipped`` seats lose their next turn; ``exposed`` seats may be caught without UNO. ``clocks``
+    are by seat, as of the last event; null without a clock. Until ``window_until`` calls and
+    catches are held, and no other move is possible.
     """
 
     seq: int
@@ -489,12 +706,19 @@ class PositionTold(Told, frozen=True):
     counts: dict[str, int]
     cards: dict[str, tuple[str, ...]]
     lasting: tuple[LastingEffect, ...]
-    result: ResultTold | None
+    paused: bool
+    clocks: list[ClockResponse] | None
+    window_until: Time | None
+    result: ResultResponse | None
 
 
-class EnemyTold(Told, frozen=True):
-    """The Enemy that attacks a seat: ``cost`` and ``text`` in words. A card that fits the cost
-    defeats it, but not on the turn on which it came: ``can_be_defeated`` tells."""
+class EnemyResponse(ResponseBody, frozen=True):
+    """The Enemy that attacks a seat, with ``cost`` and ``text`` in words.
+
+    A card that matches the cost defeats it, but not on the turn on which it came: ``since`` is the
+    number of that turn, and ``can_be_defeated`` says whether it is over. ``attacks`` is what the
+    Enemy does to the player of the seat (*you* in it), ``defeat`` who defeats it, when and by what.
+    """
 
     card: str
     name: str
@@ -502,38 +726,51 @@ class EnemyTold(Told, frozen=True):
     since: int
     can_be_defeated: bool
     text: str
+    attacks: str
+    defeat: str
 
 
-class PlaceTold(Told, frozen=True):
-    """What lies at a seat: how many cards are in the hand, and which if you may know; with a hero
-    also how many are left in the deck, the burn pile (top last), the Enemy that attacks and the
-    Items. These are null in games without heroes."""
+class PlaceResponse(ResponseBody, frozen=True):
+    """The cards of a seat: the number in hand, and which ones if visible to you.
+
+    With a hero also how many are left in the deck, the burn pile (top card last), the Enemy that
+    attacks, and the Items. These are null in games without heroes. ``name`` is the player's, "" in
+    rulings; ``text`` says what is in front of the seat.
+    """
 
     seat: int
+    name: str
+    you: bool
+    text: str
     hand: int
     cards: tuple[str, ...] | None
     hero: str | None
     deck: int | None
     burn_pile: tuple[str, ...] | None
-    enemy: EnemyTold | None
+    enemy: EnemyResponse | None
     items: tuple[str, ...] | None
     skipped: bool
     out: bool
     exposed: bool
 
 
-class DangersTold(Told, frozen=True):
-    """The Danger Deck: how many cards it has, its discard pile (top last), and the card that is
-    being worked out."""
+class DangersResponse(ResponseBody, frozen=True):
+    """The Danger Deck: its number of cards, its discard pile, the card being resolved.
+
+    The last card of the discard pile is the top one.
+    """
 
     deck: int
     discard: tuple[str, ...]
     revealed: tuple[str, ...]
 
 
-class LastingTold(Told, frozen=True):
-    """What a card played or flipped before still does: in whose name (in ``text`` that seat is
-    *you*), until when, and how often it may yet act (null: without number)."""
+class ActiveEffectResponse(ResponseBody, frozen=True):
+    """A lasting effect of a card played or flipped earlier.
+
+    It has its owner (*you* in ``text``), until when it lasts, and how often it can still act
+    (null: without limit). ``lasts`` says the same in words.
+    """
 
     card: str
     name: str
@@ -541,34 +778,80 @@ class LastingTold(Told, frozen=True):
     text: str
     until: str
     uses: int | None
+    lasts: str
 
 
-class TableTold(Told, frozen=True):
-    """The position in a player's words: all that a client draws.
+EndCause = Literal["one_card", "deck", "points"]
+"""What may soon end the round or the game for a seat."""
 
-    ``current`` is the seat whose turn it is, ``direction`` 1 for clockwise, ``color`` the color to
-    match; ``dangers`` is null in games without Danger cards, ``ended`` says why the game is over.
+
+class NearEndResponse(ResponseBody, frozen=True):
+    """A seat that may soon win, or go out, and how.
+
+    ``one_card``: it has one card left. ``deck``: its Character Deck has at most five cards, and
+    without cards it is out. ``points``: it has at least 80 % of the target score.
     """
+
+    seat: int
+    how: EndCause
+    text: str
+
+
+class TableResponse(ResponseBody, frozen=True):
+    """The position in words: all that a client needs to draw it.
+
+    ``text`` has sentences on the turn, the color in play, the direction, the piles and the points;
+    ``places``, ``lasting`` and ``near_end`` have their own. ``current`` is the seat whose turn it
+    is, ``direction`` 1 for clockwise, ``color`` the color to match. ``scores`` is null if the game
+    has no points, ``target_score`` if it is not played to a target. ``dangers`` is null in games
+    without Danger cards; ``ended`` says why the game is over.
+    """
+
+    text: list[str]
 
     current: int | None
     direction: Literal[1, -1]
     color: str | None
-    places: list[PlaceTold]
+    places: list[PlaceResponse]
     discard_top: str | None
     draw_pile: int | None
-    dangers: DangersTold | None
-    lasting: list[LastingTold]
+    dangers: DangersResponse | None
+    lasting: list[ActiveEffectResponse]
+    near_end: list[NearEndResponse]
+    scores: tuple[int, ...] | None
+    target_score: int | None
     ended: str | None
 
 
-class GameTold(Told, frozen=True):
+class NamedBeaconResponse(ResponseBody, frozen=True):
+    """The public value in the seed; ``value`` is null before the start."""
+
+    what: str
+    round: int
+    value: str | None
+
+
+class ChanceResponse(ResponseBody, frozen=True):
+    """How players contribute to the seed.
+
+    While the status is ``opening``, the ``missing`` seats must send their shares ``until`` a time.
+    """
+
+    mode: Mode
+    beacon: NamedBeaconResponse | None
+    missing: list[int]
+    until: Time | None
+
+
+class GameResponse(ResponseBody, frozen=True):
     """A game as you may see it; ``you`` is your seat.
 
-    ``position`` is all that you may know of it, zone by zone; ``table`` the same in words.
-
-    ``seq`` is the number of its latest event, 0 before it begins: the ETag, and the If-Match of a
-    move. ``commitment`` binds the secret ``seed`` of its shuffles, which is told at the end
-    unless only ``seats`` know what they saw (``reveal``). ``result`` is null until it is over.
+    ``position`` is all that you may see, zone by zone; ``table`` is the same in words.
+    ``seq`` is the number of the latest event, 0 before the start: the ETag, and the If-Match of a
+    move. ``commitment`` binds the server's part of the seed from the creation on. When the game is
+    over, ``server_seed`` is that part and ``seed`` the seed of its shuffles, unless ``reveal`` is
+    "seats". ``result`` is null until the game is over. ``receipt`` is the signed head, in the
+    replies of creating a game and of joining it.
     """
 
     id: UUID
@@ -579,23 +862,26 @@ class GameTold(Told, frozen=True):
     reveal: Reveal
     seq: int
     you: int | None
-    seats: list[SeatTold]
-    options: dict[str, str | int | None]
-    commitment: str | None
-    algorithm: str | None
+    seats: list[SeatResponse]
+    options: dict[str, OptionValue]
+    commitment: str
+    algorithm: str
+    server_seed: str | None
     seed: str | None
+    chance: ChanceResponse
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
-    result: ResultTold | None
-    position: PositionTold | None
-    table: TableTold | None
+    result: ResultResponse | None
+    position: PositionResponse | None
+    table: TableResponse | None
+    receipt: SignedHead | None
 
 
-class GameLineTold(Told, frozen=True):
-    """A game in a list; ``why`` tells how it ended.
+class GameSummaryResponse(ResponseBody, frozen=True):
+    """A game in a list; ``why`` says how it ended.
 
-    "corrected" is an organiser's, "void" too unless a move had no end (common.endless).
+    "corrected" is an organiser's act, "void" too unless a move had no end (common.endless).
     """
 
     id: UUID
@@ -607,31 +893,78 @@ class GameLineTold(Told, frozen=True):
     seats: int
     winner: int | None
     why: str | None
+    places: tuple[int, ...] | None
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
 
 
-class GamesTold(Told, frozen=True):
-    """A page of games, newest first; ``next`` is the address of the next page."""
+class GamesResponse(ResponseBody, frozen=True):
+    """A page of games, newest first. ``next`` is the address of the next page."""
 
-    results: list[GameLineTold]
+    results: list[GameSummaryResponse]
     next: str | None
 
 
-class OptionTold(Told, frozen=True, omit_defaults=True):
-    """One thing you may do: its words, the exact body to POST to moves/, and the choices that may
-    come with it (see ``choices``)."""
+class QuestionResponse(ResponseBody, frozen=True):
+    """A question that a play leads to: its kind, and the sentence that asks it."""
+
+    kind: str
+    text: str
+
+
+class OptionResponse(ResponseBody, frozen=True, omit_defaults=True):
+    """A legal answer: its label, the exact body to POST to moves/, and what it does.
+
+    ``text`` is the text of the card, or of the move; ``effects`` and ``warnings`` say what it
+    causes now. ``danger``: it flips a Danger card. ``then`` names the choices that may come with it
+    (see ``choices``), ``questions`` has them in words. What is empty or false is omitted.
+    """
 
     label: str
-    body: MoveAsked
+    body: MoveRequest
     then: tuple[str, ...] = ()
+    text: str = ""
+    effects: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    danger: bool = False
+    questions: tuple[QuestionResponse, ...] = ()
 
 
-class PromptTold(Told, frozen=True):
-    """A question: which seat may answer, what kind, why, until when, and every legal answer.
+class UnavailableResponse(ResponseBody, frozen=True):
+    """A card that may be expected among the options, and why it is not one of them."""
 
-    ``options`` is null where another seat is asked. Of several prompts the last is answered first.
+    card: str
+    name: str
+    why: str
+
+
+class AskingCardResponse(ResponseBody, frozen=True):
+    """The card that asks, with its whole text.
+
+    For the seat asked, ``done`` has the sentences of the text that have been carried out, and
+    ``remaining`` those that follow the answer; *you* in them is the seat ``you``. For others they
+    are empty and null.
+    """
+
+    code: str
+    name: str
+    text: str
+    you: int | None
+    done: list[str]
+    remaining: list[str]
+
+
+class PromptResponse(ResponseBody, frozen=True):
+    """A question: its seat, kind, reason, deadline, and every legal answer.
+
+    ``deadline`` is the time at which the clock answers, ``seconds_left`` how many seconds there
+    were until then when the reply was made (header ``Server-Time``). Both are null without a clock,
+    while it stands, and for a question that waits under another one.
+    ``why`` states the question and what is at stake; to others, for whom the game waits. ``card``
+    is the card that asks, null if none does. ``options`` is null if another seat is asked;
+    ``unavailable`` has cards that are no option, with the reasons. Of several prompts the last is
+    answered first.
     """
 
     seat: int
@@ -640,113 +973,176 @@ class PromptTold(Told, frozen=True):
     source: str | None
     why: str
     deadline: Time | None
-    options: list[OptionTold] | None
+    seconds_left: float | None
+    options: list[OptionResponse] | None
+    card: AskingCardResponse | None
+    unavailable: list[UnavailableResponse]
 
 
-class PromptsTold(Told, frozen=True):
-    """What the game waits for, and what you may do besides."""
+class SentenceResponse(ResponseBody, frozen=True):
+    """A part of what an event did, in a sentence.
 
-    seq: int
-    prompts: list[PromptTold]
-    open: list[OptionTold]
-
-
-class ActorTold(Told, frozen=True, omit_defaults=True):
-    """Who made a move: a player by id, a bot with its name and version, or an organiser.
-
-    The ``seed`` of a bot's choice and the digest of the ``view`` it saw are null to all but
-    the auditor until the game is over; ``fallback`` says that the bot failed and the first legal
-    move was made for it, ``reason`` why an organiser acted.
-    """
-
-    kind: Literal["player", "bot", "clock", "organiser"]
-    player: str = ""
-    name: str = ""
-    version: str = ""
-    seed: str | None = ""
-    view: str | None = ""
-    fallback: bool = False
-    reason: str = ""
-
-
-class RulingTold(Told, frozen=True, omit_defaults=True):
-    """Why: the rule behind the facts from the index ``at`` on."""
-
-    rule: str
-    at: int
-    seat: int
-    params: dict[str, int | str] | None = None
-
-
-class Start(Told, frozen=True, tag_field="move", tag="start"):
-    """The first move of every game: the table is laid. It has no seat."""
-
-
-class EventTold(Told, frozen=True):
-    """A move that was accepted, with the facts it caused and the rules behind them.
-
-    What you may not see is null, and the facts tell in ``count`` how many cards they are about.
-    ``digest`` chains the event to the one before; ``sealed`` has, by JSON pointer, the commitments
-    that stand in the chain in the place of hidden parts, ``salts`` the salts of those you see.
+    ``cards`` has the codes of the cards it names, ``rules`` the ids of the rules behind it.
     """
 
     seq: int
-    seat: int | None
-    actor: ActorTold
-    move: Move | Start
-    facts: list[Fact]
-    rulings: list[RulingTold]
-    rules_version: str
-    fingerprint: str | None
-    at: Time
-    digest: str
-    sealed: dict[str, str]
-    salts: dict[str, str]
+    text: str
+    cards: list[str]
+    rules: list[str]
 
 
-class EventsTold(Told, frozen=True):
-    """A page of events. ``next`` is the address of the next page, null when this one reaches the
-    head; ``seq`` is where the game stands."""
+class SinceResponse(ResponseBody, frozen=True):
+    """What has happened since your last move, that move included, oldest first.
 
-    results: list[EventTold]
+    ``seq`` is the event of that move, 0 if you have made none. Of many events the earliest are left
+    out: ``omitted`` counts them. ``log`` is the address of the log that has them all.
+    """
+
+    seq: int
+    sentences: list[SentenceResponse]
+    omitted: int
+    log: str
+
+
+class CardTextResponse(ResponseBody, frozen=True):
+    """A card in the language of the request.
+
+    ``text`` is what it does, ``danger`` whether it shows the Danger icon, ``defeat`` in words which
+    cards defeat it if it is an Enemy. Members that a card does not have are null.
+    """
+
+    code: str
+    name: str
+    text: str
+    kind: Kind
+    color: str | None
+    symbol: str | None
+    points: int
+    danger: bool
+    defeat: str | None
+
+
+class PromptsResponse(ResponseBody, frozen=True, omit_defaults=True):
+    """The open prompts, and the moves that you may make besides.
+
+    With ``include`` also the position in words (``table``, null before the start), what has
+    happened since your last move (``since``, null without a seat), and the texts of all cards that
+    you see or that are named (``cards``).
+    """
+
+    seq: int
+    prompts: list[PromptResponse]
+    open: list[OptionResponse]
+    table: TableResponse | UnsetType | None = UNSET
+    since: SinceResponse | UnsetType | None = UNSET
+    cards: list[CardTextResponse] | UnsetType = UNSET
+
+
+class EventsResponse(ResponseBody, frozen=True):
+    """A page of events.
+
+    ``next`` is the address of the next page, null if this page reaches the head; ``seq`` is the
+    number of the game's latest event.
+    """
+
+    results: list[SeenEvent]
     seq: int
     next: str | None
 
 
-class MoveTold(Told, frozen=True):
-    """What a command caused: the events as you may see them, the position and the table after
-    them, and what the game waits for. ``unused`` names the choices that no question asked for."""
+PlayerEventKind = Literal["invited", "started", "turn", "over"]
+"""What happens to a player's game."""
+
+
+class PlayerEventResponse(ResponseBody, frozen=True, kw_only=True):
+    """Something that happens in one of your games, in which you have a seat.
+
+    ``turn``: the game waits for you; ``prompts`` has what prompts/ returns. ``over`` has the
+    ``result``. ``seq`` is the number of the game's last event, ``at`` when the game changed.
+    """
+
+    event: PlayerEventKind
+    game: UUID
+    variant: str
+    seat: int
+    seq: int
+    at: Time
+    prompts: PromptsResponse | None
+    result: ResultResponse | None
+
+
+class StreamTicketRequest(RequestBody, frozen=True):
+    """The stream to open: that of a game, or without one that of your games."""
+
+    game: UUID | None = None
+
+
+class StreamTicketResponse(ResponseBody, frozen=True):
+    """A ticket that opens one stream, once; ``url`` is the address with it."""
+
+    ticket: str
+    url: str
+    expires_at: Time
+
+
+class StreamMessageResponse(ResponseBody, frozen=True, omit_defaults=True, kw_only=True):
+    """A line of a stream that is no event: it has one of these members."""
+
+    prompts: PromptsResponse | UnsetType = UNSET
+    end: StreamEndResponse | UnsetType = UNSET
+    problem: ProblemResponse | UnsetType = UNSET
+
+
+class StreamEndResponse(ResponseBody, frozen=True):
+    """The end of a stream: the number of the game's last event, and its result."""
 
     seq: int
-    events: list[EventTold]
-    position: PositionTold
-    table: TableTold
-    prompts: list[PromptTold]
-    open: list[OptionTold]
-    unused: list[str]
+    result: ResultResponse | None
 
 
-class NewGameTold(GameTold, frozen=True, kw_only=True):
-    """A new game, and if it was started at once, what that caused."""
+class MoveResponse(ResponseBody, frozen=True, omit_defaults=True):
+    """The result of a command: your view of its events, position and prompts.
 
-    events: list[EventTold]
-    prompts: list[PromptTold]
-    open: list[OptionTold]
+    ``table`` is the position in words. ``unused`` names the choices that no question used.
+    ``receipt`` is the signed head, if the request asked for it. ``since`` and ``cards`` are as
+    for prompts/, if the request includes them.
+    """
+
+    seq: int
+    events: list[SeenEvent]
+    position: PositionResponse
+    table: TableResponse
+    prompts: list[PromptResponse]
+    open: list[OptionResponse]
+    unused: tuple[str, ...]
+    receipt: SignedHead | None
+    since: SinceResponse | UnsetType | None = UNSET
+    cards: list[CardTextResponse] | UnsetType = UNSET
 
 
-class DryRunTold(Told, frozen=True, omit_defaults=True):
-    """What a move would be answered. Where the outcome hangs on chance or on hidden cards, only
-    that it is legal."""
+class NewGameResponse(GameResponse, frozen=True, kw_only=True):
+    """A new game, and its first events if it was started at once."""
+
+    events: list[SeenEvent]
+    prompts: list[PromptResponse]
+    open: list[OptionResponse]
+
+
+class DryRunResponse(ResponseBody, frozen=True, omit_defaults=True):
+    """The result that a move would have.
+
+    If that depends on chance or on hidden cards, only that the move is legal.
+    """
 
     legal: Literal[True]
     seq: int
     depends_on_hidden: bool
-    facts: list[Fact] | None = None
-    rulings: list[RulingTold] | None = None
+    facts: tuple[SeenFact, ...] | None = None
+    rulings: tuple[Ruling, ...] | None = None
 
 
-class FlawTold(Told, frozen=True, omit_defaults=True):
-    """One thing that is wrong with the input: a JSON pointer, a parameter or a header."""
+class FlawResponse(ResponseBody, frozen=True, omit_defaults=True):
+    """An error in the input: a JSON pointer, a parameter or a header, with its reason."""
 
     code: str
     detail: str
@@ -755,14 +1151,14 @@ class FlawTold(Told, frozen=True, omit_defaults=True):
     header: str | None = None
 
 
-class ProblemTold(Told, frozen=True, omit_defaults=True):
-    """Something went wrong (RFC 9457): ``code`` is stable, ``title`` and ``detail`` follow
-    Accept-Language.
+class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
+    """A problem document (RFC 9457).
 
-    ``type`` is the address of a page about the code, ``instance`` the name of the request in our
-    logs, ``rule`` the rule that refused it, ``errors`` what is wrong with the input. When a rule
-    refused a move, ``seq``, ``prompts`` and ``open`` tell again what the game waits for; when
-    If-Match was behind, ``seq`` and ``events`` tell what was missed.
+    ``code`` is stable; ``title`` and ``detail`` follow Accept-Language. ``type`` is the address of
+    a page about the code, ``instance`` the id of the request in the server's log, ``rule`` the rule
+    that refused the move, ``errors`` the errors in the input. If a move was refused, ``seq``,
+    ``prompts`` and ``open`` repeat what the game waits for, and ``instead`` says what you can do.
+    If If-Match was stale, ``events`` has what was missed.
     """
 
     type: str
@@ -773,31 +1169,32 @@ class ProblemTold(Told, frozen=True, omit_defaults=True):
     code: str
     params: dict[str, str | int]
     rule: str = ""
-    errors: list[FlawTold] = []
+    errors: list[FlawResponse] = []
     seq: int | None = None
-    prompts: list[PromptTold] | None = None
-    open: list[OptionTold] | None = None
-    events: list[EventTold] | None = None
+    prompts: list[PromptResponse] | None = None
+    open: list[OptionResponse] | None = None
+    events: list[SeenEvent] | None = None
+    instead: str = ""
 
 
-class ProblemTypeTold(Told, frozen=True):
-    """A sort of problem, in both languages; braces name the members of ``params``."""
+class ProblemTypeResponse(ResponseBody, frozen=True):
+    """A problem type in both languages. Braces name members of ``params``."""
 
     code: str
     type: str
     status: int
-    title: BothTold
-    detail: BothTold
+    title: BilingualText
+    detail: BilingualText
 
 
-class ProblemTypesTold(Told, frozen=True):
-    """Every sort of problem."""
+class ProblemTypesResponse(ResponseBody, frozen=True):
+    """All problem types."""
 
-    results: list[ProblemTypeTold]
+    results: list[ProblemTypeResponse]
 
 
-class IndexTold(Told, frozen=True):
-    """The server: the version of its API, its release, and the addresses of the resources."""
+class IndexResponse(ResponseBody, frozen=True):
+    """The server: the version of its API, its release, the addresses of its resources."""
 
     name: str
     version: str

@@ -1,4 +1,4 @@
-"""Moves as the rulings desk takes them: the body of a move, or a move as it is recorded.
+"""Moves in requests to the rulings desk: a move's body, or a recorded move.
 
 A recorded move names its seat, and a catch its victim as ``target``. Both forms have the same
 ``move``, so each struct takes the members of both.
@@ -6,46 +6,46 @@ A recorded move names its seat, and a catch its victim as ``target``. Both forms
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
-from games.messages.game import Asked, ChooseAsked, PlayAsked, SeatNumber
+from games.messages.game import ChooseRequest, PlayRequest, RequestBody, SeatNumber, SeatPlaces
 
 Mover = Annotated[SeatNumber | None, Meta(description="The seat that moves, as recorded.")]
 
 
-class RuledPlay(PlayAsked, frozen=True, tag_field="move", tag="play"):
+class RuledPlay(PlayRequest, frozen=True, tag_field="move", tag="play"):
     """Play a card from the hand; ``uno`` calls UNO with it."""
 
     seat: Mover = None
 
 
-class RuledDraw(Asked, frozen=True, tag_field="move", tag="draw"):
+class RuledDraw(RequestBody, frozen=True, tag_field="move", tag="draw"):
     """Draw a card instead of playing one."""
 
     seat: Mover = None
 
 
-class RuledPass(Asked, frozen=True, tag_field="move", tag="pass"):
+class RuledPass(RequestBody, frozen=True, tag_field="move", tag="pass"):
     """Keep the card just drawn."""
 
     seat: Mover = None
 
 
-class RuledChoose(ChooseAsked, frozen=True, tag_field="move", tag="choose"):
+class RuledChoose(ChooseRequest, frozen=True, tag_field="move", tag="choose"):
     """Answer the open question with one of its options."""
 
     seat: Mover = None
 
 
-class RuledCallUno(Asked, frozen=True, tag_field="move", tag="call-uno"):
+class RuledCallUno(RequestBody, frozen=True, tag_field="move", tag="call-uno"):
     """Say UNO."""
 
     seat: Mover = None
 
 
-class RuledCatchUno(Asked, frozen=True, tag_field="move", tag="catch-uno"):
+class RuledCatchUno(RequestBody, frozen=True, tag_field="move", tag="catch-uno"):
     """Catch another seat that has not said UNO.
 
     With ``target``, that is the seat caught and ``seat`` the one that moves, as recorded. Without
@@ -56,35 +56,54 @@ class RuledCatchUno(Asked, frozen=True, tag_field="move", tag="catch-uno"):
     target: SeatNumber | None = None
 
 
-class RuledResign(Asked, frozen=True, tag_field="move", tag="resign"):
+class RuledResign(RequestBody, frozen=True, tag_field="move", tag="resign"):
     """Leave the game for good."""
 
     seat: Mover = None
 
 
-class RuledExpire(Asked, frozen=True, tag_field="move", tag="expire"):
+class RuledExpire(RequestBody, frozen=True, tag_field="move", tag="expire"):
     """The clock answers the open question of this seat."""
 
     seat: Mover = None
 
 
-class RuledRemove(Asked, frozen=True, tag_field="move", tag="remove"):
+class RuledRemove(RequestBody, frozen=True, tag_field="move", tag="remove"):
     """An organiser takes a seat out of the game."""
 
     seat: SeatNumber
 
 
-class RuledVoid(Asked, frozen=True, tag_field="move", tag="void"):
+class RuledWarn(RequestBody, frozen=True, tag_field="move", tag="warn"):
+    """An organiser warns a seat."""
+
+    seat: SeatNumber
+
+
+class RuledPause(RequestBody, frozen=True, tag_field="move", tag="pause"):
+    """An organiser pauses the game."""
+
+    seat: None = None
+
+
+class RuledResume(RequestBody, frozen=True, tag_field="move", tag="resume"):
+    """An organiser lets the game go on."""
+
+    seat: None = None
+
+
+class RuledVoid(RequestBody, frozen=True, tag_field="move", tag="void"):
     """An organiser voids the game."""
 
-    seat: Literal[-1] | None = None
+    seat: None = None
 
 
-class RuledCorrect(Asked, frozen=True, tag_field="move", tag="correct"):
-    """An organiser gives a game that is over another winner."""
+class RuledCorrect(RequestBody, frozen=True, tag_field="move", tag="correct"):
+    """An organiser gives a game that is over another result."""
 
-    winner: SeatNumber
-    seat: Literal[-1] | None = None
+    winner: SeatNumber | None
+    places: SeatPlaces | None = None
+    seat: None = None
 
 
 RuledMove = (
@@ -97,6 +116,9 @@ RuledMove = (
     | RuledResign
     | RuledExpire
     | RuledRemove
+    | RuledWarn
+    | RuledPause
+    | RuledResume
     | RuledVoid
     | RuledCorrect
 )

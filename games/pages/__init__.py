@@ -1,1 +1,1 @@
-"""The pages an auditor looks at: they find games, and step through one."""
+"""The pages under /audit/: find games, step through one, ask the rulings desk."""

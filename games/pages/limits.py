@@ -1,4 +1,4 @@
-"""Limits on the pages for people: by address, by what a page costs, and on attempts to log in."""
+"""Limits on pages: units by address, and attempts to log in."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 
-from games.api.http.throttling import Charge, charge, tell
-from games.wording.pages import language_of, words_in
+from games.api.http.throttling import Charge, charge, set_limit_headers
+from games.wording.page_texts import page_language, words_in
 
-FREE: Final = ("/api/", "/healthz", "/readyz", "/metrics")
-"""Addresses that are counted elsewhere or not at all."""
+FREE: Final = ("/api/", "/log/", "/healthz", "/readyz", "/metrics")
+"""Paths with limits of their own, or none."""
 
 LOCKED: Final = 429
 
-View = TypeVar("View", bound=Callable[..., HttpResponse])
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def costs(units: int) -> Callable[[View], View]:
-    """Say what a page costs; others cost one unit."""
+    """Set what a page costs; other pages cost one unit."""
 
     def priced(view: View) -> View:
         view.cost = units  # type: ignore[attr-defined]
@@ -38,7 +38,7 @@ def bucket_of(request: HttpRequest) -> str:
 
 
 class PageLimits:
-    """Middleware: counts the pages of an address and refuses, in plain words, what is over."""
+    """Middleware that counts pages by address, and refuses those over the limit."""
 
     sync_capable = True
     async_capable = False
@@ -47,16 +47,16 @@ class PageLimits:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on, and tell what is left."""
+        """Handle the request, and add the headers of the limit."""
         response = self._get_response(request)
         if charged := _charge_of(request):
-            tell(response, charged)
+            set_limit_headers(response, charged)
         return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Count the page before it is made."""
+        """Count the page before its view runs."""
         if request.path_info.startswith((*FREE, settings.STATIC_URL)):
             return None
         charged = charge(request, bucket_of(request), None, getattr(view, "cost", 1))
@@ -69,8 +69,8 @@ def _charge_of(request: HttpRequest) -> Charge | None:
 
 
 def limited(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Return the page that says when to come back."""
-    language = language_of(request)
+    """Return the page with status 429 that says when to try again."""
+    language = page_language(request)
     words = words_in(language)
     context = {"w": words, "lang": language, "what": words["limited_what"].format(seconds=seconds)}
     response = render(request, "audit/limited.html", context, status=LOCKED)

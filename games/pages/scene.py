@@ -1,4 +1,4 @@
-"""Everything that the page of a game shows."""
+"""The context of the page of a game."""
 
 from __future__ import annotations
 
@@ -6,85 +6,177 @@ from dataclasses import dataclass
 
 import msgspec
 
+from cards.language import color_name
 from games import selectors
-from games.checkpoints.selectors import Inclusion
-from games.engine import Ruleset
+from games.api.differences import changed_zones
+from games.api.positions import render_table
+from games.engine import OptionValue, Ruleset
 from games.ledger.rows import EVERYTHING
 from games.ledger.rulesets import read_stored_options
+from games.messages.records import TablePositionResponse, ZoneChangeResponse
 from games.models import Game, Seat
-from games.pages.sight import Sight
-from games.pages.table import Artist, Table
-from games.pages.timeline import Narrator, Timeline
-from games.pages.verdicts import VerdictShown, checkpoint_of, verdict_on
+from games.pages.drawn_table import Artist, TableScene
+from games.pages.game_list import duration_of
+from games.pages.timeline import Timeline, TimelineBuilder
+from games.pages.verdicts import LoggedShown, VerdictShown, logged_entries, verdict_on
+from games.pages.visitor_sight import viewer_in_words
+from games.sight import Sight, Viewer, view_name
+from games.wording.fact_texts import FactTexts, ranked
+from games.wording.labels import reason_of
 from games.wording.language import Language
-from games.wording.pages import said_of, seat_names, words_in
+from games.wording.page_texts import seat_names, text_of_code, words_in
 
 BROKEN = (msgspec.MsgspecError, LookupError, ValueError, TypeError, AttributeError)
-"""What reading altered rows can raise."""
+"""The errors of reading altered rows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A game at an event. Without a timeline it has not begun, or cannot be read any more."""
+class GameScene:
+    """A game at an event; no timeline: not begun, or its rows cannot be read."""
 
     variant: str
     status: str
     names: list[str]
-    options: dict[str, str | int | None]
+    options: dict[str, OptionValue]
     views: list[tuple[str, str]]
     verdict: VerdictShown | None
-    checkpoint: Inclusion | None
+    logged: tuple[LoggedShown, ...]
     timeline: Timeline | None
-    table: Table | None
+    table: TableScene | None
     seed: str
     hides_seed: bool
     is_broken: bool
     is_seat_of_opened: bool
+    winner: str
+    places: str
+    why: str
+    duration: str
+    acts: list[int]
+    beside: TableScene | None
+    beside_name: str
+    compared: ComparedEvents | None
 
 
-def scene_of(sight: Sight, at: int, language: Language) -> Scene:
-    """What is shown of a game after an event, to the viewer."""
+@dataclass(frozen=True, slots=True)
+class ComparedEvents:
+    """What differs between the table after an earlier event and the one of the page."""
+
+    since: int
+    zones: tuple[str, ...]
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A second view of the table, and an event that it is compared with."""
+
+    viewer: Viewer | None = None
+    since: int = 0
+
+
+def scene_of(sight: Sight, at: int, language: Language, more: Beside | None = None) -> GameScene:
+    """Return the context of the page of a game after event ``at``."""
+    more = more or Beside()
     game, seats = sight.game, selectors.seats_of(sight.game)
     names = seat_names(seats, language)
-    timeline = table = None
+    timeline = table = beside = compared = None
     is_broken = False
     if game.seq:
         try:
-            timeline, table = _drawn(sight, at, seats, names, language)
+            timeline, table, beside, compared = _drawn(sight, at, seats, names, language, more)
         except BROKEN:
             is_broken = True
-    return Scene(
-        variant=said_of(words_in(language), "variant", game.variant),
+    return GameScene(
+        variant=text_of_code(words_in(language), "variant", game.variant),
         status=words_in(language)[f"status_{game.status}"],
         names=names,
         options=read_stored_options(game.options),
         views=_views(sight, names, language),
         verdict=verdict_on(game, language),
-        checkpoint=checkpoint_of(game),
+        logged=logged_entries(game),
         timeline=timeline,
         table=table,
         seed=game.secret.hex() if game.is_opened else "",
         hides_seed=not game.is_opened,
         is_broken=is_broken,
         is_seat_of_opened=game.is_opened and sight.viewer != EVERYTHING,
+        winner="" if game.winner is None else names[game.winner],
+        places=ranked(game.places_by_seat, names) if game.places_by_seat else "",
+        why=reason_of(game.why, language),
+        duration=duration_of(game),
+        acts=selectors.acts(game=game) if game.status == Game.Status.OVER else [],
+        beside=beside,
+        beside_name="" if more.viewer is None else viewer_in_words(more.viewer, names, language),
+        compared=compared,
     )
 
 
 def _drawn(
-    sight: Sight, at: int, seats: list[Seat], names: list[str], language: Language
-) -> tuple[Timeline, Table]:
-    """The events around, and the table after one of them."""
+    sight: Sight, at: int, seats: list[Seat], names: list[str], language: Language, more: Beside
+) -> tuple[Timeline, TableScene, TableScene | None, ComparedEvents | None]:
+    """Return the events around ``at``, the table after it, and what is shown besides."""
     game: Game = sight.game
     ruleset: Ruleset = selectors.ruleset_for(game)
-    timeline = Narrator(game, sight.viewer, ruleset, seats, names, language).timeline(at)
-    view = selectors.position(game=game, viewer=sight.viewer, at=at)
+    builder = TimelineBuilder(game, sight.viewer, ruleset, seats, names, language)
+    timeline, state = builder.timeline(at)
+    view = selectors.view_of(ruleset, state, sight.viewer)
     artist = Artist(game.edition_id, ruleset, names, language)
-    return timeline, artist.draw(view, seats, timeline.event.changed)
+    changed, compared, beside = timeline.event.changed, None, None
+    if more.since:
+        earlier = selectors.state_after(game=game, at=more.since)
+        before = render_table(
+            selectors.view_of(ruleset, earlier, sight.viewer), earlier, more.since
+        )
+        after = render_table(view, state, at)
+        texts = FactTexts(ruleset, names, language)
+        changed = frozenset(changed_zones(before, after))
+        compared = ComparedEvents(
+            more.since,
+            tuple(
+                _zone_change(texts, zone, one) for zone, one in changed_zones(before, after).items()
+            ),
+            _field_changes(before, after, texts, language),
+        )
+    if more.viewer is not None:
+        beside = artist.draw(selectors.view_of(ruleset, state, more.viewer), seats, changed)
+    return timeline, artist.draw(view, seats, changed), beside, compared
+
+
+def _zone_change(texts: FactTexts, zone: str, change: ZoneChangeResponse) -> str:
+    """Return the change of a zone: how many cards, and which, if they are seen."""
+    numbers = f"{texts.zone(zone)} {change.before} → {change.after}"
+    came = [f"+ {texts.card(code)}" for code in change.came or ()]
+    left = [f"− {texts.card(code)}" for code in change.left or ()]
+    cards = ", ".join((*came, *left))
+    return f"{numbers} ({cards})" if cards else numbers
+
+
+def _field_changes(
+    before: TablePositionResponse,
+    after: TablePositionResponse,
+    texts: FactTexts,
+    language: Language,
+) -> tuple[str, ...]:
+    """Return the changes of color, direction and seat on turn."""
+    words = words_in(language)
+    pairs = (
+        (words["color_in_play"], *(_color(one.color, language) for one in (before, after))),
+        (words["direction"], *(_direction(one.direction, words) for one in (before, after))),
+        (words["on_turn"], *(texts.who(one.current) for one in (before, after))),
+    )
+    return tuple(f"{name}{words['colon']} {old} → {new}" for name, old, new in pairs if old != new)
+
+
+def _color(color: str | None, language: Language) -> str:
+    return color_name(color, language) if color else words_in(language)["no_color"]
+
+
+def _direction(direction: int, words: dict[str, str]) -> str:
+    return words["clockwise" if direction > 0 else "counter"]
 
 
 def _views(sight: Sight, names: list[str], language: Language) -> list[tuple[str, str]]:
-    """The views that are open, each as addresses spell it and in words."""
-    words = words_in(language)
-    seats = {f"seat:{number}": name for number, name in enumerate(names)}
-    said = {"full": words["view_full"], "public": words["view_public"]} | seats
-    return [(view, said[view]) for view in sight.views]
+    """Return the views that may be asked for, each by its name and in words."""
+    return [
+        (view_name(viewer), viewer_in_words(viewer, names, language)) for viewer in sight.viewers
+    ]

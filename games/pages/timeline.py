@@ -1,76 +1,38 @@
-"""The events of a game as a page tells them: one in full, and those around it."""
+"""The events of a game on its page: one in full, and those around it."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Final
 
-import msgspec
-from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
 from games import selectors
-from games.engine import NOBODY, Move, Ruleset
+from games.engine import Ruleset, Ruling, SeenFact, State
+from games.engine.seen_facts import SeenCardsMoved
 from games.engine.zones import Zone
 from games.ledger.rows import EVERYTHING
-from games.messages.audit import LogEntryTold
-from games.models import Game, Refusal, RefusalCount, Seat
-from games.wording.facts import Teller
-from games.wording.labels import label_of, named_params
+from games.messages.records import LogEntryResponse
+from games.models import Game, Seat
+from games.pages.citations import CitedRule, CitedStep, cite
+from games.selectors import PlayedEvent
+from games.wording.fact_texts import FactTexts
 from games.wording.language import Language
-from games.wording.log import entries
-from games.wording.pages import said_of, words_in
-from games.wording.rules import cited_rules, refusal_by
-
-R = TypeVar("R", Refusal, RefusalCount)
+from games.wording.log import RefusedMoves, render_entries
+from games.wording.rules import cited_rules
 
 PAGE: Final = 20
-"""How many events stand beside the one that is looked at."""
+"""How many events a page lists."""
 
 LISTED_REFUSALS: Final = 3
 """How many refused moves are shown after each event in the list."""
 
 
 @dataclass(frozen=True, slots=True)
-class CitedRule:
-    """A rule with its text, for whom it was applied, and where it can be read."""
-
-    id: str
-    title: str
-    text: str
-    printed: str
-    basis: str
-    whom: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Some facts in words, with the rules behind them."""
-
-    rules: tuple[CitedRule, ...]
-    sentences: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedMove:
-    """A move that the rules refused."""
-
-    who: str
-    move: str
-    why: str
-    rule: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """An event in the list, and the moves that were refused after it.
+class EventLine:
+    """An event in the list, in sentences, and the moves that were refused after it.
 
     ``counted`` is how many more were refused, of which only the number is stored.
     """
@@ -78,13 +40,23 @@ class Line:
     seq: int
     who: str
     move: str
-    rules: str
+    sentences: tuple[str, ...]
     at: datetime | None
-    refused: tuple[RefusedMove, ...]
+    refused: tuple[LogEntryResponse, ...]
     counted: int
 
     @property
-    def listed(self) -> tuple[RefusedMove, ...]:
+    def told(self) -> str:
+        """All that the event did."""
+        return " ".join(self.sentences)
+
+    @property
+    def more(self) -> str:
+        """What the event did besides its first sentence."""
+        return " ".join(self.sentences[1:])
+
+    @property
+    def listed(self) -> tuple[LogEntryResponse, ...]:
         """The refused moves that the list shows."""
         return self.refused[:LISTED_REFUSALS]
 
@@ -95,11 +67,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """The event that is looked at, in full."""
+class EventInFull:
+    """The event of the page, in full."""
 
-    line: Line
-    steps: tuple[Step, ...]
+    line: EventLine
+    steps: tuple[CitedStep, ...]
     changed: frozenset[Zone]
     digest: str
     rules_version: str
@@ -107,13 +79,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """Where a game is looked at: the event, those around it, and where to go from here."""
+    """An event, those around it, and the links to others."""
 
     at: int
     last: int
-    event: Event
-    lines: tuple[Line, ...]
+    event: EventInFull
+    lines: tuple[EventLine, ...]
     hides_refused: bool
+    refused: int
 
     @property
     def previous(self) -> int | None:
@@ -127,7 +100,7 @@ class Timeline:
 
     @property
     def page_end(self) -> int:
-        """The last event that stands beside."""
+        """The last event in the list."""
         return self.lines[-1].seq
 
     @property
@@ -141,8 +114,8 @@ class Timeline:
         return self.lines[-1].seq + 1 if self.lines[-1].seq < self.last else None
 
 
-class Narrator:
-    """Tells the events of one game to one viewer."""
+class TimelineBuilder:
+    """Renders the events of one game for one viewer."""
 
     def __init__(
         self,
@@ -159,123 +132,76 @@ class Narrator:
         self._ruleset = ruleset
         self._names = names
         self._language = language
-        self._words = words_in(language)
-        self._teller = Teller(ruleset, names, language)
 
-    def timeline(self, at: int) -> Timeline:
-        """The event after which the table stands as drawn, and those around it."""
+    def timeline(self, at: int) -> tuple[Timeline, State]:
+        """Return an event with those around it, and the whole state after it."""
         before = (at - 1) // PAGE * PAGE
-        told = entries(
-            self._game,
-            self._viewer,
-            self._language,
-            after=before,
-            limit=PAGE,
-            seats=self._seats,
+        events = list(
+            selectors.played_events(game=self._game, viewer=self._viewer, after=before, limit=PAGE)
         )
-        refused = self._refused(before, before + PAGE)
-        counts = self._refusal_counts(before, before + PAGE)
-        lines = tuple(self._line(entry, refused[entry.seq], counts[entry.seq]) for entry in told)
-        return Timeline(
+        where = (self._game, self._viewer, self._seats, self._language, before, before + PAGE)
+        refused = RefusedMoves(*where)
+        lines = tuple(
+            self._line(entry, refused)
+            for entry in render_entries(self._game, events, self._seats, self._language)
+        )
+        here = at - before - 1
+        timeline = Timeline(
             at=at,
             last=self._game.seq,
-            event=self._event(lines[at - before - 1]),
+            event=self._event(events[here], lines[here]),
             lines=lines,
             hides_refused=self._viewer != EVERYTHING,
+            refused=refused.total,
         )
+        return timeline, events[here].state
 
-    def _line(self, entry: LogEntryTold, refused: list[RefusedMove], count: int) -> Line:
-        return Line(
+    def _line(self, entry: LogEntryResponse, refused: RefusedMoves) -> EventLine:
+        return EventLine(
             seq=entry.seq,
             who=entry.who,
             move=entry.move,
-            rules=" · ".join(dict.fromkeys(rule.title for rule in entry.rules)),
+            sentences=tuple(one.text for one in entry.sentences),
             at=parse_datetime(entry.at),
-            refused=tuple(refused),
-            counted=max(0, count - len(refused)),
+            refused=tuple(refused.moves_after(entry.seq)),
+            counted=refused.number_after(entry.seq),
         )
 
     # ---- the event in full
 
-    def _event(self, line: Line) -> Event:
-        (told,) = selectors.events(
-            game=self._game, viewer=self._viewer, after=line.seq - 1, limit=1
-        )
-        facts = told["facts"]
-        moved = [fact for fact in facts if fact["fact"] == "cards-moved"]
-        return Event(
+    def _event(self, played: PlayedEvent, line: EventLine) -> EventInFull:
+        event, lasting = played.event, played.before.lasting
+        texts = FactTexts(self._ruleset, self._names, self._language, lasting=lasting)
+        moved = [fact for fact in event.facts if isinstance(fact, SeenCardsMoved)]
+        return EventInFull(
             line=line,
-            steps=tuple(self._steps(facts, told["rulings"])),
-            changed=frozenset(zone for fact in moved for zone in (fact["source"], fact["target"])),
-            digest=told["digest"],
-            rules_version=told["rules_version"],
+            steps=tuple(self._steps(texts, event.facts, event.rulings)),
+            changed=frozenset(zone for fact in moved for zone in (fact.source, fact.target)),
+            digest=event.digest,
+            rules_version=event.rules_version,
         )
 
     def _steps(
-        self, facts: list[Mapping[str, Any]], rulings: list[Mapping[str, Any]]
-    ) -> Iterator[Step]:
-        """The facts in order, cut where a rule begins to be behind them."""
-        cuts = sorted({0, *(ruling["at"] for ruling in rulings)})
+        self, texts: FactTexts, facts: Sequence[SeenFact], rulings: Sequence[Ruling]
+    ) -> Iterator[CitedStep]:
+        """Yield the facts in order, each group with the rules behind it.
+
+        They are split at the first fact of each rule. Rules without a sentence go to the next one.
+        """
+        cuts = sorted({0, *(ruling.at for ruling in rulings)})
+        rules: dict[CitedRule, None] = {}
         for start, end in zip(cuts, [*cuts[1:], len(facts)], strict=True):
-            sentences = tuple(filter(None, map(self._teller.tell, facts[start:end])))
-            rules = tuple(self._rule(one) for one in rulings if one["at"] == start)
-            if sentences or rules:
-                yield Step(tuple(dict.fromkeys(rules)), sentences)
+            sentences = tuple(filter(None, map(texts.render, facts[start:end])))
+            rules.update(dict.fromkeys(self._rule(one) for one in rulings if one.at == start))
+            if sentences:
+                yield CitedStep(tuple(rules), sentences)
+                rules = {}
+        if rules:
+            yield CitedStep(tuple(rules), ())
 
-    def _rule(self, ruling: Mapping[str, Any]) -> CitedRule:
-        rule, seat = ruling["rule"], ruling["seat"]
-        whom = self._names[seat] if 0 <= seat < len(self._names) else ""
+    def _rule(self, ruling: Ruling) -> CitedRule:
+        rule, seat = ruling.rule, ruling.seat
+        whom = self._names[seat] if seat is not None and 0 <= seat < len(self._names) else ""
         for cited in cited_rules([rule], self._ruleset.edition, self._language):
-            return CitedRule(
-                id=rule,
-                title=cited.title,
-                text=cited.text,
-                printed=", ".join(filter(None, (cited.sheet, cited.section))),
-                basis=", ".join(said_of(self._words, "basis", one) for one in cited.basis),
-                whom=whom,
-                address=f"{reverse('rule', kwargs={'rule': rule})}?edition={self._game.edition_id}",
-            )
-        return CitedRule(rule, rule, "", "", "", whom, "")
-
-    # ---- what was refused
-
-    def _refused(self, after: int, until: int) -> dict[int, list[RefusedMove]]:
-        """Return the refused moves that the viewer may see, by seq: they name hidden cards."""
-        found: dict[int, list[RefusedMove]] = defaultdict(list)
-        for one in self._own(selectors.refusals(game=self._game), after, until):
-            found[one.seq].append(self._refused_move_of(one))
-        return found
-
-    def _refusal_counts(self, after: int, until: int) -> Counter[int]:
-        """Return how many moves were refused, by seq, to those whose moves the viewer may see."""
-        counts: Counter[int] = Counter()
-        for one in self._own(selectors.refusal_counts(game=self._game), after, until):
-            counts[one.seq] += one.count
-        return counts
-
-    def _own(self, found: QuerySet[R], after: int, until: int) -> QuerySet[R]:
-        """Keep the refusals between two events, and of those the viewer's own."""
-        if self._viewer == NOBODY:
-            return found.none()
-        between = found.filter(seq__gt=after, seq__lte=until)
-        return between if self._viewer == EVERYTHING else between.filter(seat=self._viewer)
-
-    def _refused_move_of(self, one: Refusal) -> RefusedMove:
-        return RefusedMove(
-            who=self._teller.who(one.seat),
-            move=self._refused_move(one.move),
-            why=refusal_by(one.rule, self._language, self._params(one)) or one.code,
-            rule=one.rule,
-            at=one.created_at,
-        )
-
-    def _refused_move(self, stored: str) -> str:
-        """What was asked for, in words; by its name where there are none."""
-        try:
-            move = msgspec.json.decode(stored, type=Move)
-            return label_of(self._ruleset.edition, move, "", self._language)
-        except (msgspec.MsgspecError, KeyError):
-            return stored[:80]
-
-    def _params(self, one: Refusal) -> dict[str, str | int]:
-        return named_params(self._ruleset.edition, json.loads(one.params), self._language)
+            return cite(cited, self._game.edition_id, self._language, whom)
+        return CitedRule(rule, rule, whom=whom)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 from django.views.i18n import set_language
 
-from games.pages.views import bundle, find, game, log, rulings
+from games.pages.views import bundle, bundles, find, game, log, results, rulings, sheet
 
 app_name = "audit"
 urlpatterns: list[URLPattern] = [
     path("", find, name="find"),
+    path("export/results.csv", results, name="results"),
+    path("export/bundles.zip", bundles, name="bundles"),
     path("language/", set_language, name="language"),
     path("rulings/", rulings, name="rulings"),
     path("games/<uuid:game_id>/", game, name="game"),
+    path("games/<uuid:game_id>/sheet/", sheet, name="sheet"),
     path("games/<uuid:game_id>/bundle/", bundle, name="bundle"),
     path("games/<uuid:game_id>/log.<str:kind>", log, name="log"),
 ]

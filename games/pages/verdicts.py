@@ -1,21 +1,27 @@
-"""What a page tells of an audit."""
+"""The verdict on a game, as its page shows it."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 from django.utils.dateparse import parse_datetime
 
-from games.audit import Answer, Finding, answered, said
+from games.audit import Answer, Finding, answer_text, audit_finding_text
 from games.audits import runs as auditing
+from games.audits.runs import KnownVerdict
 from games.checkpoints import selectors as checkpoints
-from games.checkpoints.selectors import CheckpointNotFound, Inclusion, NotInCheckpoint, NotInLog
+from games.checkpoints.selectors import Inclusion, NotInLog
 from games.models import Game
 from games.wording.language import Language
+from games.wording.page_texts import text_of_code, words_in
 
-MOST_FINDINGS: Final = 50
+ENTRIES: Final[tuple[Literal["begun", "ended"], ...]] = ("begun", "ended")
+"""The kinds of log entries that the page shows, by name."""
+
+MAX_FINDINGS: Final = 50
 """How many findings of an answer a page names."""
 
 
@@ -34,9 +40,14 @@ class FindingShown:
 
 @dataclass(frozen=True, slots=True)
 class AnswerShown:
-    """The answer to one question: its name, yes, no or unanswered, and in words."""
+    """The answer to one question: "yes", "no" or another, and in words.
+
+    ``name`` is the question in a word, ``what`` what a yes means.
+    """
 
     question: str
+    name: str
+    what: str
     answer: str
     text: str
     findings: tuple[FindingShown, ...]
@@ -44,23 +55,52 @@ class AnswerShown:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictShown:
-    """The three answers, and when and by which rules they were given."""
+class VerdictLine:
+    """The verdict on a game in one line, the same in the list and on its page.
 
-    passed: bool
+    ``kind`` is "passed", "failed", "unknown" (no answer is no, and it has not passed), "open" (not
+    audited yet) or "" for a game that is not over; ``broken`` names the questions answered with no.
+    """
+
+    kind: str
+    text: str
+    broken: tuple[str, ...] = ()
+
+
+def verdict_line(game: Game, known: KnownVerdict | None, words: dict[str, str]) -> VerdictLine:
+    """Return the line of a verdict that is known, or why there is none."""
+    if game.status != Game.Status.OVER or not game.seq:
+        return VerdictLine("", words["verdict_not_over"])
+    if known is None:
+        return VerdictLine("open", words["verdict_open"])
+    if known.passed:
+        return VerdictLine("passed", f"✓ {words['PASS']}")
+    broken = tuple(
+        text_of_code(words, "verdict", name) for name, one in known.answers.items() if one == "no"
+    )
+    if broken:
+        return VerdictLine("failed", f"✗ {words['FAIL']}", broken)
+    return VerdictLine("unknown", f"? {words['verdict_unknown']}")
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictShown:
+    """The answers, with the time and the rules of the audit."""
+
+    line: VerdictLine
     at: datetime | None
     rules_version: str
     answers: tuple[AnswerShown, ...]
 
 
 def verdict_on(game: Game, language: Language) -> VerdictShown | None:
-    """The verdict on a finished game; None while there is none."""
+    """Return the verdict on a finished game; None if it is not finished."""
     if game.status != Game.Status.OVER or not game.seq:
         return None
     audited = auditing.known_verdict(game)
     answers = audited.verdict.answers.items()
     return VerdictShown(
-        passed=audited.verdict.passed,
+        line=verdict_line(game, auditing.in_short(audited), words_in(language)),
         at=parse_datetime(audited.at),
         rules_version=audited.verdict.rules_version,
         answers=tuple(_answer(question, given, language) for question, given in answers),
@@ -68,19 +108,36 @@ def verdict_on(game: Game, language: Language) -> VerdictShown | None:
 
 
 def _answer(question: str, given: Answer, language: Language) -> AnswerShown:
-    told = tuple(_finding(one, language) for one in given.findings[:MOST_FINDINGS])
-    more = len(given.findings) - len(told)
-    return AnswerShown(question, given.answer, answered(given, language), told, more)
+    findings = tuple(_finding(one, language) for one in given.findings[:MAX_FINDINGS])
+    words = words_in(language)
+    return AnswerShown(
+        question=question,
+        name=words.get(question, question),
+        what=words.get(f"{question}_what", ""),
+        answer=given.answer,
+        text=answer_text(given, language),
+        findings=findings,
+        more=len(given.findings) - len(findings),
+    )
 
 
 def _finding(one: Finding, language: Language) -> FindingShown:
-    text = said(one, language)
+    text = audit_finding_text(one, language)
     return FindingShown(one.code, text, one.first, one.last, one.rule, one.path, one.note)
 
 
-def checkpoint_of(game: Game) -> Inclusion | None:
-    """Where a game stands in the signed log; None while it does not."""
-    try:
-        return checkpoints.inclusion(game=game)
-    except (NotInLog, NotInCheckpoint, CheckpointNotFound):
-        return None
+@dataclass(frozen=True, slots=True)
+class LoggedShown:
+    """An entry of a game in the signed log: "begun" or "ended"."""
+
+    entry: Literal["begun", "ended"]
+    inclusion: Inclusion
+
+
+def logged_entries(game: Game) -> tuple[LoggedShown, ...]:
+    """Return what the signed log has of a game: its beginning, its newest result."""
+    shown = []
+    for entry in ENTRIES:
+        with suppress(NotInLog):
+            shown.append(LoggedShown(entry, checkpoints.inclusion(game, entry=entry)))
+    return tuple(shown)

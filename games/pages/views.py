@@ -1,47 +1,56 @@
-"""The list of games, and one game."""
+"""The views of the pages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, Final
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from games import selectors
+from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
 from games.arbiters.services import may_look_live
 from games.audit import encode_bundle
 from games.audits.bundles import bundle_of
-from games.engine import NOBODY, VARIANTS
+from games.engine import NOBODY
 from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.pages.forms import Search
+from games.pages.game_list import listed_games
 from games.pages.limits import costs
-from games.pages.rulings import desk_for
-from games.pages.scene import scene_of
-from games.pages.selectors import find_games, listed
-from games.pages.sight import player_of, sight_of
+from games.pages.ruling_form import desk_for
+from games.pages.scene import Beside, scene_of
+from games.pages.visitor_sight import read_at, sight_beside, sight_of, usual_sight
+from games.search.selectors import GameQuery, find_games
+from games.sight import Sight, visible_games
 from games.wording.log import as_csv, as_text, entries
-from games.wording.pages import language_of, words_in
+from games.wording.page_texts import page_language, words_in
+from games.wording.variant_texts import VARIANT_NAMES
 
 PAGE: Final = 25
-"""How many games stand on a page of the list."""
+"""How many games a page of the list has."""
 
 LOGS: Final = {"txt": ("text/plain", as_text), "csv": ("text/csv", as_csv)}
-"""What writes a log, by the ending of its address."""
+"""The media type and the writer of a log, by the suffix of its address."""
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def page(view: View, methods: Sequence[str] = ("GET", "HEAD")) -> View:
-    """Keep a page out of caches, and show a page of its own for what is not there."""
+    """Keep a page out of caches, and answer a ``GameError`` with the page for 404."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             response = view(request, *args, **kwargs)
         except GameError:
@@ -55,8 +64,8 @@ def page(view: View, methods: Sequence[str] = ("GET", "HEAD")) -> View:
 def shown(
     request: HttpRequest, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """A page in the language asked for."""
-    language = language_of(request)
+    """Render a template in the language of the request."""
+    language = page_language(request)
     common = {"w": words_in(language), "lang": language}
     return render(request, f"audit/{name}.html", common | context, status=status)
 
@@ -64,25 +73,54 @@ def shown(
 @page
 @costs(2)
 def find(request: HttpRequest) -> HttpResponse:
-    """The games that fit, in pages; they are not counted, which would read all of them."""
-    language = language_of(request)
-    search = Search(request.GET, words_in(language))
-    found = find_games(
-        wanted=search.wanted(),
-        player=player_of(request),
-        is_auditor=may_look_live(request.user),
-    )
+    """List the matching games in pages, without a count, which would read them all."""
+    language = page_language(request)
+    search = Search(request.GET, language)
+    query = search.query()
     number = _page_number(request)
     first = (number - 1) * PAGE
-    games = list(found[first : first + PAGE + 1])
+    games = list(_found(request, query)[first : first + PAGE + 1])
     context = {
         "search": search,
-        "found": listed(games[:PAGE], language),
+        "query": query,
+        "found": listed_games(games[:PAGE], language, query),
         "page": number,
         "newer": number - 1,
         "older": number + 1 if len(games) > PAGE else 0,
+        "most": {"csv": MAX_RESULTS, "zip": MAX_BUNDLES},
     }
     return shown(request, "find", context)
+
+
+def _found(request: HttpRequest, query: GameQuery) -> QuerySet[Game]:
+    """Return the games of a search that a visitor may see."""
+    user = request.user if isinstance(request.user, User) else None
+    found = visible_games(caller=user, may_arbitrate=may_look_live(request.user))
+    return find_games(query, found)
+
+
+@page
+@costs(20)
+def results(request: HttpRequest) -> HttpResponseBase:
+    """Download the results of the matching games as a table."""
+    games = _found(request, Search(request.GET, page_language(request)).query())
+    return _download(results_csv(list(games[:MAX_RESULTS])), "text/csv; charset=utf-8", "csv")
+
+
+@page
+@costs(250)
+def bundles(request: HttpRequest) -> HttpResponseBase:
+    """Download the bundles of the matching games as an archive."""
+    games = _found(request, Search(request.GET, page_language(request)).query())
+    first = list(games.filter(seq__gt=0)[:MAX_BUNDLES])
+    archive = bundles_zip(first, lambda game_id: _bundle_sight(usual_sight(request, game_id)))
+    return _download(archive, "application/zip", "zip")
+
+
+def _download(parts: Iterator[bytes], media_type: str, suffix: str) -> HttpResponseBase:
+    response = StreamingHttpResponse(parts, content_type=media_type)
+    response["Content-Disposition"] = f'attachment; filename="fairdeal-games.{suffix}"'
+    return response
 
 
 def _page_number(request: HttpRequest) -> int:
@@ -93,31 +131,60 @@ def _page_number(request: HttpRequest) -> int:
 
 @page
 @costs(4)
-def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """A game at one of its events; without ``at`` where it stands."""
+def game(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """Show a game after event ``at``, by default the last.
+
+    ``to`` goes on to the next event of a sort; ``beside`` is a second view of the table, ``from``
+    an event that the table is compared with.
+    """
     sight = sight_of(request, game_id)
     at = read_at(request, sight.game.seq)
-    sight.note("page", at)
-    scene = scene_of(sight, at, language_of(request))
-    return shown(request, "game", {"scene": scene, "sight": sight, "game": sight.game})
+    wanted = request.GET.get("to", "")
+    if wanted and (found := _next(sight, at, wanted)):
+        return redirect(f"{request.path}?at={found}{sight.suffix}")
+    context = _scene(request, sight, at) | {"nothing": wanted}
+    return shown(request, "game", context)
 
 
-def read_at(request: HttpRequest, last: int) -> int:
-    """The event that is asked for; raises ``GameNotFound`` where the game has none such."""
-    given = request.GET.get("at", "")
-    if not given:
-        return last
-    if not (given.isascii() and given.isdigit() and len(given) < 10 and 1 <= int(given) <= last):
+@page
+@costs(4)
+def sheet(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Show one event as a sheet to print: the table, and the rules in full."""
+    sight = sight_of(request, game_id)
+    at = read_at(request, sight.game.seq)
+    if not sight.game.seq:
         raise GameNotFound
-    return int(given)
+    there = f"{reverse('audit:game', args=[game_id])}?at={at}{sight.suffix}"
+    context = _scene(request, sight, at) | {"address": request.build_absolute_uri(there)}
+    return shown(request, "sheet", context)
+
+
+def _next(sight: Sight, at: int, wanted: str) -> int | None:
+    """Return the next event of a sort; raises ``GameNotFound`` for no such sort."""
+    if not re.fullmatch(r"refused|act|[0-9]", wanted):
+        raise GameNotFound
+    return selectors.next_event(game=sight.game, viewer=sight.viewer, after=at, what=wanted)
+
+
+def _scene(request: HttpRequest, sight: Sight, at: int) -> dict[str, Any]:
+    """Return the context of a game after an event, and record an arbiter's looks."""
+    second = sight_beside(request, sight)
+    since = read_at(request, 0, name="from", most=sight.game.seq)
+    for look in filter(None, (sight, second)):
+        look.note("page", at)
+    viewer = None if second is None else second.viewer
+    scene = scene_of(sight, at, page_language(request), Beside(viewer, since))
+    context = {"scene": scene, "sight": sight, "game": sight.game}
+    return context | {"beside": "" if second is None else second.view}
 
 
 @partial(page, methods=("GET", "HEAD", "POST"))
 @costs(4)
 def rulings(request: HttpRequest) -> HttpResponse:
-    """The rulings desk, with a position of a game or one written by hand."""
-    desk = desk_for(request, language_of(request))
-    return shown(request, "rulings", {"desk": desk, "variants": VARIANTS.values()})
+    """Show the rulings desk with a position of a game, or one written by hand."""
+    language = page_language(request)
+    variants = [(code, name.to(language)) for code, name in VARIANT_NAMES.items()]
+    return shown(request, "rulings", {"desk": desk_for(request, language), "variants": variants})
 
 
 @page
@@ -125,29 +192,34 @@ def rulings(request: HttpRequest) -> HttpResponse:
 def bundle(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Download the bundle of a game, as the user may see it.
 
-    While it runs an arbiter too gets what is public: with the seed would go all luck to come.
+    While it runs, an arbiter gets the public bundle too: the seed would give away all chance to
+    come.
     """
     sight = sight_of(request, game_id)
-    is_too_early = sight.viewer == EVERYTHING and sight.game.status != Game.Status.OVER
-    viewer = NOBODY if is_too_early else sight.viewer
-    made = encode_bundle(bundle_of(game=sight.game, viewer=viewer))
+    made = encode_bundle(bundle_of(game=sight.game, viewer=_bundle_sight(sight).viewer))
     sight.note("bundle", sight.game.seq)
     response = HttpResponse(made, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="fairdeal-{sight.game.pk}.json"'
     return response
 
 
+def _bundle_sight(sight: Sight) -> Sight:
+    """Return as whom a bundle is made: that of a running game never for all cards."""
+    is_too_early = sight.viewer == EVERYTHING and sight.game.status != Game.Status.OVER
+    return replace(sight, viewer=NOBODY) if is_too_early else sight
+
+
 @page
 @costs(5)
 def log(request: HttpRequest, game_id: UUID, kind: str) -> HttpResponse:
-    """The game in words, whole, as text or as a table."""
+    """Download the whole log of a game, as text or CSV."""
     sight = sight_of(request, game_id)
     if kind not in LOGS or not sight.game.seq:
         raise GameNotFound
     media_type, write = LOGS[kind]
-    told = entries(sight.game, sight.viewer, language_of(request), after=0, limit=None)
+    lines = entries(sight.game, sight.viewer, page_language(request), after=0, limit=None)
     sight.note("log", sight.game.seq)
-    response = HttpResponse(b"".join(write(told)), content_type=f"{media_type}; charset=utf-8")
+    response = HttpResponse(b"".join(write(lines)), content_type=f"{media_type}; charset=utf-8")
     if kind == "csv":
         response["Content-Disposition"] = f'attachment; filename="game-{sight.game.pk}.csv"'
     return response

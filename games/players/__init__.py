@@ -1,1 +1,1 @@
-"""Who plays: players and the tokens they act with."""
+"""Players and their tokens."""

@@ -1,13 +1,13 @@
-"""From a token's secret to who holds it: quick, because every request asks.
+"""Find the holder of a token: in the cache, because every request needs it.
 
-What a token stands for is kept in the cache for a minute. A revoked token leaves a mark there
-that a slower reader cannot overwrite.
+The cache holds what a token gives access to for a minute. Revoking a token leaves a mark there,
+which a concurrent lookup cannot overwrite.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from hashlib import sha512
 from typing import Final
@@ -15,6 +15,7 @@ from uuid import UUID
 
 import msgspec
 from django.core.cache import cache
+from django.db.models import Q
 from django.utils import timezone
 from redis import RedisError
 
@@ -28,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class Access(msgspec.Struct, frozen=True, array_like=True):
-    """What a token stands for."""
+    """The player of a token, and what the token may be used for."""
 
     token: UUID
     player: UUID
@@ -50,34 +51,49 @@ _decode = msgspec.msgpack.Decoder(Access).decode
 
 
 def find(secret: str) -> Access | None:
-    """Return whom a secret stands for; None if it is unknown, expired or revoked."""
+    """Return the access that a token gives; None if it is unknown, expired or revoked."""
     digest = sha512(secret.encode()).hexdigest()
-    kept = _kept(digest)
-    if kept == FORBIDDEN:
+    cached = _cached(digest)
+    if cached == FORBIDDEN:
         return None
-    found = (_read(kept) if kept else None) or _look_up(digest)
+    found = (_read(cached) if cached else None) or _look_up(digest)
     if found is None or (found.expiry is not None and found.expiry <= _now()):
         return None
     return found
 
 
-def _read(kept: bytes) -> Access | None:
+def _read(cached: bytes) -> Access | None:
     """Return what the cache holds; None for a value that this version has not written."""
     try:
-        return _decode(kept)
+        return _decode(cached)
     except msgspec.MsgspecError:
         logger.warning("The cache holds no access under a token; it is looked up.")
         return None
 
 
 def forbid(digests: Iterable[str]) -> None:
-    """Refuse revoked tokens at once, also where a slower reader has just found them stored."""
+    """Mark revoked tokens in the cache, so that no request is let in by an old entry.
+
+    The mark outlives any entry that a concurrent lookup could still add: an entry is only added if
+    the key is not in the cache. The caller deletes the tokens in the database.
+    """
     cache.set_many({_key(digest): FORBIDDEN for digest in digests}, 2 * SECONDS)
 
 
 def forget(digests: Iterable[str]) -> None:
-    """What tokens stand for has changed."""
+    """Remove tokens from the cache, because their players or scopes have changed."""
     cache.delete_many([_key(digest) for digest in digests])
+
+
+def valid_tokens(tokens: Collection[UUID]) -> set[UUID]:
+    """Return which of some tokens are valid, by the database and not the cache."""
+    found: set[UUID] = set()
+    wanted = list(tokens)
+    for at in range(0, len(wanted), 500):
+        lasting = Q(expiry=None) | Q(expiry__gt=timezone.now())
+        kept = Token.objects.filter(lasting, id__in=wanted[at : at + 500], user__is_active=True)
+        found.update(kept.order_by().values_list("id", flat=True))
+    return found
 
 
 def _key(digest: str) -> str:
@@ -88,26 +104,38 @@ def _now() -> float:
     return timezone.now().timestamp()
 
 
-def _kept(digest: str) -> bytes | None:
+def _cached(digest: str) -> bytes | None:
     try:
-        kept: bytes | None = cache.get(_key(digest))
+        cached: bytes | None = cache.get(_key(digest))
     except UNAVAILABLE:
         logger.warning("The cache does not answer; a token is looked up in the database.")
         return None
-    return kept
+    return cached
 
 
 def _look_up(digest: str) -> Access | None:
+    found = access_by(digest=digest)
+    if found is None:
+        return None
+    try:
+        cache.add(_key(digest), msgspec.msgpack.encode(found), SECONDS)
+    except UNAVAILABLE:
+        logger.warning("The cache does not answer; a token is not kept in it.")
+    return found
+
+
+def access_by(**known: str | UUID) -> Access | None:
+    """Return the access of the token with a digest or id, by the database."""
     token = (
         Token.objects.select_related("user__player")
-        .filter(digest=digest, user__is_active=True, user__player__isnull=False)
+        .filter(**known, user__is_active=True, user__player__isnull=False)
         .first()
     )
     if token is None:
         return None
     _mark_used(token)
     player = token.user.player
-    found = Access(
+    return Access(
         token=token.id,
         player=player.id,
         user=token.user_id,
@@ -116,15 +144,10 @@ def _look_up(digest: str) -> Access | None:
         scopes=tuple(token.scopes),
         expiry=token.expiry.timestamp() if token.expiry else None,
     )
-    try:
-        cache.add(_key(digest), msgspec.msgpack.encode(found), SECONDS)
-    except UNAVAILABLE:
-        logger.warning("The cache does not answer; a token is not kept in it.")
-    return found
 
 
 def _mark_used(token: Token) -> None:
-    """At most once a minute: the time of the last use is no reason to write at each request."""
+    """Store the time of the last use, at most once a minute to save writes."""
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at > timedelta(seconds=SECONDS):
         Token.objects.filter(pk=token.pk).update(last_used_at=now)

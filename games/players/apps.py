@@ -1,4 +1,4 @@
-"""The Django app."""
+"""The Django app of players and tokens."""
 
 from django.apps import AppConfig
 

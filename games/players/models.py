@@ -1,4 +1,4 @@
-"""A player, and the tokens a player acts with."""
+"""Players and their tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from knox.models import AbstractAuthToken
 
 
 class Player(models.Model):
-    """A player. The id is public; personal data is stored with the user."""
+    """A player. The id is public; personal data is stored with the user.
+
+    The name is "" once it is erased.
+
+    Players that staff linked, because they belong to one person, have the same ``person``.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.OneToOneField(
@@ -20,6 +25,8 @@ class Player(models.Model):
     name = models.CharField(max_length=40)
     is_guest = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    erased_at = models.DateTimeField(null=True, blank=True)
+    person = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
 
     is_authenticated: ClassVar[Literal[True]] = True
     is_anonymous: ClassVar[Literal[False]] = False
@@ -34,20 +41,20 @@ class Player(models.Model):
 
     @property
     def tag(self) -> str:
-        """The beginning of the id: tells players with equal names apart."""
+        """The beginning of the id, which distinguishes players with equal names."""
         return self.id.hex[:6]
 
     @property
     def tagged_name(self) -> str:
         """The name with the tag."""
-        return f"{self.name}#{self.tag}"
+        return f"{self.name}#{self.tag}" if self.name else f"erased player #{self.tag}"
 
 
 class Token(AbstractAuthToken):  # type: ignore[misc]
     """A secret that stands for a player. Only its hash is stored.
 
-    ``parent`` is the token that made this one: it ends with its parent. ``is_owner`` marks the
-    first token of a guest, which may revoke every token of its player.
+    ``parent`` is the token with which this one was created; a token ends with its parent.
+    ``is_owner`` marks the first token of a guest, which may revoke every token of its player.
     """
 
     id = models.UUIDField(default=uuid.uuid4, editable=False, unique=True)
@@ -70,3 +77,20 @@ class Token(AbstractAuthToken):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return self.label or str(self.id)
+
+
+class StreamTicket(models.Model):
+    """A ticket that opens the stream at ``path`` once. Only its hash is stored."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    token = models.ForeignKey(
+        Token, to_field="id", on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    path = models.CharField(max_length=100)
+    expires_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["expires_at"]
+
+    def __str__(self) -> str:
+        return self.path

@@ -20,16 +20,16 @@ from precis_i18n import get_profile
 from games.players.models import Player
 
 MAX_LENGTH: Final = 40
-"""Characters of a name, counted after it was normalised."""
+"""The most characters of a name, counted after it was normalised."""
 
 MAX_MARKS: Final = 4
-"""Marks in a row on one letter (UTS 39, section 5.4)."""
+"""The most marks on one letter (UTS 39, section 5.4)."""
 
 MAX_SHARED_MARKS: Final = 2
 """The same for marks that belong to no script of their own, such as accents."""
 
 TAG_SIGN: Final = "#"
-"""Stands before a tag, and hence in no name."""
+"""The character before a tag; no name may contain it."""
 
 RESERVED: Final = (
     "admin", "administrator", "administrateur", "administratrice",
@@ -48,20 +48,20 @@ RESERVED: Final = (
     "support",
     "system", "systeme",
 )  # fmt: skip
-"""Words that no name has, because a reader takes their bearer for the server or its staff."""
+"""Words that no name may contain, because they suggest the server or its staff."""
 
 _BLANK: Final = frozenset("\u2800\ufffc\ufffd\U0001d159")
 """Characters that PRECIS allows as symbols, though they show nothing."""
 
 _STYLES: Final = re.compile("[\ufe0e\ufe0f]")
-"""Selectors that keyboards put behind emoji: dropped, not refused."""
+"""Selectors that keyboards add after emoji: they are dropped, and not refused."""
 
 _MIXABLE: Final = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-"""Scripts that are written together in one word (UTS 39, "highly restrictive")."""
+"""Scripts that may be mixed in one word (UTS 39, "highly restrictive")."""
 
 _LEET: Final = str.maketrans("345789@$!", "eastgg" + "as" + "l")
 _LATIN: Final = re.compile(
@@ -87,7 +87,7 @@ _bot_names: set[str] = set()
 
 
 def reserve_bots(names: Iterable[str]) -> None:
-    """Refuse players the names of bots; nothing is read for it before a name is checked."""
+    """Reserve the names of bots; they are read when the first name is checked."""
     _bot_names.update(names)
 
 
@@ -118,7 +118,7 @@ def normalised_name(given: str) -> str:
 
 
 def _has_stacked_marks(name: str) -> bool:
-    """Whether a mark has no letter to stand on, or a letter carries too many or one twice."""
+    """Whether a name begins with a mark, or a letter has too many marks or one twice."""
     text = unicodedata.normalize("NFC", name)
     if _is_mark(text[0]):
         return True
@@ -156,7 +156,7 @@ def _script(char: str) -> str:
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Return what each confusable character is replaced by in a skeleton; read when needed."""
+    """Return the skeleton's replacement of each confusable character (lazily read)."""
     from confusable_homoglyphs.confusables import confusables_data
 
     found = {}
@@ -168,7 +168,7 @@ def _prototypes() -> dict[int, str]:
 
 
 def _prototype(char: str, like: list[dict[str, str]], data: dict[str, list[dict[str, str]]]) -> str:
-    """Return the common lookalike of a group: all of them name it, it names all of them."""
+    """Return the common lookalike of a group of confusable characters."""
     if len(like) > 1:
         return char
     only = like[0]["c"]
@@ -190,14 +190,14 @@ def skeleton(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def likeness(name: str) -> str:
-    """Return what two names have in common that a reader may take for each other.
+    """Return a key that is equal for names that a reader may confuse.
 
     Case does not count, nor does whether a stroke is an i, an l, a 1 or a bar.
     """
     return skeleton(skeleton(name.casefold()).casefold()).replace("i", "l")
 
 
-def told_apart(players: Iterable[Player]) -> dict[UUID, str]:
+def distinct_names(players: Iterable[Player]) -> dict[UUID, str]:
     """Return the names of players, with their tags where two of them look alike."""
     known = {player.pk: player for player in players}
     often = Counter(likeness(player.name) for player in known.values())
@@ -222,7 +222,7 @@ def _is_reserved(name: str) -> bool:
 
 
 def _plain_letter(char: str) -> str:
-    """Return the plain letter of a small capital, a letter in a circle, with a stroke and so on."""
+    """Return the plain letter of a small capital, circled or stroked letter."""
     found = _LATIN.match(unicodedata.name(char, ""))
     if char.isascii() or found is None:
         return char
@@ -235,7 +235,7 @@ def _letters(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _folded(word: str) -> str:
-    """Return a word without accents, in small letters, with digits that stand for letters."""
+    """Return a word without accents, in lower case, digits read as letters."""
     parts = unicodedata.normalize("NFKD", word)
     bare = "".join(char for char in parts if not unicodedata.combining(char))
     return likeness(likeness(bare).translate(_LEET))

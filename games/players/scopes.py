@@ -11,7 +11,7 @@ CATALOG_WRITE: Final = "catalog:write"
 CATALOG_PUBLISH: Final = "catalog:publish"
 
 SCOPES: Final = (CREATE, PLAY, AUDIT_READ, AUDIT_LIVE, DIRECT, CATALOG_WRITE, CATALOG_PUBLISH)
-"""Every scope there is."""
+"""All scopes."""
 
 GUEST: Final = (CREATE, PLAY)
-"""What anyone gets for the asking."""
+"""The scopes of the first token of a guest."""

@@ -1,4 +1,4 @@
-"""Reading players and tokens."""
+"""Read players and tokens."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from games.players.models import Player, Token
 
 
 def player_by_id(player_id: UUID) -> Player:
-    """The player with a public id, or Player.DoesNotExist."""
+    """Return the player with a public id, or raise Player.DoesNotExist."""
     return Player.objects.get(pk=player_id)
 
 
 def players_of(ids: Iterable[UUID]) -> list[Player]:
-    """The players with these ids."""
+    """Return the players with these ids."""
     return list(Player.objects.filter(pk__in=list(ids)))
 
 
 def tokens_of(player: Player) -> QuerySet[Token]:
-    """The tokens of a player, oldest first."""
+    """Return the tokens of a player, oldest first."""
     found: QuerySet[Token] = Token.objects.filter(user_id=player.user_id)
     return found.order_by("created", "id")

@@ -16,26 +16,27 @@ from games.players import access
 from games.players.models import Player, Token
 from games.players.names import MAX_LENGTH, NameRefused, checked_name, normalised_name
 from games.players.scopes import GUEST
+from games.wakeups import after_commit, of_player
 
-MOST_TOKENS = 50
-"""How many tokens a player may hold at once."""
+MAX_TOKENS = 50
+"""The most valid tokens of a player."""
 
 
 class TooManyTokens(Exception):
-    """A player holds as many tokens as one may."""
+    """The player already has the most tokens allowed."""
 
 
 class ParentRevoked(Exception):
-    """The token that was to make another one is revoked."""
+    """The token with which another was to be created has been revoked."""
 
 
 class NotYourToken(Exception):
-    """A token may not revoke a token that it did not make."""
+    """A token may not revoke a token that was not created with it."""
 
 
 @transaction.atomic
 def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
-    """Create a player without a password, with a token whose secret is shown this once.
+    """Create a player without a password, and a token; its secret is shown once.
 
     Raises ``NameRefused``.
     """
@@ -52,13 +53,13 @@ def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
 
 
 def player_for(*, user: User) -> Player:
-    """Return the player behind a user; created at the first need, named as the user is."""
+    """Return the player of a user; created at the first call, named as the user."""
     made = {"name": _staff_name(user), "is_guest": False}
     return Player.objects.get_or_create(user=user, defaults=made)[0]
 
 
 def _staff_name(user: User) -> str:
-    """Return the name of a user: reserved words are for staff, invisible names are for none."""
+    """Return a user's name; reserved words are allowed, invisible names are not."""
     for given in (user.get_full_name(), user.get_username()):
         try:
             return normalised_name(given[:MAX_LENGTH])
@@ -79,12 +80,12 @@ def issue_token(
 ) -> tuple[Token, str]:
     """Create a token of a player and return it with its secret.
 
-    Without an expiry it lasts as the settings say, and never longer than its parent. Raises
-    ``TooManyTokens``, and ``ParentRevoked`` if the parent was revoked in the meantime.
+    Without an expiry it is valid for the time in the settings, and never longer than its parent.
+    Raises ``TooManyTokens``, and ``ParentRevoked`` if the parent was revoked in the meantime.
     """
     Token.objects.filter(user_id=player.user_id, expiry__lte=timezone.now()).delete()
     tokens = _locked_tokens(player)
-    if len(tokens) >= MOST_TOKENS:
+    if len(tokens) >= MAX_TOKENS:
         raise TooManyTokens
     if parent is not None:
         if parent not in tokens:
@@ -100,14 +101,14 @@ def issue_token(
         prefix="fd_",
         **span,
     )
-    if expiry is not None:  # knox adds the span to a clock of its own
+    if expiry is not None:  # knox adds the time to its own clock.
         token.expiry = expiry
         token.save(update_fields=["expiry"])
     return token, secret
 
 
 def _locked_tokens(player: Player) -> dict[UUID, Token]:
-    """Return the player's tokens, locked against tokens made or revoked at the same time."""
+    """Return the player's tokens, locked against concurrent changes."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     return {token.id: token for token in Token.objects.filter(user_id=player.user_id)}
 
@@ -118,10 +119,11 @@ def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
 
 @transaction.atomic
 def revoke_token(*, player: Player, token_id: UUID, by: UUID) -> None:
-    """Revoke a token and the tokens made with it, at once.
+    """Revoke a token and the tokens created with it, at once.
 
-    The token ``by`` may revoke itself and what it made; an owner's token may revoke all. Raises
-    ``ObjectDoesNotExist`` if the player has no such token, ``NotYourToken`` if ``by`` may not.
+    The token ``by`` may revoke itself and those created with it; an owner's token may revoke all.
+    Raises ``ObjectDoesNotExist`` if the player has no such token, ``NotYourToken`` if ``by`` may
+    not.
     """
     tokens = _locked_tokens(player)
     if token_id not in tokens or by not in tokens:
@@ -131,10 +133,11 @@ def revoke_token(*, player: Player, token_id: UUID, by: UUID) -> None:
     family = _family(tokens, token_id)
     access.forbid(tokens[one].digest for one in family)
     Token.objects.filter(id__in=family).delete()
+    after_commit(of_player(player.pk))
 
 
 def _family(tokens: Mapping[UUID, Token], root: UUID) -> set[UUID]:
-    """Return the ids of a token and of all that was made with it, directly or not."""
+    """Return the ids of a token and of all tokens created with it, directly or not."""
     family, newest = {root}, {root}
     while newest:
         newest = {one.id for one in tokens.values() if one.parent_id in newest} - family
@@ -143,9 +146,12 @@ def _family(tokens: Mapping[UUID, Token], root: UUID) -> set[UUID]:
 
 
 def rename(*, player: Player, name: str) -> Player:
-    """Give a player another name; raises ``NameRefused``."""
+    """Give a player another name; raises ``NameRefused``.
+
+    An erased player is not renamed: the cache may have a revoked token for a while.
+    """
     name = checked_name(name)
-    Player.objects.filter(pk=player.pk).update(name=name)
+    Player.objects.filter(pk=player.pk, erased_at=None).update(name=name)
     digests = list(Token.objects.filter(user_id=player.user_id).values_list("digest", flat=True))
     transaction.on_commit(lambda: access.forget(digests))
     return Player.objects.get(pk=player.pk)

@@ -1,1 +1,1 @@
-"""The rulings desk: what the rules say about a move in any position. Nothing is stored."""
+"""The rulings desk: the rules on a move in any position; stores nothing."""

@@ -1,4 +1,4 @@
-"""Ruling on a move in a given position."""
+"""Rule on a move in a given position."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from games.engine import (
     Card,
     Chance,
     Fact,
+    HeroError,
     IllegalMove,
     Move,
     Ruleset,
@@ -27,17 +28,16 @@ from games.engine import (
     decide,
     foresee,
     legal_moves,
+    read_heroes,
 )
-from games.engine.hidden_prompts import is_redacted
 from games.engine.moves import ANSWERS
-from games.engine.ruleset import HeroError, read_heroes
 from games.errors import Params, SetupRefused
 from games.ledger import rulesets
 from games.rulings.filling import Box, box_of
 from games.rulings.grounds import permitting
-from games.rulings.laying import lay
-from games.rulings.positions import PositionAsked, PositionFlaw, PositionRefused
-from games.rulings.questions import CANNOT_BE
+from games.rulings.open_questions import CANNOT_BE
+from games.rulings.position_request import PositionFlaw, PositionRefused, PositionRequest
+from games.rulings.state_building import build_state
 from games.seating import options_text, published_edition
 
 SEED: Final = bytes(32)
@@ -50,7 +50,7 @@ class Case:
 
     variant: str
     seats: int
-    position: PositionAsked
+    position: PositionRequest
     edition: str | None = None
     options: Mapping[str, object] = field(default_factory=dict)
     heroes: tuple[str, ...] = ()
@@ -58,12 +58,13 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the rules say of a move.
+class DeskVerdict:
+    """The ruling on a move.
 
-    A legal one has facts, the rulings behind them and the state after; an illegal one the refusal,
-    and the state as it was. ``permitted_by`` are the rules that make a legal move legal. ``filled``
-    are the zones whose cards were dealt by chance; ``unused`` the choices that no question used.
+    A legal move has facts, the rulings behind them and the state after; an illegal one has the
+    refusal and the state before. ``permitted_by`` are the rules that permit a legal move.
+    ``filled`` are the zones whose cards were dealt by chance; ``unused`` are the choices that no
+    question used.
     """
 
     edition: str
@@ -78,11 +79,11 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A case that can be ruled on: the rules of the table, and the state before the move.
+class OpenedCase:
+    """A case with the ruleset of the table and the state before the move.
 
-    ``has_own_questions``: the open questions come from the position; ``is_hidden``: the position
-    does not show the options of the one to be answered next.
+    ``has_own_questions``: the open questions come from the position. ``is_hidden``: the position
+    does not have the options of the question to be answered next.
     """
 
     edition: str
@@ -93,18 +94,21 @@ class Opened:
     has_own_questions: bool
     is_hidden: bool = False
 
-    def asked(self) -> int:
-        """Whose answer is awaited; else whose turn it is."""
+    def awaited_seat(self) -> int:
+        """Return the seat whose answer is awaited, else the one whose turn it is."""
         prompts = self.state.prompts
         return prompts[-1].seat if prompts else self.state.current
 
 
-def asked_in(position: PositionAsked) -> Seat:
-    """Return the seat whose answer a position waits for; else the one whose turn it is."""
+def asked_seat(position: PositionRequest) -> Seat:
+    """Return the seat whose answer a position waits for.
+
+    Else the one whose turn it is.
+    """
     return position.prompts[-1].seat if position.prompts else position.current
 
 
-def open_case(case: Case, held: tuple[Seat, Card] | None = None) -> Opened:
+def open_case(case: Case, held: tuple[Seat, Card] | None = None) -> OpenedCase:
     """Return the state of a position; raises ``SetupRefused`` or ``PositionRefused``.
 
     ``held`` is a card that a seat is about to play from a hand that the position may not name.
@@ -124,7 +128,7 @@ def open_case(case: Case, held: tuple[Seat, Card] | None = None) -> Opened:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A table: an edition, the options as they are stored, the hero of each seat if any."""
+    """A table: an edition, the options as stored, and the heroes by seat."""
 
     variant: str
     edition: str
@@ -135,10 +139,10 @@ class Setting:
 
 def open_position(
     table: Setting,
-    position: PositionAsked,
+    position: PositionRequest,
     seed: bytes = SEED,
     held: tuple[Seat, Card] | None = None,
-) -> Opened:
+) -> OpenedCase:
     """Return the state of a position at a table; raises as ``open_case`` does."""
     try:
         ruleset, box = _table(table)
@@ -146,16 +150,16 @@ def open_position(
         params: Params = {"seats": table.seats, "variant": table.variant}
         raise SetupRefused("edition_not_playable", "/edition", params) from error
     chance = Chance(seed)
-    laid = lay(ruleset, box, position, chance, held)
+    built = build_state(ruleset, box, position, chance, held)
     prompts = position.prompts
-    return Opened(
+    return OpenedCase(
         edition=table.edition,
         ruleset=ruleset,
-        state=laid.state,
-        filled=laid.filled,
+        state=built.state,
+        filled=built.filled,
         chance=chance,
         has_own_questions=bool(prompts),
-        is_hidden=bool(prompts) and is_redacted(prompts[-1]),
+        is_hidden=bool(prompts) and prompts[-1].is_redacted,
     )
 
 
@@ -170,15 +174,18 @@ def _read_heroes(case: Case, edition: str) -> tuple[str, ...]:
     return heroes
 
 
-def heroes_in(position: PositionAsked, seats: int) -> tuple[str, ...]:
-    """Return the heroes that lie in front of the seats; none where the position names none."""
-    lying = [position.cards.get(f"hero:{seat}", []) for seat in range(seats)]
-    return tuple(cards[0] if cards else "" for cards in lying) if any(lying) else ()
+def heroes_in(position: PositionRequest, seats: int) -> tuple[str, ...]:
+    """Return the heroes in front of the seats; none if the position names none."""
+    placed = [position.cards.get(f"hero:{seat}", []) for seat in range(seats)]
+    return tuple(cards[0] if cards else "" for cards in placed) if any(placed) else ()
 
 
 @lru_cache(maxsize=64)
 def _table(table: Setting) -> tuple[Ruleset, Box]:
-    """Return the rules of a table and its box; cached apart from those of games being played."""
+    """Return the rules of a table and its box.
+
+    Cached apart from those of games being played.
+    """
     setup = Setup(
         variant=table.variant,
         edition=table.edition,
@@ -190,7 +197,7 @@ def _table(table: Setting) -> tuple[Ruleset, Box]:
     return ruleset, box_of(ruleset)
 
 
-def rule(opened: Opened, move: Move, choices: Mapping[str, object]) -> Verdict:
+def rule(opened: OpenedCase, move: Move, choices: Mapping[str, object]) -> DeskVerdict:
     """Rule on a move and on the answers that come with it; nothing is stored.
 
     Raises ``PositionRefused`` if an open question is not one that the rules
@@ -202,25 +209,26 @@ def rule(opened: Opened, move: Move, choices: Mapping[str, object]) -> Verdict:
         pointer = f"/prompts/{len(prompts) - 1}"
         raise PositionRefused([PositionFlaw("hidden_question", pointer, params)])
     foreseen = foresee(opened.state, move, choices)
-    ruling = Verdict(opened.edition, opened.ruleset, opened.state, opened.filled)
+    ruling = DeskVerdict(opened.edition, opened.ruleset, opened.state, opened.filled)
     upcoming: Move | None = move
     while upcoming is not None:
         try:
             ruling = _after(ruling, upcoming, opened.chance)
-            _look_at(ruling)
+            _check_observable(ruling)
         except IllegalMove as refusal:
             return replace(ruling, state=opened.state, facts=(), rulings=(), refusal=refusal)
         except CANNOT_BE as error:
             if not opened.has_own_questions:
                 raise
             raise PositionRefused([PositionFlaw("impossible_prompt", "/prompts", {})]) from error
-        upcoming = foreseen.answer(ruling.state)
+        answer = foreseen.answer(ruling.state)
+        upcoming = None if answer is None else answer.move
     grounds = permitting(opened.ruleset, opened.state, move)
     return replace(ruling, unused=foreseen.unused(), permitted_by=grounds)
 
 
-def _after(ruling: Verdict, move: Move, chance: Chance) -> Verdict:
-    """What a further move adds."""
+def _after(ruling: DeskVerdict, move: Move, chance: Chance) -> DeskVerdict:
+    """Return a ruling with the result of a further move added."""
     decision = decide(ruling.ruleset, ruling.state, move, chance)
     before = len(ruling.facts)
     later = (msgspec.structs.replace(one, at=one.at + before) for one in decision.rulings)
@@ -232,8 +240,8 @@ def _after(ruling: Verdict, move: Move, chance: Chance) -> Verdict:
     )
 
 
-def _look_at(ruling: Verdict) -> None:
-    """See whether the position after can be told; work left behind by no rule may spoil it."""
+def _check_observable(ruling: DeskVerdict) -> None:
+    """List the legal moves; raises if the work behind a question is invalid."""
     state = ruling.state
     if state.prompts:
         legal_moves(ruling.ruleset, state, state.prompts[-1].seat)

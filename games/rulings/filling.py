@@ -1,8 +1,8 @@
-"""The cards of a position: those that it names, and those that chance deals to complete it.
+"""Complete the cards of a position by chance.
 
-Every card of the box lies somewhere. What a position does not name is dealt from the cards that are
-left: from the one pack of all, or where each hero has a pack, from the packs of the heroes. A card
-of a shared pile is taken from a pack that can spare it, so that all counts are met.
+Every card of the box is in a zone. Cards that a position does not name are dealt from those that
+are left: from the one pack of all players, or from the packs of the heroes. A card of a shared pile
+is taken from a pack that can spare it, so that all counts are met.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Final
 
 from games.engine import Chance, Ruleset
 from games.engine.packs import Pack, assign
+from games.engine.variants import DANGER_KINDS, DEAL
 from games.engine.zones import (
     DANGER,
     DECK,
@@ -27,24 +28,20 @@ from games.engine.zones import (
     owner_of,
 )
 
-DEAL: Final = 7
-"""How many cards a hand has of which nothing is said."""
-
-_DANGERS: Final = ("event", "item", "enemy")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "hero": ("hero",),
     "enemy": ("enemy",),
     "items": ("item",),
-    "danger": _DANGERS,
-    "danger-discard": _DANGERS,
-    "revealed": _DANGERS,
+    "danger": DANGER_KINDS,
+    "danger-discard": DANGER_KINDS,
+    "revealed": DANGER_KINDS,
 }
-"""The kinds of card in the zones that are not for all cards."""
+"""The kinds of card in the zones that allow only some kinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The cards of a table: its zones, and which cards come into the game in which of them."""
+    """The cards of a table: its zones, and the cards that start in each."""
 
     zones: tuple[Zone, ...]
     pools: dict[Zone, Counter[Card]]
@@ -56,7 +53,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a position says of its cards: those named, counts, seats out, if the game is over."""
+    """What a position specifies: named cards, counts, seats out, end of the game."""
 
     cards: Mapping[Zone, list[Card]]
     counts: Mapping[Zone, int]
@@ -78,8 +75,8 @@ class Known:
 class Filling:
     """All cards of a table, by zone.
 
-    ``filled`` are the zones to which chance added cards; ``left_over`` the cards for which no zone
-    has room. ``sources`` says of each pile which cards its pack has elsewhere.
+    ``filled`` are the zones to which chance added cards; ``left_over`` are the cards for which no
+    zone has room. ``sources`` has for each pile the cards that its pack has elsewhere.
     """
 
     zones: dict[Zone, tuple[Card, ...]]
@@ -89,7 +86,7 @@ class Filling:
 
 
 def box_of(ruleset: Ruleset) -> Box:
-    """Return the box of a table at which every hero is known, where there are heroes."""
+    """Return the box of a table; every hero, if there are any, must be known."""
     own_decks = ruleset.variant.own_decks
     zones = all_zones(ruleset.seats, own_decks=own_decks)
     ordered = tuple(sorted(zones, key=lambda zone: (zone.partition(":")[0], owner_of(zone))))
@@ -102,20 +99,23 @@ def box_of(ruleset: Ruleset) -> Box:
 
 
 def is_pile(zone: Zone) -> bool:
-    """Return whether a zone takes all cards of its pack that lie nowhere else."""
+    """Return whether a zone gets all cards of its pack that are nowhere else."""
     return zone in (DRAW, DANGER) or zone.startswith(("deck:", "hero:"))
 
 
 def may_lie(ruleset: Ruleset, card: Card, zone: Zone) -> bool:
-    """Return whether a card is of a kind that a zone is for."""
+    """Return whether a zone allows the kind of a card."""
     kind = zone.partition(":")[0]
     if kind in KINDS:
         return ruleset.kind[card] in KINDS[kind]
-    return kind == "removed" or ruleset.kind[card] not in (*_DANGERS, "hero")
+    return kind == "removed" or ruleset.kind[card] not in (*DANGER_KINDS, "hero")
 
 
 def fill(ruleset: Ruleset, box: Box, known: Known, chance: Chance, nth: int) -> Filling:
-    """Return all cards of a table; what is not named is dealt in the order of shuffle ``nth``."""
+    """Return all cards of a table.
+
+    What is not named is dealt in the order of shuffle ``nth``.
+    """
     return _Dealer(ruleset, box, known).deal(chance, nth)
 
 
@@ -126,7 +126,7 @@ def _first(packs: Sequence[Pack]) -> Pack:
 class _Dealer:
     """The packs of one table, while its cards are dealt.
 
-    The packs of the seats that are out are one pack, whose rest lies in the zone ``removed``.
+    The packs of seats that are out are one pack, whose rest is in the zone ``removed``.
     """
 
     def __init__(self, ruleset: Ruleset, box: Box, known: Known) -> None:
@@ -140,7 +140,7 @@ class _Dealer:
         self._take_named()
 
     def deal(self, chance: Chance, nth: int) -> Filling:
-        """Deal what is left."""
+        """Deal the cards that are left."""
         sources = {zone: self._source(zone) for zone in self._packs}
         piles = {
             zone: list(chance.shuffle(sorted(pack.left.elements()), nth))
@@ -185,7 +185,7 @@ class _Dealer:
             self._take_anywhere(card)
 
     def _take_anywhere(self, card: Card) -> None:
-        """Take a card out of any pack that has it, though its counts cannot be met then."""
+        """Take a card out of any pack that has it, although its counts cannot be met then."""
         for pack in self._packs.values():
             if pack.left[card]:
                 pack.assign(card)
@@ -201,7 +201,7 @@ class _Dealer:
         return int(is_empty_deck) if missing is None else missing
 
     def _target(self, zone: Zone) -> Zone:
-        """Return the zone in which the rest of the pack of a zone lies; "" for a shared pile."""
+        """Return the zone of the rest of the pack of a zone; "" for a shared pile."""
         kind, seat = zone.partition(":")[0], owner_of(zone)
         if not self._ruleset.variant.own_decks:
             return DRAW
@@ -216,7 +216,10 @@ class _Dealer:
     # ---- the cards that are dealt
 
     def _dealt(self, zone: Zone, count: int, piles: dict[Zone, list[Card]]) -> Iterator[Card]:
-        """Yield the next cards for a zone; for a shared pile from the pack with most to spare."""
+        """Yield the next cards for a zone.
+
+        For a shared pile from the pack with most to spare.
+        """
         for _ in range(count):
             target = self._target(zone)
             if not target:
@@ -233,7 +236,7 @@ class _Dealer:
         return may_lie(self._ruleset, card, zone)
 
     def _lay(self, zone: Zone, cards: list[Card], filled: list[Zone]) -> None:
-        """Put cards under those that are named; a hero is known without chance."""
+        """Put cards under those that are named; a hero does not count as filled."""
         if cards:
             self._zones[zone] = (*cards, *self._zones[zone])
             if not zone.startswith("hero:"):
@@ -242,11 +245,11 @@ class _Dealer:
     # ---- where a pack is
 
     def _source(self, target: Zone) -> str:
-        """Return how many cards of a pack lie where, those of shared piles by their codes."""
+        """Return how many cards a pack has in each zone, with codes for shared piles."""
         missing = {zone: self._known.missing(zone) or 0 for zone in self._zones}
         own = [zone for zone in self._zones if self._target(zone) == target != zone]
         counts = {zone: len(self._zones[zone]) + missing[zone] for zone in own}
-        said = [f"{zone}: {count}" for zone, count in counts.items() if count]
+        parts = [f"{zone}: {count}" for zone, count in counts.items() if count]
         if assigned := self._packs[target].assigned:
-            said.append(f"{DISCARD}: {', '.join(sorted(assigned))}")
-        return "; ".join(said)
+            parts.append(f"{DISCARD}: {', '.join(sorted(assigned))}")
+        return "; ".join(parts)

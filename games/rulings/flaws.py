@@ -1,4 +1,4 @@
-"""What no position of a game can have, each thing with a code and where it is."""
+"""Find what is impossible in a position: flaws with a code and a JSON pointer."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from games.engine import Chance, Ruleset, State
+from games.engine import Chance, Ruleset, State, are_places
 from games.engine.zones import DECK, DISCARD, HAND, owner_of
+from games.json_pointers import pointer_to
 from games.rulings.filling import Box, Filling, may_lie
-from games.rulings.positions import PositionAsked, PositionFlaw
-from games.rulings.questions import problems_of_prompts
+from games.rulings.open_questions import problems_of_prompts
+from games.rulings.position_request import PositionFlaw, PositionRequest
 
 EMPTY_WHEN_OUT: Final = ("hand:", "deck:", "burn:", "enemy:", "items:")
-"""The zones that hold nothing once their seat is out."""
+"""The zones that are empty if their seat is out."""
 
 
 def flaw(code: str, pointer: str, **params: str | int) -> PositionFlaw:
@@ -21,13 +22,8 @@ def flaw(code: str, pointer: str, **params: str | int) -> PositionFlaw:
     return PositionFlaw(code, pointer, params)
 
 
-def escaped(name: str) -> str:
-    """Return a name as a part of a JSON pointer."""
-    return name.replace("~", "~0").replace("/", "~1")
-
-
-def flaws_of_seats(ruleset: Ruleset, given: PositionAsked) -> Iterator[PositionFlaw]:
-    """Seats that the table has not, or that are out."""
+def flaws_of_seats(ruleset: Ruleset, given: PositionRequest) -> Iterator[PositionFlaw]:
+    """Yield seats that do not exist, or that are out."""
     seats = ruleset.seats
     named = {"current": [given.current], "dealer": [] if given.dealer is None else [given.dealer]}
     for name, values in named.items():
@@ -38,23 +34,26 @@ def flaws_of_seats(ruleset: Ruleset, given: PositionAsked) -> Iterator[PositionF
         for at, seat in enumerate(getattr(given, name)):
             if seat >= seats:
                 yield flaw("no_such_seat", f"/{name}/{at}", seat=seat)
-    for name in ("scores", "uno", "enemy_since"):
+    for name in ("scores", "uno", "enemy_since", "gone"):
         if (values := getattr(given, name)) and len(values) != seats:
             yield flaw("wrong_length", f"/{name}", member=name, seats=seats)
+    result = given.result
+    if result and result.places and not are_places(result.places, result.winner, seats):
+        yield flaw("wrong_places", "/result/places", seats=seats)
     if given.result is None and not given.prompts and given.current in given.out:
         yield flaw("seat_is_out", "/current", seat=given.current)
     if given.result is None and len(set(given.out)) > seats - 2:
         yield flaw("too_few_left", "/out", seats=seats)
 
 
-def flaws_of_cards(ruleset: Ruleset, box: Box, given: PositionAsked) -> Iterator[PositionFlaw]:
-    """Zones and cards that do not exist, or that are not where they can be."""
+def flaws_of_cards(ruleset: Ruleset, box: Box, given: PositionRequest) -> Iterator[PositionFlaw]:
+    """Yield zones and cards that do not exist, and cards in impossible places."""
     for name in ("cards", "counts"):
         for zone in getattr(given, name):
             if zone not in box.zones:
-                yield flaw("unknown_zone", f"/{name}/{escaped(zone)}", zone=zone)
+                yield flaw("unknown_zone", pointer_to([name, zone]), zone=zone)
     for zone, cards in given.cards.items():
-        here = f"/cards/{escaped(zone)}"
+        here = pointer_to(["cards", zone])
         for at, card in enumerate(cards):
             if card not in ruleset.cards:
                 yield flaw("unknown_card", f"{here}/{at}", card=card)
@@ -72,13 +71,13 @@ def flaws_of_cards(ruleset: Ruleset, box: Box, given: PositionAsked) -> Iterator
             yield flaw("too_many_cards", "/cards", card=card, count=count, most=total[card])
 
 
-def flaws_of_filling(given: PositionAsked, filling: Filling) -> Iterator[PositionFlaw]:
-    """Counts that the cards of the box cannot meet, and cards for which no zone has room."""
+def flaws_of_filling(given: PositionRequest, filling: Filling) -> Iterator[PositionFlaw]:
+    """Yield counts that the box cannot meet, and cards for which no zone has room."""
     for zone, count in given.counts.items():
         if count != (found := len(filling.zones[zone])):
             yield flaw(
                 "wrong_count",
-                f"/counts/{escaped(zone)}",
+                pointer_to(["counts", zone]),
                 zone=zone,
                 count=count,
                 cards=found,
@@ -89,8 +88,10 @@ def flaws_of_filling(given: PositionAsked, filling: Filling) -> Iterator[Positio
         yield flaw("too_few_cards", "/cards", cards=codes, count=filling.left_over.total())
 
 
-def flaws_of_table(ruleset: Ruleset, given: PositionAsked, state: State) -> Iterator[PositionFlaw]:
-    """Colors, calls, lasting effects and Enemies that cannot be so."""
+def flaws_of_table(
+    ruleset: Ruleset, given: PositionRequest, state: State
+) -> Iterator[PositionFlaw]:
+    """Yield impossible decks, colors, UNO statuses and Enemies."""
     for seat in state.seats_in() if ruleset.variant.own_decks and state.result is None else ():
         if not state.zones[DECK[seat]]:
             yield flaw("empty_deck", "/cards", seat=seat)
@@ -110,5 +111,6 @@ def flaws_of_table(ruleset: Ruleset, given: PositionAsked, state: State) -> Iter
 
 
 def flaws_of_prompts(ruleset: Ruleset, state: State, chance: Chance) -> Iterator[PositionFlaw]:
+    """Yield open questions that the rules would not ask."""
     for at, why in problems_of_prompts(ruleset, state, chance):
         yield flaw("impossible_prompt", f"/prompts/{at}{why}", nth=at)

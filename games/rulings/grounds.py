@@ -1,4 +1,4 @@
-"""The rules that make a legal move legal, whether or not they change anything."""
+"""The rules that permit a legal move, whether or not they change anything."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ from games.engine import (
     CallUno,
     CatchUno,
     Choose,
+    CloseWindow,
     Correct,
     Draw,
     Expire,
     Move,
     Pass,
+    Pause,
     Play,
     Remove,
     Resign,
+    Resume,
     Ruleset,
+    Stand,
     State,
     Void,
+    Warn,
 )
 
 _BESIDE: Final[dict[type, str]] = {
@@ -27,7 +32,12 @@ _BESIDE: Final[dict[type, str]] = {
     CatchUno: "common.uno.catch",
     Resign: "common.forfeit",
     Expire: "common.choice-timeout",
+    CloseWindow: "common.uno.window",
+    Stand: "common.clock.stands",
     Remove: "common.forfeit",
+    Warn: "common.warn",
+    Pause: "common.pause",
+    Resume: "common.pause",
     Void: "common.void",
     Correct: "common.correct",
 }
@@ -35,7 +45,7 @@ _BESIDE: Final[dict[type, str]] = {
 
 
 def permitting(ruleset: Ruleset, state: State, move: Move) -> tuple[str, ...]:
-    """Return the rules that permit a move which is legal in a state, most general first."""
+    """Return the rules that permit a legal move, the most general first."""
     return tuple(dict.fromkeys(_permitting(ruleset, state, move)))
 
 

@@ -1,4 +1,4 @@
-"""Lasting effects as they are written by hand, completed from the text of their cards."""
+"""Complete lasting effects that are written by hand from the texts of their cards."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from msgspec import Meta
 
 from cards.language.effects import ChooseMode, Grant, Verb
 from games.engine import Ruleset
+from games.engine.bindings import Bound
 from games.engine.facts import LastingEffect
-from games.engine.prompts import Bound
 
 Key = Annotated[int, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=80)]
 
 
-class LastingAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A lasting effect, as ``position/`` has it or by hand: the card, the seat, what was named.
+class LastingEffectRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A lasting effect, as in ``position/`` or by hand: card, seat, named values.
 
-    What is left out follows from the text of the card: which ability lasts, until when, with how
-    many uses. ``named`` are the choices that the card remembers, ``bound`` the same with the names
-    that the text gives them. Without ``key`` it is the next number.
+    Omitted members follow from the text of the card: which ability lasts, until when, with how many
+    uses. ``named`` are the choices that the card remembers, ``bound`` the same with the names that
+    the text gives them. Without ``key`` it is the next number.
     """
 
     card: Name
@@ -36,7 +36,7 @@ class LastingAsked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class LastingError(Exception):
-    """A lasting effect that its card cannot begin: the member at fault, and what is expected."""
+    """A lasting effect that its card cannot begin: wrong member, expected value."""
 
     def __init__(self, member: str, expected: str) -> None:
         super().__init__(f"{member}: {expected}")
@@ -44,8 +44,8 @@ class LastingError(Exception):
         self.expected = expected
 
 
-def completed(ruleset: Ruleset, given: LastingAsked, key: int) -> LastingEffect:
-    """Return the lasting effect that is meant, with ``key`` where it names none.
+def completed(ruleset: Ruleset, given: LastingEffectRequest, key: int) -> LastingEffect:
+    """Return a complete lasting effect, with ``key`` if it names none.
 
     Raises ``LastingError``.
     """
@@ -63,7 +63,7 @@ def completed(ruleset: Ruleset, given: LastingAsked, key: int) -> LastingEffect:
     )
 
 
-def _grant(ruleset: Ruleset, given: LastingAsked) -> Grant:
+def _grant(ruleset: Ruleset, given: LastingEffectRequest) -> Grant:
     """Return the effect of the card by which the ability begins to last."""
     grants = [step for step in _steps(ruleset, given.card) if isinstance(step, Grant)]
     if not grants:
@@ -87,8 +87,8 @@ def _lasting_cards(ruleset: Ruleset) -> set[str]:
     }
 
 
-def _uses(given: LastingAsked, grant: Grant) -> int:
-    """Return how many uses are left: at most those of the text, and without number 0."""
+def _uses(given: LastingEffectRequest, grant: Grant) -> int:
+    """Return how many uses are left: at most those of the text, 0 for no limit."""
     if given.uses is None:
         return grant.uses
     if given.uses > grant.uses or (grant.uses and not given.uses):
@@ -96,7 +96,7 @@ def _uses(given: LastingAsked, grant: Grant) -> int:
     return given.uses
 
 
-def _bound(ruleset: Ruleset, given: LastingAsked, grant: Grant) -> Bound:
+def _bound(ruleset: Ruleset, given: LastingEffectRequest, grant: Grant) -> Bound:
     """Return the names that the ability remembers, each with a value that it can have."""
     choices = {name: _choices(ruleset, given.card, name) for name in grant.remember}
     if given.bound is not None:
@@ -113,8 +113,8 @@ def _bound(ruleset: Ruleset, given: LastingAsked, grant: Grant) -> Bound:
     return tuple((name, values[name]) for name in grant.remember)
 
 
-def _named(given: LastingAsked, grant: Grant) -> list[tuple[str, str]]:
-    """Return the values named, each with its name; one too many with none."""
+def _named(given: LastingEffectRequest, grant: Grant) -> list[tuple[str, str]]:
+    """Return the named values, each with its name; "" for one too many."""
     values = [given.named] if isinstance(given.named, str) else given.named or []
     names = (*grant.remember, *[""] * len(values))
     return list(zip(names, values, strict=False))

@@ -1,1 +1,1 @@
-"""People who log in: how they do, and how they are looked after."""
+"""Logins of people, and the administration of their accounts."""

@@ -1,4 +1,4 @@
-"""The Django app."""
+"""The Django app of logins and users."""
 
 from django.apps import AppConfig
 

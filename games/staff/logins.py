@@ -1,7 +1,7 @@
 """Logging in: failures are counted, logged and, after some, refused for a while.
 
-django-axes counts them by username and address in the database. The first lock is told on the
-login page itself.
+django-axes counts them by username and address in the database. The login page says when a login is
+locked.
 """
 
 from __future__ import annotations
@@ -19,13 +19,7 @@ from prometheus_client import Counter
 from unfold.forms import AuthenticationForm
 
 from games.api.http.throttling import address_of
-from games.wording.language import Text
-from games.wording.pages import language_of
-
-LOCKED: Final = Text(
-    "Too many failed attempts to log in. Try again in {minutes} minutes.",
-    "Trop de tentatives de connexion échouées. Réessaie dans {minutes} minutes.",
-)
+from games.wording.page_texts import TEXTS, page_language
 
 FAILURES: Final = Counter("fairdeal_login_failures", "Attempts to log in that failed.", ["outcome"])
 
@@ -36,12 +30,12 @@ class LoginForm(AuthenticationForm):  # type: ignore[misc]
     """The login form, which says when a login is locked."""
 
     def get_invalid_login_error(self) -> ValidationError:
-        """What to say of a refused login."""
+        """Return the error of a refused login: wrong, or locked."""
         if not is_locked(self.request):
             error: ValidationError = super().get_invalid_login_error()
             return error
         minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
-        text = LOCKED.to(language_of(self.request)).format(minutes=minutes)
+        text = TEXTS.say("locked", page_language(self.request), minutes=minutes)
         return ValidationError(text, code="locked")
 
 
@@ -53,7 +47,7 @@ def is_locked(request: HttpRequest | None) -> bool:
 class Lockouts:
     """Middleware: the login page, which says why, with status 429.
 
-    The middleware of axes puts another page in its place, and gives it less under ASGI.
+    The middleware of axes replaces the page with one of its own, and does not work under ASGI.
     """
 
     sync_capable = True

@@ -1,1 +1,1 @@
-"""What people read: moves, questions, facts, rules and problems in English and Canadian French."""
+"""The texts people read, in English and Canadian French."""

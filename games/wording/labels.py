@@ -1,70 +1,92 @@
-"""What a move is called, in the words of a player."""
+"""The labels of moves, cards, seats and reasons."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cards import language as cards
-from cards.language import CardDef, Edition, color_name
+from cards.language import CardDef, EditionDef, color_name
 from games.engine.moves import (
-    CallUno,
     CatchUno,
     Choose,
     Correct,
-    Draw,
-    Expire,
     Move,
     Pass,
     Play,
     Remove,
-    Resign,
-    Void,
+    Warn,
 )
-from games.wording.language import FRENCH, Language, Text
+from games.wording.language import FRENCH, Language, Texts
 
 Heroes = Mapping[int, str]
 """The heroes at a table, by seat."""
 
-_MOVES: Final = {
-    Draw: Text("Draw a card", "Piger une carte"),
-    Pass: Text("Keep the card drawn", "Garder la carte pigée"),
-    CallUno: Text("Call UNO", "Annoncer UNO"),
-    Resign: Text("Resign from the game", "Abandonner la partie"),
-    Expire: Text("Let the time run out", "Laisser le temps s’écouler"),
-    Void: Text("Void the game", "Annuler la partie"),
-}
+CATALOG: Final = "games.wording/labels"
 
-_ANSWERS: Final = {
-    ("challenge", "yes"): Text("Challenge", "Contester"),
-    ("challenge", "no"): Text("Do not challenge", "Ne pas contester"),
-    ("confirm", "yes"): Text("Yes", "Oui"),
-    ("confirm", "no"): Text("No", "Non"),
-    ("player", "no"): Text("Take it yourself", "Le subir toi-même"),
-    ("card", "done"): Text("No more cards", "Plus aucune carte"),
-}
+_MOVES: Final = Texts(
+    CATALOG,
+    "move",
+    {
+        "play": "Play {card}",
+        "play-uno": "Play {card} and call UNO",
+        "draw": "Draw a card",
+        "pass": "Keep the card drawn",
+        "pass-again": "Play no other card",
+        "call-uno": "Call UNO",
+        "catch-uno": "Catch seat {seat} without UNO",
+        "resign": "Resign from the game",
+        "expire": "Let the time run out",
+        "close-window": "Work out the calls and catches that were held",
+        "stand": "Do not count the time in which the server did not run",
+        "remove": "Remove seat {seat} from the game",
+        "warn": "Warn seat {seat}",
+        "pause": "Pause the game",
+        "resume": "Let the game go on",
+        "void": "Void the game",
+        "correct": "Correct the result: seat {seat} wins",
+        "correct-places": "Correct the places",
+    },
+)
+
+_ANSWERS: Final = Texts(
+    CATALOG,
+    "answer",
+    {
+        "challenge:yes": "Challenge",
+        "challenge:no": "Do not challenge",
+        "confirm:yes": "Yes",
+        "confirm:no": "No",
+        "player:no": "Take it yourself",
+        "card:done": "No more cards",
+        "color": "Name {color}",
+        "player": "Choose seat {seat}",
+        "character": "Name {character}",
+        "card": "Choose {card}",
+    },
+)
 
 
-def card_name(edition: Edition, code: str, language: Language) -> str:
-    """The name of a card; the code if the edition has no such card."""
+def card_name(edition: EditionDef, code: str, language: Language) -> str:
+    """Return the name of a card; the code if the edition has no such card."""
     card = _card(edition, code)
     return cards.card_name(card, language) if card else code
 
 
-def definite_name(edition: Edition, code: str, language: Language) -> str:
-    """The name of a card as the object of a sentence, in French with its article."""
+def definite_name(edition: EditionDef, code: str, language: Language) -> str:
+    """Return the name of a card as an object, in French with its article."""
     card = _card(edition, code)
     return cards.definite_name(card, language) if card else code
 
 
-def _card(edition: Edition, code: str) -> CardDef | None:
+def _card(edition: EditionDef, code: str) -> CardDef | None:
     return next((card for card in edition.cards if card.code == code), None)
 
 
 def named_params(
-    edition: Edition, params: Mapping[str, str | int], language: Language
+    edition: EditionDef, params: Mapping[str, str | int], language: Language
 ) -> dict[str, str | int]:
-    """Return the parameters of a sentence with cards and colors by name instead of code."""
+    """Return a text's parameters with names of cards and colors in place of codes."""
     named = dict(params)
     for name in ("card", "top"):
         if name in params:
@@ -75,89 +97,112 @@ def named_params(
     return named
 
 
-REASONS: Final = {
-    "last": Text("the last one left in the game", "reste seul dans la partie"),
-    "out": Text("no card left in hand", "n’a plus de carte en main"),
-    "round": Text("no card left in hand", "n’a plus de carte en main"),
-    "emptied": Text("the hand was emptied by an effect", "un effet a vidé la main"),
-    "blocked": Text(
-        "no player could play or draw any more", "plus personne ne pouvait jouer ni piger"
-    ),
-    "target": Text("the target score is reached", "le pointage visé est atteint"),
-    "rounds": Text("all rounds are played", "toutes les manches sont jouées"),
-    "called-off": Text("the game was cancelled", "la partie a été annulée"),
-    "deck": Text("the Character Deck is empty", "le paquet de cartes Personnage est vide"),
-    "resigned": Text("resigned", "a abandonné"),
-    "removed": Text("removed by an organiser", "retiré par un organisateur"),
-    "void": Text("the game is void", "la partie est annulée"),
-    "corrected": Text("an organiser corrected the result", "un organisateur a corrigé le résultat"),
-}
+REASONS: Final = Texts(
+    CATALOG,
+    "ended",
+    {
+        "last": "the last one left in the game",
+        "out": "no card left in hand",
+        "round": "no card left in hand",
+        "emptied": "the hand was emptied by an effect",
+        "blocked": "no player could play or draw any more",
+        "target": "the target score is reached",
+        "rounds": "all rounds are played",
+        "called-off": "the game was cancelled",
+        "deck": "the Character Deck is empty",
+        "resigned": "resigned",
+        "timeouts": "too many questions in a row ran out",
+        "removed": "removed by an organiser",
+        "void": "the game is void",
+        "corrected": "an organiser corrected the result",
+    },
+)
 """Why a round or a game ended, or a seat went out."""
 
 
 def reason_of(why: str, language: Language) -> str:
-    """In words why something ended; the code where there are none."""
+    """Return why something ended in words; the code if there are none."""
     return REASONS[why].to(language) if why in REASONS else why
 
 
 def label_of(
-    edition: Edition, move: Move, kind: str, language: Language, heroes: Heroes | None = None
+    edition: EditionDef,
+    move: Move,
+    kind: str,
+    language: Language,
+    heroes: Heroes | None = None,
+    names: Sequence[str] = (),
 ) -> str:
-    """A move in words; ``kind`` is that of the prompt it answers, ``heroes`` those by seat."""
+    """Return a move in words; ``kind`` is its prompt's kind.
+
+    ``heroes`` and ``names`` (of the players) are by seat, if they are known.
+    """
     match move:
         case Play(card=card, uno=uno):
-            text = Text("Play {0}", "Jouer {0}")
-            if uno:
-                text = Text("Play {0} and call UNO", "Jouer {0} et annoncer UNO")
-            return text.to(language).format(definite_name(edition, card, language))
-        case CatchUno(target=target):
-            text = Text("Catch seat {0} without UNO", "Prendre le siège {0} sans UNO")
-            return text.to(language).format(_seat(edition, str(target), language, heroes))
-        case Remove(seat=seat):
-            text = Text("Remove seat {0} from the game", "Retirer le siège {0} de la partie")
-            return text.to(language).format(_seat(edition, str(seat), language, heroes))
-        case Correct(winner=winner):
-            text = Text(
-                "Correct the result: seat {0} wins", "Corriger le résultat : le siège {0} gagne"
-            )
-            return text.to(language).format(_seat(edition, str(winner), language, heroes))
+            name = "play-uno" if uno else "play"
+            return _MOVES.say(name, language, card=definite_name(edition, card, language))
+        case Correct(winner=None):
+            return _MOVES["correct-places"].to(language)
+        case CatchUno(target=seat) | Remove(seat=seat) | Warn(seat=seat) | Correct(winner=seat):
+            name = _name_of(move)
+            return _MOVES.say(name, language, seat=_seat(edition, seat, language, heroes, names))
+        case Choose(option=option) if kind == "player" and option.isdigit():
+            shown = _seat(edition, int(option), language, heroes, names)
+            return _ANSWERS.say(kind, language, seat=shown)
         case Choose(option=option):
-            return _answer(edition, kind, option, language, heroes)
+            return _answer(edition, kind, option, language)
         case Pass() if kind == "again":
-            return Text("Play no other card", "Ne pas jouer d’autre carte").to(language)
+            return _MOVES["pass-again"].to(language)
         case _:
-            return _MOVES[type(move)].to(language)
+            return _MOVES[_name_of(move)].to(language)
 
 
-def _seat(edition: Edition, seat: str, language: Language, heroes: Heroes | None) -> str:
-    """A seat by its number, and its hero where it has one."""
-    hero = (heroes or {}).get(int(seat))
-    return f"{seat} ({card_name(edition, hero, language)})" if hero else seat
+_SEATS: Final = Texts(CATALOG, "seat", {"number": "Seat {seat}", "hero": "{hero} (seat {seat})"})
 
 
-def _answer(
-    edition: Edition, kind: str, option: str, language: Language, heroes: Heroes | None
+def seat_label(edition: EditionDef, seat: int, language: Language, heroes: Heroes) -> str:
+    """Return a seat without a player by its number, and its hero if it has one."""
+    if seat not in heroes:
+        return _SEATS.say("number", language, seat=seat)
+    return _SEATS.say("hero", language, seat=seat, hero=card_name(edition, heroes[seat], language))
+
+
+def _name_of(move: Move) -> str:
+    return str(move.__struct_config__.tag)
+
+
+def _seat(
+    edition: EditionDef,
+    seat: int | None,
+    language: Language,
+    heroes: Heroes | None,
+    names: Sequence[str],
 ) -> str:
-    if (kind, option) in _ANSWERS:
-        return _ANSWERS[kind, option].to(language)
+    """Return a seat by its number, with its player and its hero if known."""
+    if seat is None:
+        return ""
+    hero = (heroes or {}).get(seat, "")
+    known = [names[seat]] if 0 <= seat < len(names) else []
+    known += [card_name(edition, hero, language)] if hero else []
+    return f"{seat} ({', '.join(known)})" if known else str(seat)
+
+
+def _answer(edition: EditionDef, kind: str, option: str, language: Language) -> str:
+    if f"{kind}:{option}" in _ANSWERS:
+        return _ANSWERS[f"{kind}:{option}"].to(language)
     match kind:
         case "color":
-            color = color_name(option, language)
-            return Text("Name {0}", "Nommer le {0}").to(language).format(color)
-        case "player" if option.isdigit():
-            seat = _seat(edition, option, language, heroes)
-            return Text("Choose seat {0}", "Choisir le siège {0}").to(language).format(seat)
+            return _ANSWERS.say(kind, language, color=color_name(option, language))
         case "character":
-            return Text("Name {0}", "Nommer {0}").to(language).format(_character(edition, option))
+            return _ANSWERS.say(kind, language, character=character_name(edition, option))
         case "card":
-            name = definite_name(edition, option, language)
-            return Text("Choose {0}", "Choisir {0}").to(language).format(name)
+            return _ANSWERS.say(kind, language, card=definite_name(edition, option, language))
         case _:
             return option
 
 
-def _character(edition: Edition, symbol: str) -> str:
-    """A character with its number, as printed."""
+def character_name(edition: EditionDef, symbol: str) -> str:
+    """Return a character with its number, as printed."""
     names = (card.character for card in edition.cards if card.symbol == symbol and card.character)
     name = next(names, "")
     return f"{name} ({symbol})" if name else symbol

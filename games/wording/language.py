@@ -1,32 +1,31 @@
-"""Which of the two languages a request wants, and texts that exist in both."""
+"""The language of a request."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Any, Protocol
 
-from django.http import HttpRequest
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-Language = Literal["en", "fr-CA"]
-ENGLISH: Final[Language] = "en"
-FRENCH: Final[Language] = "fr-CA"
+from cards.language import Language
+from cards.translation import ENGLISH, FRENCH, Text, Texts
+from games.messages.game import BilingualText
 
-
-class Text(NamedTuple):
-    """A text in English and in Canadian French; braces name parameters."""
-
-    en: str
-    fr: str
-
-    def to(self, language: Language) -> str:
-        """The text in one of them."""
-        return self.fr if language == FRENCH else self.en
+__all__ = [
+    "ENGLISH",
+    "FRENCH",
+    "Language",
+    "Text",
+    "Texts",
+    "language_among",
+    "language_of",
+    "render_both",
+]
 
 
 @lru_cache(maxsize=256)
 def language_among(accepted: str) -> Language:
-    """The first of our languages that an Accept-Language header names; else English."""
+    """Return the first known language in an Accept-Language header; else English."""
     for name, _ in parse_accept_lang_header(accepted.lower()):
         if name.startswith("fr"):
             return FRENCH
@@ -35,6 +34,17 @@ def language_among(accepted: str) -> Language:
     return ENGLISH
 
 
-def language_of(request: HttpRequest) -> Language:
-    """The language that a request asks for."""
+class HasMeta(Protocol):
+    """A request, of Django or of Django REST framework."""
+
+    META: dict[str, Any]
+
+
+def language_of(request: HasMeta) -> Language:
+    """Return the language that a request asks for."""
     return language_among(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+
+
+def render_both(text: Text) -> BilingualText:
+    """Return a text in both languages."""
+    return BilingualText(text.to(ENGLISH), text.to(FRENCH))

@@ -1,43 +1,69 @@
-"""A game in words, as its auditor reads it: who did what, when, and by which rules."""
+"""A game in words for an auditor: who did what, when, and by which rules."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import Any, Final
-from uuid import UUID
+from typing import Final
 
 import msgspec
 
-from cards.language import Edition
+from cards.language import EditionDef
 from games import selectors
-from games.engine import Move, Ruleset
-from games.messages.addresses import game_path
-from games.messages.audit import AppliedRuleTold, LogEntryTold
-from games.models import Game, Seat
-from games.players.names import told_apart
+from games.engine import NOBODY, Choose, Move, Ruleset, Ruling, SeenMove
+from games.engine.seen_facts import SeenChoose
+from games.ledger.rows import Actor, Start, stamp
+from games.ledger.seen_events import SeenEvent
+from games.messages.addresses import game_path, rule_path
+from games.messages.game import SentenceResponse
+from games.messages.records import AppliedRuleResponse, LogEntryResponse
+from games.models import Game, Refusal, Seat
 from games.players.selectors import players_of
-from games.wording.labels import label_of
-from games.wording.language import Language, Text
-from games.wording.rules import title_of
+from games.selectors import PlayedEvent
+from games.wording.event_texts import EventTexts
+from games.wording.fact_texts import CATALOG
+from games.wording.labels import label_of, named_params
+from games.wording.language import Language, Texts
+from games.wording.person_names import names_at, organiser_name, shown_names
+from games.wording.rules import refusal_by, title_of
 
-START: Final = Text("Lay the table and deal", "Mettre la table et distribuer")
-CHOSE_UNSEEN: Final = Text("Choose a hidden card", "Choisir une carte cachée")
-PLAYER: Final = Text("{name} (seat {seat})", "{name} (siège {seat})")
-BOT: Final = Text("bot {name} {version} (seat {seat})", "robot {name} {version} (siège {seat})")
-CLOCK: Final = Text("the clock, for seat {seat}", "l’horloge, pour le siège {seat}")
-ORGANISER: Final = Text("the organiser {name}: {reason}", "l’organisateur {name} : {reason}")
-FALLBACK: Final = Text(", which failed", ", qui a échoué")
+_TEXTS: Final = Texts(
+    CATALOG,
+    "log",
+    {
+        "start": "Lay the table and deal",
+        "chose-unseen": "Choose a hidden card",
+        "player": "{name} (seat {seat})",
+        "bot": "bot {name} {version} (seat {seat})",
+        "clock": "the clock, for seat {seat}",
+        "clock-alone": "the clock",
+        "organiser": "the organiser {name}",
+        "act": "{move}. Reason: {reason}",
+        "tried": "{who} tries “{move}”, which is refused: {refusal}",
+        "tried-you": "You try “{move}”, which is refused: {refusal}",
+        "more-refused": "Further refused moves, of which only the number is stored: {count}",
+        "fallback": ", which failed",
+    },
+)
 
-COLUMNS: Final = ("seq", "at", "seat", "who", "move", "rules", "event")
+COLUMNS: Final = (
+    "seq", "at", "seat", "who", "kind", "move", "text", "rules", "refusal", "event"
+)  # fmt: skip
 """The columns of a log as CSV."""
 
 FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for the beginning of a formula."""
+"""The characters with which a spreadsheet begins a formula."""
+
+REFUSED: Final = "refused"
+"""The kind of a refused move."""
+
+_actors = msgspec.json.Decoder(Actor)
 
 BOM: Final = "\ufeff"
-"""Tells spreadsheets that a file is UTF-8."""
+"""The byte order mark, by which spreadsheets recognise UTF-8."""
 
 
 def entries(
@@ -47,123 +73,249 @@ def entries(
     *,
     after: int,
     limit: int | None,
-    seats: Sequence[Seat] | None = None,
-) -> Iterator[LogEntryTold]:
-    """Render the events after a seq in words, as a viewer may see them.
+    you: int = NOBODY,
+) -> Iterator[LogEntryResponse]:
+    """Render the events after a seq in words, each with the moves refused after it.
 
-    ``seats`` are the seats of the game if the caller has read them.
+    ``limit`` counts events. The viewer sees of both what ``selectors`` lets them see. ``you`` is
+    the seat of the reader.
     """
+    seats = selectors.seats_of(game)
+    events = selectors.played_events(game=game, viewer=viewer, after=after, limit=limit)
+    until = None if limit is None else after + limit
+    refused = RefusedMoves(game, viewer, seats, language, after, until, you)
+    for entry in render_entries(game, events, seats, language, you):
+        yield entry
+        yield from refused.entries_after(entry)
+
+
+def render_entries(
+    game: Game,
+    events: Iterable[PlayedEvent],
+    seats: Sequence[Seat],
+    language: Language,
+    you: int = NOBODY,
+) -> Iterator[LogEntryResponse]:
+    """Render events of a game in words; they are redacted already."""
     ruleset = selectors.ruleset_for(game)
-    names = _names(game, selectors.seats_of(game) if seats is None else seats)
-    rows = selectors.answers(game=game, viewer=viewer, after=after, limit=limit)
-    for told, kind in rows:
-        yield LogEntryTold(
-            seq=told["seq"],
-            at=told["at"],
-            seat=told["seat"],
-            who=_who(told["actor"], told["seat"], names, language),
-            kind=told["actor"]["kind"],
-            move=_move(ruleset.edition, told["move"], kind, language),
-            rules=_rules(ruleset, told["rulings"], language),
-            event=game_path(game.pk, f"events/{told['seq']}/"),
+    names = _names(game, seats, language)
+    texts = EventTexts(ruleset, names_at(game, language, seats), language, you)
+    for played in events:
+        event = played.event
+        yield LogEntryResponse(
+            seq=event.seq,
+            at=event.at,
+            seat=event.seat,
+            who=_who(event.actor, event.seat, names, language),
+            kind=event.actor.kind,
+            move=_move_text(ruleset.edition, event, played.question, language),
+            sentences=texts.sentences(played),
+            rules=_rules(game, ruleset, event.rulings, language),
+            event=game_path(game.pk, f"events/{event.seq}/"),
         )
 
 
-def _names(game: Game, seats: Sequence[Seat]) -> dict[str, str]:
-    """The names of the seated players and of the creator, by id; told apart where needed."""
+def _names(game: Game, seats: Sequence[Seat], language: Language) -> dict[str, str]:
+    """Return the names of seated players and creator, by id; equal ones get tags."""
     players = [seat.player for seat in seats if seat.player]
     if game.creator_id not in {player.pk for player in players}:
         players += players_of([game.creator_id])
-    return {str(key): name for key, name in told_apart(players).items()}
+    return {str(key): name for key, name in shown_names(players, language).items()}
 
 
-def _who(
-    actor: Mapping[str, Any], seat: int | None, names: dict[str, str], language: Language
-) -> str:
-    player: str = actor.get("player", "")
-    name = names.get(player, player)
-    match actor["kind"]:
+def _who(actor: Actor, seat: int | None, names: dict[str, str], language: Language) -> str:
+    name = names.get(actor.player, actor.player)
+    match actor.kind:
         case "player" if seat is None:
             return name
         case "player":
-            return PLAYER.to(language).format(name=name, seat=seat)
+            return _TEXTS.say("player", language, name=name, seat=seat)
         case "bot":
-            said = BOT.to(language).format(
-                name=actor.get("name", ""), version=actor.get("version", ""), seat=seat
-            )
-            return said + (FALLBACK.to(language) if actor.get("fallback") else "")
+            text = _TEXTS.say("bot", language, name=actor.name, version=actor.version, seat=seat)
+            return text + (_TEXTS["fallback"].to(language) if actor.fallback else "")
+        case "clock" if seat is None:
+            return _TEXTS["clock-alone"].to(language)
         case "clock":
-            return CLOCK.to(language).format(seat=seat)
+            return _TEXTS.say("clock", language, seat=seat)
         case _:
-            name = names.get(player) or _name_of(player)
-            return ORGANISER.to(language).format(name=name, reason=actor.get("reason", ""))
+            name = names.get(actor.player) or organiser_name(actor.player, language)
+            return _TEXTS.say("organiser", language, name=name)
 
 
-def _name_of(player: str) -> str:
-    """The name and tag of an organiser, whose name a player at the table may have taken."""
-    try:
-        found = players_of([UUID(player)])
-    except ValueError:
-        return player
-    return found[0].tagged_name if found else player
+def _move_text(edition: EditionDef, event: SeenEvent, kind: str, language: Language) -> str:
+    """Return the move of an event in words; of an organiser's act also the reason."""
+    move, reason = _move(edition, event.move, kind, language), event.actor.reason
+    return _TEXTS.say("act", language, move=move, reason=reason) if reason else move
 
 
-def _move(edition: Edition, told: Mapping[str, Any], kind: str, language: Language) -> str:
-    """A move in words; one that this version has no words for by its name."""
-    if told["move"] == "start":
-        return START.to(language)
-    if told["move"] == "choose" and told["option"] is None:
-        return CHOSE_UNSEEN.to(language)
-    try:
-        return label_of(edition, msgspec.convert(dict(told), Move), kind, language)
-    except (KeyError, msgspec.ValidationError):
-        return str(told["move"])
+def _move(edition: EditionDef, move: SeenMove | Start, kind: str, language: Language) -> str:
+    """Return a move in words, without what is hidden of it."""
+    match move:
+        case Start():
+            return _TEXTS["start"].to(language)
+        case SeenChoose(seat=seat, option=option):
+            if option is None:
+                return _TEXTS["chose-unseen"].to(language)
+            return label_of(edition, Choose(seat, option), kind, language)
+        case _:
+            return label_of(edition, move, kind, language)
 
 
 def _rules(
-    ruleset: Ruleset, rulings: list[Mapping[str, Any]], language: Language
-) -> list[AppliedRuleTold]:
-    """The rules that applied, each once for each seat, in their order."""
-    applied = dict.fromkeys((one["rule"], one["seat"]) for one in rulings)
+    game: Game, ruleset: Ruleset, rulings: Sequence[Ruling], language: Language
+) -> list[AppliedRuleResponse]:
+    """Return the rules that applied, each once for each seat, in their order."""
+    applied = dict.fromkeys((one.rule, one.seat) for one in rulings)
     return [
-        AppliedRuleTold(
-            rule, title_of(rule, ruleset.edition, language), seat if seat >= 0 else None
-        )
+        _applied(rule, title_of(rule, ruleset.edition, language), seat, game)
         for rule, seat in applied
     ]
+
+
+def _applied(rule: str, title: str, seat: int | None, game: Game) -> AppliedRuleResponse:
+    return AppliedRuleResponse(rule, title, seat, rule_path(rule, game.edition_id))
+
+
+# ---- refused moves
+
+
+class RefusedMoves:
+    """The refused moves after some events, in words, as a viewer may see them.
+
+    ``extra`` has by seq and seat how many more were refused, of which only the number is stored;
+    ``total`` is how many were refused in the whole game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        viewer: int,
+        seats: Sequence[Seat],
+        language: Language,
+        after: int = 0,
+        until: int | None = None,
+        you: int = NOBODY,
+    ) -> None:
+        self._game, self._language, self._you = game, language, you
+        self._ruleset = selectors.ruleset_for(game)
+        self._names = _names(game, seats, language)
+        self._stored: dict[int, list[LogEntryResponse]] = defaultdict(list)
+        self.extra: Counter[tuple[int, int]] = Counter()
+        last = game.seq if until is None else until
+        self.total = 0
+        for counted in selectors.seen_refusal_counts(game=game, viewer=viewer):
+            self.total += counted.count
+            if after < counted.seq <= last:
+                self.extra[counted.seq, counted.seat] += counted.count
+        found = selectors.seen_refusals(game=game, viewer=viewer, after=after, until=last)
+        for refusal in found if self.extra else ():
+            self._stored[refusal.seq].append(self._entry(refusal))
+            self.extra[refusal.seq, refusal.seat] -= 1
+
+    def moves_after(self, seq: int) -> Sequence[LogEntryResponse]:
+        """Return the stored moves that were refused after an event."""
+        return self._stored.get(seq, ())
+
+    def number_after(self, seq: int) -> int:
+        """Return how many more were refused after an event."""
+        return sum(max(0, count) for (at, _), count in self.extra.items() if at == seq)
+
+    def entries_after(self, entry: LogEntryResponse) -> Iterator[LogEntryResponse]:
+        """Yield the refused moves after an entry's event, and the number not stored."""
+        yield from self.moves_after(entry.seq)
+        for (seq, seat), count in sorted(self.extra.items()):
+            if seq == entry.seq and count > 0:
+                yield self._counted(entry, seat, count)
+
+    def _counted(self, entry: LogEntryResponse, seat: int, count: int) -> LogEntryResponse:
+        last = [one.at for one in self.moves_after(entry.seq) if one.seat == seat]
+        name = next((one.who for one in self.moves_after(entry.seq) if one.seat == seat), str(seat))
+        text = _TEXTS.say("more-refused", self._language, count=count)
+        return LogEntryResponse(
+            seq=entry.seq,
+            at=last[-1] if last else entry.at,
+            seat=seat,
+            who=name,
+            kind=REFUSED,
+            move=text,
+            sentences=[SentenceResponse(entry.seq, f"{text}.", [], [])],
+            rules=[],
+            event=entry.event,
+        )
+
+    def _entry(self, refusal: Refusal) -> LogEntryResponse:
+        edition, language = self._ruleset.edition, self._language
+        actor = _actors.decode(refusal.actor)
+        params = named_params(edition, json.loads(refusal.params), language)
+        title = title_of(refusal.rule, edition, language)
+        why = refusal_by(refusal.rule, language, params) or refusal.code
+        who, move = _who(actor, refusal.seat, self._names, language), self._move(refusal.move)
+        tried = "tried-you" if refusal.seat == self._you else "tried"
+        text = _TEXTS.say(tried, language, who=who, move=move, refusal=why)
+        rules = [refusal.rule] if refusal.rule else []
+        return LogEntryResponse(
+            seq=refusal.seq,
+            at=stamp(refusal.created_at),
+            seat=refusal.seat,
+            who=who,
+            kind=REFUSED,
+            move=move,
+            sentences=[SentenceResponse(refusal.seq, text, [], rules)],
+            rules=[_applied(rule, title, refusal.seat, self._game) for rule in rules],
+            event=game_path(self._game.pk, f"events/{refusal.seq}/"),
+            code=refusal.code,
+            refusal=why,
+        )
+
+    def _move(self, stored: str) -> str:
+        """Render the move of a refusal; as it is stored if that is impossible."""
+        try:
+            move = msgspec.json.decode(stored, type=Move | str)
+            if isinstance(move, str):
+                return move[:80]
+            return label_of(self._ruleset.edition, move, "", self._language)
+        except (msgspec.MsgspecError, KeyError):
+            return stored[:80]
 
 
 # ---- as text, as a table
 
 
-def as_text(told: Iterator[LogEntryTold]) -> Iterator[bytes]:
-    """A line for each event, and one for each rule behind it."""
-    for entry in told:
-        lines = [f"{entry.seq:>5}  {entry.at}  {entry.who}: {entry.move}"]
-        lines += [f"{'':7}{rule.title} ({rule.rule}){_for(rule)}" for rule in entry.rules]
+def as_text(log: Iterator[LogEntryResponse]) -> Iterator[bytes]:
+    """Yield for each event and refused move a line with who acted, then its sentences.
+
+    The ids of the rules behind a sentence follow it in brackets.
+    """
+    for entry in log:
+        seq = "✗" if entry.kind == REFUSED else str(entry.seq)
+        lines = [f"{seq:>5}  {entry.at}  {entry.who}"]
+        lines += [f"{'':7}{one.text}{_cited(one.rules)}" for one in entry.sentences]
         yield "".join(f"{line}\n" for line in lines).encode()
 
 
-def _for(rule: AppliedRuleTold) -> str:
-    return "" if rule.seat is None else f" -> {rule.seat}"
+def _cited(rules: Sequence[str]) -> str:
+    return f" [{', '.join(rules)}]" if rules else ""
 
 
-def as_csv(told: Iterator[LogEntryTold]) -> Iterator[bytes]:
-    """A row for each event; no cell is taken for a formula."""
-    yield (BOM + _row(COLUMNS)).encode()
-    for entry in told:
+def as_csv(log: Iterator[LogEntryResponse]) -> Iterator[bytes]:
+    """Yield a row for each event and refused move; no cell is read as a formula."""
+    yield (BOM + csv_row(COLUMNS)).encode()
+    for entry in log:
         rules = "; ".join(f"{rule.rule} {rule.title}" for rule in entry.rules)
         seat = "" if entry.seat is None else str(entry.seat)
-        cells = (str(entry.seq), entry.at, seat, entry.who, entry.move, rules, entry.event)
-        yield _row(cells).encode()
+        refusal = f"{entry.code}: {entry.refusal}" if entry.code else ""
+        text = " ".join(one.text for one in entry.sentences)
+        who, move = (entry.who, entry.kind), (entry.move, text, rules, refusal, entry.event)
+        yield csv_row((str(entry.seq), entry.at, seat, *who, *move)).encode()
 
 
-def _row(cells: tuple[str, ...]) -> str:
+def csv_row(cells: tuple[str, ...]) -> str:
+    """Return a line of a CSV file; no cell is read as a formula."""
     line = StringIO()
     csv.writer(line).writerow([safe(cell) for cell in cells])
     return line.getvalue()
 
 
 def safe(cell: str) -> str:
-    """A cell that a spreadsheet shows as it stands."""
+    """Return a cell that no spreadsheet reads as a formula."""
     return f"'{cell}" if cell.startswith(FORMULAS) else cell

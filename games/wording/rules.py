@@ -1,8 +1,8 @@
 """The rules as a game's edition has them, rendered for the API and the pages.
 
 The rulebook describes the shipped cards. An edition may have other numbers on a card, other decks,
-or cards of its own: `rule_in` then returns a rule with the text of that edition's cards, so that an
-event never cites a text that is false for the game played.
+or cards of its own: `rule_in` then returns a rule with the text of that edition's cards, so that no
+event cites a text that is false for its game.
 """
 
 from __future__ import annotations
@@ -13,28 +13,76 @@ from typing import Final
 
 import msgspec
 
-from cards.language import CardDef, Edition, card_text
+from cards.language import CardDef, EditionDef, card_text
 from cards.services import shipped_editions
-from games.engine.rulebook import Rule, Words, load_rulebook
-from games.messages.audit import CitedRuleTold
-from games.messages.game import BothTold, RuleTold
-from games.wording.language import Language
+from games.engine.rulebook import Rule, load_rulebook
+from games.messages.game import BilingualText, RuleResponse
+from games.messages.records import CitedRuleResponse
+from games.wording.language import ENGLISH, FRENCH, Language, Texts, render_both
 
 _PRINTED: Final = ("effects", "abilities", "defeat", "indestructible")
 """The fields of a card that the text of its rule describes."""
 
 
+CATALOG: Final = "games.wording/rules"
+
+_MEMBERS: Final = ("title", "text", "refusal")
+_TEXTS: Final = Texts(
+    CATALOG,
+    "rule",
+    {
+        f"{rule.id}:{member}": getattr(rule, member)
+        for rule in load_rulebook()
+        for member in _MEMBERS
+        if getattr(rule, member) is not None
+    },
+)
+_OTHERS: Final = Texts(
+    CATALOG,
+    "edition",
+    {
+        "decks": "The Character Decks of this edition: {sizes} cards.",
+        "pack": "The pack of this edition has {size} cards.",
+        "points": "{text} In this edition: {points}.",
+    },
+)
+
+
 def rule_of(card: CardDef) -> str:
-    """The rule id of what a card does."""
+    """Return the rule id of a card."""
     return card.rule or f"card.{card.code}"
 
 
-def rule_in(edition: Edition | None, rule: str) -> Rule | None:
-    """Return a rule as it holds in an edition, None if neither it nor the rulebook has one.
+@cache
+def printed_rules() -> dict[str, RuleResponse]:
+    """Return the rulebook in both languages, by id."""
+    return {rule.id: _render_rule(rule) for rule in load_rulebook()}
+
+
+def _render_rule(rule: Rule) -> RuleResponse:
+    title, text, refusal = (_TEXTS.get(f"{rule.id}:{member}") for member in _MEMBERS)
+    assert title and text
+    return RuleResponse(
+        id=rule.id,
+        title=render_both(title),
+        text=render_both(text),
+        refusal=render_both(refusal) if refusal else None,
+        sheet=rule.sheet or None,
+        section=rule.section or None,
+        basis=rule.basis,
+    )
+
+
+def _in(texts: BilingualText, language: Language) -> str:
+    return texts.fr_ca if language == FRENCH else texts.en
+
+
+def rule_in(edition: EditionDef | None, rule: str) -> RuleResponse | None:
+    """Return a rule as it holds in an edition, else of the rulebook, else None.
 
     Without an edition it is the rule as printed.
     """
-    printed = load_rulebook().by_id.get(rule)
+    printed = printed_rules().get(rule)
     if edition is None:
         return printed
     if rule == f"{edition.variant}.deck":
@@ -47,17 +95,17 @@ def rule_in(edition: Edition | None, rule: str) -> Rule | None:
     return printed
 
 
-def rules_in(edition: Edition) -> Iterator[Rule]:
-    """The rulebook as it holds in an edition, then the rules of the edition's own cards."""
+def rules_in(edition: EditionDef) -> Iterator[RuleResponse]:
+    """Return the rulebook for an edition, then the rules of the edition's cards."""
     own = [rule_of(card) for card in edition.cards if card.effects or card.abilities]
-    for rule in dict.fromkeys([*(one.id for one in load_rulebook()), *own]):
+    for rule in dict.fromkeys([*printed_rules(), *own]):
         found = rule_in(edition, rule)
         if found is not None:
             yield found
 
 
 @cache
-def _shipped(variant: str) -> Edition | None:
+def _shipped(variant: str) -> EditionDef | None:
     return next((one for one in shipped_editions() if one.variant == variant), None)
 
 
@@ -67,7 +115,7 @@ def _shipped_cards(variant: str) -> dict[str, CardDef]:
     return {card.code: card for card in shipped.cards} if shipped else {}
 
 
-def _is_changed(edition: Edition, card: CardDef) -> bool:
+def _is_changed(edition: EditionDef, card: CardDef) -> bool:
     """Whether a card does something else than the shipped card of its code."""
     shipped = _shipped_cards(edition.variant).get(card.code)
     if shipped is card:
@@ -75,43 +123,45 @@ def _is_changed(edition: Edition, card: CardDef) -> bool:
     return shipped is None or any(getattr(card, one) != getattr(shipped, one) for one in _PRINTED)
 
 
-def _rule_of_cards(edition: Edition, rule: str, cards: list[CardDef], printed: Rule | None) -> Rule:
-    """A rule whose text is what the edition's cards say."""
+def _rule_of_cards(
+    edition: EditionDef, rule: str, cards: list[CardDef], printed: RuleResponse | None
+) -> RuleResponse:
+    """Return a rule with the text of the edition's cards."""
     first = cards[0]
-    return Rule(
+    name = BilingualText(first.name, first.name_fr or first.name)
+    text = BilingualText(_card_texts(edition, cards, ENGLISH), _card_texts(edition, cards, FRENCH))
+    return RuleResponse(
         id=rule,
-        title=printed.title if printed else Words(first.name, first.name_fr or first.name),
-        text=Words(_said(edition, cards, "en"), _said(edition, cards, "fr-CA")),
-        sheet=edition.name,
-        section=first.name,
+        title=printed.title if printed else name,
+        text=text,
+        sheet=edition.name or None,
+        section=first.name or None,
         basis=(first.basis,),
         refusal=printed.refusal if printed else None,
     )
 
 
-def _said(edition: Edition, cards: list[CardDef], language: Language) -> str:
-    """The different texts of the cards of one rule, one after the other."""
+def _card_texts(edition: EditionDef, cards: list[CardDef], language: Language) -> str:
+    """Return the different texts of the cards of one rule, joined."""
     return " ".join(dict.fromkeys(card_text(card, edition, language) for card in cards))
 
 
-def _deck_rule(edition: Edition, printed: Rule | None) -> Rule | None:
-    """The rule of the cards of a game; for other decks than the shipped ones, their sizes."""
+def _deck_rule(edition: EditionDef, printed: RuleResponse | None) -> RuleResponse | None:
+    """Return the rule on a game's cards; for custom decks, on their sizes."""
     shipped = _shipped(edition.variant)
     if printed is None or shipped is None or _counts(edition) == _counts(shipped):
         return printed
     if edition.decks:
         names = {card.code: card.name for card in edition.cards}
         sizes = ", ".join(f"{names[deck.hero]} {deck.size()}" for deck in edition.decks)
-        english = f"The Character Decks of this edition: {sizes} cards."
-        french = f"Les paquets de cartes Personnage de cette édition : {sizes} cartes."
+        text = _OTHERS["decks"].with_params(sizes=sizes)
     else:
-        english = f"The pack of this edition has {edition.size()} cards."
-        french = f"Le paquet de cette édition a {edition.size()} cartes."
-    return _in_edition(edition, printed, english, french)
+        text = _OTHERS["pack"].with_params(size=edition.size())
+    return _in_edition(edition, printed, render_both(text))
 
 
-def _counts(edition: Edition) -> tuple[object, ...]:
-    """How many of each card there are, deck by deck."""
+def _counts(edition: EditionDef) -> tuple[object, ...]:
+    """Return the copies of each card, deck by deck."""
     decks = [
         (deck.hero, sorted((one.card, one.copies) for one in deck.cards)) for deck in edition.decks
     ]
@@ -119,8 +169,8 @@ def _counts(edition: Edition) -> tuple[object, ...]:
     return (decks,) if decks else (box,)
 
 
-def _score_rule(edition: Edition, printed: Rule | None) -> Rule | None:
-    """The rule of the points, with those that differ from the shipped cards."""
+def _score_rule(edition: EditionDef, printed: RuleResponse | None) -> RuleResponse | None:
+    """Return the rule on points, with those that differ from the shipped cards."""
     shipped = _shipped_cards(edition.variant)
     other = [
         card
@@ -131,65 +181,58 @@ def _score_rule(edition: Edition, printed: Rule | None) -> Rule | None:
         return printed
     english = ", ".join(f"{card.name} {card.points}" for card in other)
     french = ", ".join(f"{card.name_fr or card.name} {card.points}" for card in other)
-    return _in_edition(
-        edition,
-        printed,
-        f"{printed.text.en} In this edition: {english}.",
-        f"{printed.text.fr_ca} Dans cette édition : {french}.",
+    points = _OTHERS["points"]
+    text = BilingualText(
+        points.fill(ENGLISH, text=printed.text.en, points=english),
+        points.fill(FRENCH, text=printed.text.fr_ca, points=french),
     )
+    return _in_edition(edition, printed, text)
 
 
-def _in_edition(edition: Edition, printed: Rule, english: str, french: str) -> Rule:
+def _in_edition(edition: EditionDef, printed: RuleResponse, text: BilingualText) -> RuleResponse:
     return msgspec.structs.replace(
-        printed, text=Words(english, french), sheet=edition.name, section="", basis=("ruling",)
+        printed, text=text, sheet=edition.name or None, section=None, basis=("ruling",)
     )
 
 
-# Rendered
+# In one language
 
 
-def told_rule(rule: Rule) -> RuleTold:
-    """A rule in both languages."""
-    return RuleTold(
-        id=rule.id,
-        title=_both(rule.title),
-        text=_both(rule.text),
-        refusal=_both(rule.refusal) if rule.refusal else None,
-        sheet=rule.sheet or None,
-        section=rule.section or None,
-        basis=rule.basis,
-    )
-
-
-def _both(words: Words) -> BothTold:
-    return BothTold(words.en, words.fr_ca)
-
-
-def title_of(rule: str, edition: Edition, language: Language) -> str:
-    """The title of a rule in an edition; its id if neither edition nor rulebook has it."""
+def title_of(rule: str, edition: EditionDef, language: Language) -> str:
+    """Return the title of a rule in an edition, by default its id."""
     found = rule_in(edition, rule)
-    return found.title.said(language) if found else rule
+    return _in(found.title, language) if found else rule
 
 
-def cited_rules(rules: Iterable[str], edition: Edition, language: Language) -> list[CitedRuleTold]:
-    """Rules in one language, each once, in the order in which they are cited."""
+def cited_rules(
+    rules: Iterable[str], edition: EditionDef, language: Language
+) -> list[CitedRuleResponse]:
+    """Return rules in a language, each once, in the order in which they are cited."""
     found = (rule_in(edition, rule) for rule in dict.fromkeys(rules))
     return [_cited(rule, language) for rule in found if rule is not None]
 
 
-def _cited(rule: Rule, language: Language) -> CitedRuleTold:
-    return CitedRuleTold(
+def _cited(rule: RuleResponse, language: Language) -> CitedRuleResponse:
+    return CitedRuleResponse(
         id=rule.id,
-        title=rule.title.said(language),
-        text=rule.text.said(language),
-        sheet=rule.sheet or None,
-        section=rule.section or None,
+        title=_in(rule.title, language),
+        text=_in(rule.text, language),
+        sheet=rule.sheet,
+        section=rule.section,
         basis=rule.basis,
     )
 
 
 def refusal_by(rule: str, language: Language, params: Mapping[str, str | int]) -> str:
-    """The sentence with which a rule refuses a move; "" if the rulebook has none."""
-    book = load_rulebook()
-    said = book[rule].refuse(language, params) if rule in book else ""
-    return said[:1].upper() + said[1:]
+    """Return the sentence by which a rule refuses a move; "" for an unknown rule.
+
+    It is the text of the rule if the rule has no refusal, or one that lacks a parameter.
+    """
+    printed = printed_rules().get(rule)
+    if printed is None:
+        return ""
+    try:
+        sentence = _in(printed.refusal or printed.text, language).format_map(params)
+    except KeyError:
+        sentence = _in(printed.text, language)
+    return sentence[:1].upper() + sentence[1:]

@@ -1,1 +1,1 @@
-"""The API, an endpoint a file."""
+"""Tests of the API, a file for each resource."""

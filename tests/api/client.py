@@ -1,4 +1,4 @@
-"""A client of the API that knows only addresses, and checks what every reply must have."""
+"""An HTTP client for tests, which checks every reply against the OpenAPI file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from referencing.jsonschema import DRAFT202012
 
 from games.api.openapi.components import components, problem_name
 from games.engine.moves import Move
-from games.wording.prompts import body_of
+from games.wording.prompt_texts import body_of
 
 ROOT = "/api/v1/"
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -70,7 +70,7 @@ class Caller:
 
 
 def read(response: HttpResponseBase) -> Reply:
-    """A response as a client reads it, decompressed."""
+    """Return a response as a client reads it, decompressed."""
     streaming = getattr(response, "streaming_content", None)
     raw = b"".join(streaming) if streaming is not None else getattr(response, "content", b"")
     if response.get("Content-Encoding") == "gzip":
@@ -79,7 +79,7 @@ def read(response: HttpResponseBase) -> Reply:
 
 
 def checked(reply: Reply) -> Reply:
-    """Every reply tells its limit and its name; every error is a problem document."""
+    """Check what all replies have in common: limits, request id, problem documents."""
     assert reply.headers["RateLimit"] and reply.headers["RateLimit-Policy"]
     assert reply.headers["X-Request-ID"]
     if reply.status >= 400:
@@ -99,34 +99,34 @@ def _registry() -> Registry[Any]:
 
 
 def fits(component: str, value: Any) -> None:
-    """A value is what the description says of a component."""
+    """Check a value against a component of the OpenAPI file."""
     schema = {"$ref": f"urn:api#/components/schemas/{component}"}
     Draft202012Validator(schema, registry=_registry()).validate(value)
 
 
 def guest(name: str = "Alice", language: str = "") -> Caller:
-    """A new guest player."""
+    """Create a guest and return a client with its token."""
     reply = Caller().post("players/", {"name": name})
     assert reply.status == 201, reply
     return Caller(reply.json["token"]["secret"], language)
 
 
 def plain_body(move: Move) -> dict[str, Any]:
-    """The body that makes a move, as JSON values."""
+    """Return the body that makes a move, as JSON values."""
     made: dict[str, Any] = msgspec.to_builtins(body_of(move))
     return made
 
 
 def key() -> str:
-    """A new idempotency key."""
+    """Return a new idempotency key."""
     return str(uuid4())
 
 
 TWO = [{"kind": "me"}, {"kind": "open"}]
 
 
-def lay(caller: Caller, **more: Any) -> str:
-    """A table of the caller; its id."""
+def create_game(caller: Caller, **more: Any) -> str:
+    """Create a game and return its id; without ``seats`` one is the caller's, one open."""
     asked = {"variant": "avengers", "seats": TWO} | more
     reply = caller.post("games/", asked)
     assert reply.status == 201, reply
@@ -134,16 +134,16 @@ def lay(caller: Caller, **more: Any) -> str:
     return str(reply.json["id"])
 
 
-def begin(alice: Caller, bob: Caller, **more: Any) -> str:
-    """A running game of two; its id."""
-    game = lay(alice, **more)
+def start_game(alice: Caller, bob: Caller, **more: Any) -> str:
+    """Start a game of two players and return its id."""
+    game = create_game(alice, **more)
     assert bob.post(f"games/{game}/seats/").status == 201
     assert alice.post(f"games/{game}/start/").status == 201
     return game
 
 
 def asked_of(game: str, *callers: Caller) -> tuple[Caller, dict[str, Any], int]:
-    """Whose turn it is, what the prompt says, and at which seq."""
+    """Return the caller who is to answer, with the prompt and the seq of the game."""
     for caller in callers:
         told = caller.get(f"games/{game}/prompts/").json
         if told["prompts"] and told["prompts"][-1]["options"] is not None:

@@ -1,4 +1,4 @@
-"""Two guests, and a game of theirs."""
+"""Fixtures: two guests, and a game of both."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 
 from games import services
 from games.ledger import store
-from tests.api.client import Caller, begin, guest
+from tests.api.client import Caller, guest, start_game
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test begins with empty buckets and memories; no bot is woken, and all deals are one."""
+    """Each test begins with empty buckets and caches; no bot task is sent, all deals are one."""
     seeds = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
-    monkeypatch.setattr("games.services.secrets", seeds)
+    monkeypatch.setattr("games.seating.secrets", seeds)
     store.forget()
     listening = list(services.on_bot_turn)
     services.on_bot_turn.clear()
@@ -43,4 +43,4 @@ def carol(editions: None) -> Caller:
 @pytest.fixture
 def game(alice: Caller, bob: Caller) -> str:
     """A running game of Alice and Bob."""
-    return begin(alice, bob)
+    return start_game(alice, bob)

@@ -1,4 +1,4 @@
-"""Gathers a true example of each component from games that are played: run by `make examples`.
+"""Collect an example of each component from played games; `make examples` runs it.
 
 It writes games/api/openapi/examples.json; `make schema` takes them from there. The seeds are fixed;
 the ids, names and moments that differ from run to run are replaced by fixed ones.
@@ -17,39 +17,52 @@ import msgspec
 import pytest
 from django.test import RequestFactory
 
-from cards.language import Edition
-from games.api.http.errors import Refused, document
+from cards.language import EditionDef
+from games.api.http.problem_documents import RequestRefused, document
 from games.api.openapi.components import components, problem_name
-from games.checkpoints.services import make_checkpoint
 from games.engine import VARIANTS
 from games.engine.facts import (
+    ClockSpent,
+    ClockStarted,
+    ClockStopped,
     DirectionChanged,
     EnemyCame,
     LastingBegan,
     LastingEffect,
     LastingEnded,
     LastingUsed,
+    Paused,
     ResultChanged,
+    Resumed,
+    RoundEnded,
+    ScoreChanged,
     SeatOut,
+    UnoHeld,
+    WindowClosed,
+    WindowOpened,
     Withdrawn,
 )
 from games.engine.moves import (
     CallUno,
     CatchUno,
     Choose,
+    CloseWindow,
     Correct,
     Expire,
     Pass,
+    Pause,
     Play,
     Remove,
     Resign,
+    Resume,
+    Stand,
     Void,
+    Warn,
 )
 from games.engine.prompts import Cause, Intent
 from games.wording.labels import label_of
 from games.wording.problems import PROBLEMS
-from games.wording.rules import title_of
-from tests.api.client import Caller, asked_of, begin, fits, lay, plain_body
+from tests.api.client import Caller, asked_of, create_game, fits, plain_body, start_game
 
 FILE = Path("games/api/openapi/examples.json")
 """Where they are kept."""
@@ -58,9 +71,11 @@ NOBODY = "00000000-0000-0000-0000-000000000000"
 
 ROUTES: dict[str, str] = {
     "variants/": "Variants",
-    "variants/avengers/": "Variant",
+    "variants/avengers/": "DescribedVariant",
     "rules/common.draw-two/": "Rule",
     "problems/stale_seq/": "ProblemType",
+    "bots/": "Bots",
+    "editions/?variant=avengers": "EditionPage",
     "": "Index",
 }
 
@@ -110,6 +125,8 @@ def from_event(gathered: Gathered, names: dict[tuple[str, str], str], event: Any
                 gathered.put(frame["frame"].capitalize(), frame)
                 gathered.put("Cause", frame.get("cause"))
         if fact["fact"] == "game-started":
+            gathered.put("Start", event["move"])
+            gathered.put("ChanceTerms", event["move"]["chance"])
             gathered.put("Setup", fact["setup"])
 
 
@@ -133,7 +150,7 @@ def from_table(gathered: Gathered, table: Any) -> None:
     gathered.put("Table", table)
     gathered.put("Dangers", table["dangers"])
     for lasting in table["lasting"]:
-        gathered.put("Lasting", lasting)
+        gathered.put("ActiveEffect", lasting)
     for place in table["places"]:
         gathered.put("Place", place)
         gathered.put("Enemy", place["enemy"])
@@ -146,7 +163,7 @@ def playthrough(
     names = struct_names()
     rng = random.Random(seed)
     options = {} if VARIANTS[variant].own_decks else {"rounds": 1}
-    game = begin(alice, bob, variant=variant, options=options)
+    game = start_game(alice, bob, variant=variant, options=options)
     for _ in range(250):
         for caller in (alice, bob):
             told = caller.get(f"games/{game}/prompts/").json
@@ -172,6 +189,7 @@ def playthrough(
         )
         made = player.post(f"games/{game}/moves/", option["body"]).json
         gathered.put("MoveReply", made)
+        gathered.put("SignedHead", alice.get(f"games/{game}/receipt/").json)
         gathered.put("Position", made["position"])
     for event in alice.get(f"games/{game}/events/?limit=200").json["results"]:
         from_event(gathered, names, event)
@@ -197,14 +215,27 @@ def as_refused(gathered: Gathered, told: Any) -> None:
             gathered.put("Flaw", flaw)
 
 
+CONFIRMED = {
+    "act": "void",
+    "reason": "The wrong table was laid.",
+    "confirm": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5d",
+}
+PROPOSAL = {
+    "proposal": CONFIRMED["confirm"],
+    "act": CONFIRMED,
+    "by": "Zoé",
+    "until": "2026-11-23T09:00:00.000Z",
+}
+
+
 BODIES: dict[str, Any] = {
     "PlayerBody": {"name": "Zoé"},
     "NameBody": {"name": "Zoé"},
     "TokenBody": {"scopes": ["game:play"], "label": "phone"},
-    "MeBody": {"kind": "me"},
-    "BotBody": {"kind": "bot", "bot": "greedy"},
-    "OpenBody": {"kind": "open"},
-    "InvitedBody": {"kind": "invited", "player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c"},
+    "MySeatBody": {"kind": "me"},
+    "BotSeatBody": {"kind": "bot", "bot": "greedy"},
+    "OpenSeatBody": {"kind": "open"},
+    "InvitedSeatBody": {"kind": "invited", "player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c"},
     "SeatBody": {"kind": "bot", "bot": "greedy"},
     "GameBody": {
         "variant": "avengers",
@@ -213,9 +244,12 @@ BODIES: dict[str, Any] = {
         "start": True,
     },
     "JoinBody": {"seat": 1},
-    "DressBody": {"hero": "shuri", "look": "rare"},
+    "SeatPatch": {"hero": "shuri", "look": "rare"},
     "InviteBody": {"player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c"},
-    "NothingBody": {},
+    "EmptyBody": {},
+    "BeaconBody": {"what": "drand quicknet", "round": 24_012_345},
+    "StartBody": {"beacon": "ab" * 32},
+    "ShareBody": {"share": "11" * 32},
     "Choices": {"color": "red"},
     "MoveBody": {"move": "play", "card": "wild", "choices": {"color": "red"}},
     "PassBody": {"move": "pass"},
@@ -225,8 +259,8 @@ BODIES: dict[str, Any] = {
         "current": 0,
     },
     "PromptBody": {"seat": 0, "kind": "turn", "rule": "common.match"},
-    "LastingBody": {"card": "hide-in-plain-sight", "seat": 1, "named": "add"},
-    "ResultBody": {"winner": 1, "why": "rounds"},
+    "LastingEffectBody": {"card": "hide-in-plain-sight", "seat": 1, "named": "add"},
+    "ResultBody": {"winner": 1, "why": "rounds", "places": [2, 1]},
     "RulingBody": {
         "variant": "avengers",
         "seats": 3,
@@ -234,23 +268,58 @@ BODIES: dict[str, Any] = {
         "move": {"move": "play", "card": "wild-draw-four"},
     },
     "CatchUnoBody": {"move": "catch-uno", "seat": 1},
+    "StreamTicketBody": {"game": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5d"},
     "RemoveBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
+    "WarnBody": {"act": "warn", "seat": 1, "reason": "Looked at another hand."},
+    "PauseBody": {"act": "pause", "reason": "The fire alarm."},
+    "ResumeBody": {"act": "resume", "reason": "A false alarm."},
     "VoidBody": {"act": "void", "reason": "The wrong table was laid."},
     "CorrectBody": {"act": "correct", "winner": 0, "reason": "Seat 1 was coached."},
     "ActBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
+    "ProposedAct": CONFIRMED,
+    "Proposal": PROPOSAL,
+    "Proposals": {"results": [PROPOSAL]},
 }
 """The bodies of requests, which no response holds."""
 
 
+def streams(gathered: Gathered, alice: Caller, bob: Caller) -> None:
+    """A ticket, what happens in a player's games, and the end of a stream."""
+    game = start_game(alice, bob)
+    gathered.put("StreamTicket", alice.post("stream-tickets/", {"game": game}).json)
+    for caller in (alice, bob):
+        for line in caller.get("me/events/", Accept="application/x-ndjson").raw.splitlines():
+            gathered.put("PlayerEvent", json.loads(line), longest=9000)
+    alice.post(f"games/{game}/moves/", {"move": "resign"})
+    path = f"games/{game}/events/?after=1&live=true"
+    last = alice.get(path, Accept="application/x-ndjson").raw.splitlines()[-1]
+    gathered.put("StreamEnd", json.loads(last)["end"])
+
+
+def editions(gathered: Gathered, anyone: Caller) -> None:
+    """What the editions and their cards have in them."""
+    (avengers,) = anyone.get("editions/?variant=avengers").json["results"]
+    (ultimate,) = anyone.get("editions/?variant=ultimate").json["results"]
+    gathered.put("Edition", avengers)
+    gathered.put("Hero", ultimate["heroes"][0])
+    gathered.put("Bot", anyone.get("bots/").json["results"][0])
+    card = anyone.get(f"editions/{avengers['hash']}/cards/red-draw-two/").json
+    gathered.put("Card", card)
+    gathered.put("CardList", {"edition": avengers["hash"], "cards": [card]})
+    hero = anyone.get(f"editions/{ultimate['hash']}/cards/hulk/").json
+    gathered.put("Foil", hero["foils"][0])
+    wild = anyone.get(f"editions/{ultimate['hash']}/cards/swipe/").json
+    gathered.put("InDeck", wild["decks"][0])
+
+
 def audited(gathered: Gathered, alice: Caller, bob: Caller) -> None:
-    """What auditors ask for: the log, what changed, a ruling, checkpoints and proofs."""
+    """What auditors ask for: the log, what changed, a ruling."""
     for _ in range(3):
-        game = begin(alice, bob)
+        game = start_game(alice, bob)
         player, prompt, _seq = asked_of(game, alice, bob)
         player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
         player.post(f"games/{game}/moves/", {"move": "resign"})
-        make_checkpoint()
-    log = alice.get(f"games/{game}/log/?after=1&limit=1").json
+        log = alice.get(f"games/{game}/log/?after=1&limit=1").json
     gathered.put("Log", log)
     gathered.put("LogEntry", log["results"][0])
     gathered.put("AppliedRule", log["results"][0]["rules"][0])
@@ -265,12 +334,6 @@ def audited(gathered: Gathered, alice: Caller, bob: Caller) -> None:
     gathered.put("CitedRule", verdict["rules"][0])
     legal = alice.post("rulings/", BODIES["RulingBody"]).json
     gathered.put("RulingStep", legal["steps"][0])
-    gathered.put("Checkpoints", alice.get("checkpoints/?limit=1").json)
-    gathered.put("Checkpoint", alice.get("checkpoints/latest/").json)
-    gathered.put("Inclusion", alice.get(f"games/{game}/audit/inclusion/").json)
-    second, first = (one["size"] for one in alice.get("checkpoints/?limit=2").json["results"])
-    path = f"checkpoints/consistency/?first={first}&second={second}"
-    gathered.put("Consistency", alice.get(path).json)
 
 
 def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
@@ -312,7 +375,7 @@ def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
     yield alice.post("games/", b"x" * 70_000).json
     yield alice.ask("POST", "games/", b"x", Content_Type="text/plain").json
     yield alice.post("me/tokens/", {"scopes": ["audit:live"]}).json
-    table = lay(alice)
+    table = create_game(alice)
     for reply in (
         alice.post(f"games/{table}/moves/", {"move": "draw"}),
         alice.post(f"games/{table}/moves/", {"move": "draw"}, If_Match="x"),
@@ -326,7 +389,7 @@ def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
         anyone.get(f"games/{'0' * 8 + '-0000' * 3 + '-' + '0' * 12}/"),
     ):
         yield reply.json if reply.status >= 400 else None
-    running = begin(alice, bob)
+    running = start_game(alice, bob)
     yield bob.ask("DELETE", f"games/{running}/seats/1/").json
     yield bob.get(f"games/{running}/position/?as=full").json
     yield bob.get(f"games/{running}/position/?at=99").json
@@ -339,14 +402,21 @@ def rare() -> dict[str, Any]:
     lasting = LastingEffect(key=1, card="flash-bang", ability=1, seat=0, until="your_next_turn")
     cause = Cause(kind="wild", card="wild-cerebro", seat=0)
     made: dict[str, Any] = {
-        type(one).__name__: msgspec.to_builtins(one)
+        type(one).__name__: json.loads(msgspec.json.encode(one))
         for one in (
             DirectionChanged(-1),
             EnemyCame(1, 12),
-            SeatOut(1, "resigned"),
-            ResultChanged(0, "corrected"),
+            SeatOut(1, "resigned", 1),
+            ResultChanged(0, "corrected", (1, 2)),
             Remove(1),
             Void(),
+            Warn(1),
+            Pause(),
+            Resume(),
+            Paused(),
+            Resumed(),
+            RoundEnded(1, 0, "out"),
+            ScoreChanged(0, 27, 27),
             Correct(winner=0),
             Withdrawn(1),
             LastingBegan(lasting),
@@ -359,15 +429,27 @@ def rare() -> dict[str, Any]:
             CatchUno(0, 1),
             Resign(1),
             Expire(1),
+            CloseWindow(),
+            WindowOpened(1_800_000_000_000),
+            UnoHeld(2, 1),
+            WindowClosed(),
+            Stand(since=1_800_000_000_000),
+            ClockStarted(1, 1_800_000_000_000, 2_500),
+            ClockStopped(1, 2_500),
+            ClockSpent(1, 41_000, 49_000, 1),
         )
     }
+    made["Clock"] = {"seat": 1, "bank": 49.0, "missed": 1}
     made["AgainPrompt"] = {
         "seat": 0,
         "kind": "again",
         "rule": "ultimate.play-again",
         "source": None,
-        "why": title_of("ultimate.play-again", EDITION, "en"),
+        "why": "You may play a second card: a red card or a Wild. You cannot draw instead.",
         "deadline": None,
+        "seconds_left": None,
+        "card": None,
+        "unavailable": [],
         "options": [
             {"label": label_of(EDITION, move, "again", "en"), "body": plain_body(move)}
             for move in (Play(0, "red-5"), Pass(0))
@@ -379,8 +461,18 @@ def rare() -> dict[str, Any]:
             "kind": kind,
             "rule": "xmen.cerebro",
             "source": "wild-cerebro",
-            "why": "Wild Cerebro",
+            "why": "Wild Cerebro: Choose another player.",
             "deadline": None,
+            "seconds_left": None,
+            "card": {
+                "code": "wild-cerebro",
+                "name": "Wild Cerebro",
+                "text": "Choose another player. Name a character or its number.",
+                "you": 0,
+                "done": [],
+                "remaining": ["Name a character or its number."],
+            },
+            "unavailable": [],
             "options": [
                 {
                     "label": label_of(EDITION, Choose(0, one), kind, "en"),
@@ -390,23 +482,43 @@ def rare() -> dict[str, Any]:
             ],
         }
     for code, params in RARE_PROBLEMS.items():
-        told = document(RequestFactory().post("/"), Refused(code, params))
+        told = document(RequestFactory().post("/"), RequestRefused(code, params))
         made[problem_name(code)] = json.loads(msgspec.json.encode(told))
     return made
 
 
-EDITION = Edition(code="none", name="None", variant="xmen", colors=(), cards=())
+EDITION = EditionDef(code="none", name="None", variant="xmen", colors=(), cards=())
 
 RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
+    "not_opening": {"status": "running"},
+    "share_commitment_required": {"seat": 1},
+    "share_not_bound": {},
+    "share_wrong": {"seat": 1},
+    "beacon_missing": {"what": "drand quicknet", "round": 24_012_345},
+    "beacon_not_named": {},
+    "key_wrong": {"seat": 1},
+    "signature_missing": {},
+    "signature_wrong": {},
     "already_void": {},
-    "same_winner": {"seat": 1},
+    "same_result": {},
+    "game_paused": {},
+    "not_paused": {},
+    "time_is_up": {},
+    "window_is_open": {},
+    "window_is_not_over": {},
+    "time_is_left": {},
+    "no_clock_runs": {},
+    "wrong_places": {"seats": 4},
+    "proposal_gone": {},
+    "proposal_differs": {},
+    "organiser_seated": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
+    "organiser_twice": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
     "already_out": {"seat": 1},
     "bad_request": {},
     "too_many_bot_games": {"quota": "bot-tables-player", "limit": 10, "seconds": 10},
     "bluff_refused": {"card": "wild-draw-four"},
     "card_forbidden": {"card": "wild"},
     "card_not_in_hand": {"card": "red-5"},
-    "checkpoint_not_found": {"size": 4},
     "edition_not_playable": {"seats": 4, "variant": "avengers"},
     "illegal_move": {},
     "malformed_seat": {},
@@ -436,12 +548,13 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "hidden_question": {"seat": 1},
     "impossible_prompt": {"nth": 0},
     "hero_needed": {"seat": 0},
-    "not_in_checkpoint": {"number": 4, "size": 3},
     "not_in_log": {"status": "running"},
     "server_error": {},
     "too_many_tokens": {"most": 50},
     "name_refused": {"reason": "name_reserved"},
     "unavailable": {},
+    "too_many_streams": {"limit": 20, "seconds": 30},
+    "invalid_ticket": {},
     "game_not_over": {},
     "seq_ahead": {"expected": 42, "seq": 41},
 }
@@ -451,6 +564,7 @@ _CHANGING = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "uuid"),
     (r"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z", "time"),
     (r"fd_[0-9a-f]{64}", "secret"),
+    (r"fdt_[0-9a-f]{64}", "ticket"),
 )
 
 
@@ -458,6 +572,7 @@ def steady(found: dict[str, Any]) -> str:
     """The examples as text, without what differs from run to run."""
     text = json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
     text = re.sub(_CHANGING[2][0], "fd_" + "5ca1ab1e" * 8, text)
+    text = re.sub(_CHANGING[3][0], "fdt_" + "0ddba115" * 8, text)
     text = re.sub(_CHANGING[1][0], "2026-11-21T09:30:00.000Z", text)
     known: dict[str, str] = {}
 
@@ -488,18 +603,20 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
         for seed in (1,):
             for _, told in playthrough(gathered, alice, bob, variant, seed):
                 as_refused(gathered, told)
-    table = lay(alice)
+    table = create_game(alice)
     gathered.put("Game", alice.get(f"games/{table}/").json)
     gathered.put("Seats", alice.get(f"games/{table}/seats/").json)
     gathered.put("Seat", alice.get(f"games/{table}/seats/").json["results"][0])
     listed = alice.get("games/?limit=1").json
     gathered.put("Games", listed)
-    gathered.put("GameLine", listed["results"][0])
+    gathered.put("GameSummary", listed["results"][0])
     new = alice.post(
         "games/", {"variant": "xmen", "seats": [{"kind": "me"}, {"kind": "open"}]}
     ).json
     gathered.put("NewGame", new)
+    editions(gathered, Caller())
     audited(gathered, alice, bob)
+    streams(gathered, alice, bob)
     settings.API_RATES = {**settings.API_RATES, "reads": "0/min"}
     as_refused(gathered, alice.get("games/").json)
     for name, value in rare().items():

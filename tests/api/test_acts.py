@@ -1,4 +1,4 @@
-"""What an organiser does to a game, over the API, and where it shows."""
+"""Organisers' acts over the API, and where they appear."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from games.arbiters.models import Look
+from games.audit.proof import entry_leaf, parse_proof
 from games.checkpoints.services import make_checkpoint
-from games.models import Game, MoveEvent
+from games.directing.grants import grant
+from games.models import Game, MoveEvent, Receipt
 from games.players.models import Player
 from games.players.scopes import DIRECT, PLAY
 from games.players.services import issue_token
-from tests.api.client import Caller, asked_of, begin, fits, guest, key, lay
-from tests.api.test_checkpoints import root_by
+from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -30,10 +31,22 @@ def with_scopes(caller: Caller, *scopes: str) -> Caller:
     return Caller(issue_token(player=player_of(caller), scopes=scopes)[1])
 
 
+def may_direct(caller: Caller, game: str) -> None:
+    """Grant a caller a game."""
+    grant(player=player_of(caller), scope=Game.objects.get(pk=game))
+
+
 @pytest.fixture
 def olga(editions: None) -> Caller:
     """An organiser."""
     return with_scopes(guest("Olga"), DIRECT)
+
+
+@pytest.fixture
+def game(game: str, olga: Caller) -> str:
+    """A game that Olga may direct."""
+    may_direct(olga, game)
+    return game
 
 
 @pytest.fixture
@@ -52,9 +65,9 @@ def test_a_seat_is_removed_and_the_reply_has_the_event(olga: Caller, game: str) 
     assert event["move"] == {"move": "remove", "seat": 0}
     who = olga.get("me/").json["id"]
     assert event["actor"] == {"kind": "organiser", "player": who, "reason": WHY}
-    assert {"fact": "seat-out", "seat": 0, "why": "removed"} in event["facts"]
+    assert {"fact": "seat-out", "seat": 0, "why": "removed", "nth": 1} in event["facts"]
     assert {ruling["rule"] for ruling in event["rulings"]} == {"common.forfeit"}
-    assert reply.json["position"]["result"] == {"winner": 1, "why": "last"}
+    assert reply.json["position"]["result"] == {"winner": 1, "why": "last", "places": [2, 1]}
     assert reply.headers["ETag"] == f'"{reply.json["seq"]}"'
     assert olga.get(reply.headers["Location"]).json == event
 
@@ -64,52 +77,99 @@ def test_a_running_game_is_voided_and_opens_like_any_other(
 ) -> None:
     reply = olga.post(f"games/{game}/acts/", VOID)
     assert reply.status == 201
-    assert reply.json["events"][0]["facts"] == [{"fact": "game-ended", "winner": -1, "why": "void"}]
+    assert reply.json["events"][0]["facts"] == [
+        {"fact": "game-ended", "winner": None, "why": "void", "places": None}
+    ]
     assert (reply.json["prompts"], reply.json["open"]) == ([], [])
     told = alice.get(f"games/{game}/").json
-    assert (told["status"], told["result"]) == ("over", {"winner": None, "why": "void"})
+    assert (told["status"], told["result"]) == (
+        "over",
+        {"winner": None, "why": "void", "places": None},
+    )
     assert told["position"]["result"] == told["result"]
     assert told["table"]["ended"] == "the game is void"
     assert told["seed"] and alice.get(f"games/{game}/events/").json["results"][0]["sealed"]
     assert alice.post(f"games/{game}/moves/", {"move": "draw"}).code == "game_over"
 
 
+def test_a_paused_game_takes_no_move_but_a_resignation_until_it_goes_on(
+    olga: Caller, alice: Caller, game: str
+) -> None:
+    reply = olga.post(f"games/{game}/acts/", {"act": "pause", "reason": WHY})
+    (event,) = reply.json["events"]
+    fits("Event", event)
+    assert (event["seat"], event["move"]) == (None, {"move": "pause", "seat": None})
+    assert event["facts"] == [{"fact": "paused"}]
+    assert reply.json["position"]["paused"] is True
+    assert olga.post(f"games/{game}/acts/", {"act": "pause", "reason": WHY}).code == "game_paused"
+    refused = alice.post(f"games/{game}/moves/", {"move": "draw"})
+    assert (refused.status, refused.code) == (409, "game_paused")
+    assert refused.json["rule"] == "common.pause"
+    prompts = alice.get(f"games/{game}/prompts/").json
+    assert all(not one["options"] for one in prompts["prompts"])
+    assert [one["body"] for one in prompts["open"]] == [{"move": "resign"}]
+    reply = olga.post(f"games/{game}/acts/", {"act": "resume", "reason": WHY})
+    assert reply.json["events"][0]["facts"] == [{"fact": "resumed"}]
+    assert olga.post(f"games/{game}/acts/", {"act": "resume", "reason": WHY}).code == "not_paused"
+    assert alice.get(f"games/{game}/").json["position"]["paused"] is False
+    assert alice.post(f"games/{game}/moves/", {"move": "resign"}).status == 201
+
+
+def test_a_warning_is_an_event_and_changes_nothing(olga: Caller, alice: Caller, game: str) -> None:
+    before = alice.get(f"games/{game}/position/").json
+    reply = olga.post(f"games/{game}/acts/", {"act": "warn", "seat": 1, "reason": WHY})
+    (event,) = reply.json["events"]
+    fits("Event", event)
+    assert (event["seat"], event["facts"]) == (1, [])
+    assert [ruling["rule"] for ruling in event["rulings"]] == ["common.warn"]
+    assert alice.get(f"games/{game}/position/").json == before | {"seq": before["seq"] + 1}
+    *_, entry = alice.get(f"games/{game}/log/").json["results"]
+    assert (entry["move"], entry["kind"]) == (f"Warn seat 1. Reason: {WHY}", "organiser")
+    warned = olga.post(f"games/{game}/acts/", {"act": "warn", "seat": 2, "reason": WHY})
+    assert (warned.status, warned.code) == (400, "no_such_seat")
+
+
 def test_lists_and_games_show_a_result_that_was_changed(
     olga: Caller, alice: Caller, over: str
 ) -> None:
-    def shown() -> list[tuple[Any, Any]]:
+    def shown() -> list[tuple[Any, ...]]:
         line = next(one for one in alice.get("games/").json["results"] if one["id"] == over)
-        fits("GameLine", line)
+        fits("GameSummary", line)
         told = alice.get(f"games/{over}/").json
         fits("Game", told)
-        return [(line["winner"], line["why"]), (told["result"]["winner"], told["result"]["why"])]
+        return [tuple(one[name] for name in RESULT) for one in (line, told["result"])]
 
-    assert shown() == [(1, "last")] * 2
+    assert shown() == [(1, "last", [2, 1])] * 2
     ended = alice.get(f"games/{over}/").json["ended_at"]
     act = {"act": "correct", "winner": 0, "reason": WHY}
     reply = olga.post(f"games/{over}/acts/", act)
     assert reply.json["events"][0]["facts"] == [
-        {"fact": "result-changed", "winner": 0, "why": "corrected"}
+        {"fact": "result-changed", "winner": 0, "why": "corrected", "places": [1, 2]}
     ]
-    assert shown() == [(0, "corrected")] * 2
+    assert shown() == [(0, "corrected", [1, 2])] * 2
+    olga.post(f"games/{over}/acts/", act | {"winner": None, "places": [1, 1]})
+    assert shown() == [(None, "corrected", [1, 1])] * 2
     olga.post(f"games/{over}/acts/", VOID)
-    assert shown() == [(None, "void")] * 2
+    assert shown() == [(None, "void", None)] * 2
     assert alice.get(f"games/{over}/").json["ended_at"] == ended
 
 
 def test_the_log_tells_who_and_why_and_by_which_rule(olga: Caller, over: str) -> None:
     olga.post(f"games/{over}/acts/", VOID)
     olga.post(f"games/{over}/acts/", {"act": "correct", "winner": 1, "reason": "=1+1"})
-    *_, void, correct = Caller().get(f"games/{over}/log/").json["results"]
+    tied = {"act": "correct", "winner": None, "places": [1, 1], "reason": WHY}
+    olga.post(f"games/{over}/acts/", tied)
+    *_, void, correct, shared = Caller().get(f"games/{over}/log/").json["results"]
     tag = olga.get("me/").json["tag"]
-    assert void["who"] == f"the organiser Olga#{tag}: {WHY}"
-    assert void["move"] == "Void the game"
+    assert void["who"] == f"the organiser Olga#{tag}"
+    assert void["move"] == f"Void the game. Reason: {WHY}"
     assert (void["kind"], void["seat"]) == ("organiser", None)
     assert [rule["rule"] for rule in void["rules"]] == ["common.void"]
-    assert correct["move"] == "Correct the result: seat 1 wins"
+    assert correct["move"] == "Correct the result: seat 1 wins. Reason: =1+1"
+    assert shared["move"] == f"Correct the places. Reason: {WHY}"
     french = Caller(language="fr-CA").get(f"games/{over}/log/", Accept="text/csv").raw.decode()
-    assert f"l’organisateur Olga#{tag} : {WHY}" in french
-    assert "Annuler la partie" in french
+    assert f"l’organisateur Olga#{tag}" in french
+    assert f"Annuler la partie. Motif : {WHY}" in french
 
 
 def test_the_position_before_an_act_stays_what_it_was(
@@ -121,8 +181,8 @@ def test_the_position_before_an_act_stays_what_it_was(
     assert alice.get(f"games/{over}/position/?at={seq}").json == before
     diff = alice.get(f"games/{over}/position/diff/").json
     assert diff["fields"]["result"] == {
-        "before": {"winner": 1, "why": "last"},
-        "after": {"winner": None, "why": "void"},
+        "before": {"winner": 1, "why": "last", "places": [2, 1]},
+        "after": {"winner": None, "why": "void", "places": None},
     }
     assert diff["zones"] == {}
 
@@ -157,23 +217,17 @@ def test_the_verdict_on_a_directed_game_is_that_of_its_new_head(olga: Caller, ov
     assert {second[name]["answer"] for name in ("sealed", "lawful", "fair")} == {"yes"}
 
 
-def test_a_proof_of_inclusion_names_the_entry_it_is_about(olga: Caller, over: str) -> None:
-    seq = olga.get(f"games/{over}/").json["seq"]
-    make_checkpoint()
-    olga.post(f"games/{over}/acts/", VOID)
+def test_the_proof_of_inclusion_is_that_of_the_newest_result(olga: Caller, over: str) -> None:
     make_checkpoint()
     path = f"games/{over}/audit/inclusion/"
-    for query, number, length in (
-        ("", 1, seq + 1),
-        (f"?length={seq}", 0, seq),
-        ("?size=1", 0, seq),
-    ):
-        told = olga.get(path + query).json
-        assert (told["number"], told["length"]) == (number, length)
-        size, root = told["checkpoint"]["size"], told["checkpoint"]["root"]
-        assert root_by(told["path"], bytes.fromhex(told["leaf"]), number, size) == root
-    assert olga.get(f"{path}?size=1&length={seq + 1}").code == "not_in_checkpoint"
-    assert olga.get(f"{path}?length=1").code == "not_in_log"
+    first = parse_proof(olga.get(path).raw)
+    olga.post(f"games/{over}/acts/", VOID)
+    assert parse_proof(olga.get(path).raw).index == first.index
+    make_checkpoint()
+    proof = parse_proof(olga.get(path).raw)
+    head = Game.objects.get(pk=over).head
+    assert proof.index == first.index + 1
+    assert proof.leads_from(entry_leaf("changed", head))
 
 
 # ---- who may not
@@ -188,7 +242,7 @@ def test_the_scope_is_needed(alice: Caller, game: str) -> None:
 
 def test_no_player_of_a_game_directs_it(alice: Caller, bob: Caller) -> None:
     carol = guest("Carol")
-    game = lay(alice, seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    game = create_game(alice, seats=[{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
     for caller in (bob, carol):
         caller.post(f"games/{game}/seats/")
     alice.post(f"games/{game}/start/")
@@ -204,8 +258,10 @@ def test_a_game_for_invited_players_can_be_directed_too(
     alice: Caller, bob: Caller, olga: Caller
 ) -> None:
     seats = [{"kind": "me"}, {"kind": "invited", "player": bob.get("me/").json["id"]}]
-    game = begin(alice, bob, seats=seats, access="invited")
+    game = start_game(alice, bob, seats=seats, access="invited")
     assert olga.get(f"games/{game}/").status == 404
+    may_direct(olga, game)
+    assert olga.get(f"games/{game}/").status == 200
     stale = olga.post(f"games/{game}/acts/", VOID, If_Match='"0"')
     assert (stale.status, stale.code) == (412, "stale_seq")
     deals = [fact for fact in stale.json["events"][0]["facts"] if fact.get("verb") == "deal"]
@@ -224,7 +280,8 @@ def test_a_game_for_invited_players_can_be_directed_too(
         ({"act": "void", "reason": "x" * 501}, "/reason"),
         ({"act": "remove", "reason": "x"}, "/seat"),
         ({"act": "remove", "reason": "x", "seat": -1}, "/seat"),
-        ({"act": "correct", "reason": "x", "winner": None}, "/winner"),
+        ({"act": "correct", "reason": "x"}, "/winner"),
+        ({"act": "correct", "reason": "x", "winner": 0, "places": [1, 0]}, "/places/1"),
         ({"act": "correct", "reason": "x", "winner": -1}, "/winner"),
         ({"act": "void", "reason": "x", "seat": 1}, "/seat"),
         ({"act": "undo", "reason": "x"}, "/act"),
@@ -245,6 +302,7 @@ def test_half_of_a_character_is_no_reason(olga: Caller, game: str) -> None:
 
 
 REMOVE = {"act": "remove", "seat": 0, "reason": WHY}
+RESULT = ("winner", "why", "places")
 CORRECT = {"act": "correct", "winner": 1, "reason": WHY}
 
 
@@ -254,7 +312,10 @@ CORRECT = {"act": "correct", "winner": 1, "reason": WHY}
         ([], REMOVE | {"seat": 2}, 400, "no_such_seat", None),
         ([REMOVE], REMOVE, 409, "game_over", "common.over"),
         ([], CORRECT, 409, "game_not_over", "common.correct"),
-        ([REMOVE], CORRECT, 422, "same_winner", "common.correct"),
+        ([REMOVE], CORRECT, 422, "same_result", "common.correct"),
+        ([REMOVE], CORRECT | {"places": [2, 1]}, 422, "same_result", "common.correct"),
+        ([REMOVE], CORRECT | {"places": [1, 2]}, 422, "wrong_places", "common.places"),
+        ([REMOVE], CORRECT | {"winner": None}, 422, "wrong_places", "common.places"),
         ([REMOVE], CORRECT | {"winner": 2}, 400, "no_such_seat", "common.correct"),
         ([VOID], VOID, 409, "already_void", "common.void"),
     ],
@@ -270,7 +331,8 @@ def test_what_the_rules_refuse_is_refused_with_the_rule(
 
 def test_a_seat_that_is_out_is_not_removed_again(alice: Caller, bob: Caller, olga: Caller) -> None:
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
-    game = begin(alice, bob, seats=seats)
+    game = start_game(alice, bob, seats=seats)
+    may_direct(olga, game)
     assert olga.post(f"games/{game}/acts/", REMOVE).status == 201
     reply = olga.post(f"games/{game}/acts/", REMOVE)
     assert (reply.status, reply.code) == (422, "already_out")
@@ -278,7 +340,9 @@ def test_a_seat_that_is_out_is_not_removed_again(alice: Caller, bob: Caller, olg
 
 
 def test_a_game_that_has_not_begun_cannot_be_directed(alice: Caller, olga: Caller) -> None:
-    assert olga.post(f"games/{lay(alice)}/acts/", VOID).code == "not_started"
+    table = create_game(alice)
+    may_direct(olga, table)
+    assert olga.post(f"games/{table}/acts/", VOID).code == "not_started"
     missing = "00000000-0000-0000-0000-000000000000"
     assert olga.post(f"games/{missing}/acts/", VOID).code == "game_not_found"
 
@@ -288,7 +352,7 @@ def test_what_an_organiser_does_is_no_move_that_a_player_could_send(
 ) -> None:
     for body in (
         {"move": "void"},
-        {"move": "void", "seat": -1},
+        {"move": "void", "seat": None},
         {"move": "remove", "seat": 1},
         {"move": "correct", "winner": 0},
     ):
@@ -315,6 +379,7 @@ def test_an_act_sent_twice_with_one_key_is_done_once(olga: Caller, game: str) ->
     assert (first.status, again.status) == (201, 201)
     assert first.raw == again.raw
     assert again.headers["Idempotent-Replayed"] == "true"
+    assert str(Receipt.objects.get(key=one).game_id) == game
     other = olga.post(f"games/{game}/acts/", CORRECT, Idempotency_Key=one)
     assert (other.status, other.code) == (422, "key_reused")
 
@@ -341,7 +406,7 @@ def test_an_act_that_builds_on_an_old_seq_tells_what_was_missed_to_the_public(
 def test_whoever_looked_at_a_game_as_an_arbiter_does_not_sit_down(
     alice: Caller, bob: Caller
 ) -> None:
-    table = lay(alice)
+    table = create_game(alice)
     stored = Game.objects.get(pk=table)
     more = {"view": "public", "what": "page", "at": 0, "seq": 0, "created_at": stored.created_at}
     Look.objects.create(game=stored, player=player_of(bob), **more)

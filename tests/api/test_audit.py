@@ -9,21 +9,21 @@ import pytest
 from django.db import connection
 
 from cards.append_only import drop_statements, install
-from games.audit import audit, decode_bundle
+from games.audit import audit, read_bundle
 from games.players.models import Player
 from games.players.services import issue_token
-from tests.api.client import Caller, asked_of, begin, fits, guest, key, lay
+from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def play_out(game: str, *callers: Caller) -> str:
     """Play a game to its end."""
-    luck = random.Random(1)
+    rng = random.Random(1)
     while callers[0].get(f"games/{game}/").json["status"] == "running":
         who, prompt, _ = asked_of(game, *callers)
         plays = [one for one in prompt["options"] if one["body"]["move"] == "play"]
-        option = luck.choice(plays or prompt["options"])
+        option = rng.choice(plays or prompt["options"])
         assert who.post(f"games/{game}/moves/", option["body"]).status == 201
     return game
 
@@ -31,7 +31,7 @@ def play_out(game: str, *callers: Caller) -> str:
 @pytest.fixture
 def over(alice: Caller, bob: Caller) -> str:
     """A finished game of Alice and Bob."""
-    return play_out(begin(alice, bob, options={"rounds": 1}), alice, bob)
+    return play_out(start_game(alice, bob, options={"rounds": 1}), alice, bob)
 
 
 def auditor(name: str = "Dana") -> Caller:
@@ -42,14 +42,14 @@ def auditor(name: str = "Dana") -> Caller:
 
 
 def answers(raw: bytes) -> list[str]:
-    verdict = audit(decode_bundle(raw))
+    verdict = audit(read_bundle(raw))
     return [one.answer for one in verdict.answers.values()]
 
 
 def test_anybody_takes_a_finished_game_away_and_proves_it(over: str, carol: Caller) -> None:
     reply = carol.get(f"games/{over}/audit/bundle/")
     fits("Bundle", reply.json)
-    assert answers(reply.raw) == ["yes", "yes", "yes"]
+    assert answers(reply.raw) == ["yes"] * 4 + ["unanswered"] * 2
     assert reply.headers["Content-Disposition"].endswith(f'"fairdeal-{over}.json"')
     public = {one["public"] for one in carol.get("keys/").json["results"]}
     assert reply.json["signature"]["public"] in public
@@ -76,7 +76,7 @@ def test_while_a_game_runs_each_gets_the_own_view_which_nobody_keeps(
     assert len({str(one.json["head"]) + one.json["signature"]["head"] for one in replies}) == 1
     for reply in replies:
         fits("Bundle", reply.json)
-        assert answers(reply.raw) == ["yes", "unanswered", "unanswered"]
+        assert answers(reply.raw) == ["yes"] + ["unanswered"] * 5
         assert reply.headers["Cache-Control"] == "no-store"
         assert "ETag" not in reply.headers
         assert reply.json["seed"] is None
@@ -89,7 +89,7 @@ def test_a_running_game_opens_to_nobody_who_only_audits(game: str) -> None:
 def test_a_game_for_the_seats_opens_in_full_to_an_auditor_without_a_seat(
     alice: Caller, bob: Caller
 ) -> None:
-    game = begin(alice, bob, options={"rounds": 1}, reveal="seats")
+    game = start_game(alice, bob, options={"rounds": 1}, reveal="seats")
     assert alice.get(f"games/{game}/").json["reveal"] == "seats"
     play_out(game, alice, bob)
     path = f"games/{game}/audit/bundle/"
@@ -110,7 +110,7 @@ def test_the_bundle_of_a_private_game_is_for_those_it_concerns_and_for_auditors_
 ) -> None:
     me = bob.get("me/").json["id"]
     seats = [{"kind": "me"}, {"kind": "invited", "player": me}]
-    game = lay(alice, access="invited", seats=seats, options={"rounds": 1})
+    game = create_game(alice, access="invited", seats=seats, options={"rounds": 1})
     assert bob.post(f"games/{game}/seats/").status == 201
     assert alice.post(f"games/{game}/start/").status == 201
     path = f"games/{game}/audit/bundle/"
@@ -122,7 +122,7 @@ def test_the_bundle_of_a_private_game_is_for_those_it_concerns_and_for_auditors_
 
 
 def test_a_game_that_has_not_begun_has_no_bundle_and_no_verdict(alice: Caller) -> None:
-    table = lay(alice)
+    table = create_game(alice)
     for path in ("audit/bundle/", "audit/"):
         assert alice.get(f"games/{table}/{path}").code == "not_started"
 
@@ -132,11 +132,13 @@ def test_a_running_game_has_no_verdict_yet(game: str, alice: Caller) -> None:
     assert alice.post(f"games/{game}/audit/").code == "game_not_over"
 
 
-def test_the_verdict_answers_three_questions(over: str, alice: Caller) -> None:
+def test_the_verdict_answers_six_questions(over: str, alice: Caller) -> None:
     told = Caller().get(f"games/{over}/audit/").json
     fits("Audit", told)
-    assert told["passed"]
-    assert [told[one]["answer"] for one in ("sealed", "lawful", "fair")] == ["yes"] * 3
+    assert (told["passed"], told["verdict"]) == (True, "pass")
+    questions = ("sealed", "lawful", "fair", "dealt", "authentic", "choices")
+    given = [(told[one]["answer"], told[one]["why"]) for one in questions]
+    assert given == [("yes", "")] * 4 + [("unanswered", "no_keys"), ("unanswered", "not_asked")]
     made = alice.post(f"games/{over}/audit/")
     fits("Audit", made.json)
     assert made.status == 201
@@ -157,7 +159,8 @@ def test_a_forgery_is_found_when_the_game_is_audited_anew(over: str, alice: Call
     told = alice.post(path, Accept_Language="fr-CA").json
     assert not told["passed"]
     (found,) = told["sealed"]["findings"]
-    assert (found["code"], found["first"], found["text"]) == ("altered", 3, "Il a été modifié.")
+    assert (found["code"], found["first"]) == ("altered", 3)
+    assert found["text"].startswith("La chaîne se rompt ici")
     assert not Caller().get(path).json["passed"]
 
 

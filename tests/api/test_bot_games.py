@@ -6,13 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.api.http.bot_games import IDLE, digest_of_address
-from games.engine import Resign, Void
+from games.engine import Resign, Void, share_commitment
 from games.ledger.rows import Actor
 from games.models import Game
 from games.players.scopes import CREATE, DIRECT
-from games.services import submit_move
+from games.services import MoveCommand, submit_move
 from tests.api.client import Caller, Reply, guest
 from tests.api.test_acts import with_scopes
 
@@ -93,6 +94,23 @@ def test_a_laid_table_with_bots_counts_when_it_starts(
     assert Game.objects.get(pk=tables[1]).status == Game.Status.OPEN
 
 
+def test_a_game_that_waits_for_shares_counts_from_its_start(
+    alice: Caller, limits: dict[str, int]
+) -> None:
+    limits["bot-games-player"] = limits["bot-games-address"] = 1
+    share = "ab" * 32
+    bound = {"share_commitment": share_commitment(bytes.fromhex(share))}
+    body = {"variant": "avengers", "seats": [ME | bound, BOT], "start": True, "chance": "shared"}
+    waiting = alice.post("games/", body)
+    assert (waiting.status, waiting.json["status"]) == (201, "opening")
+    Game.objects.update(changed_at=timezone.now() - 2 * IDLE)
+    assert alice.post("games/", body).status == 429
+    assert begin(guest("Bob"), ME, BOT).status == 429
+    game = f"games/{waiting.json['id']}/"
+    assert alice.post(f"{game}share/", {"share": share}).json["status"] == "running"
+    assert alice.post("games/", body).status == 429
+
+
 def test_the_headers_tell_the_limits_and_what_is_left(
     alice: Caller, limits: dict[str, int]
 ) -> None:
@@ -130,7 +148,7 @@ def test_when_a_game_is_over_another_may_start_even_with_the_same_key(
     assert begin(alice, ME, BOT, Idempotency_Key="again").status == 429
     player = str(Game.objects.get(pk=first["id"]).creator_id)
     me = Actor(kind="player", player=player)
-    submit_move(game_id=first["id"], seat=0, move=Resign(0), actor=me)
+    submit_move(Game.objects.get(pk=first["id"]), MoveCommand(Resign(0), me))
     assert begin(alice, ME, BOT, Idempotency_Key="again").status == 201
 
 
@@ -142,7 +160,7 @@ def test_an_address_is_kept_as_a_digest_while_the_game_runs(
     assert kept == digest_of_address("127.0.0.1")
     assert "127" not in kept or len(kept) == 32
     organiser = Actor(kind="organiser", player="somebody", reason="enough")
-    submit_move(game_id=game, seat=-1, move=Void(), actor=organiser)
+    submit_move(Game.objects.get(pk=game), MoveCommand(Void(), organiser))
     assert Game.objects.get(pk=game).origin == ""
 
 

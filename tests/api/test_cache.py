@@ -1,4 +1,4 @@
-"""What the server stores in Redis, and what it does with values that others have put there."""
+"""Values in Redis: what the server stores, and what it does with values of others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from config.cache import TAG, Serializer, Unreadable
 from config.celery import app
 from config.supervisor import redis_child
 from games.ledger import store
-from tests.api.client import Caller, asked_of, begin, guest
+from tests.api.client import Caller, asked_of, guest, start_game
 
 
 class Bomb:
@@ -66,7 +66,7 @@ def in_redis(private_redis: redis.Redis) -> Iterator[redis.Redis]:
     }
     with override_settings(CACHES={"default": config}):
         yield private_redis
-        for client in cache._cache._kept.values():  # type: ignore[attr-defined]
+        for client in cache._cache._clients.values():  # type: ignore[attr-defined]
             client.close()
         caches.close_all()
 
@@ -80,7 +80,7 @@ def values(client: redis.Redis) -> dict[str, bytes]:
 def played(in_redis: redis.Redis, editions: None) -> tuple[str, Caller, Caller]:
     """A game with a move, counted requests and cached tokens, one of them revoked."""
     alice, bob = guest("Alice"), guest("Bob")
-    game = begin(alice, bob)
+    game = start_game(alice, bob)
     player, prompt, _seq = asked_of(game, alice, bob)
     assert player.post(f"games/{game}/moves/", prompt["options"][0]["body"]).status == 201
     token = Caller().post("players/", {"name": "Carol"}).json["token"]

@@ -1,4 +1,4 @@
-"""What can be played, by which rules, and what can go wrong."""
+"""The index, the variants, the rules and the problem types."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def test_the_variants_tell_their_options_as_json_schema() -> None:
     assert [one["code"] for one in told["results"]] == ["avengers", "xmen", "ultimate"]
     for one in told["results"]:
         Draft202012Validator.check_schema(one["options"])
-        assert Caller().get(f"variants/{one['code']}/").json == one
+        described = Caller().get(f"variants/{one['code']}/").json
+        fits("DescribedVariant", described)
+        assert {name: described[name] for name in one} == one
 
 
 def test_a_variant_speaks_french() -> None:
@@ -80,8 +82,8 @@ def test_what_is_not_there_is_404(path: str) -> None:
 
 def test_every_problem_has_words_in_both_languages() -> None:
     for problem in PROBLEMS.values():
-        assert problem.title.en != problem.title.fr, problem.code
-        assert problem.detail.en != problem.detail.fr, problem.code
+        assert problem.title.en != problem.title.to("fr-CA"), problem.code
+        assert problem.detail.en != problem.detail.to("fr-CA"), problem.code
 
 
 def test_a_rule_is_read_as_an_edition_has_it(monkeypatch: pytest.MonkeyPatch) -> None:

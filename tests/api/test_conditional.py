@@ -1,4 +1,4 @@
-"""Conditional requests: what a client has is not sent again; compression changes no condition."""
+"""Conditional requests: unchanged data is not sent again, compressed or not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import selectors
-from tests.api.client import Caller, asked_of, lay
+from tests.api.client import Caller, asked_of, create_game
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ def test_the_end_of_a_game_opens_what_a_client_has_seen_hidden(
 
 
 def test_a_table_that_has_not_begun_is_never_304(alice: Caller, bob: Caller) -> None:
-    game = lay(alice)
+    game = create_game(alice)
     tag = alice.get(f"games/{game}/").headers["ETag"]
     bob.post(f"games/{game}/seats/")
     assert alice.get(f"games/{game}/", If_None_Match=tag).status == 200

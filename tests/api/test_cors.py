@@ -15,18 +15,20 @@ pytestmark = pytest.mark.django_db
 PAGE = "https://cards.example"
 ASKED = (
     "authorization, content-type, if-match, if-none-match, idempotency-key, accept-language,"
-    " accept, x-request-id"
+    " accept, x-request-id, move-signature, prefer"
 )
 EXPOSED = {
     "ETag",
     "Location",
     "Retry-After",
+    "Server-Time",
     "RateLimit",
     "RateLimit-Policy",
     "Idempotent-Replayed",
     "X-Request-ID",
     "Content-Language",
     "Content-Disposition",
+    "Preference-Applied",
 }
 
 

@@ -1,16 +1,15 @@
-"""The rules that an event cites are true for the edition that is played."""
+"""Cited rules have the text that is true for the edition of the game."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
 
-from cards.language import Edition, decode_card
+from cards.language import EditionDef, decode_card
 from cards.services import shipped_editions
-from games.engine.rulebook import load_rulebook
-from games.wording.rules import rule_in, rules_in, title_of
+from games.wording.rules import printed_rules, rule_in, rules_in, title_of
 
-BOOK = load_rulebook()
+BOOK = printed_rules()
 ROYAL = decode_card(
     b'{"code": "kings-gambit", "name": "King\'s Gambit", "name_fr": "Gambit du roi",'
     b' "kind": "wild", "symbol": "kings-gambit", "effects": [{"effect": "choose_color"},'
@@ -18,13 +17,13 @@ ROYAL = decode_card(
 )
 
 
-def edition(variant: str, **changes: object) -> Edition:
+def edition(variant: str, **changes: object) -> EditionDef:
     """The shipped edition of a variant with some fields changed."""
     (shipped,) = (one for one in shipped_editions() if one.variant == variant)
     return msgspec.structs.replace(shipped, name="Challenge Day", **changes)
 
 
-def with_card(variant: str, code: str, **changes: object) -> Edition:
+def with_card(variant: str, code: str, **changes: object) -> EditionDef:
     """The shipped edition with one card changed."""
     cards = tuple(
         msgspec.structs.replace(card, **changes) if card.code == code else card
@@ -36,7 +35,7 @@ def with_card(variant: str, code: str, **changes: object) -> Edition:
 @pytest.mark.parametrize("variant", ["avengers", "xmen", "ultimate"])
 def test_the_shipped_cards_have_the_rules_as_printed(variant: str) -> None:
     unchanged = edition(variant)
-    assert all(rule_in(unchanged, rule.id) == rule for rule in BOOK)
+    assert all(rule_in(unchanged, rule.id) == rule for rule in BOOK.values())
 
 
 def test_a_card_with_another_number_has_its_own_text() -> None:
@@ -69,7 +68,7 @@ def test_a_card_of_its_own_has_a_rule_with_its_text_and_name() -> None:
 
 
 def test_no_title_states_a_number_of_cards() -> None:
-    assert not [rule.id for rule in BOOK if any(one.isdigit() for one in rule.title.en)]
+    assert not [rule.id for rule in BOOK.values() if any(one.isdigit() for one in rule.title.en)]
 
 
 def test_the_rule_of_the_decks_states_the_decks_of_the_edition() -> None:

@@ -1,4 +1,4 @@
-"""The French that players read: one word for one thing, in every text of the server."""
+"""The French texts: the same word for the same thing in all of them."""
 
 from __future__ import annotations
 
@@ -8,24 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from cards.language import card_text, color_name
-from cards.language.findings import MESSAGES
 from cards.services import shipped_editions
-from games.audit.words import FINDINGS
+from config.po_files import source_texts
 from games.engine import VARIANTS, Choose, Play
-from games.engine.rulebook import load_rulebook
-from games.wording import labels
-from games.wording import problems as catalogue
 from games.wording.labels import label_of
-from games.wording.pages import TEXTS
+from games.wording.variant_texts import OPTION_TEXTS
 from tests.api.client import Caller
-
-
-def _rules() -> Iterator[str]:
-    for rule in load_rulebook():
-        yield rule.title.fr_ca
-        yield rule.text.fr_ca
-        if rule.refusal:
-            yield rule.refusal.fr_ca
 
 
 def _cards() -> Iterator[str]:
@@ -36,20 +24,14 @@ def _cards() -> Iterator[str]:
 
 
 def _messages() -> Iterator[str]:
-    for problem in catalogue.PROBLEMS.values():
-        yield problem.title.fr
-        yield problem.detail.fr
-    yield from (text.fr for text in TEXTS.values())
-    yield from (text.fr for text in labels.REASONS.values())
-    yield from (french for _, french in [*MESSAGES.values(), *FINDINGS.values()])
-    for variant in VARIANTS.values():
-        yield from (option.text_fr for option in variant.options)
+    for texts in source_texts().values():
+        yield from (text.to("fr-CA") for text in texts)
 
 
 @pytest.fixture(scope="module")
 def french() -> list[str]:
     """Every text in French that can be listed."""
-    return [*_rules(), *_cards(), *_messages()]
+    return [*_cards(), *_messages()]
 
 
 @pytest.mark.parametrize(
@@ -90,6 +72,11 @@ def test_a_card_to_play_has_its_article_in_french(card: str, english: str, frenc
     (avengers,) = (one for one in shipped_editions() if one.variant == "avengers")
     assert label_of(avengers, Play(0, card), "turn", "en") == english
     assert label_of(avengers, Play(0, card), "turn", "fr-CA") == french
+
+
+def test_an_option_does_the_same_in_every_variant() -> None:
+    options = [option for variant in VARIANTS.values() for option in variant.options]
+    assert [one.name for one in options if OPTION_TEXTS[one.name].en != one.text] == []
 
 
 @pytest.mark.django_db

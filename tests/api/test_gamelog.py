@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from bots.services import play_on
 from games import selectors
-from games.engine.rulebook import load_rulebook
+from games.engine import Draw, Expire, Resign, Void
+from games.ledger.rows import Actor
 from games.players.models import Player
 from games.wording.log import entries, safe
-from tests.api.client import Caller, asked_of, begin, fits, guest
+from games.wording.rules import printed_rules
+from tests.api.client import Caller, asked_of, fits, guest, start_game
 
 pytestmark = pytest.mark.django_db
 
@@ -60,12 +64,12 @@ def test_the_log_is_told_in_canadian_french(alice: Caller, played: str) -> None:
     french = log(Caller(alice.secret, "fr-CA"), played)
     assert french[0]["move"] == "Mettre la table et distribuer"
     titles = {rule["rule"]: rule["title"] for one in french for rule in one["rules"]}
-    book = load_rulebook()
-    assert all(title == book[rule].title.said("fr-CA") for rule, title in titles.items())
+    book = printed_rules()
+    assert all(title == book[rule].title.fr_ca for rule, title in titles.items())
     assert "(siège " in french[1]["who"]
     reply = Caller(alice.secret, "fr-CA").get(f"games/{played}/log/", Accept="text/plain")
     assert reply.headers["Content-Language"] == "fr-CA"
-    assert "Mettre la table" in reply.raw.decode()
+    assert "tu reçois" in reply.raw.decode().lower()
 
 
 def test_pages_follow_each_other_and_tell_the_same(alice: Caller, played: str) -> None:
@@ -81,22 +85,25 @@ def test_pages_follow_each_other_and_tell_the_same(alice: Caller, played: str) -
     assert log(alice, played, "?after=999") == []
 
 
-def test_as_text_it_has_a_line_for_each_event_and_each_rule(alice: Caller, played: str) -> None:
+def test_as_text_it_has_a_line_for_each_event_and_each_sentence(alice: Caller, played: str) -> None:
     reply = alice.get(f"games/{played}/log/", Accept="text/plain")
     assert reply.headers["Content-Type"] == "text/plain; charset=utf-8"
     lines = reply.raw.decode().splitlines()
     told = log(alice, played)
-    assert len(lines) == len(told) + sum(len(one["rules"]) for one in told)
-    assert lines[0] == f"    1  {told[0]['at']}  Alice: Lay the table and deal"
-    rule = told[0]["rules"][0]
-    assert lines[1].strip().startswith(f"{rule['title']} ({rule['rule']})")
+    assert len(lines) == len(told) + sum(len(one["sentences"]) for one in told)
+    assert lines[0] == f"    1  {told[0]['at']}  Alice"
+    assert lines[1] == f"       {told[0]['sentences'][0]['text']}"
+    cited = [rule for one in told for sentence in one["sentences"] for rule in sentence["rules"]]
+    assert all(rule in reply.raw.decode() for rule in cited)
 
 
 def test_as_csv_it_has_a_row_for_each_event(alice: Caller, played: str) -> None:
     reply = alice.get(f"games/{played}/log/", Accept="text/csv")
     assert reply.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert reply.headers["Content-Disposition"] == f'attachment; filename="game-{played}.csv"'
-    assert reply.raw.startswith(b"\xef\xbb\xbfseq,at,seat,who,move,rules,event\r\n")
+    assert reply.raw.startswith(
+        b"\xef\xbb\xbfseq,at,seat,who,kind,move,text,rules,refusal,event\r\n"
+    )
     told = log(alice, played)
     for row, one in zip(table(alice, played), told, strict=True):
         assert (row["seq"], row["who"], row["move"]) == (str(one["seq"]), one["who"], one["move"])
@@ -106,7 +113,7 @@ def test_as_csv_it_has_a_row_for_each_event(alice: Caller, played: str) -> None:
 
 @pytest.mark.parametrize("name", ["=1+2", "+1", "-1", "@SUM(A1)", "＝1"])
 def test_no_name_becomes_a_formula(name: str, bob: Caller) -> None:
-    game = begin(guest("Ada"), bob)
+    game = start_game(guest("Ada"), bob)
     Player.objects.filter(name="Ada").update(name=name)  # stored before names were normalised
     (row,) = table(bob, game)
     assert row["who"] == f"'{name}"
@@ -119,6 +126,80 @@ def test_cells_that_are_no_formulas_stay_as_they_are() -> None:
     ]  # fmt: skip
 
 
+# ---- refused moves
+
+
+@pytest.fixture
+def refused(alice: Caller, bob: Caller, game: str) -> tuple[Caller, Caller, int]:
+    """Who was refused a move, who was not, and the seq after which; two moves are made later."""
+    player, _prompt, seq = asked_of(game, alice, bob)
+    assert (
+        player.post(f"games/{game}/moves/", {"move": "play", "card": "no-such-card"}).status >= 400
+    )
+    for _ in range(2):
+        mover, prompt, _ = asked_of(game, alice, bob)
+        mover.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    return player, bob if player is alice else alice, seq
+
+
+def test_a_refused_move_follows_its_event_in_every_log(
+    refused: tuple[Caller, Caller, int], game: str
+) -> None:
+    player, _, seq = refused
+    found = log(player, game)
+    at = [one["seq"] for one in found].index(seq) + 1
+    one = found[at]
+    assert (one["kind"], one["seq"], one["event"]) == ("refused", seq, found[at - 1]["event"])
+    assert one["refusal"] and one["code"] and one["rules"][0]["title"]
+    assert [other["kind"] for other in found].count("refused") == 1
+    row = table(player, game)[at]
+    assert (row["kind"], row["move"]) == ("refused", one["move"])
+    assert row["refusal"] == f"{one['code']}: {one['refusal']}"
+    text = player.get(f"games/{game}/log/", Accept="text/plain").raw.decode()
+    assert text.count("✗") == 1
+    assert one["refusal"] in text.split("✗", 1)[1].splitlines()[1]
+
+
+def test_pages_with_refused_moves_follow_each_other(
+    refused: tuple[Caller, Caller, int], game: str
+) -> None:
+    player, _, _ = refused
+    seen: list[Any] = []
+    path: str | None = f"games/{game}/log/?limit=1"
+    while path:
+        reply = player.get(path).json
+        seen += reply["results"]
+        path = reply["next"]
+    assert seen == log(player, game)
+
+
+def test_a_refused_move_of_a_running_game_is_for_its_seat_alone(
+    refused: tuple[Caller, Caller, int], carol: Caller, game: str
+) -> None:
+    player, other, _ = refused
+    for caller in (other, carol, Caller()):
+        for kind in ("application/json", "text/plain", "text/csv"):
+            raw = caller.get(f"games/{game}/log/", Accept=kind).raw.decode()
+            assert "refused" not in raw
+            assert "✗" not in raw
+    player.post(f"games/{game}/moves/", {"move": "resign"})
+    for caller in (player, other, carol, Caller()):
+        assert [one["kind"] for one in log(caller, game)].count("refused") == 1
+
+
+def test_of_refused_moves_that_are_not_stored_the_number_is_in_the_log(
+    alice: Caller, bob: Caller, game: str
+) -> None:
+    player, _, _ = asked_of(game, alice, bob)
+    for _ in range(23):
+        player.post(f"games/{game}/moves/", {"move": "play", "card": "no-such-card"})
+    found = [one for one in log(player, game) if one["kind"] == "refused"]
+    stored = [one for one in found if one["code"]]
+    assert len(found) == len(stored) + 1
+    assert found[-1]["move"].endswith(f": {23 - len(stored)}")
+    assert found[-1]["who"] == stored[0]["who"]
+
+
 def test_another_format_is_406(alice: Caller, played: str) -> None:
     reply = alice.get(f"games/{played}/log/", Accept="image/png")
     assert (reply.status, reply.code) == (406, "not_acceptable")
@@ -126,7 +207,7 @@ def test_another_format_is_406(alice: Caller, played: str) -> None:
 
 def test_a_hidden_choice_is_not_told_to_others_before_the_end(alice: Caller, bob: Caller) -> None:
     """In X-Men and Avengers a card chosen from a hand is hidden: the log must not name it."""
-    game = begin(alice, bob)
+    game = start_game(alice, bob)
     for _ in range(150):
         player, prompt, _seq = asked_of(game, alice, bob)
         options = prompt["options"]
@@ -136,7 +217,7 @@ def test_a_hidden_choice_is_not_told_to_others_before_the_end(alice: Caller, bob
         plays = [one for one in options if one["body"]["move"] in ("play", "choose")]
         player.post(f"games/{game}/moves/", (gauntlet or plays or options)[0]["body"])
         if not alice.get(f"games/{game}/prompts/").json["prompts"]:
-            game = begin(alice, bob)
+            game = start_game(alice, bob)
     else:
         pytest.fail("no seat was asked for a card")
     chosen = player.post(f"games/{game}/moves/", prompt["options"][0]["body"])
@@ -168,24 +249,26 @@ def test_whoever_else_acts_is_told_too(
     alice: Caller, carol: Caller, played: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = selectors.stored_game(played)
-    (row, _kind), *_ = selectors.answers(game=game, viewer=-1, limit=1)
-    carols = {"kind": "organiser", "player": carol.get("me/").json["id"], "reason": "a quarrel"}
-    failed = {"kind": "bot", "name": "greedy", "version": "2", "fallback": True}
+    first, *_ = selectors.played_events(game=game, viewer=-1, limit=1)
+    carols = Actor(kind="organiser", player=carol.get("me/").json["id"], reason="a quarrel")
+    failed = Actor(kind="bot", name="greedy", version="2", fallback=True)
     rows = [
-        (row | {"actor": actor, "seat": seat, "move": {"move": move, "seat": seat}}, "")
+        replace(
+            first, event=msgspec.structs.replace(first.event, actor=actor, seat=seat, move=move)
+        )
         for actor, seat, move in (
-            ({"kind": "clock"}, 1, "expire"),
-            (carols, 0, "void"),
-            ({"kind": "organiser", "player": "nobody"}, 0, "resign"),
-            (failed, 1, "draw"),
+            (Actor(kind="clock"), 1, Expire(1)),
+            (carols, 0, Void()),
+            (Actor(kind="organiser", player="nobody"), 0, Resign(0)),
+            (failed, 1, Draw(1)),
         )
     ]
-    monkeypatch.setattr(selectors, "answers", lambda **_: iter(rows))
+    monkeypatch.setattr(selectors, "played_events", lambda **_: iter(rows))
     told = [(one.who, one.move) for one in entries(game, -1, "en", after=0, limit=None)]
     assert told == [
         ("the clock, for seat 1", "Let the time run out"),
-        (f"the organiser Carol#{carols['player'][:6]}: a quarrel", "void"),
-        ("the organiser nobody: ", "Resign from the game"),  # words: allow
+        (f"the organiser Carol#{carols.player[:6]}", "Void the game. Reason: a quarrel"),
+        ("the organiser nobody", "Resign from the game"),  # words: allow
         ("bot greedy 2 (seat 1), which failed", "Draw a card"),
     ]
 
@@ -204,7 +287,7 @@ def test_what_stands_in_a_finished_log_never_changes(
 
 def test_a_game_that_one_may_not_see_has_no_log(alice: Caller, bob: Caller, carol: Caller) -> None:
     invited = {"kind": "invited", "player": bob.get("me/").json["id"]}
-    game = begin(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
+    game = start_game(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
     assert carol.get(f"games/{game}/log/").code == "game_not_found"
 
 

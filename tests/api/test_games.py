@@ -1,4 +1,4 @@
-"""Tables: made, seen, listed."""
+"""Games: create, read, list."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from cards.language import edition_hash, encode_edition
 from cards.models import Edition
 from games.models import Game
-from tests.api.client import TWO, Caller, begin, fits, lay
+from tests.api.client import TWO, Caller, create_game, fits, start_game
 from tests.cards.makers import card
 from tests.cards.makers import edition as made
 
@@ -24,7 +24,8 @@ def test_a_table_tells_who_sits_where_and_its_options(alice: Caller) -> None:
     assert (told["status"], told["you"], told["seq"]) == ("open", 0, 0)
     assert [seat["kind"] for seat in told["seats"]] == ["player", "open"]
     assert told["options"]["rounds"] == 2
-    assert (told["commitment"], told["position"], told["events"]) == (None, None, [])
+    assert (told["seed"], told["position"], told["events"]) == (None, None, [])
+    assert len(told["commitment"]) == 64
 
 
 def test_a_table_with_bots_begins_at_once_and_tells_what_that_caused(alice: Caller) -> None:
@@ -143,7 +144,7 @@ def test_a_game_that_has_not_moved_is_304(alice: Caller, game: str) -> None:
 
 
 def test_before_it_begins_a_game_is_never_304_because_seats_have_no_number(alice: Caller) -> None:
-    game = lay(alice)
+    game = create_game(alice)
     assert alice.get(f"games/{game}/", If_None_Match='"0"').status == 200
 
 
@@ -151,7 +152,7 @@ def test_a_game_for_invited_players_is_not_there_for_strangers(
     alice: Caller, bob: Caller, carol: Caller
 ) -> None:
     seats = [{"kind": "me"}, {"kind": "invited", "player": bob.get("me/").json["id"]}]
-    game = lay(alice, seats=seats, access="invited")
+    game = create_game(alice, seats=seats, access="invited")
     assert bob.get(f"games/{game}/").status == 200
     for other in (carol, Caller()):
         for path in ("", "seats/", "prompts/", "events/", "position/", "events/1/"):
@@ -167,7 +168,7 @@ def test_a_game_for_invited_players_is_not_there_for_strangers(
 
 
 def test_games_are_listed_newest_first_page_by_page(alice: Caller, bob: Caller) -> None:
-    made = [lay(alice, variant=variant) for variant in ("avengers", "xmen", "avengers")]
+    made = [create_game(alice, variant=variant) for variant in ("avengers", "xmen", "avengers")]
     listed: list[str] = []
     path: str | None = "games/?limit=2"
     while path:
@@ -179,8 +180,8 @@ def test_games_are_listed_newest_first_page_by_page(alice: Caller, bob: Caller) 
 
 
 def test_lists_can_be_narrowed(alice: Caller, bob: Caller, carol: Caller) -> None:
-    running = begin(alice, bob)
-    waiting = lay(carol, variant="xmen")
+    running = start_game(alice, bob)
+    waiting = create_game(carol, variant="xmen")
 
     def ids(caller: Caller, query: str) -> list[str]:
         return [one["id"] for one in caller.get(f"games/?{query}").json["results"]]

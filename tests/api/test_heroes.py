@@ -1,4 +1,4 @@
-"""Heroes and their looks: asked for at a table, when sitting down, or later; dealt by lot else."""
+"""Heroes and foils: chosen at creation, on joining or later, else random."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine.zones import HERO
 from games.ledger.store import load, state_at
 from games.models import Game
 from games.selectors import ruleset_for, stored_game
-from tests.api.client import TWO, Caller, fits, lay
+from tests.api.client import TWO, Caller, create_game, fits
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ HEROES = {"black-widow", "captain-america", "hulk", "shuri"}
 
 def ultimate(caller: Caller, *seats: dict[str, Any], **more: Any) -> str:
     """A table of Ultimate; its id."""
-    return lay(caller, variant="ultimate", seats=seats or TWO, **more)
+    return create_game(caller, variant="ultimate", seats=seats or TWO, **more)
 
 
 def refused(caller: Caller, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def test_nobody_has_a_hero_in_a_classic_game(alice: Caller, variant: str) -> Non
     told = refused(alice, {"kind": "me"}, BOT | {"hero": "hulk"}, variant=variant)
     assert (told["code"], told["rule"]) == ("no_heroes", "common.options")
     assert told["errors"][0]["pointer"] == "/seats/1/hero"
-    seat = alice.get(f"games/{lay(alice, variant=variant)}/").json["seats"][0]
+    seat = alice.get(f"games/{create_game(alice, variant=variant)}/").json["seats"][0]
     assert (seat["hero"], seat["look"], seat["picture"]) == (None, None, None)
 
 

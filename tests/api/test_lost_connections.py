@@ -1,4 +1,4 @@
-"""A request that meets a connection which PostgreSQL has closed is answered on a fresh one."""
+"""A request on a connection that PostgreSQL has closed succeeds on a new one."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Yourself."""
+"""The resource me/."""
 
 from __future__ import annotations
 
 import pytest
 
 from games.players.models import Player
-from tests.api.client import Caller, fits
+from tests.api.client import Caller, create_game, fits
 
 pytestmark = pytest.mark.django_db
 
@@ -32,10 +32,12 @@ def test_a_wrong_token_is_refused_where_none_is_needed() -> None:
     assert Caller("fd_" + "0" * 64).get("variants/").status == 401
 
 
-def test_another_name_is_told_everywhere_at_once(alice: Caller, bob: Caller, game: str) -> None:
+def test_another_name_is_for_new_games(alice: Caller, bob: Caller, game: str) -> None:
     assert alice.ask("PATCH", "me/", {"name": "Al"}).json["name"] == "Al"
     assert alice.get("me/").json["name"] == "Al"
-    assert bob.get(f"games/{game}/seats/").json["results"][0]["player"]["name"] == "Al"
+    assert bob.get(f"games/{game}/seats/").json["results"][0]["player"]["name"] == "Alice"
+    later = create_game(alice)
+    assert bob.get(f"games/{later}/seats/").json["results"][0]["player"]["name"] == "Al"
 
 
 def test_an_unknown_field_is_pointed_at(alice: Caller) -> None:

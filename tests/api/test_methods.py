@@ -1,4 +1,4 @@
-"""Methods that no client needs: none of them makes the server fail, at any address."""
+"""Unusual HTTP methods cause no server error at any address."""
 
 from __future__ import annotations
 

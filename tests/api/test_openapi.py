@@ -1,4 +1,4 @@
-"""The description of the API."""
+"""The OpenAPI file."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def test_an_option_has_the_body_of_a_move(document: Any) -> None:
 
 def test_a_body_needs_only_what_has_no_default(document: Any) -> None:
     found = document["components"]["schemas"]
-    assert found["MeBody"]["required"] == ["kind"]
+    assert found["MySeatBody"]["required"] == ["kind"]
     assert found["Choices"]["required"] == []
     assert found["TokenBody"]["required"] == ["scopes"]
     assert found["GameBody"]["required"] == ["variant", "seats"]

@@ -1,4 +1,4 @@
-"""Whatever goes wrong is a problem document."""
+"""Every error is a problem document."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from games.api.http import errors
-from games.engine.rulebook import load_rulebook
+from games.api.http import problem_documents
 from games.models import Game
 from games.wording.problems import PROBLEMS
 from tests.api.client import Caller, fits
@@ -39,6 +38,12 @@ def test_ten_megabytes_of_body_are_413_and_nothing_is_stored(alice: Caller, game
 def test_a_body_of_another_type_is_415(kind: str) -> None:
     reply = Caller().ask("POST", "players/", b"name=A", Content_Type=kind or "x")
     assert (reply.status, reply.code) == (415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("kind", ["application/json; charset=utf-8", "Application/JSON"])
+def test_parameters_and_case_of_the_media_type_do_not_matter(kind: str) -> None:
+    reply = Caller().ask("POST", "players/", b'{"name": "Ada"}', Content_Type=kind)
+    assert (reply.status, reply.json["player"]["name"]) == (201, "Ada")
 
 
 def test_a_method_that_is_none_is_405_and_allow_names_the_others() -> None:
@@ -96,20 +101,23 @@ def test_a_database_that_does_not_answer_is_503(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("raised", "status"),
     [
-        (errors.bad_request, 400),
-        (errors.permission_denied, 403),
-        (errors.page_not_found, 404),
+        (problem_documents.bad_request, 400),
+        (problem_documents.permission_denied, 403),
+        (problem_documents.page_not_found, 404),
     ],
 )
 def test_what_django_refuses_by_itself_is_a_problem_too(raised: Any, status: int) -> None:
     response = raised(RequestFactory().get("/x"), SuspiciousOperation("secret"))
-    assert (response.status_code, response["Content-Type"]) == (status, errors.PROBLEM_JSON)
+    assert (response.status_code, response["Content-Type"]) == (
+        status,
+        problem_documents.PROBLEM_JSON,
+    )
     assert b"secret" not in response.content
 
 
 def test_djangos_own_failure_is_a_problem_too() -> None:
     request: HttpRequest = RequestFactory().get("/x")
-    told = json.loads(errors.server_error(request).content)
+    told = json.loads(problem_documents.server_error(request).content)
     fits("ServerErrorProblem", told)
 
 
@@ -129,7 +137,7 @@ def test_the_instance_is_the_name_of_the_request() -> None:
 @pytest.mark.parametrize("language", ["fr-CA", "fr", "de, fr;q=0.5, en;q=0.1"])
 def test_problems_speak_french_and_codes_do_not(language: str) -> None:
     english, french = Caller().get("nothing/"), Caller(language=language).get("nothing/")
-    assert french.json["title"] == PROBLEMS["not_found"].title.fr
+    assert french.json["title"] == PROBLEMS["not_found"].title.to("fr-CA")
     assert french.headers["Content-Language"] == "fr-CA"
     assert english.json["title"] == PROBLEMS["not_found"].title.en
     assert english.code == french.code
@@ -140,12 +148,17 @@ def test_a_malformed_field_is_explained_in_french() -> None:
     assert detail == "Champ inconnu : `nom`"
 
 
-def test_a_refusal_by_a_rule_has_the_words_of_the_rulebook(alice: Caller, game: str) -> None:
-    rule = load_rulebook()["common.uno.catch"]
-    for language in ("en", "fr-CA"):
+def test_a_refusal_by_a_rule_speaks_of_the_position(alice: Caller, game: str) -> None:
+    expected = {
+        "en": "Bob (seat 1) has 7 cards. Only a player with one card who has not called UNO can be"
+        " caught. The false catch costs you nothing.",
+        "fr-CA": "Bob (siège 1) a 7 cartes en main. On ne peut prendre en défaut qu’un joueur à qui"
+        " il reste une carte et qui n’a pas annoncé UNO. Cette erreur ne te coûte rien.",
+    }
+    for language, sentence in expected.items():
         alice.language = language
         reply = alice.post(f"games/{game}/moves/", {"move": "catch-uno", "seat": 1})
-        assert reply.json["detail"] == rule.refuse(language, {"seat": 1})
+        assert (reply.json["detail"], reply.json["rule"]) == (sentence, "common.uno.catch")
 
 
 def test_labels_and_reasons_speak_french(alice: Caller, bob: Caller, game: str) -> None:
@@ -155,4 +168,5 @@ def test_labels_and_reasons_speak_french(alice: Caller, bob: Caller, game: str) 
         assert told["open"][-1]["label"] == "Abandonner la partie"
         for option in told["prompts"][0]["options"] or []:
             assert option["label"].startswith(("Jouer ", "Piger ", "Nommer "))
-        assert told["prompts"][0]["why"] == load_rulebook()["common.match"].title.fr_ca
+        start = "À toi de jouer." if told["prompts"][0]["options"] else "La partie attend "
+        assert told["prompts"][0]["why"].startswith(start)

@@ -1,4 +1,4 @@
-"""The API against its own description, by generated requests: nothing is undocumented."""
+"""Generated requests: every response of the API is documented."""
 
 from __future__ import annotations
 

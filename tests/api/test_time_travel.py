@@ -1,14 +1,17 @@
-"""Looking back: as whom, in full as an arbiter, and what changed in between."""
+"""Earlier positions: for which viewer, in full for arbiters, and differences."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.arbiters.models import Look
+from games.arbiters.models import Look, RefusedLook
+from games.audit import audit, read_bundle
+from games.directing.grants import grant
+from games.models import Game
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE
 from games.players.services import issue_token
-from tests.api.client import Caller, asked_of, begin, fits, guest, lay
+from tests.api.client import Caller, asked_of, create_game, fits, guest, start_game
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +27,16 @@ def arbiter(editions: None) -> Caller:
     return with_scope(guest("Ada"))
 
 
+def may_look(arbiter: Caller, game: str) -> None:
+    """Grant an arbiter a game."""
+    player = Player.objects.get(pk=arbiter.get("me/").json["id"])
+    grant(player=player, scope=Game.objects.get(pk=game), may_direct=False, may_look=True)
+
+
 @pytest.fixture
-def played(alice: Caller, bob: Caller, game: str) -> str:
-    """A game with some moves behind it."""
+def played(alice: Caller, bob: Caller, game: str, arbiter: Caller) -> str:
+    """A game with some moves behind it, which the arbiter may see."""
+    may_look(arbiter, game)
     for _ in range(6):
         player, prompt, _seq = asked_of(game, alice, bob)
         player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
@@ -97,7 +107,8 @@ def test_looks_at_games_that_only_their_players_may_see_are_on_record(
     arbiter: Caller, alice: Caller, bob: Caller
 ) -> None:
     seats = [{"kind": "me"}, {"kind": "invited", "player": bob.get("me/").json["id"]}]
-    game = begin(alice, bob, seats=seats, access="invited", reveal="seats")
+    game = start_game(alice, bob, seats=seats, access="invited", reveal="seats")
+    may_look(arbiter, game)
     for path in ("events/", "events/1/", "log/", "position/"):
         assert arbiter.get(f"games/{game}/{path}").status == 200
     assert arbiter.get(f"games/{game}/audit/bundle/").status == 404
@@ -141,6 +152,46 @@ def test_a_player_of_the_game_is_never_its_arbiter(alice: Caller, played: str) -
     assert looks() == []
 
 
+def test_an_arbiter_takes_the_evidence_of_each_seat_while_the_game_runs(
+    arbiter: Caller, alice: Caller, carol: Caller, played: str
+) -> None:
+    path = f"games/{played}/audit/bundle/"
+    mine = alice.get(f"{path}?as=seat:0").json
+    assert mine == alice.get(path).json and mine["view"] == "seat:0"
+    for view in ("seat:0", "seat:1", "public"):
+        bundle = arbiter.get(f"{path}?as={view}")
+        assert (bundle.json["view"], bundle.json["seed"]) == (view, None)
+        assert bundle.headers["Cache-Control"] == "no-store"
+        assert audit(read_bundle(bundle.raw)).passed
+    assert arbiter.get(f"{path}?as=seat:0").json["events"] == mine["events"]
+    assert arbiter.get(f"{path}?as=full").code == "not_your_view"
+    assert arbiter.get(f"{path}?as=all").status == 400
+    for caller in (alice, carol, Caller()):
+        assert caller.get(f"{path}?as=seat:1").code == "not_your_view"
+    assert [(what, view) for what, view, _, _ in looks()] == [
+        ("audit/bundle", "seat:0"),
+        ("audit/bundle", "seat:1"),
+        ("audit/bundle", "seat:0"),
+    ]
+
+
+def test_an_arbiter_of_other_games_sees_no_more_than_the_public_and_the_refusal_is_recorded(
+    arbiter: Caller, alice: Caller, bob: Caller
+) -> None:
+    game = start_game(alice, bob)
+    may_look(arbiter, start_game(alice, bob))
+    for path in ("position/?as=full", "events/?as=seat:0", "log/?as=full"):
+        assert arbiter.get(f"games/{game}/{path}").code == "not_your_view"
+    assert arbiter.get(f"games/{game}/position/").json["view"] == "public"
+    refused = RefusedLook.objects.order_by("id").values_list("game", "view", "why")
+    assert [(str(pk), *rest) for pk, *rest in refused] == [
+        (game, "full", "grant"),
+        (game, "seat:0", "grant"),
+        (game, "full", "grant"),
+    ]
+    assert looks() == []
+
+
 def test_an_arbiter_cannot_act(arbiter: Caller, played: str) -> None:
     reply = arbiter.post(f"games/{played}/moves/", {"move": "draw"})
     assert (reply.status, reply.code) == (403, "missing_scope")
@@ -150,8 +201,10 @@ def test_an_arbiter_sees_games_for_invited_players_too(
     arbiter: Caller, alice: Caller, bob: Caller, carol: Caller
 ) -> None:
     invited = {"kind": "invited", "player": bob.get("me/").json["id"]}
-    game = begin(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
+    game = start_game(alice, bob, access="invited", seats=[{"kind": "me"}, invited])
     assert carol.get(f"games/{game}/position/").code == "game_not_found"
+    assert arbiter.get(f"games/{game}/position/").code == "game_not_found"
+    may_look(arbiter, game)
     assert arbiter.get(f"games/{game}/position/").json["view"] == "public"
     assert arbiter.get(f"games/{game}/position/?as=full").status == 200
     assert [view for _, view, *_ in looks()] == ["public", "full"]
@@ -261,4 +314,4 @@ def test_what_is_no_pair_of_positions_is_refused(
 
 
 def test_a_game_that_has_not_begun_has_no_positions(alice: Caller) -> None:
-    assert alice.get(f"games/{lay(alice)}/position/diff/").code == "not_started"
+    assert alice.get(f"games/{create_game(alice)}/position/diff/").code == "not_started"

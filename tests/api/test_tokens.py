@@ -1,4 +1,4 @@
-"""Your tokens."""
+"""A player's tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.players import access
 from games.players.models import Token
 from games.players.selectors import player_by_id
 from games.players.services import issue_token
-from tests.api.client import Caller, fits, lay
+from tests.api.client import Caller, create_game, fits
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_the_last_use_is_written_once_a_minute(
 
 
 def test_there_is_an_end_to_tokens(alice: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.players.services.MOST_TOKENS", 1)
+    monkeypatch.setattr("games.players.services.MAX_TOKENS", 1)
     assert alice.post("me/tokens/", PLAY).code == "too_many_tokens"
 
 
@@ -107,7 +107,7 @@ def test_keys_of_different_players_are_different(alice: Caller, bob: Caller) -> 
     asked = {"variant": "xmen", "seats": [{"kind": "me"}, {"kind": "open"}]}
     first = alice.post("games/", asked, Idempotency_Key="k1").json["id"]
     assert bob.post("games/", asked, Idempotency_Key="k1").json["id"] != first
-    assert lay(alice) != first
+    assert create_game(alice) != first
 
 
 def made(caller: Caller, **more: Any) -> tuple[str, Caller]:
@@ -225,7 +225,7 @@ def test_a_slow_reader_does_not_bring_a_revoked_token_back(
 def test_expired_tokens_leave_room_for_others(
     alice: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.players.services.MOST_TOKENS", 2)
+    monkeypatch.setattr("games.players.services.MAX_TOKENS", 2)
     token_id, _ = made(alice)
     assert alice.post("me/tokens/", PLAY).code == "too_many_tokens"
     Token.objects.filter(id=token_id).update(expiry=datetime.now(UTC) - timedelta(seconds=1))

@@ -1,4 +1,4 @@
-"""Whole games, played by two guests who know only the addresses and the prompts."""
+"""Whole games of two guests that use nothing but addresses and prompts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.client import Caller, asked_of, begin, fits
+from tests.api.client import Caller, asked_of, fits, start_game
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,7 @@ def test_two_guests_play_a_whole_game_with_nothing_but_the_bodies_of_prompts(
 ) -> None:
     rng = random.Random(variant)
     options = {} if variant == "ultimate" else {"rounds": 1}
-    game = begin(alice, bob, variant=variant, options=options)
+    game = start_game(alice, bob, variant=variant, options=options)
     seq = 1
     for _ in range(3000):
         told = alice.get(f"games/{game}/").json

@@ -1,4 +1,4 @@
-"""What is wrong with a request is said where it is, in both languages, with what is allowed."""
+"""Invalid requests: each error has its place, its text and the allowed values."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from games.api.http.choices import choices_at
+from games.api.http.allowed_values import choices_at
 from games.api.openapi.schema import OPERATIONS
-from games.messages.audit import RulingAsked
-from games.messages.game import GameAsked, MoveAsked
+from games.messages.game import GameRequest, MoveRequest
+from games.messages.records import RulingRequest
 from games.models import Game
 from games.players import scopes
-from tests.api.client import Caller, asked_of, lay
-from tests.api.test_acts import with_scopes
+from tests.api.client import Caller, asked_of, create_game
+from tests.api.test_acts import may_direct, with_scopes
 
 pytestmark = pytest.mark.django_db
 
@@ -57,17 +57,17 @@ def test_a_value_that_is_none_of_a_list_is_refused_with_the_list(
 
 
 def test_choices_are_found_in_every_sort_of_type() -> None:
-    assert choices_at(GameAsked, ".seats[3].kind") == ("me", "bot", "open", "invited")
-    assert choices_at(MoveAsked, ".move") == tuple(MOVES.split(", "))
-    assert set(choices_at(RulingAsked, ".move.move")) >= set(MOVES.split(", "))
-    assert choices_at(GameAsked, ".variant") == ()
-    assert choices_at(GameAsked, ".seats") == ()
+    assert choices_at(GameRequest, ".seats[3].kind") == ("me", "bot", "open", "invited")
+    assert choices_at(MoveRequest, ".move") == tuple(MOVES.split(", "))
+    assert set(choices_at(RulingRequest, ".move.move")) >= set(MOVES.split(", "))
+    assert choices_at(GameRequest, ".variant") == ()
+    assert choices_at(GameRequest, ".seats") == ()
 
 
 @pytest.mark.parametrize(
     ("path", "choices"),
     [
-        ("games/?status=zz", "open, running, over"),
+        ("games/?status=zz", "open, opening, running, over"),
         ("games/?variant=zz", "avengers, xmen, ultimate"),
         ("games/?mine=zz", "true, false"),
         ("games/{game}/events/?as=zz", "public, full, seat:N"),
@@ -88,16 +88,9 @@ WRONG = [
     ("games/?colour=red", {}, "unknown parameter", "paramètre inconnu"),
     ("games/?limit=0", {}, "a whole number from 1 to 200", "un entier de 1 à 200"),
     ("games/?cursor=zz", {}, "it must be the cursor of a page’s next", None),
-    ("checkpoints/?cursor=zz", {}, "it must be the cursor of a page’s next", None),
     ("editions/?cursor=zz", {}, "it must be the cursor of a page’s next", None),
     ("editions/?limit=zz", {}, "a whole number from 1 to 200", "un entier de 1 à 200"),
-    ("games/?status=zz", {}, "it must be one of: open, running, over", None),
-    (
-        "checkpoints/consistency/?first=2&second=1",
-        {},
-        "it must be the size of a checkpoint, not above second",
-        None,
-    ),
+    ("games/?status=zz", {}, "it must be one of: open, opening, running, over", None),
     (
         "editions/{edition}/cards/wild/picture.svg?look=zz",
         {},
@@ -181,8 +174,9 @@ def test_keys_have_the_length_that_the_description_says(
     ranges = documented_ranges()
     assert set(ranges) == set(BODIES)
     assert set(ranges) <= set(OPERATIONS)
-    ids = {"game": game, "open": lay(bob)}
+    ids = {"game": game, "open": create_game(bob)}
     organiser = with_scopes(carol, scopes.DIRECT)
+    may_direct(organiser, game)
     for name, (least, most) in ranges.items():
         path, body = BODIES[name]
         caller = {"acts_create": organiser, "players_create": Caller()}.get(name, alice)

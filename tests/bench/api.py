@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tests.bench.figures import tell
+from tests.bench.figures import report
 from tests.bench.servers import (
     Client,
     empty_database,
@@ -138,10 +138,10 @@ def main() -> None:
         with production(env) as port:
             moves = move_rounds(port, env)
             rounds = [(bare(number), moves(number)) for number in range(ROUNDS)]
-            tell(
+            report(
                 "api.bare.requests_per_s", statistics.median(one for one, _ in rounds), "requests/s"
             )
-            tell("api.move.moves_per_s", statistics.median(two for _, two in rounds), "moves/s")
+            report("api.move.moves_per_s", statistics.median(two for _, two in rounds), "moves/s")
             ratio = statistics.median(two / one for one, two in rounds)
-            tell("api.move.ratio", ratio, "ratio")
-            tell("api.move.growth", growth(port, env), "ratio")
+            report("api.move.ratio", ratio, "ratio")
+            report("api.move.growth", growth(port, env), "ratio")

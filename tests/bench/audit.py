@@ -1,4 +1,4 @@
-"""The audit of bundles: all three questions, on one core and on two, and how large a bundle is."""
+"""The audit of bundles: all questions, on one core and on two, and how large a bundle is."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ from games.audit import (
     FORMAT,
     FULL,
     Bundle,
-    Head,
-    Result,
-    Rulebook,
+    BundledName,
+    BundledResult,
+    Event,
     Signature,
     audit,
     bundle_message,
-    decode_bundle,
     encode_bundle,
-    head_message,
+    read_bundle,
 )
 from games.audit.__main__ import settle, verdicts_on
 from games.engine import (
@@ -42,20 +41,24 @@ from games.engine import (
     compile_ruleset,
     decide,
     legal_moves,
+    mix_seed,
     new_game,
 )
 from games.engine.rulebook import RULES_VERSION, load_rulebook
 from games.ledger import sealing
-from games.ledger.rows import Actor, Row, fingerprint_of
+from games.ledger.heads import Head, head_message
+from games.ledger.rows import Actor, ChanceTerms, PlayerSeat, Row, RulebookName, Start
 from games.ledger.signatures import key_id
 from tests.bench.engine import rules
-from tests.bench.figures import best_rate, tell
+from tests.bench.figures import best_rate, report
 
 GAMES = 24
 COPIES = 12
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 PUBLIC = KEY.public_key().public_bytes_raw().hex()
-ACTORS = [Actor(kind="player", player=f"6f8ce1d2-54f2-4f6b-9b1e-00000000000{n}") for n in range(4)]
+PLAYERS = [f"6f8ce1d2-54f2-4f6b-9b1e-00000000000{n}" for n in range(4)]
+ACTORS = [Actor(kind="player", player=player) for player in PLAYERS]
+NAMES = [BundledName(name, sha256(name.encode()).hexdigest()[:32]) for name in "ABCD"]
 
 
 @cache
@@ -69,25 +72,52 @@ def one_round(variant: str) -> tuple[Ruleset, Setup]:
 
 def played(ruleset: Ruleset, setup: Setup, seed: bytes) -> Iterator[tuple[Move | None, Decision]]:
     """A game at random, in which a card that fits is mostly played."""
-    chance, luck = Chance(seed), int.from_bytes(sha256(seed).digest(), "big")
+    chance, lot = Chance(seed), int.from_bytes(sha256(seed).digest(), "big")
     decision = new_game(ruleset, setup, chance)
     yield None, decision
     while decision.state.result is None:
         state = decision.state
         options = legal_moves(ruleset, state, state.prompts[-1].seat)
         plays = [move for move in options if isinstance(move, Play)]
-        luck = (luck * 6364136223846793005 + 1442695040888963407) % 2**64
-        options = plays if plays and luck >> 61 else options
-        move = options[(luck >> 33) % len(options)]
+        lot = (lot * 6364136223846793005 + 1442695040888963407) % 2**64
+        options = plays if plays and lot >> 61 else options
+        move = options[(lot >> 33) % len(options)]
         decision = decide(ruleset, state, move, chance)
         yield move, decision
+
+
+def start_of(server_seed: bytes) -> Start:
+    """The move of row 1 of a game of four players."""
+    book = load_rulebook()
+    return Start(
+        seats=tuple(
+            PlayerSeat(
+                player=player,
+                name=sealing.commit_name(bytes.fromhex(given.salt), given.name),
+                key=None,
+            )
+            for player, given in zip(PLAYERS, NAMES, strict=True)
+        ),
+        chance=ChanceTerms(
+            algorithm=ALGORITHM,
+            mode="plain",
+            commitment=commitment(server_seed),
+            commitments=(None,) * 4,
+            shares=(None,) * 4,
+            beacon=None,
+        ),
+        rules=RulebookName(version=RULES_VERSION, digest=book.digest),
+        reveal="all",
+        directors=1,
+        event=None,
+    )
 
 
 def bundle_of(variant: str, number: int) -> Bundle:
     """The bundle of a finished game as the server makes it."""
     ruleset, setup = one_round(variant)
-    seed = sha256(f"{variant} {number}".encode()).digest()
-    setup = msgspec.structs.replace(setup, commitment=commitment(seed), algorithm=ALGORITHM)
+    server_seed = sha256(f"{variant} {number}".encode()).digest()
+    start, seed = start_of(server_seed), mix_seed(server_seed, [None] * 4)
     game = f"6f8ce1d2-54f2-4f6b-9b1e-{number:012}"
     events, previous, decision = [], sealing.GENESIS, None
     for seq, (move, decision) in enumerate(played(ruleset, setup, seed), 1):
@@ -97,33 +127,35 @@ def bundle_of(variant: str, number: int) -> Bundle:
             seq=seq,
             seat=seat,
             actor=ACTORS[seat or 0],
-            move=move,
+            move=start if move is None else move,
             facts=decision.facts,
             rulings=decision.rulings,
             rules_version=RULES_VERSION,
-            fingerprint=fingerprint_of(decision.state),
+            refused=None,
+            signed=None,
             at=f"2026-11-21T{9 + seq // 3600:02}:{seq // 60 % 60:02}:{seq % 60:02}.{seq % 997:03}Z",
             digest="",
+            sealed={},
         )
-        told, hidden = row.told(), row.hidden()
-        previous = sealing.digest(previous, sealing.seal(told, hidden, seed))
-        del told["game"]
-        events.append(told | {"digest": previous, "hidden": hidden})
+        parts, hidden = row.to_dict(), row.hidden()
+        previous = sealing.digest(previous, sealing.seal(parts, hidden, seed))
+        del parts["game"]
+        event = parts | {"mark": previous[:8], "hidden": sorted(hidden)}
+        events.append(msgspec.json.decode(msgspec.json.encode(event), type=Event))
     assert decision is not None and decision.state.result is not None
-    result, book = decision.state.result, load_rulebook()
+    result = decision.state.result
+    places = None if result.places is None else list(result.places)
     bundle = Bundle(
         format=FORMAT,
-        seal=sealing.FORMAT,
-        algorithm=ALGORITHM,
         view=FULL,
-        head=Head(game, len(events), previous, setup.commitment),
-        setup=msgspec.json.decode(msgspec.json.encode(setup)),
+        head=Head(game, len(events), previous, None, start.chance.commitment),
+        names=[*NAMES],
         edition=msgspec.json.decode(encode_edition(ruleset.edition)),
-        rules=Rulebook(RULES_VERSION, book.digest),
-        result=Result(result.winner if result.winner >= 0 else None, result.why),
-        seed=seed.hex(),
+        result=BundledResult(result.winner if result.winner >= 0 else None, result.why, places),
+        seed=server_seed.hex(),
         events=events,
         refusals=[],
+        signature=None,
     )
     by = Signature(
         "ed25519",
@@ -139,7 +171,7 @@ def audit_all(sources: list[bytes]) -> int:
     """Audit files that are in memory; how many moves."""
     moves = 0
     for source in sources:
-        verdict = audit(decode_bundle(source))
+        verdict = audit(read_bundle(source))
         assert verdict.passed
         moves += verdict.seq
     return moves
@@ -161,18 +193,18 @@ def main() -> None:
     sources = []
     for variant in VARIANTS:
         own = [encode_bundle(bundle_of(variant, number)) for number in range(GAMES)]
-        moves = sum(decode_bundle(one).head.seq for one in own)
-        tell(f"audit.{variant}.moves_per_s", best_rate(lambda own=own: audit_all(own)), "moves/s")
+        moves = sum(read_bundle(one).head.seq for one in own)
+        report(f"audit.{variant}.moves_per_s", best_rate(lambda own=own: audit_all(own)), "moves/s")
         plain, packed = sum(map(len, own)), sum(len(gzip.compress(one, 9)) for one in own)
-        tell(f"audit.bundle.{variant}.bytes_per_move", plain / moves, "bytes")
-        tell(f"audit.bundle.{variant}.compressed_bytes_per_move", packed / moves, "bytes")
-        tell(f"audit.bundle.{variant}.moves", moves / GAMES, "moves")
+        report(f"audit.bundle.{variant}.bytes_per_move", plain / moves, "bytes")
+        report(f"audit.bundle.{variant}.compressed_bytes_per_move", packed / moves, "bytes")
+        report(f"audit.bundle.{variant}.moves", moves / GAMES, "moves")
         sources += own
-    moves = sum(decode_bundle(one).head.seq for one in sources)
-    tell("audit.moves_per_s", best_rate(lambda: audit_all(sources)), "moves/s")
+    moves = sum(read_bundle(one).head.seq for one in sources)
+    report("audit.moves_per_s", best_rate(lambda: audit_all(sources)), "moves/s")
     plain, packed = sum(map(len, sources)), sum(len(gzip.compress(one, 9)) for one in sources)
-    tell("audit.bundle.bytes_per_move", plain / moves, "bytes")
-    tell("audit.bundle.compressed_bytes_per_move", packed / moves, "bytes")
+    report("audit.bundle.bytes_per_move", plain / moves, "bytes")
+    report("audit.bundle.compressed_bytes_per_move", packed / moves, "bytes")
     with TemporaryDirectory() as folder:
         files = []
         for number, source in enumerate(sources * COPIES):
@@ -180,5 +212,5 @@ def main() -> None:
             file.write_bytes(source)
             files.append(str(file))
         one, two = (wall_rate(files, processes, COPIES * moves) for processes in (1, 2))
-    tell("audit.one_process.moves_per_s", one, "moves/s")
-    tell("audit.two_processes.ratio", two / one, "ratio")
+    report("audit.one_process.moves_per_s", one, "moves/s")
+    report("audit.two_processes.ratio", two / one, "ratio")

@@ -1,4 +1,4 @@
-"""What moves are measured against: DRF with nothing of ours, as its own small project.
+"""A baseline for moves: a small DRF project without the code of this one.
 
 One view: token authentication, one SELECT and one INSERT in a transaction. Serve with
 ``DJANGO_SETTINGS_MODULE=tests.bench.bare`` and the application ``tests.bench.bare:application``.

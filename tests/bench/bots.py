@@ -1,7 +1,8 @@
-"""How soon a bot answers, beside the round trip of an empty task.
+"""The time until a bot has moved, and the round trip of an empty task.
 
 ``bot.turn`` ends when a read returns the bot's move; ``bot.turn_read`` when a client
-that polls the API, a millisecond between two requests, has it in hands. ``bot.crowd`` is the same
+has read it from a stream, ``bot.turn_polled`` when one that polls the API has it, a millisecond
+between two requests. ``bot.crowd`` is the same
 among 200 tables of bots only, on the same two worker processes: how long a person waits, and how
 long the table of bots that waits longest does, in shares of the mean wait of all such tables.
 """
@@ -22,7 +23,8 @@ from typing import Any
 import psycopg
 import redis
 
-from tests.bench.figures import tell
+from tests.bench.event_readers import EventReaders
+from tests.bench.figures import report
 from tests.bench.servers import (
     Client,
     empty_database,
@@ -37,7 +39,7 @@ from tests.bench.servers import (
 TURNS = 200
 PAUSE = 0.001
 CROWD = int(os.environ.get("CROWD") or 200)
-LOOK, LONGEST = 0.25, 300
+LOOK, MAX_SECONDS = 0.25, 300
 TABLES_OF_BOTS = (
     "SELECT id::text, changed_at, now() FROM games_game"
     " WHERE status = 'running' AND bot_seats = (1 << seats) - 1"
@@ -126,18 +128,18 @@ def crowd(port: int, database: str, env: dict[str, str]) -> None:
         start = time.perf_counter()
         while connection.execute(NOT_BEGUN).fetchone() is not None:
             time.sleep(0.1)
-        tell("bot.crowd.first_moves.seconds", time.perf_counter() - start, "s")
+        report("bot.crowd.first_moves.seconds", time.perf_counter() - start, "s")
         with Waits(database) as waits:
             took = person_waits(port, is_stored_in(connection), waits)
     took.sort()
-    tell("bot.crowd.person.p50.seconds", statistics.median(took), "s")
-    tell("bot.crowd.person.p99.seconds", took[math.ceil(len(took) * 0.99) - 1], "s")
-    tell("bot.crowd.person.turns", len(took), "turns")
-    tell("bot.crowd.tables", waits.tables, "tables")
-    tell("bot.crowd.share.seconds", statistics.mean(waits.found), "s")
-    tell("bot.crowd.longest_wait.ratio", max(waits.found) / statistics.mean(waits.found), "ratio")
+    report("bot.crowd.person.p50.seconds", statistics.median(took), "s")
+    report("bot.crowd.person.p99.seconds", took[math.ceil(len(took) * 0.99) - 1], "s")
+    report("bot.crowd.person.turns", len(took), "turns")
+    report("bot.crowd.tables", waits.tables, "tables")
+    report("bot.crowd.share.seconds", statistics.mean(waits.found), "s")
+    report("bot.crowd.longest_wait.ratio", max(waits.found) / statistics.mean(waits.found), "ratio")
     queued = redis.Redis.from_url(redis_url()).llen("bots")
-    tell("bot.crowd.queue.ratio", float(queued) / waits.tables, "ratio")
+    report("bot.crowd.queue.ratio", float(queued) / waits.tables, "ratio")
 
 
 @contextlib.contextmanager
@@ -191,8 +193,8 @@ class Waits:
                     waited = (changed - before.get(game, changed)).total_seconds()
                     if waited > 2 * LOOK:
                         self.found.append(waited)
-                    if (at - changed).total_seconds() > LONGEST:
-                        raise TimeoutError(f"a table of bots stands still for {LONGEST} s")
+                    if (at - changed).total_seconds() > MAX_SECONDS:
+                        raise TimeoutError(f"a table of bots stands still for {MAX_SECONDS} s")
                 before = now
 
 
@@ -208,12 +210,16 @@ def main() -> None:
             process(*worker, "--without-gossip", "--without-mingle", env=env),
         ):
             empty = empty_task_seconds(env)
-            tell("bot.empty_task.seconds", empty, "s")
+            report("bot.empty_task.seconds", empty, "s")
             with psycopg.connect(database, autocommit=True) as connection:
                 turn = bot_turn_seconds(port, is_stored_in(connection))
-            tell("bot.turn.seconds", turn, "s")
-            tell("bot.turn.ratio", turn / empty, "ratio")
+            report("bot.turn.seconds", turn, "s")
+            report("bot.turn.ratio", turn / empty, "ratio")
             read = bot_turn_seconds(port, is_told)
-            tell("bot.turn_read.seconds", read, "s")
-            tell("bot.turn_read.ratio", read / empty, "ratio")
+            report("bot.turn_polled.seconds", read, "s")
+            report("bot.turn_polled.ratio", read / empty, "ratio")
+            with EventReaders(port) as readers:
+                read = bot_turn_seconds(port, readers.has_read)
+            report("bot.turn_read.seconds", read, "s")
+            report("bot.turn_read.ratio", read / empty, "ratio")
             crowd(port, database, env)

@@ -24,7 +24,7 @@ from games.engine import (
     read_heroes,
     read_options,
 )
-from tests.bench.figures import best_rate, tell
+from tests.bench.figures import best_rate, report
 
 MOVES = 20_000
 SEATS = 4
@@ -43,7 +43,7 @@ def rules(variant: str) -> tuple[Ruleset, Setup]:
 
 
 def play(ruleset: Ruleset, setup: Setup, moves: int) -> tuple[int, list[tuple[Fact, ...]]]:
-    """Random legal play, one game after the other; the facts of the first ones are kept."""
+    """Play random legal moves; return their number and the facts of each decision."""
     rng = random.Random(1)
     done, kept = 0, []
     while done < moves:
@@ -120,12 +120,12 @@ def games(ruleset: Ruleset, setup: Setup, count: int) -> list[int]:
 def main() -> None:
     """Print the engine's figures."""
     loop = best_rate(lambda: bare(200_000))
-    tell("engine.bare_loop.moves_per_s", loop, "moves/s")
+    report("engine.bare_loop.moves_per_s", loop, "moves/s")
     for variant in VARIANTS:
         ruleset, setup = rules(variant)
         rate = best_rate(lambda ruleset=ruleset, setup=setup: play(ruleset, setup, MOVES)[0])
-        tell(f"engine.{variant}.moves_per_s", rate, "moves/s")
-        tell(f"engine.{variant}.bare_loop_ratio", rate / loop, "ratio")
+        report(f"engine.{variant}.moves_per_s", rate, "moves/s")
+        report(f"engine.{variant}.bare_loop_ratio", rate / loop, "ratio")
     ruleset, setup = rules("ultimate")
     lengths: list[int] = []
 
@@ -133,10 +133,10 @@ def main() -> None:
         lengths[:] = games(ruleset, setup, GAMES)
         return GAMES
 
-    tell("engine.ultimate.games_per_s", best_rate(whole_games), "games/s")
-    tell("engine.ultimate.longest_game", max(lengths), "moves")
+    report("engine.ultimate.games_per_s", best_rate(whole_games), "games/s")
+    report("engine.ultimate.longest_game", max(lengths), "moves")
     ruleset, setup = rules("avengers")
     rows = [encode_facts(facts) for facts in play(ruleset, setup, MOVES)[1]]
     rate = best_rate(lambda: fold_rows(rows))
-    tell("engine.fold.moves_per_s", rate, "moves/s")
-    tell("engine.fold.bare_loop_ratio", rate / loop, "ratio")
+    report("engine.fold.moves_per_s", rate, "moves/s")
+    report("engine.fold.bare_loop_ratio", rate / loop, "ratio")

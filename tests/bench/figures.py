@@ -1,4 +1,4 @@
-"""How a figure is printed."""
+"""Print figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 
-def tell(figure: str, value: float, unit: str) -> None:
+def report(figure: str, value: float, unit: str) -> None:
     """Print one figure as a line of JSON."""
     print(json.dumps({"figure": figure, "value": round(value, 3), "unit": unit}), flush=True)
 

@@ -1,4 +1,4 @@
-"""What a web process and a worker hold after a thousand games."""
+"""The memory of a web process and a worker after a thousand games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.bench.figures import tell
+from tests.bench.figures import report
 from tests.bench.servers import (
     empty_database,
     fairdeal_env,
@@ -57,5 +57,5 @@ def main() -> None:
             for game_id in games:
                 while me.ask("GET", f"/api/v1/games/{game_id}/")["status"] == "running":
                     time.sleep(0.2)
-            tell("memory.web", max(resident("config.wsgi:application")), "MB")
-            tell("memory.worker", max(resident("celery -A config worker")), "MB")
+            report("memory.web", max(resident("config.wsgi:application")), "MB")
+            report("memory.worker", max(resident("celery -A config worker")), "MB")

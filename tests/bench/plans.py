@@ -1,4 +1,4 @@
-"""Games planned ahead: the bodies of a random legal game, so that a load has only to send them.
+"""Plan games: the bodies of random legal games, which a load test only sends.
 
 Run as a program on the server's database (``python -m tests.bench.plans GAME MOVES SEED``): it
 knows the game's seed, plays the game out with the engine, and prints seats and bodies as JSON.

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from tests.bench.api import Plan, planned, table
-from tests.bench.figures import tell
+from tests.bench.figures import report
 from tests.bench.servers import (
     Client,
     empty_database,
@@ -60,9 +60,9 @@ def main() -> None:
             with slow_clients(port):
                 during = {name: latencies(ask) for name, ask in asked.items()}
     for name in asked:
-        tell(f"slow.{name}.p50.seconds", during[name][0], "s")
-        tell(f"slow.{name}.longest.seconds", during[name][1], "s")
-        tell(f"slow.{name}.p50.ratio", during[name][0] / before[name][0], "ratio")
+        report(f"slow.{name}.p50.seconds", during[name][0], "s")
+        report(f"slow.{name}.longest.seconds", during[name][1], "s")
+        report(f"slow.{name}.p50.ratio", during[name][0] / before[name][0], "ratio")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The project's Celery app with one more task, which does nothing but say that it ran."""
+"""The project's Celery app with one more task, which only reports that it ran."""
 
 from __future__ import annotations
 

@@ -15,18 +15,18 @@ from bots import services
 from cards.language import decode_edition, edition_hash, encode_edition
 from cards.models import Edition
 from games import selectors
-from games.audit.bundle import written
-from games.audit.lawful import _ruleset, _Trial, _without_commitment
-from games.audit.rows import Recorded, read_row
+from games.audit.examined import examine
+from games.audit.judged_rows import Recorded, read_row
+from games.audit.lawful import _Trial
 from games.audits import runs as auditing
 from games.audits.bundles import unsigned
 from games.engine import Chance, Choose, legal_moves
 from games.engine.facts import Answered, GameEnded
 from games.ledger import store
 from games.ledger.rows import Actor
-from games.models import Game, Refusal
+from games.models import Game, Refusal, Seat
 from games.players.services import create_guest
-from games.services import SeatSpec, create_game, start_game, submit_move
+from games.services import MoveCommand, SeatSpec, create_game, start_game, submit_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
 
@@ -76,12 +76,18 @@ def decided(game: Game) -> Game:
         state = store.load(game)
         moves = legal_moves(selectors.ruleset_for(game), state, state.prompts[-1].seat)
         move = next((move for move in moves if getattr(move, "card", "") == DECREE), moves[0])
-        outcome = submit_move(
-            game_id=game.pk, seat=move.seat, move=move, actor=Actor(kind="player", player="1")
-        )
+        outcome = submit_move(game, MoveCommand(move, actor_of(game, move.seat)))
         game = outcome.game
-    assert outcome.rows[-1].facts[-1] == GameEnded(-1, "void")
+    assert outcome.rows[-1].facts[-1] == GameEnded(None, "void", None)
     return game
+
+
+def actor_of(game: Game, number: int | None) -> Actor:
+    """Who moves for a seat."""
+    seat = Seat.objects.get(game=game, number=number)
+    if seat.kind == Seat.Kind.BOT:
+        return Actor(kind="bot", name=seat.bot, version=seat.bot_version)
+    return Actor(kind="player", player=str(seat.player_id))
 
 
 def check_void(game: Game) -> None:
@@ -129,8 +135,11 @@ def test_the_page_of_the_last_event_says_why_the_game_is_void(edition: str) -> N
 
 
 def test_an_audit_works_a_move_without_end_out_with_the_luck_of_the_seed(edition: str) -> None:
-    bundle = unsigned(game=decided(begun(edition, "me", "random")))
-    trial = _Trial(bundle, _ruleset(written(bundle.edition), _without_commitment(bundle.setup)))
-    rows = [read_row(event) for event in (bundle.events[0], bundle.events[-1])]
+    game = decided(begun(edition, "me", "random"))
+    examined = examine(unsigned(game=game))
+    assert examined.start is not None
+    trial = _Trial(examined, examined.start, selectors.setup_of(game), selectors.ruleset_for(game))
+    events = examined.bundle.events
+    rows = [read_row(event) for event in (events[0], events[-1])]
     chances = [type(trial._chance(row)) for row in rows if row is not None]
     assert chances == [Recorded, Chance]

@@ -14,10 +14,11 @@ from django.urls import reverse
 from bots import playability
 from bots.playability import check_edition
 from bots.rehearsal import rehearse
-from cards.language import Edition, edition_hash, encode_edition, lint
+from cards.language import EditionDef, edition_hash, encode_edition, lint_edition
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, ChooseColor, ForEach, Recover, Reverse
-from cards.language.steps import MOST_STEPS, steps_of
+from cards.language.steps import MAX_STEPS, steps_of
+from cards.lint_texts import finding_text
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text
 from cards.services import NotPublishable
@@ -36,11 +37,11 @@ REDS = [card(f"red-{number}", symbol=str(number), points=number) for number in (
 MANY = {"red-1": 60, "red-2": 60}
 
 
-def codes(cards: Edition) -> list[str]:
+def codes(cards: EditionDef) -> list[str]:
     return [one.code for one in check_edition(cards)]
 
 
-def changed(variant: str, code: str, **fields: object) -> Edition:
+def changed(variant: str, code: str, **fields: object) -> EditionDef:
     """The shipped edition of a variant with another text on one card."""
     shipped = edition(variant)
     cards = tuple(
@@ -62,7 +63,7 @@ def test_the_shipped_editions_can_be_played(variant: str, monkeypatch: pytest.Mo
 def test_every_number_of_seats_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def rehearsed(_: Edition, *, seats: Sequence[int], games: int, **__: Any) -> Any:
+    def rehearsed(_: EditionDef, *, seats: Sequence[int], games: int, **__: Any) -> Any:
         asked.append((list(seats), games))
         return type("Played", (), {"troubles": []})
 
@@ -120,7 +121,7 @@ def test_an_edition_that_cannot_be_dealt_is_found(
     cards, reason = NOT_DEALT[why]
     (found,) = check_edition(cards)
     assert found.code == "not-dealt"
-    assert reason in found.message and "distribuée" in found.message_fr
+    assert reason in found.message and "distribuée" in finding_text(found, "fr-CA")
 
 
 def test_an_edition_of_no_variant_is_found() -> None:
@@ -133,11 +134,11 @@ def test_a_move_without_end_is_found() -> None:
     burns, recovers = Trigger(on=("recover",), do=(Burn(),)), Trigger(on=("burn",), do=(Recover(),))
     (found,) = check_edition(changed("ultimate", "hulk", abilities=(burns, recovers)))
     assert found.code == "move-endless"
-    assert "hulk" in found.message and "hulk" in found.message_fr
+    assert "hulk" in found.message and "hulk" in finding_text(found, "fr-CA")
 
 
 def test_a_crash_and_a_game_without_end_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bots.rehearsal.LONGEST", 5)
+    monkeypatch.setattr("bots.rehearsal.MAX_MOVES", 5)
     assert codes(edition("ultimate")) == ["game-endless"]
 
     def move_of(*_: object) -> object:
@@ -151,9 +152,9 @@ def test_a_crash_and_a_game_without_end_are_found(monkeypatch: pytest.MonkeyPatc
 def test_what_the_lint_lets_pass_ends_before_the_engine_stops_it() -> None:
     nested = ForEach(times=31, do=(ForEach(times=31, do=(Reverse(),)),))
     effects = (ChooseColor(), nested)
-    assert MOST_STEPS * 0.99 < steps_of(effects) <= MOST_STEPS
+    assert MAX_STEPS * 0.99 < steps_of(effects) <= MAX_STEPS
     cards = changed("xmen", "wild", effects=effects)
-    assert lint(cards) == []
+    assert lint_edition(cards) == []
     played = rehearse(cards, games=6, seats=[3], bots=["random"], seed=1)
     assert played.troubles == [] and played.acted["wild"] > 0
     assert played.steps["wild.effects[1].do[0].do[0]"] >= 31 * 31
@@ -162,7 +163,7 @@ def test_what_the_lint_lets_pass_ends_before_the_engine_stops_it() -> None:
 # ---- what publishing and games make of it
 
 
-def stored(cards: Edition) -> StoredEdition:
+def stored(cards: EditionDef) -> StoredEdition:
     """An edition that came into the database by another way than publishing."""
     return StoredEdition.objects.create(
         hash=edition_hash(cards),
@@ -231,7 +232,7 @@ def test_a_deal_that_fails_for_any_reason_is_refused(
 
 def test_a_deal_without_end_is_refused(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     hash = stored(made(*REDS, copies=MANY)).hash
-    monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 1)
+    monkeypatch.setattr("games.engine.resolution.MAX_STEPS", 1)
     with pytest.raises(SetupRefused) as caught:
         services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     assert caught.value.code == "edition_not_playable"

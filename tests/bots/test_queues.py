@@ -17,7 +17,7 @@ from games.engine import Resign
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game
-from games.services import submit_move
+from games.services import MoveCommand, submit_move
 from tests.bots.test_turns import begun, now
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
@@ -59,7 +59,7 @@ def broker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Broker:
         monkeypatch.setattr(
             task, "apply_async", lambda args, queue, task=task: made.put(task, args, queue)
         )
-    monkeypatch.setattr("games.services.fresh_seed", lambda: bytes(32))
+    monkeypatch.setattr("games.seating.fresh_seed", lambda: bytes(32))
     settings.BOT_TASK_SECONDS = 0
     store.forget()
     return made
@@ -137,7 +137,7 @@ def test_a_table_that_its_people_left_is_a_table_of_bots(broker: Broker) -> None
         pass
     assert now(game).to_act == 0
     me = Actor(kind="player", player=str(game.creator_id))
-    submit_move(game_id=game.pk, seat=0, move=Resign(0), actor=me)
+    submit_move(now(game), MoveCommand(Resign(0), me))
     assert (broker.waiting(PEOPLE), broker.waiting(BOTS)) == ([], [str(game.pk)])
     broker.work()
     assert broker.waiting(BOTS) == [str(game.pk)]
@@ -197,9 +197,7 @@ def test_the_sweeper_sends_to_the_queue_of_the_table(broker: Broker) -> None:
     """After Redis was emptied, with queues, marks and all."""
     mine, theirs = begun("me", "random", "random", dealer=0), begun("random", "random")
     left = begun("me", "random", "random", dealer=0)
-    submit_move(
-        game_id=left.pk, seat=0, move=Resign(0), actor=Actor(kind="player", player="somebody")
-    )
+    submit_move(now(left), MoveCommand(Resign(0), Actor(kind="player", player="somebody")))
     for queue in broker.queues.values():
         queue.clear()
     overdue(mine, theirs, left)

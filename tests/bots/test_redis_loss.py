@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import subprocess
 import time
@@ -103,8 +104,12 @@ def test_a_connection_that_breaks_while_a_task_runs_does_not_end_the_worker(
     consumer.app, consumer.connection = app, connection
     app.conf.worker_enable_prefetch_count_reduction = False
     app.conf.worker_cancel_long_running_tasks_on_connection_loss = True
+    errors = connection.connection_errors
     consumer.on_connection_error_after_connected(ConnectionError())
     assert consumer.connection is None
+    for settle in (got[0].ack_log_error, got[0].reject_log_error):
+        settle(logging.getLogger(__name__), errors)
+    assert not got[0].acknowledged
 
 
 @pytest.mark.slow

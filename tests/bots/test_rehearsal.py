@@ -1,4 +1,4 @@
-"""Random games on cards before they are published: what the report tells, and how it fails."""
+"""Rehearsals: random games on unpublished cards, their report and their errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from bots import rehearsal
 from bots.rehearsal import rehearse, wilson
-from cards.language import CardDef, Edition
+from cards.language import CardDef, EditionDef
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, OnlyIf, Recover, Reverse, When
 from cards.models import Card, CardSet
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 SET = "ultimate-marvel-2023"
 
 
-def with_card(code: str, **changes: object) -> Edition:
+def with_card(code: str, **changes: object) -> EditionDef:
     """The shipped edition with another text on one card."""
     shipped = edition("ultimate")
     cards = tuple(
@@ -34,7 +34,7 @@ def with_card(code: str, **changes: object) -> Edition:
     return msgspec.structs.replace(shipped, cards=cards)
 
 
-def random_games(cards: Edition, games: int, seats: tuple[int, ...] = (2, 3, 4)) -> Any:
+def random_games(cards: EditionDef, games: int, seats: tuple[int, ...] = (2, 3, 4)) -> Any:
     return rehearse(cards, games=games, seats=seats, bots=["random"], seed=1)
 
 
@@ -88,7 +88,7 @@ def test_a_crash_is_written_down_with_the_seed_and_the_next_game_is_played(
 
 
 def test_a_game_that_goes_on_and_on_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rehearsal, "LONGEST", 5)
+    monkeypatch.setattr(rehearsal, "MAX_MOVES", 5)
     found = random_games(edition("ultimate"), 3)
     assert {one.kind for one in found.troubles} == {"endless game"}
 

@@ -1,4 +1,4 @@
-"""Bots at stored tables: each turn is taken once, by a bot that sees only its own seat."""
+"""Turns of bots in stored games: each is taken once, from the view of the seat."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ import pytest
 from django.test import Client
 
 from bots import services, tasks
-from bots.players import PLAYERS, Budget, OutOfBudget
+from bots.choosing import choose
+from bots.strategies import STRATEGIES, Budget, OutOfBudget
 from games import selectors
 from games.audits import runs as auditing
 from games.engine import CatchUno, Draw, Move, Play, Resign, Ruleset, View, observe
 from games.ledger import store
+from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Row
 from games.models import Game, Refusal
 from games.players.services import create_guest
@@ -43,9 +45,9 @@ def queue(monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
 def offer(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Any], None]:
     """Offer another bot for the length of a test."""
 
-    def put(name: str, player: Any) -> None:
-        monkeypatch.setitem(PLAYERS, name, player)
-        monkeypatch.setitem(bot_versions, name, player.version)
+    def put(name: str, strategy: Any) -> None:
+        monkeypatch.setitem(STRATEGIES, name, strategy)
+        monkeypatch.setitem(bot_versions, name, strategy.version)
 
     return put
 
@@ -112,7 +114,7 @@ def test_a_table_of_bots_plays_to_its_end_by_itself(queue: Queue, variant: str, 
     assert not ended.waits_for_bot
     assert auditing.verdict_on(ended).passed
     moves = rows(game)[1:]
-    assert all(row.actor.kind == "bot" and row.actor.seed and row.actor.view for row in moves)
+    assert all(row.actor.kind == "bot" for row in moves)
     assert not any(row.actor.fallback for row in moves)
 
 
@@ -228,7 +230,7 @@ def test_a_bot_that_is_offered_no_more_is_helped_out_too(
 ) -> None:
     offer("odd", Scripted("odd", dreamer))
     game = begun("odd", "odd")
-    monkeypatch.delitem(PLAYERS, "odd")
+    monkeypatch.delitem(STRATEGIES, "odd")
     services.take_turn(game_id=str(game.pk), seq=1)
     assert rows(game)[-1].actor.fallback
 
@@ -244,20 +246,22 @@ def test_each_choice_can_be_made_again_from_the_rows_and_the_seed(queue: Queue) 
     for row in rows(game)[1:]:
         assert row.seat is not None
         view = observe(ruleset, store.state_at(ended, row.seq - 1), row.seat)
-        seed = services.seed_of_choice(seed=ended.seed, seq=row.seq - 1, seat=row.seat)
-        again = services.choose(name=row.actor.name, ruleset=ruleset, view=view, seed=seed)
+        seed = seed_of_choice(seed=ended.seed, seq=row.seq - 1, seat=row.seat)
+        again = choose(name=row.actor.name, ruleset=ruleset, view=view, seed=seed)
         assert (again.move, again.actor) == (row.move, row.actor)
 
 
-def test_what_a_bot_saw_and_its_seed_are_secret_until_the_end(queue: Queue) -> None:
+def test_what_a_bot_saw_and_its_seed_are_not_in_the_events(queue: Queue) -> None:
     game = begun("greedy", "greedy", variant="xmen")
     services.take_turn(game_id=str(game.pk), seq=1)
-    told = selectors.events(game=now(game), viewer=-1)[-1]["actor"]
-    assert told["name"] == "greedy"
-    assert told["seed"] is told["view"] is None
-    work_off(queue)
-    told = selectors.events(game=now(game), viewer=-1)[1]["actor"]
-    assert len(told["seed"]) == len(told["view"]) == 64
+    for _ in ("running", "over"):
+        actor = selectors.events(game=now(game), viewer=-1)[1].actor
+        assert {name for name in actor.__struct_fields__ if getattr(actor, name)} == {
+            "kind",
+            "name",
+            "version",
+        }
+        work_off(queue)
 
 
 def test_a_bot_sees_its_own_seat_alone(queue: Queue, offer: Callable[[str, Any], None]) -> None:
@@ -290,7 +294,7 @@ def test_a_bot_catches_before_it_answers(
 
     offer("odd", Scripted("odd", forget))
     caught = []
-    for _ in range(8):
+    for _ in range(24):
         game = begun("odd", "greedy", variant="xmen")
         work_off(queue)
         caught += [row for row in rows(game) if isinstance(row.move, CatchUno) and row.seat == 1]
@@ -340,7 +344,7 @@ def test_a_broker_that_does_not_answer_fails_no_move(
 
 
 def test_the_games_know_the_bots_and_whom_to_tell() -> None:
-    assert bot_versions == {name: player.version for name, player in PLAYERS.items()}
+    assert bot_versions == {name: strategy.version for name, strategy in STRATEGIES.items()}
     assert tasks.on_bot_turn in on_bot_turn
 
 

@@ -51,6 +51,7 @@ class Worker:
     def start(self) -> None:
         command = [sys.executable, "-m", "celery", "-A", "config", "--quiet", "worker", "--beat"]
         command += ["--schedule", str(self.folder / "beat"), "--concurrency", str(self.processes)]
+        command += ["--without-gossip", "--without-mingle"]
         environment = os.environ | {
             "DATABASE_URL": address_of_test_database(),
             "DATA_DIR": str(self.folder),

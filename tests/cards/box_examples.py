@@ -1,8 +1,8 @@
-"""Editions with decks that make no sense: what is changed of a good one, and what is found."""
+"""Editions with invalid decks: the change of a valid one, and the findings."""
 
 from typing import Any
 
-from cards.language import CardDef, Deck, DeckCard, Edition
+from cards.language import CardDef, Deck, DeckCardDef, EditionDef
 from tests.cards.makers import NAME_COLOR, WILD, card, edition
 
 HERO = card("hulk", kind="hero")
@@ -15,18 +15,18 @@ CARDS = (HERO, OTHER, RED, SMASH, REST)
 
 def deck(hero: str, *cards: str, **copies: int) -> Deck:
     """A deck with one copy of each card, or as many as are said."""
-    return Deck(hero=hero, cards=tuple(DeckCard(card=c, copies=copies.get(c, 1)) for c in cards))
+    return Deck(hero=hero, cards=tuple(DeckCardDef(card=c, copies=copies.get(c, 1)) for c in cards))
 
 
 DECKS = (deck("hulk", "red-1", "smash", smash=2), deck("shuri", "red-1"))
 
 
-def box(*more: CardDef, cards: tuple[CardDef, ...] = CARDS, **fields: Any) -> Edition:
+def box(*more: CardDef, cards: tuple[CardDef, ...] = CARDS, **fields: Any) -> EditionDef:
     """A good edition of two heroes, but for what is given."""
     return edition(*cards, *more, **({"variant": "ultimate", "decks": DECKS} | fields))
 
 
-BOXES: list[tuple[Edition, str, str]] = [
+BOXES: list[tuple[EditionDef, str, str]] = [
     (box(decks=(*DECKS, deck("thor", "red-1"))), "$.decks[2].hero", "unknown-hero"),
     (box(decks=(*DECKS, deck("red-1", "red-1"))), "$.decks[2].hero", "unknown-hero"),
     (box(card("rage", kind="event", hero="thor")), "$.cards[5].hero", "unknown-hero"),
@@ -45,7 +45,7 @@ BOXES: list[tuple[Edition, str, str]] = [
     (box(decks=(DECKS[0], deck("shuri", "red-1", "red-1"))), "$.decks[1].cards[1].card",
      "duplicate-in-deck"),
     (box(decks=(*DECKS, DECKS[1])), "$.decks[2].hero", "duplicate-deck"),
-    (box(decks=(DECKS[0], Deck(hero="shuri", cards=(DeckCard(card="red-1", copies=0),)))),
+    (box(decks=(DECKS[0], Deck(hero="shuri", cards=(DeckCardDef(card="red-1", copies=0),)))),
      "$.decks[1].cards[0].copies", "bad-copies"),
     (box(copies={"rest": 2}), "$.copies", "one-of-each"),
     (box(copies={"hulk": 2}), "$.copies", "one-of-each"),

@@ -1,10 +1,10 @@
-"""Cards and sets to try things with."""
+"""Builders of cards and sets."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from cards.language import CardDef, Edition, decode_card, decode_edition
+from cards.language import CardDef, EditionDef, decode_card, decode_edition
 from cards.models import Card, CardSet, Means
 from cards.models import Edition as StoredEdition
 from cards.services import SHIPPED, Origin, publish_edition
@@ -16,25 +16,25 @@ NAME_COLOR = {"effect": "choose_color"}
 
 
 def card(code: str = "red-1", **fields: Any) -> CardDef:
-    """A red one, or whatever the fields make of it."""
+    """Return a red number card with these fields changed."""
     base = {"code": code, "name": code.title()} | (NUMBER if "kind" not in fields else {})
     return decode_card(json.dumps(base | fields))
 
 
 def wild(*effects: dict[str, Any], abilities: Sequence[dict[str, Any]] = ()) -> CardDef:
-    """A Wild that names the color and then does these things."""
+    """Return a Wild with these effects after the choice of the color."""
     return card("own-wild", **WILD, effects=[NAME_COLOR, *effects], abilities=list(abilities))
 
 
 def item(*abilities: dict[str, Any], **fields: Any) -> CardDef:
-    """An Item with these abilities."""
+    """Return an Item with these abilities."""
     return card("own-item", kind="item", abilities=list(abilities), **fields)
 
 
-def edition(*cards: CardDef, **fields: Any) -> Edition:
-    """An edition of these cards in red and blue."""
+def edition(*cards: CardDef, **fields: Any) -> EditionDef:
+    """Return an edition of these cards in red and blue."""
     base: dict[str, Any] = {"code": "own", "name": "Own", "variant": "xmen"}
-    return Edition(**(base | {"colors": ("red", "blue"), "cards": cards} | fields))
+    return EditionDef(**(base | {"colors": ("red", "blue"), "cards": cards} | fields))
 
 
 def card_set(code: str, cards: Sequence[CardDef], variant: str = "xmen") -> CardSet:

@@ -12,8 +12,8 @@ from cards.language import (
     CardDef,
     CardError,
     Deck,
-    DeckCard,
-    Edition,
+    DeckCardDef,
+    EditionDef,
     card_schema,
     decode_card,
     decode_edition,
@@ -220,13 +220,13 @@ def test_definitions_are_values() -> None:
     assert (LayColor().bind, ChoosePlayer().bind) == ("color", "target")
     assert Mode(name="burn").do == ()
     assert CardFilter(color_bound="color", keyword_bound="verb").bindings() == ("color", "verb")
-    assert Edition(code="a", name="A", variant="a", colors=(), cards=()).count("any") == 1
+    assert EditionDef(code="a", name="A", variant="a", colors=(), cards=()).count("any") == 1
 
 
 def test_what_stands_in_decks_is_counted_there() -> None:
     decks = (
-        Deck(hero="hulk", cards=(DeckCard(card="red-1"), DeckCard(card="smash", copies=2))),
-        Deck(hero="shuri", cards=(DeckCard(card="red-1", basis="ruling"),)),
+        Deck(hero="hulk", cards=(DeckCardDef(card="red-1"), DeckCardDef(card="smash", copies=2))),
+        Deck(hero="shuri", cards=(DeckCardDef(card="red-1", basis="ruling"),)),
     )
     made = edition(card(), decks=decks, copies={"rest": 3})
     assert [made.count(code) for code in ("red-1", "smash", "rest", "hulk")] == [2, 2, 3, 1]

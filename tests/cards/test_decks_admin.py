@@ -1,4 +1,4 @@
-"""Decks in the admin: seen, mended and published without a line of JSON."""
+"""Decks in the admin: displayed, edited and published without JSON."""
 
 from html import unescape
 from typing import Any
@@ -70,7 +70,7 @@ def test_a_set_shows_its_heroes_and_how_much_is_guessed(admin: Client, hulk: Car
     shown = page(admin, "admin:cards_cardset_change", hulk.card_set_id)
     assert f'/card/{hulk.pk}/change/">hulk</a>: 47 cards' in shown
     assert f'hero__id__exact={hulk.pk}&basis__exact=ruling">43 entries guessed' in shown
-    assert "Nothing to put right." in shown
+    assert "No findings." in shown
     sets = page(admin, "admin:cards_cardset_changelist")
     assert "224" in sets and str(4 * 43 + 36) in sets
     assert "No heroes." in page(
@@ -157,8 +157,8 @@ def test_the_danger_icon_is_mended(admin: Client) -> None:
         assert "2 changed" in reply.content.decode()
         return [(one.text().danger, one.basis) for one in cards.all()]
 
-    assert act("put_icon") == [(True, "ruling")] * 2
-    assert act("take_icon") == [(False, "ruling")] * 2
+    assert act("add_icon") == [(True, "ruling")] * 2
+    assert act("remove_icon") == [(False, "ruling")] * 2
     assert act("confirm") == [(False, "sheet")] * 2
     assert cards[0].history.count() == 4
 

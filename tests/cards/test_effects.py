@@ -1,4 +1,4 @@
-"""What each verb says of itself, which the linter, the engine and the texts read."""
+"""The traits of each verb, which the linter, the engine and the texts read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from cards.language import CardDef, Effect, decode_edition, lint_card
-from cards.language.effects import Mode, Part, Traits, Verb
+from cards.language.effects import EffectPart, Mode, Traits, Verb
 from cards.language.walk import effects_of
 from games.engine.verbs import VERBS
 from tests.table import DATA
@@ -101,7 +101,7 @@ def test_the_parts_of_a_verb_are_all_effects_inside_it(verb: type[Verb]) -> None
     found = {part.path: part.do for part in effect.parts}
     expected = dict(inside(effect))
     assert found == expected
-    assert all(isinstance(part, Part) for part in effect.parts)
+    assert all(isinstance(part, EffectPart) for part in effect.parts)
 
 
 def inside(effect: Verb) -> Iterator[tuple[str, tuple[Any, ...]]]:

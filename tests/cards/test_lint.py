@@ -1,11 +1,12 @@
-"""What the lint rejects, each with its path; and what it lets pass."""
+"""What the lint rejects, with the path of each finding; and what it accepts."""
 
 from typing import Any
 
 import pytest
 
-from cards.language import CardDef, card_at, lint, lint_card, place_of
-from cards.language.findings import MESSAGES
+from cards.language import CardDef, card_at, lint_card, lint_edition, place_of
+from cards.language.lint_findings import FINDING_TEXTS
+from cards.lint_texts import finding_text
 from tests.cards.box_examples import BOXES, box
 from tests.cards.makers import NAME_COLOR, NUMBER, ULTIMATE, card, edition, item, wild
 
@@ -202,12 +203,13 @@ def test_what_makes_no_sense_is_found(one: CardDef, path: str, code: str) -> Non
     found = lint_card(one, COLORS)
     assert (path, code) in [(each.path, each.code) for each in found]
     for each in found:
-        assert each.message and each.message_fr and "{" not in each.message + each.message_fr
+        french = finding_text(each, "fr-CA")
+        assert each.message and french and "{" not in each.message + french
 
 
 def test_findings_of_an_edition() -> None:
     same = edition(card(), card(), colors=("red", "red"), copies={"red-1": 0, "joker": 2})
-    assert [(one.path, one.code) for one in lint(same)] == [
+    assert [(one.path, one.code) for one in lint_edition(same)] == [
         ("$.colors[1]", "duplicate-color"),
         ("$.cards[1].code", "duplicate-code"),
         ("$.copies", "bad-copies"),
@@ -217,14 +219,16 @@ def test_findings_of_an_edition() -> None:
 
 def test_a_symbol_that_no_card_has_is_found() -> None:
     ban = {"ability": "restriction", "forbid": {"symbol": ["1", "joker"]}}
-    found = lint(edition(card(), wild(GRANT, abilities=[ban])))
+    found = lint_edition(edition(card(), wild(GRANT, abilities=[ban])))
     assert [(one.path, one.code) for one in found] == [
         ("$.cards[1].abilities[0].forbid.symbol[1]", "unknown-symbol")
     ]
 
 
 def test_a_finding_inside_an_edition_names_the_card() -> None:
-    assert [one.path for one in lint(edition(card(), wild(PLAYER)))] == ["$.cards[1].effects[1]"]
+    assert [one.path for one in lint_edition(edition(card(), wild(PLAYER)))] == [
+        "$.cards[1].effects[1]"
+    ]
 
 
 MANY = {"effect": "for_each", "times": 40}
@@ -250,12 +254,12 @@ TOO_MANY_STEPS: list[tuple[CardDef, str, int]] = [
 def test_repetition_is_multiplied(one: CardDef, path: str, steps: int) -> None:
     (found,) = [each for each in lint_card(one, COLORS) if each.code == "too-many-steps"]
     assert (found.path, found.message) == (path, f"this can take {steps} steps: 1000 at most")
-    assert found.message_fr == f"ceci peut prendre {steps} étapes : 1000 au plus"
+    assert finding_text(found, "fr-CA") == f"ceci peut prendre {steps} étapes : 1000 au plus"
 
 
 def test_an_edition_is_named_and_colored() -> None:
     def found(**fields: Any) -> list[tuple[str, str]]:
-        return [(one.path, one.code) for one in lint(edition(card(), **fields))]
+        return [(one.path, one.code) for one in lint_edition(edition(card(), **fields))]
 
     assert found() == []
     assert found(code="Own Set") == [("$.code", "bad-code")]
@@ -289,13 +293,13 @@ def test_every_code_has_an_example() -> None:
     shown |= {"unknown-variant", "not-dealt", "move-endless", "game-endless", "game-crashes"}
     shown |= {"duplicate-color", "duplicate-code", "bad-copies", "unknown-copies"}
     shown |= {"unknown-symbol", "endless-together"} | {code for *_, code in BOXES}
-    assert shown == set(MESSAGES)
+    assert shown == set(FINDING_TEXTS)
 
 
 def test_a_finding_is_told_in_both_languages() -> None:
     (found,) = lint_card(wild(PLAYER), COLORS)
     assert found.message == "target is chosen, but nothing reads it"
-    assert found.message_fr == "target est choisi, mais rien ne le lit"
+    assert finding_text(found, "fr-CA") == "target est choisi, mais rien ne le lit"
 
 
 ACCEPTED = [

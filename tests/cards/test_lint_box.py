@@ -1,18 +1,20 @@
-"""What the lint says of heroes, decks and copies."""
+"""The findings of the lint about heroes, decks and copies."""
 
 import pytest
 
-from cards.language import Edition, lint
+from cards.language import EditionDef, lint_edition
+from cards.lint_texts import finding_text
 from tests.cards.box_examples import BOXES, box
 
 
 def test_a_good_box_passes() -> None:
-    assert lint(box()) == []
+    assert lint_edition(box()) == []
 
 
 @pytest.mark.parametrize(("made", "path", "code"), BOXES)
-def test_a_box_that_makes_no_sense_is_found(made: Edition, path: str, code: str) -> None:
-    found = lint(made)
+def test_a_box_that_makes_no_sense_is_found(made: EditionDef, path: str, code: str) -> None:
+    found = lint_edition(made)
     assert (path, code) in [(one.path, one.code) for one in found]
     for one in found:
-        assert one.message and one.message_fr and "{" not in one.message + one.message_fr
+        french = finding_text(one, "fr-CA")
+        assert one.message and french and "{" not in one.message + french

@@ -1,10 +1,10 @@
-"""Abilities that wake each other for ever: what is found, and what ends by itself."""
+"""Abilities that trigger each other endlessly: which are found, and which end."""
 
 from typing import Any
 
 import pytest
 
-from cards.language import CardDef, lint
+from cards.language import CardDef, lint_edition
 from cards.language.loops import loops
 from tests.cards.makers import ULTIMATE, card, edition
 
@@ -34,7 +34,9 @@ def test_two_cards_wake_each_other() -> None:
     one = made("one", trigger("add", BURN))
     other = made("other", trigger("burn", ADD))
     assert ring(one, other) == [(("one", "other"), "burn → add")]
-    (found,) = [each for each in lint(edition(one, other)) if each.code == "endless-together"]
+    (found,) = [
+        each for each in lint_edition(edition(one, other)) if each.code == "endless-together"
+    ]
     assert found.path == "$.cards[0].abilities[0]"
     assert found.message == (
         "this ability wakes itself again, without end, together with other: burn → add"
@@ -52,7 +54,9 @@ def test_three_cards_wake_each_other() -> None:
 
 def test_a_ring_of_one_card_is_told_once_and_there() -> None:
     both = made("one", trigger("add", BURN), trigger("burn", ADD))
-    told = [(each.path, each.code) for each in lint(edition(both)) if "endless" in each.code]
+    told = [
+        (each.path, each.code) for each in lint_edition(edition(both)) if "endless" in each.code
+    ]
     assert told == [("$.cards[0].abilities[0]", "endless")]
 
 

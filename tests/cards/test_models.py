@@ -1,4 +1,4 @@
-"""Drafts, editions, and how one becomes the other."""
+"""Drafts, editions, and publishing."""
 
 from io import StringIO
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_loading_publishes_the_shipped_editions_and_makes_their_drafts() -> None
 def test_loading_twice_changes_nothing() -> None:
     load_cards()
     before = list(Edition.objects.values()), list(Card.objects.values())
-    assert [(one.published, one.draft) for one in load_cards()] == [(False, "kept")] * 3
+    assert [(one.published, one.draft) for one in load_cards()] == [(False, "unchanged")] * 3
     assert (list(Edition.objects.values()), list(Card.objects.values())) == before
 
 
@@ -47,7 +47,7 @@ def test_a_draft_that_somebody_changed_is_left_alone() -> None:
     mine = Card.objects.get(card_set__code="xmen", code="wild-cerebro")
     mine.copies = 2
     mine.save()
-    assert [one.draft for one in load_cards()] == ["kept", "kept", "left"]
+    assert [one.draft for one in load_cards()] == ["unchanged", "unchanged", "edited"]
     mine.refresh_from_db()
     assert mine.copies == 2
 
@@ -79,7 +79,7 @@ def test_the_decks_of_a_draft_follow_what_is_shipped(monkeypatch: pytest.MonkeyP
     assert [one.copies for one in kept.history.all()] == [3, 1]
     gone = DeckCard.history.filter(card__code="red-1", hero__code="hulk")
     assert [one.history_type for one in gone] == ["-", "+"]
-    assert [one.draft for one in load_cards()] == ["kept"]
+    assert [one.draft for one in load_cards()] == ["unchanged"]
 
 
 def test_a_deck_that_somebody_changed_is_left_alone() -> None:
@@ -88,16 +88,16 @@ def test_a_deck_that_somebody_changed_is_left_alone() -> None:
     assert mine and str(mine) == "1 × red-1 (hulk)"
     mine.copies = 2
     mine.save()
-    assert [one.draft for one in load_cards()] == ["kept", "left", "kept"]
+    assert [one.draft for one in load_cards()] == ["unchanged", "edited", "unchanged"]
 
 
 def test_a_deck_is_of_a_hero_and_of_cards_of_the_same_set() -> None:
     one, other = card_set("one", CARDS), card_set("other", CARDS)
     hulk, red = one.cards.get(code="hulk"), one.cards.get(code="red-1")
     DeckCard(hero=hulk, card=red).full_clean()
-    with pytest.raises(ValidationError, match="is a card of another set"):
+    with pytest.raises(ValidationError, match="belongs to another set"):
         DeckCard(hero=hulk, card=other.cards.get(code="red-1")).full_clean()
-    with pytest.raises(ValidationError, match="red-1 is no Character card"):
+    with pytest.raises(ValidationError, match="red-1 is not a Character card"):
         DeckCard(hero=red, card=red).full_clean()
     with pytest.raises(ValidationError) as error:
         DeckCard().full_clean()
@@ -205,7 +205,7 @@ def test_a_definition_that_is_none_is_refused() -> None:
 
 def test_a_set_holds_a_code_once() -> None:
     draft = card_set("own", [card()])
-    with pytest.raises(ValidationError, match="has a card red-1 already"):
+    with pytest.raises(ValidationError, match="already has a card red-1"):
         Card(card_set=draft, definition=indent_card(card())).full_clean()
     draft.cards.get().full_clean()
 
@@ -266,7 +266,7 @@ def test_the_command_tells_what_it_did() -> None:
     call_command("load_cards", stdout=out)
     lines = out.getvalue().splitlines()
     assert all("published; made current; draft created" in line for line in lines[:3])
-    assert all("there already; current already; draft kept" in line for line in lines[3:])
+    assert all("already published; already current; draft unchanged" in line for line in lines[3:])
 
 
 def test_the_shipped_cards_check_out() -> None:
@@ -282,7 +282,7 @@ def test_a_check_tells_what_is_wrong(tmp_path: Path) -> None:
     senseless.write_bytes(encode_edition(edition(wild({"effect": "choose_player"}))))
     assert decode_edition(senseless.read_bytes())
     out, err = StringIO(), StringIO()
-    with pytest.raises(CommandError, match="3 to put right"):
+    with pytest.raises(CommandError, match="3 findings"):
         call_command("check_cards", broken, senseless, tmp_path / "none", stdout=out, stderr=err)
     assert "$: an edition needs the field code" in err.getvalue()
     assert (

@@ -7,7 +7,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from cards.language import LANGUAGES, CardDef, card_name, card_text, cost_text, effects
+from cards.language import (
+    LANGUAGES,
+    CardDef,
+    ability_text,
+    card_name,
+    card_text,
+    cost_text,
+    effects,
+)
 from cards.language.effects import Effect, May, Verb
 from cards.language.english import English
 from cards.language.french import French
@@ -499,3 +507,12 @@ def test_effects_are_decoded_as_they_are_tried_here() -> None:
     for effect, _, _ in VERBS:
         msgspec.convert(effect, Effect)  # type: ignore[call-overload]
     assert NAME_COLOR == {"effect": "choose_color"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_ability_of_a_card_is_a_sentence_of_its_text(language: Any) -> None:
+    (edition,) = [one for one in shipped_editions() if one.variant == "ultimate"]
+    for one in edition.cards:
+        for number in range(len(one.abilities)):
+            text = ability_text(one, number, language)
+            assert text[0].isupper() and text.endswith(".")

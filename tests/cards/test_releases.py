@@ -1,4 +1,4 @@
-"""Which edition is current: released, rolled back, upgraded, and on record for good."""
+"""The current edition: release, rollback, upgrade, and the record of them."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -14,7 +14,7 @@ from django.test import Client
 
 from cards import registry, services
 from cards.append_only import AppendOnlyError
-from cards.language import Edition as EditionText
+from cards.language import EditionDef as EditionText
 from cards.language import finding
 from cards.models import CardSet, Edition, Means, Release
 from cards.selectors import current_edition, current_release, current_releases, is_current
@@ -71,7 +71,7 @@ def test_publishing_alone_makes_nothing_current() -> None:
 
 def test_what_is_current_is_not_released_again() -> None:
     _, second = two()
-    with pytest.raises(AlreadyCurrent, match="is current already"):
+    with pytest.raises(AlreadyCurrent, match="is already current"):
         release_edition(edition=second, origin=BY_COMMAND)
     assert Release.objects.count() == 2
 
@@ -89,7 +89,7 @@ def test_an_edition_that_cannot_be_played_is_not_released(monkeypatch: pytest.Mo
 
 
 def test_an_upgrade_follows_its_own_releases(ships: Callable[..., str]) -> None:
-    assert [ships(SHIPPED), ships(SHIPPED), ships(NEWER)] == ["released", "kept", "released"]
+    assert [ships(SHIPPED), ships(SHIPPED), ships(NEWER)] == ["released", "unchanged", "released"]
     release = current_release("xmen")
     assert release and release.edition.text() == NEWER
     assert (release.means, release.by) == (Means.SHIPPED, None)
@@ -103,7 +103,7 @@ def test_an_upgrade_never_moves_what_a_person_released(
     ships(SHIPPED)
     mine = publish(card_set("mine", [card(points=5)]), current=False)
     release_edition(edition=mine, origin=Origin(Means.ADMIN, "for the club", keeper))
-    assert ships(NEWER) == "left"
+    assert ships(NEWER) == "other"
     assert current_edition("xmen") == mine
     assert Edition.objects.filter(code="shipped").count() == 2
 
@@ -115,7 +115,7 @@ def test_an_upgrade_leaves_a_shipped_edition_that_a_person_rolled_back_to(
     first = current_edition("xmen")
     ships(NEWER)
     release_edition(edition=first, origin=Origin(Means.ADMIN, "the old one", keeper))
-    assert ships(NEWER) == "left"
+    assert ships(NEWER) == "other"
     assert current_edition("xmen") == first
 
 
@@ -164,7 +164,7 @@ def test_after_the_migration_an_upgrade_moves_what_was_shipped_and_nothing_else(
     assert ships(NEWER) == "released"
     unreleased(edition(card(points=9), code="mine"))
     migration.release_current(apps, None)
-    assert ships(NEWER) == "left"
+    assert ships(NEWER) == "other"
     assert current_edition("xmen").code == "mine"
 
 
@@ -196,7 +196,7 @@ def test_the_command_rolls_back() -> None:
     assert release and (release.edition, release.by) == (first, None)
     assert (release.means, release.reason) == (Means.COMMAND, "too strong")
     for hash, reason, message in (
-        (first.hash, "again", "is current already"),
+        (first.hash, "again", "is already current"),
         ("z", "why", "No editions begin with z"),
         ("", "why", "2 editions begin with"),
         (second.hash, " ", "Give a reason"),

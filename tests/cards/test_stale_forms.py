@@ -1,4 +1,4 @@
-"""Two editors: the second save of a stale form is refused, and both versions can be had."""
+"""Two editors: saving a stale form is refused, and both versions are shown."""
 
 import json
 from collections.abc import Iterator
@@ -163,7 +163,7 @@ def test_what_both_changed_must_be_chosen(both: tuple[Editor, Editor], mine: Car
     ann, ben = both
     ann.save(definition=definition(mine, name="Ann's", name_fr="D'Ann"))
     ben.save(definition=definition(mine, name="Ben's"))
-    assert "both changed it" in ben.text and "_take:definition.name" not in ben.form
+    assert "changed by both" in ben.text and "_take:definition.name" not in ben.form
     assert ben.take("chosen").status_code == 409
     assert stored(mine)["name"] == "Ann's"
     assert ben.take("chosen", **{"definition.name": "mine"}).status_code == 302
@@ -206,7 +206,7 @@ def test_a_definition_that_is_no_json_is_compared_whole(
 def test_a_form_without_a_version_is_refused(mine: Card, seen: str) -> None:
     ben = Editor("ben", mine)
     assert ben.save(definition=definition(mine, name="Ben's"), seen=seen).status_code == 409
-    assert "both changed it" in ben.text
+    assert "changed by both" in ben.text
     assert stored(mine)["name"] != "Ben's"
 
 
@@ -326,7 +326,7 @@ def test_a_list_of_entries_saves_only_what_nobody_else_has_changed(hulk: Card) -
     assert ben.save(**{f"{mine}copies": "3"}).status_code == 302
     assert deck(hulk) == {"red-1": (1, "sheet"), "smash": (4, "sheet")}
     shown = ben.client.get(ben.path)
-    assert "Nothing is saved. Others have changed" in shown.content.decode()
+    assert "Nothing was saved. Changed since you opened the list" in shown.content.decode()
     ben.reply = shown
     ben.form = ben.read()
     assert ben.form[f"{other}copies"] == "4"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cards.language import CardDef, Deck, lint
+from cards.language import CardDef, Deck, lint_edition
 from tests.cards.makers import ULTIMATE
 
 CARDS = {card.code: card for card in ULTIMATE.cards}
@@ -189,4 +189,4 @@ def test_only_color_cards_have_french_names() -> None:
 
 
 def test_the_lint_finds_nothing() -> None:
-    assert lint(ULTIMATE) == []
+    assert lint_edition(ULTIMATE) == []

@@ -1,9 +1,6 @@
-"""The addresses of the cards alone: their API and the admin."""
+"""URLs of the admin only."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import path
 
-urlpatterns = [
-    path("api/v1/", include("cards.api_urls")),
-    path("admin/", admin.site.urls),
-]
+urlpatterns = [path("admin/", admin.site.urls)]

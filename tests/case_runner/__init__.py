@@ -4,9 +4,9 @@ A case is in words of the game. ``read_cases`` is strict: a key or word that it 
 ``CaseError``. ``run_case`` tells what came out otherwise than the case says.
 """
 
-from tests.case_runner.checking import run_case
-from tests.case_runner.luck import SEED, CaseChance
-from tests.case_runner.position import lay, ruleset_for, setup_for
+from tests.case_runner.case_chance import SEED, CaseChance
+from tests.case_runner.case_checks import run_case
+from tests.case_runner.position import given_state, ruleset_for, setup_for
 from tests.case_runner.reading import read_case, read_cases
 from tests.case_runner.reporting import report
 from tests.case_runner.running import Difference
@@ -20,7 +20,7 @@ __all__ = [
     "CaseError",
     "Difference",
     "Given",
-    "lay",
+    "given_state",
     "read_case",
     "read_cases",
     "report",

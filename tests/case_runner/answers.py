@@ -1,4 +1,4 @@
-"""Which answer of a case an open question gets."""
+"""Assign the answers of a case to the open questions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cards.language import Edition
+from cards.language import EditionDef
 from games.engine import Choose, Fact, Pass, Prompt
 from games.engine.facts import Taken
 from tests.case_runner.shape import Step, Word
@@ -21,7 +21,7 @@ NO_MORE: Final = "done"
 
 
 def decline_of(prompt: Prompt) -> str:
-    """The option that declines a may folded into a question, "" where none is."""
+    """Return the option that declines an optional effect within a question, "" if none."""
     if prompt.kind == "confirm":
         return ""
     return next((option for option in (DECLINE, NO_MORE) if option in prompt.options), "")
@@ -29,10 +29,10 @@ def decline_of(prompt: Prompt) -> str:
 
 @dataclass
 class Answer:
-    """A choose step on its way to the question it answers; a list is several cards in order."""
+    """A step of choices, with those that have been used; a list is several cards in order."""
 
     step: Step
-    edition: Edition
+    edition: EditionDef
     words: list[Word] = field(init=False)
     used: int = 0
     was_asked: bool = False
@@ -43,16 +43,16 @@ class Answer:
 
     @property
     def is_spent(self) -> bool:
-        """Whether all its words have been given."""
+        """Whether all its choices have been used."""
         return self.used == len(self.words)
 
     @property
     def word(self) -> str:
-        """The option that it names next."""
+        """The next choice."""
         return option_of(self.words[self.used], self.step.kind, self.edition)
 
     def take(self) -> str:
-        """The option it names, used up by this."""
+        """Return the next choice, and mark it as used."""
         word = self.word
         self.used += 1
         self.was_asked = True
@@ -79,15 +79,15 @@ class Answer:
 
 
 class Answers:
-    """The choose steps that follow one move."""
+    """The steps of choices that follow one move."""
 
-    def __init__(self, steps: Iterable[Step], edition: Edition) -> None:
+    def __init__(self, steps: Iterable[Step], edition: EditionDef) -> None:
         self._all = [Answer(step, edition) for step in steps]
         self._list: Answer | None = None
         self._asked: Prompt | None = None
 
     def to(self, prompt: Prompt) -> Choose | Pass | None:
-        """The answer to an open question, None where the steps have none.
+        """Return the answer to an open question, None if the steps have none.
 
         It is the first unused one of the seat and kind. A may that is folded into another question
         is declined by a no, and a yes goes with what is chosen, or with the only thing to choose.
@@ -165,7 +165,7 @@ class Answers:
         return options[0] if len(options) == 1 else ""
 
     def heed(self, facts: Sequence[Fact]) -> None:
-        """Pass over cards of a list that were the only ones left, and taken without asking."""
+        """Skip cards of a list that were taken without a question, because no others were left."""
         one = self._list
         for fact in facts:
             if one is None or one.is_spent or not isinstance(fact, Taken):
@@ -174,7 +174,7 @@ class Answers:
                 one.take()
 
     def left(self) -> Step | None:
-        """The first step that had to be asked for and was not."""
+        """Return the first step that no question has used."""
         for one in self._all:
             if not one.step.optional and not (one.is_spent and one.was_asked):
                 return one.step

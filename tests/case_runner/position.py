@@ -1,4 +1,4 @@
-"""Laying a position: the rules of its table, and the facts that lead to it."""
+"""Build the state of a case: the rules of its table, and the facts that lead to it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Final
 
 import msgspec
 
-from cards.language import Edition
+from cards.language import EditionDef
 from games.engine import (
-    NOBODY,
     VARIANTS,
     Card,
     Fact,
@@ -37,24 +36,24 @@ from games.engine.facts import (
 )
 from games.engine.ruleset import HeroError, read_heroes
 from games.engine.zones import DISCARD, ENEMY, HAND
-from tests.case_runner.classic import lay_pack
+from tests.case_runner.classic_position import place_pack
 from tests.case_runner.shape import CaseError, Given
-from tests.case_runner.ultimate import lay_decks
+from tests.case_runner.ultimate_position import place_decks
 
 BEFORE: Final = 0
-"""Since when an Enemy is there that was there before this turn."""
+"""The arrival turn of an Enemy that came before this turn."""
 
 
 def ruleset_for(
     name: str,
-    edition: Edition,
+    edition: EditionDef,
     players: int,
     options: Mapping[str, object],
     heroes: Sequence[str] = (),
 ) -> Ruleset:
-    """The rules of a table with these options and heroes; raises ``CaseError`` where it has none.
+    """Return the ruleset of a table; raises ``CaseError`` for invalid options or heroes.
 
-    Heroes that are not named are dealt by lot.
+    Heroes that are not named are random.
     """
     try:
         complete = read_options(VARIANTS[edition.variant], options, players)
@@ -67,34 +66,34 @@ def ruleset_for(
         raise CaseError(f"{name}: {error}") from error
 
 
-def setup_for(edition: Edition, players: int, ruleset: Ruleset) -> Setup:
-    """What a game with these rules starts from."""
-    options = msgspec.structs.asdict(ruleset.options)
+def setup_for(edition: EditionDef, players: int, ruleset: Ruleset) -> Setup:
+    """Return the setup of a game with these rules."""
+    options = msgspec.to_builtins(ruleset.options)
     known = {option.name for option in ruleset.variant.options}
     chosen = {name: value for name, value in options.items() if name in known}
     return Setup(edition.variant, edition.code, players, chosen, ruleset.heroes)
 
 
-def lay(ruleset: Ruleset, given: Given) -> State:
-    """The position as a state, in which every card of the box lies somewhere."""
+def given_state(ruleset: Ruleset, given: Given) -> State:
+    """Return the state of a position, in which every card of the box is in a zone."""
     return fold(State(), _position(ruleset, given))
 
 
 def _position(ruleset: Ruleset, given: Given) -> Iterator[Fact]:
-    """The facts that lead to a position."""
+    """Return the facts that lead to a position."""
     seats = ruleset.seats
     yield GameStarted(setup_for(ruleset.edition, seats, ruleset))
     has_decks = ruleset.variant.own_decks
-    zones = lay_decks(ruleset, given) if has_decks else lay_pack(ruleset, given)
+    zones = place_decks(ruleset, given) if has_decks else place_pack(ruleset, given)
     yield from (CardsPlaced(zone, cards) for zone, cards in zones.items() if cards)
-    last = NOBODY if has_decks else seats - 1
+    last = None if has_decks else seats - 1
     yield RoundBegan(1, last if given.dealer is None else given.dealer)
     if given.direction == "counter":
         yield DirectionChanged(-1)
     if color := _color(ruleset, given, zones):
         yield ColorChanged(color)
     yield from (ScoreChanged(seat, score, score) for seat, score in given.scores.items() if score)
-    yield from (SeatOut(seat, "resigned") for seat in given.out_before)
+    yield from (SeatOut(seat, "resigned", 1) for seat in given.out_before)
     yield from (SkipChanged(seat, True) for seat in given.skipped)
     yield from _uno(ruleset, given, zones)
     if given.current in given.out_before:
@@ -109,7 +108,7 @@ def _position(ruleset: Ruleset, given: Given) -> Iterator[Fact]:
 
 
 def _color(ruleset: Ruleset, given: Given, zones: dict[Zone, tuple[Card, ...]]) -> str:
-    """The color in play, none before the first card."""
+    """Return the color in play, none before the first card."""
     pile = zones[DISCARD]
     if not pile:
         if given.color:
@@ -124,7 +123,7 @@ def _color(ruleset: Ruleset, given: Given, zones: dict[Zone, tuple[Card, ...]]) 
 def _uno(
     ruleset: Ruleset, given: Given, zones: dict[Zone, tuple[Card, ...]]
 ) -> Iterator[UnoChanged]:
-    """How hands of one card stand: exposed where the case says so, else their time is over."""
+    """Return the UNO status of each seat: exposed if the case says so, else missed."""
     for seat in range(ruleset.seats):
         if len(zones.get(HAND[seat], ())) == 1:
             yield UnoChanged(seat, "exposed" if seat in given.exposed else "missed")

@@ -1,4 +1,4 @@
-"""Reading cases: strict YAML, and what no case may say."""
+"""Read cases: strict YAML, and the checks of each case."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEP_KEYS: Final = {
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML in which a key that stands twice in one mapping is an error."""
+    """A YAML loader that refuses a repeated key in a mapping."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
@@ -35,7 +35,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def read_cases(folder: Path) -> list[Case]:
-    """The cases of a file, or of all the YAML files of a folder; raises ``CaseError``."""
+    """Return the cases of a file, or of all YAML files of a folder; raises ``CaseError``."""
     if not folder.exists():
         raise CaseError(f"{folder}: there is no such folder")
     files = (
@@ -61,7 +61,7 @@ def _read_file(file: Path) -> list[Case]:
 
 
 def read_case(raw: object, file: str = "") -> Case:
-    """One case from plain values; raises ``CaseError`` for anything that it does not know."""
+    """Return a case from plain values; raises ``CaseError`` for anything unknown."""
     name = raw.get("id", "a case without id") if isinstance(raw, dict) else "not a case"
     where = f"{file}: {name}" if file else str(name)
     try:

@@ -1,24 +1,24 @@
-"""Telling how cases came out, a line for everything that is wrong."""
+"""Report the results of cases, a line for each difference."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from cards.language import Edition
-from tests.case_runner.checking import run_case
+from cards.language import EditionDef
+from tests.case_runner.case_checks import run_case
 from tests.case_runner.shape import Case, CaseError
 
 
-def report(cases: Iterable[Case], editions: Mapping[str, Edition]) -> Iterator[list[str]]:
-    """What is wrong with each case in turn, nothing where it came out as it says.
+def report(cases: Iterable[Case], editions: Mapping[str, EditionDef]) -> Iterator[list[str]]:
+    """Yield the differences of each case, none for a case that passes.
 
-    A case that cannot be laid, or on which the engine breaks, does not keep others from running.
+    An impossible case, or an error of the engine in one, does not keep the others from running.
     """
     for case in cases:
         yield _told(case, editions[case.variant])
 
 
-def _told(case: Case, edition: Edition) -> list[str]:
+def _told(case: Case, edition: EditionDef) -> list[str]:
     try:
         return [f"{case.id}: {one}" for one in run_case(case, edition)]
     except CaseError as error:

@@ -1,4 +1,4 @@
-"""Running a case: the position, the moves, and what has happened."""
+"""Run a case: its position, its moves, and what they caused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from cards.language import Edition
+from cards.language import EditionDef
 from games.engine import (
     Card,
     Chance,
@@ -29,13 +29,13 @@ from games.engine import (
 from games.engine.facts import CardsShown
 from games.engine.zones import HAND
 from tests.case_runner.answers import AGAIN, TURN_LIKE, Answers
-from tests.case_runner.luck import CaseChance
-from tests.case_runner.position import lay, ruleset_for, setup_for
+from tests.case_runner.case_chance import CaseChance
+from tests.case_runner.position import given_state, ruleset_for, setup_for
 from tests.case_runner.shape import Case, CaseError, Step
 from tests.case_runner.words import check_words, move_of, word_of
 
 INTERRUPTS: Final = ("call-uno", "catch-uno", "resign", "timeout")
-"""What may be done while a question is open."""
+"""The moves that may be made while a question is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def _told(value: object) -> str:
 
 
 class Stopped(Exception):
-    """A case cannot be played on; the difference says why."""
+    """A case cannot be continued; the difference says why."""
 
     def __init__(self, key: str, expected: object, seen: object) -> None:
         super().__init__(key)
@@ -64,10 +64,10 @@ class Stopped(Exception):
 
 @dataclass
 class Run:
-    """One case being run: the state it stands at, and what has happened."""
+    """One case being run: its current state, and what has happened."""
 
     case: Case
-    edition: Edition
+    edition: EditionDef
     ruleset: Ruleset = field(init=False)
     chance: Chance = field(init=False)
     given: State = field(init=False)
@@ -75,8 +75,8 @@ class Run:
     rulings: list[Ruling] = field(default_factory=list)
     shown: list[CardsShown] = field(default_factory=list)
 
-    def lay(self) -> None:
-        """Lay the position; raises ``CaseError`` when there is no such position."""
+    def prepare(self) -> None:
+        """Build the position; raises ``CaseError`` if it is impossible."""
         case, options = self.case, self.case.options
         if case.given.turned_up is not None and case.given.dealer is not None:
             options = {"dealer": case.given.dealer, **options}
@@ -84,20 +84,20 @@ class Run:
         self.chance = CaseChance(self.ruleset, case.given)
         try:
             check_words(case, self.edition)
-            self._lay()
+            self._set_state()
         except CaseError as error:
             raise CaseError(f"{case.id}: {error}") from error
         self.given = self.state
 
-    def _lay(self) -> None:
+    def _set_state(self) -> None:
         if self.case.given.turned_up is None:
-            self.state = lay(self.ruleset, self.case.given)
+            self.state = given_state(self.ruleset, self.case.given)
         else:
             setup = setup_for(self.edition, self.case.players, self.ruleset)
             self._took(new_game(self.ruleset, setup, self.chance))
 
     def play(self) -> None:
-        """Make the moves, and give the questions between them their answers."""
+        """Make the moves, and answer the questions between them."""
         steps = list(self.case.when)
         last = steps.pop() if self.case.then.refused is not UNSET and steps else None
         at = 0
@@ -115,7 +115,7 @@ class Run:
             self._refuse(last)
 
     def _answer(self, answers: Answers, following: Step | None, last: Step | None) -> None:
-        """Give the open questions their answers, until the game waits for a turn."""
+        """Answer the open questions until the game waits for a turn."""
         while (prompt := self.question) is not None:
             move = answers.to(prompt)
             if move is None:
@@ -135,7 +135,7 @@ class Run:
         return None if is_turn else prompts[-1]
 
     def _may_stay_open(self, following: Step | None, last: Step | None) -> bool:
-        """Whether the case goes on while a question is open, or ends by asserting it."""
+        """Whether the case continues with a question open, or ends with it open."""
         if following is not None:
             return following.do in INTERRUPTS
         return last is not None or self.case.then.prompt is not UNSET
@@ -182,7 +182,7 @@ class Run:
         return self.state.zones[HAND[seat]]
 
     def open_to(self, seat: Seat) -> set[str]:
-        """What a seat may do now, in the words of a case."""
+        """Return the legal moves of a seat, in the words of a case."""
         moves = [
             *legal_moves(self.ruleset, self.state, seat),
             *open_moves(self.ruleset, self.state, seat),

@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from games.engine.facts import OptionValue
 from games.engine.zones import Card, Seat
 
 NO_TOP: Final = "none"
@@ -20,21 +21,21 @@ Word = str | int | bool
 
 
 class CaseError(Exception):
-    """A case that cannot be read or laid out: which one, and why."""
+    """A case that cannot be read or is impossible: which one, and why."""
 
 
 class Part(msgspec.Struct):
-    """The base of the parts of a case; in each of them a key that has no field is refused."""
+    """The base of the parts of a case; unknown keys are refused."""
 
 
 class AnyCards(Part, kw_only=True, forbid_unknown_fields=True):
-    """So many cards, no matter which."""
+    """A number of any cards."""
 
     n: int
 
 
 class Given(Part, kw_only=True, forbid_unknown_fields=True):
-    """The position; what is not given has the default of the format."""
+    """The position; omitted parts have the defaults of the format."""
 
     current: Seat = 0
     direction: Direction = "clockwise"
@@ -81,14 +82,14 @@ class Asked(Part, kw_only=True, forbid_unknown_fields=True):
 
 
 class Sight(Part, kw_only=True, forbid_unknown_fields=True):
-    """Whose hand a seat has been shown."""
+    """A hand that has been shown to a seat."""
 
     by: Seat
     of: Seat
 
 
 class Then(Part, kw_only=True, forbid_unknown_fields=True):
-    """What must be true; what is not said may be as it likes."""
+    """What must be true; omitted members are not checked."""
 
     refused: str | UnsetType = UNSET
     current: Seat | UnsetType = UNSET
@@ -132,7 +133,7 @@ class Case(Part, kw_only=True, forbid_unknown_fields=True):
     why: str = ""
     players: int
     heroes: list[str] = []
-    options: dict[str, str | int | None] = {}
+    options: dict[str, OptionValue] = {}
     given: Given
     when: list[Step]
     then: Then

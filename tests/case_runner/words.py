@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from cards.language import Edition
+from cards.language import EditionDef
 from games.engine import (
     VARIANTS,
     CallUno,
@@ -36,10 +36,10 @@ from tests.case_runner.shape import (
 )
 
 PACK_KEYS: Final = ("draw_top", "draw_size", "scores")
-"""What is given only where all draw from one pack."""
+"""The keys of positions with one pack for all players."""
 
 DEAL_KEYS: Final = ("turned_up", "dealer", "hands")
-"""What a fresh deal may have besides."""
+"""The further keys of a fresh deal."""
 
 DECK_DEAL_KEYS: Final = ("decks", "danger_top")
 DECK_KEYS: Final = (
@@ -51,7 +51,7 @@ DECK_KEYS: Final = (
     "enemies_arrived_this_turn",
     "danger_rest",
 )
-"""What is given only if players have decks, and the first of them of a fresh deal too."""
+"""The keys of positions with own decks; the first of them may be in a fresh deal too."""
 
 DECK_ASSERTIONS: Final = (
     "deck_size_change",
@@ -72,7 +72,7 @@ def has_own_decks(case: Case) -> bool:
     return VARIANTS[case.variant].own_decks
 
 
-def check_words(case: Case, edition: Edition) -> None:
+def check_words(case: Case, edition: EditionDef) -> None:
     """Raise ``CaseError`` for a card, color or key that means nothing in the variant of a case."""
     for key in (*_given_in_vain(case), *_asserted_in_vain(case)):
         raise CaseError(f"{key} has no meaning here")
@@ -86,7 +86,7 @@ def check_words(case: Case, edition: Edition) -> None:
 
 
 def _given_in_vain(case: Case) -> Iterator[str]:
-    """The keys that would be passed over, were the case run."""
+    """Return the keys of the position that would have no effect."""
     plain, given, has_decks = Given(), case.given, has_own_decks(case)
     if case.heroes and not has_decks:
         yield "heroes"
@@ -106,13 +106,13 @@ def _given_in_vain(case: Case) -> Iterator[str]:
 
 
 def _asserted_in_vain(case: Case) -> Iterator[str]:
-    """The assertions about things that the variant does not have."""
+    """Return the assertions about things that the variant does not have."""
     if not has_own_decks(case):
         yield from (key for key in DECK_ASSERTIONS if getattr(case.then, key) is not UNSET)
 
 
 def cards_named(case: Case) -> Iterator[Card]:
-    """Every card that a case names, but those among open moves and offers."""
+    """Yield every card that a case names, except in open moves and offers."""
     for step in case.when:
         if step.card:
             yield step.card
@@ -158,8 +158,8 @@ def _cards_asserted(then: Then) -> Iterator[Card]:
                 yield from pile
 
 
-def option_of(word: Word, kind: str | None, edition: Edition) -> str:
-    """A choice of a case as the engine's option: yes and no, numbers, characters by name."""
+def option_of(word: Word, kind: str | None, edition: EditionDef) -> str:
+    """Return the engine's option for a choice of a case."""
     if isinstance(word, bool):
         return "yes" if word else "no"
     if kind == "character":
@@ -167,7 +167,7 @@ def option_of(word: Word, kind: str | None, edition: Edition) -> str:
     return str(word)
 
 
-def characters(edition: Edition) -> dict[str, str]:
+def characters(edition: EditionDef) -> dict[str, str]:
     """The number of each character, by its name as a slug."""
     return {_slug(card.character): card.symbol for card in edition.cards if card.character}
 
@@ -177,7 +177,7 @@ def _slug(name: str) -> str:
 
 
 def word_of(move: Move) -> str:
-    """A move that is open, in the word of a case: a card, an option, or what is done."""
+    """Return the word of a case for a legal move: a card, an option or a verb."""
     match move:
         case Play(card=card):
             return card
@@ -187,8 +187,8 @@ def word_of(move: Move) -> str:
             return str(msgspec.to_builtins(move)["move"])
 
 
-def move_of(step: Step, edition: Edition) -> Move:
-    """The move that a step is."""
+def move_of(step: Step, edition: EditionDef) -> Move:
+    """Return the move of a step."""
     seat = step.seat
     match step.do:
         case "play":

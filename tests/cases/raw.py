@@ -1,4 +1,4 @@
-"""Cases as plain values, for tests of what reads and runs them."""
+"""Cases as plain values, for tests of the case runner."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which steps of a case answer which questions."""
+"""The assignment of the steps of a case to questions."""
 
 from typing import Any
 

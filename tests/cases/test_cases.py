@@ -1,4 +1,4 @@
-"""The cases beside this file, and what the runner does with cases that are wrong."""
+"""The cases in this folder, and the errors of invalid cases."""
 
 from pathlib import Path
 from typing import Any

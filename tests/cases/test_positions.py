@@ -1,4 +1,4 @@
-"""Laying positions: every card of the box lies somewhere, and what is not given has its default."""
+"""Positions of cases: every card of the box is in a zone, and omitted parts have defaults."""
 
 from collections import Counter
 from typing import Any
@@ -19,7 +19,7 @@ from games.engine.zones import (
     ITEMS,
     REMOVED,
 )
-from tests.case_runner import Case, CaseError, lay, read_case, ruleset_for
+from tests.case_runner import Case, CaseError, given_state, read_case, ruleset_for
 from tests.cases.raw import HEROIC, PLAIN, changed, differences, given
 from tests.cases.test_cases import CASES
 from tests.table import edition
@@ -29,9 +29,9 @@ def rules(case: Case) -> Ruleset:
     return ruleset_for(case.id, edition(case.variant), case.players, case.options, case.heroes)
 
 
-def laid(raw: dict[str, Any]) -> State:
+def state_of(raw: dict[str, Any]) -> State:
     case = read_case(raw)
-    return lay(rules(case), case.given)
+    return given_state(rules(case), case.given)
 
 
 def box(ruleset: Ruleset) -> Counter[str]:
@@ -45,13 +45,13 @@ def test_a_position_uses_every_card_of_the_box() -> None:
     for case in CASES:
         if case.given.turned_up is None:
             ruleset = rules(case)
-            zones = lay(ruleset, case.given).zones
+            zones = given_state(ruleset, case.given).zones
             cards = Counter(card for pile in zones.values() for card in pile)
             assert cards == box(ruleset), case.id
 
 
 def test_what_a_position_does_not_give_has_its_default() -> None:
-    state = laid(PLAIN)
+    state = state_of(PLAIN)
     assert (state.dealer, state.current, state.direction, state.color) == (2, 0, 1, "red")
     assert len(state.zones[HAND[1]]) == len(state.zones[HAND[2]]) == 5
     assert all(card[-1].isdigit() for card in state.zones[HAND[1]])
@@ -60,13 +60,13 @@ def test_what_a_position_does_not_give_has_its_default() -> None:
 
 
 def test_a_draw_pile_of_given_size_leaves_the_rest_under_the_discard_top() -> None:
-    state = laid(given(PLAIN, draw_top=["blue-1", "blue-2"], draw_size=3))
+    state = state_of(given(PLAIN, draw_top=["blue-1", "blue-2"], draw_size=3))
     assert state.zones[DRAW][:0:-1] == ("blue-1", "blue-2") and len(state.zones[DRAW]) == 3
     assert state.zones[DISCARD][-1] == "red-5"
 
 
 def test_what_a_position_of_heroes_does_not_give_has_its_default() -> None:
-    state = laid(HEROIC)
+    state = state_of(HEROIC)
     zones = state.zones
     assert (state.current, state.turn, state.dealer, state.color) == (0, 1, -1, "red")
     assert [len(zones[DECK[seat]]) for seat in range(3)] == [20, 20, 20]
@@ -81,7 +81,7 @@ def test_what_a_position_of_heroes_does_not_give_has_its_default() -> None:
 
 
 def test_decks_and_burn_piles_are_told_from_the_top() -> None:
-    state = laid(
+    state = state_of(
         given(
             HEROIC,
             decks={0: ["blue-1", "blue-2"], 1: ["blue-1", "blue-8"]},
@@ -98,12 +98,12 @@ def test_decks_and_burn_piles_are_told_from_the_top() -> None:
 
 
 def test_a_deck_without_a_size_is_as_large_as_the_cards_allow() -> None:
-    state = laid(given(HEROIC, burn={1: {"n": 27}}, hands={1: []}))
+    state = state_of(given(HEROIC, burn={1: {"n": 27}}, hands={1: []}))
     assert len(state.zones[DECK[1]]) == 20 and len(state.zones[BURN[1]]) == 27
-    state = laid(given(HEROIC, decks={2: ["red-9", "red-8"]}, deck_size={2: 42}))
+    state = state_of(given(HEROIC, decks={2: ["red-9", "red-8"]}, deck_size={2: 42}))
     assert len(state.zones[DECK[2]]) == 42
     listed = [card for card in rules(read_case(HEROIC)).decks["hulk"] if "-" in card[-2:]]
-    state = laid(given(HEROIC, decks={2: listed[:21]}, hands={2: []}))
+    state = state_of(given(HEROIC, decks={2: listed[:21]}, hands={2: []}))
     assert len(state.zones[DECK[2]]) == 21
 
 
@@ -116,28 +116,28 @@ def test_dangers_lie_in_front_of_seats_in_the_deck_and_in_its_discard() -> None:
         danger_top=["rest", "defy"],
         danger_rest=["theft"],
     )
-    state = laid(raw)
+    state = state_of(raw)
     zones = state.zones
     assert (zones[ENEMY[0]], zones[ENEMY[2]]) == (("viper",), ("maestro",))
     assert state.enemy_since[0] < state.turn == state.enemy_since[2]
     assert zones[ITEMS[1]] == ("rubble", "gauntlets")
     assert zones[DANGER] == ("theft", "defy", "rest")
     assert len(zones[DANGER_DISCARD]) == 24 - 2 - 2 - 3
-    alone = laid(given(raw, danger_rest=[])).zones
+    alone = state_of(given(raw, danger_rest=[])).zones
     assert alone[DANGER] == ("defy", "rest")
-    under = laid({**raw, "given": raw["given"] | {"danger_rest": None}}).zones
+    under = state_of({**raw, "given": raw["given"] | {"danger_rest": None}}).zones
     assert under[DANGER][:-3:-1] == ("rest", "defy") and not under[DANGER_DISCARD]
 
 
 def test_before_the_first_card_nothing_lies_on_the_discard_pile() -> None:
-    state = laid(given(HEROIC, discard_top="none"))
+    state = state_of(given(HEROIC, discard_top="none"))
     assert state.zones[DISCARD] == () and state.color == ""
     assert [len(state.zones[DECK[seat]]) for seat in range(3)] == [20, 20, 20]
     assert len(state.zones[REMOVED]) == 3 * 47 - 60 - 13
 
 
 def test_the_cards_of_a_seat_that_is_out_have_left_the_game() -> None:
-    state = laid(given(HEROIC, out_before=[1]))
+    state = state_of(given(HEROIC, out_before=[1]))
     assert state.is_out(1)
     assert not state.zones[HAND[1]] and not state.zones[DECK[1]]
     assert len(state.zones[REMOVED]) == 47
@@ -145,13 +145,13 @@ def test_the_cards_of_a_seat_that_is_out_have_left_the_game() -> None:
 
 def test_the_top_of_the_discard_pile_may_be_of_any_hero_in_play() -> None:
     assert "red-4" not in rules(read_case(HEROIC)).decks["black-widow"]
-    assert laid(given(HEROIC, discard_top="red-4")).zones[DISCARD][-1] == "red-4"
-    state = laid(given(HEROIC, discard_top="gamma-charge", color="blue"))
+    assert state_of(given(HEROIC, discard_top="red-4")).zones[DISCARD][-1] == "red-4"
+    state = state_of(given(HEROIC, discard_top="gamma-charge", color="blue"))
     assert state.color == "blue"
 
 
 def test_a_hand_of_one_card_can_be_caught_only_where_the_case_says_so() -> None:
-    state = laid(given(HEROIC, hands={0: ["red-1"], 1: ["red-1"]}, exposed=[1]))
+    state = state_of(given(HEROIC, hands={0: ["red-1"], 1: ["red-1"]}, exposed=[1]))
     assert state.uno == ("missed", "exposed", "")
 
 

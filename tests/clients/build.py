@@ -120,7 +120,7 @@ def check() -> None:
     tool("tsc", "--project", str(HERE / "tsconfig.json"))
     tool("tsc", "--project", str(HERE / "tsconfig.others.json"))
     mypy = (sys.executable, "-m", "mypy", "--config-file", str(HERE / "mypy.ini"))
-    run([*mypy, str(HERE / "play.py")])
+    run([*mypy, str(HERE / "play_game.py")])
 
 
 def main() -> int:

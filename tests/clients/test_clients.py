@@ -7,29 +7,20 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.clients.build import GENERATED, HERE, NODE, build
-from tests.platform.test_supervisor import free_port, supervisor, wait_until_ready
 
 PROGRAMS = {
-    "openapi-typescript": (NODE, str(HERE / "play.ts")),
-    "openapi-python-client": (sys.executable, str(HERE / "play.py")),
+    "openapi-typescript": (NODE, str(HERE / "play_game.ts")),
+    "openapi-python-client": (sys.executable, str(HERE / "play_game.py")),
 }
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server with a worker; its address."""
+@pytest.fixture(scope="module", autouse=True)
+def _clients_are_built() -> None:
     build()
-    data: Path = tmp_path_factory.mktemp("data")
-    port = free_port()
-    with supervisor(data, port) as process:
-        wait_until_ready(process, data, port)
-        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.mark.slow
@@ -57,7 +48,7 @@ def test_a_program_plays_a_whole_game_of_each_variant(server: str, program: str)
 
 def test_the_programs_have_no_way_around_their_types() -> None:
     """What a checker would be told to believe is no proof that the description is good."""
-    typescript, python = (HERE / "play.ts").read_text(), (HERE / "play.py").read_text()
+    typescript, python = (HERE / "play_game.ts").read_text(), (HERE / "play_game.py").read_text()
     assert not re.search(r"\bany\b|\bas [A-Z]|@ts-|!\.|<any>", typescript)
     assert not re.search(r"\bAny\b|\bcast\b|type: ignore", python)
     lock = (HERE / "package-lock.json").read_text()

@@ -1,4 +1,4 @@
-"""A round in which no player can do anything any more."""
+"""A round in which no player can play or draw."""
 
 import pytest
 

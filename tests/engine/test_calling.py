@@ -1,4 +1,4 @@
-"""The bounds behind a call of UNO with a play: what texts may take from a hand."""
+"""Whether UNO may be called with a play: how many cards texts may take from a hand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from cards.language.abilities import Trigger
-from cards.language.effects import BurnFromHand, CardFilter, LayColor, Part
+from cards.language.effects import BurnFromHand, CardFilter, EffectPart, LayColor
 from games.engine.calling import _Loss
 from tests.table import table
 
@@ -23,11 +23,11 @@ def loss(**cards: object) -> _Loss:
 
 def test_cards_chosen_by_something_named_earlier_may_be_any() -> None:
     named = CardFilter(symbol_bound="chosen")
-    assert loss()._taken(BurnFromHand(who="self", count=2, card=named)) == 2
+    assert loss()._removed(BurnFromHand(who="self", count=2, card=named)) == 2
 
 
 def test_a_verb_of_unknown_reach_may_take_the_whole_hand() -> None:
-    assert loss()._taken(LayColor()) == len(HAND)
+    assert loss()._removed(LayColor()) == len(HAND)
 
 
 def test_a_danger_card_whose_ability_burns_from_the_hand_may_take_all_of_it() -> None:
@@ -38,6 +38,6 @@ def test_a_danger_card_whose_ability_burns_from_the_hand_may_take_all_of_it() ->
 
 
 def test_a_part_is_repeated_for_several_players_or_by_a_count() -> None:
-    assert not Part("do", ()).is_repeated
-    assert Part("do", (), they="others").is_repeated
-    assert Part("do", (), times=2).is_repeated
+    assert not EffectPart("do", ()).is_repeated
+    assert EffectPart("do", (), they="others").is_repeated
+    assert EffectPart("do", (), times=2).is_repeated

@@ -53,7 +53,7 @@ def test_a_number_card_of_any_color_with_that_number_is_revealed_to_all_and_stay
     assert one.asked == (1, "mode")
     assert one.may(1) == {"reveal", "draw"}
     one.choose(1, "reveal")
-    assert one.of(CardsShown) == [CardsShown("reveal", 1, ("blue-3",), -1)]
+    assert one.of(CardsShown) == [CardsShown("reveal", 1, ("blue-3",))]
     assert one.cards_of(1) == ["blue-2", "blue-3"]
     assert "xmen.cerebro.reveal" in one.cited
 
@@ -61,7 +61,7 @@ def test_a_number_card_of_any_color_with_that_number_is_revealed_to_all_and_stay
 @pytest.mark.rule("xmen.cerebro", "xmen.cerebro.reveal")
 def test_a_plain_wild_is_revealed_as_well() -> None:
     one = played("wild blue-2").choose(0, "1", "3").choose(1, "reveal")
-    assert one.of(CardsShown) == [CardsShown("reveal", 1, ("wild",), -1)]
+    assert one.of(CardsShown) == [CardsShown("reveal", 1, ("wild",))]
     assert one.sizes()[1] == 2
 
 

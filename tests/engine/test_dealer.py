@@ -1,4 +1,4 @@
-"""Who deals."""
+"""The choice of the dealer."""
 
 from collections.abc import Sequence
 from typing import Any

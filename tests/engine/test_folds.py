@@ -1,4 +1,4 @@
-"""What each fact does to a state, without the reducer: the fields it changes, and no others."""
+"""The fields of a state that each fact changes, stated independently of the folds."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from games.engine import Fact, Prompt, Result, Setup, State, evolve
+from games.engine import Clock, Fact, Prompt, Result, Setup, State, Window, evolve
 from games.engine.facts import (
     Answered,
     CardsMoved,
     CardsPlaced,
     CardsShown,
+    ClockSpent,
+    ClockStarted,
+    ClockStopped,
     ColorChanged,
     DirectionChanged,
     EnemyCame,
@@ -23,8 +26,10 @@ from games.engine.facts import (
     LastingEnded,
     LastingUsed,
     LotDrawn,
+    Paused,
     Prompted,
     ResultChanged,
+    Resumed,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
@@ -34,6 +39,9 @@ from games.engine.facts import (
     Taken,
     TurnBegan,
     UnoChanged,
+    UnoHeld,
+    WindowClosed,
+    WindowOpened,
     Withdrawn,
 )
 from tests.table import table
@@ -65,6 +73,7 @@ def before() -> State:
         idle=2,
         skipped=0b110,
         out=0b010,
+        gone=(0, 1, 0),
         uno=("missed", "", "called"),
         enemy_since=(3, 0, 5),
         lasting=(TRAP, REFLEXES),
@@ -74,7 +83,10 @@ def before() -> State:
         round=3,
         scores=(50, 0, 120),
         shuffles=6,
-        result=Result(-1, "void"),
+        paused=True,
+        clock=Clock((5, 6, 7), (0, 1, 0), (30, 40), 500),
+        window=Window(70, ((0, 1),)),
+        result=Result(0, "last", (1, 3, 2)),
     )
 
 
@@ -85,7 +97,7 @@ def zones(**changed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 STARTED = Setup(variant="avengers", edition="0", seats=2, options={})
 WITH_HEROES = Setup(variant="ultimate", edition="0", seats=2, options={}, heroes=("hulk", "shuri"))
-NONE_YET = {"seats": 2, "uno": ("", ""), "enemy_since": (0, 0), "scores": (0, 0)}
+NONE_YET = {"seats": 2, "gone": (0, 0), "uno": ("", ""), "enemy_since": (0, 0), "scores": (0, 0)}
 SHARED = ("discard", "danger", "danger-discard", "revealed", "removed")
 OWN = [f"{kind}:{n}" for n in (0, 1) for kind in ("hand", "deck", "burn", "enemy", "items", "hero")]
 
@@ -151,7 +163,7 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (SkipChanged(1, True), {}),
     (UnoChanged(0, "exposed"), {"uno": ("exposed", "", "called")}),
     (UnoChanged(2, ""), {"uno": ("missed", "", "")}),
-    (SeatOut(2, "resigned"), {"out": 0b110}),
+    (SeatOut(2, "resigned", 2), {"out": 0b110, "gone": (0, 1, 2)}),
     (CardsShown("hand", 0, ("red-4",), 2), {}),
     (
         LastingBegan(msgspec.structs.replace(TRAP, key=8)),
@@ -165,8 +177,30 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (Taken(1, "card", "red-1"), {}),
     (Withdrawn(2), {"prompts": (FIRST,)}),
     (ScoreChanged(0, 25, 75), {"scores": (75, 0, 120)}),
-    (GameEnded(2, "target"), {"result": Result(2, "target"), "prompts": ()}),
-    (ResultChanged(0, "corrected"), {"result": Result(0, "corrected")}),
+    (
+        GameEnded(2, "target", (2, 3, 1)),
+        {"result": Result(2, "target", (2, 3, 1)), "prompts": (), "paused": False, "window": None},
+    ),
+    (
+        GameEnded(None, "void", None),
+        {"result": Result(-1, "void", None), "prompts": (), "paused": False, "window": None},
+    ),
+    (Paused(), {}),
+    (Resumed(), {"paused": False}),
+    (WindowOpened(80), {"window": Window(80, ((0, 1),))}),
+    (UnoHeld(2, 2), {"window": Window(70, ((0, 1), (2, 2)))}),
+    (WindowClosed(), {"window": None}),
+    (ClockStarted(2, 600, 7, 1), {"clock": Clock((5, 6, 7), (0, 1, 0), (30, 7), 600)}),
+    (ClockStopped(2, 45, 1), {"clock": Clock((5, 6, 7), (0, 1, 0), (30, 45), 0)}),
+    (ClockSpent(2, 45, 4, 1, 1), {"clock": Clock((5, 6, 4), (0, 1, 1), (30,), 0)}),
+    (
+        ResultChanged(0, "corrected", (1, 3, 2)),
+        {"result": Result(0, "corrected", (1, 3, 2))},
+    ),
+    (
+        ResultChanged(None, "corrected", (1, 1, 3)),
+        {"result": Result(-1, "corrected", (1, 1, 3))},
+    ),
 ]
 
 

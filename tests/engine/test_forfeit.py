@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import CallUno, CatchUno, Draw, Expire, Play, Remove, Resign
-from games.engine.facts import GameEnded, Withdrawn
+from games.engine.facts import Withdrawn
 from games.engine.zones import DRAW, HAND
 from tests.table import table
 
@@ -45,7 +45,7 @@ def test_the_cards_go_under_the_draw_pile(game: str) -> None:
 @GAMES
 def test_the_last_one_left_wins(game: str) -> None:
     one = table(game).hand(0, "red-1 red-2").top("red-5").resign(0).resign(2)
-    assert one.of(GameEnded) == [GameEnded(1, "last")]
+    assert one.endings == [(1, "last")]
     assert one.state.result is not None
     assert one.state.prompts == ()
 

@@ -27,10 +27,10 @@ def test_any_colored_card_of_the_hand_may_be_laid_on_top() -> None:
 
 
 @pytest.mark.rule("avengers.gauntlet")
-@pytest.mark.parametrize("laid", ["blue-skip", "blue-draw-two", "blue-reverse"])
-def test_the_effect_of_the_card_laid_does_not_fire(laid: str) -> None:
-    one = played(f"{laid} red-1 red-2", "red-3 red-4", "red-6 red-7")
-    one.choose(0, laid).choose(0, "green")
+@pytest.mark.parametrize("top", ["blue-skip", "blue-draw-two", "blue-reverse"])
+def test_the_effect_of_the_new_top_card_does_not_fire(top: str) -> None:
+    one = played(f"{top} red-1 red-2", "red-3 red-4", "red-6 red-7")
+    one.choose(0, top).choose(0, "green")
     assert one.sizes() == [2, 2, 2]
     assert (one.state.current, one.state.direction) == (1, 1)
 

@@ -1,4 +1,4 @@
-"""What is put in the place of a question that a viewer does not see."""
+"""Completing questions whose options a view hides."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from games.engine.zones import DECK, HAND, REVEALED
 from tests.table import Table, table
 
 
-def laid() -> Table:
+def position() -> Table:
     """Seat 1 holds nothing that fits the red 3, and the top of its deck does."""
     one = table("ultimate", heroes="hulk shuri").top("red-3").hand(0, "red-1").hand(1, "blue-2")
     return one.deck(1, "red-7")
 
 
 def test_a_revealed_danger_card_is_still_to_be_worked_out() -> None:
-    state = laid().state
+    state = position().state
     state.zones[REVEALED] = ("defy",)
-    marks = list(_after_play(laid().ruleset, state))
+    marks = list(_after_play(position().ruleset, state))
     assert [mark.source for mark in marks] == ["", "defy"]
 
 
 def test_a_card_that_fits_is_taken_from_another_hidden_place() -> None:
-    one = laid()
+    one = position()
     fitting = _fitting(one.ruleset, one.state, 1, {HAND[1], DECK[1]}, min)
     assert fitting in one.state.zones[HAND[1]]
     assert "blue-2" in one.state.zones[DECK[1]]
@@ -29,5 +29,5 @@ def test_a_card_that_fits_is_taken_from_another_hidden_place() -> None:
 
 
 def test_a_hand_is_left_as_it_is_if_nothing_hidden_fits() -> None:
-    one = laid()
+    one = position()
     assert _fitting(one.ruleset, one.state, 1, {HAND[1]}, min) == "blue-2"

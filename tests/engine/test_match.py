@@ -1,4 +1,4 @@
-"""What may be played on what, and whose move it is."""
+"""Which cards match, and whose turn it is."""
 
 import pytest
 

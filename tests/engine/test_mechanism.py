@@ -1,4 +1,4 @@
-"""Abilities that last, told by an edition invented for these tests."""
+"""Lasting abilities, with an edition invented for these tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from cards.language import Edition, Effect, Replacement, decode_edition
+from cards.language import EditionDef, Effect, Replacement, decode_edition
 from games.engine import (
     CatchUno,
     Choose,
@@ -37,19 +37,19 @@ from games.engine.facts import (
     LastingEnded,
     LastingUsed,
 )
-from games.engine.intents import changed
+from games.engine.intents import apply_replacement
 from games.engine.prompts import Cause
-from games.engine.queries import Standing
+from games.engine.queries import ActiveAbility
 from games.engine.verbs import VERBS
-from games.messages.game import PlayAsked
-from games.wording.prompts import told_prompts
+from games.messages.game import PlayRequest
+from games.wording.prompt_texts import render_prompts
 from tests.table import DATA, Table, edition, table
 
 HAND = "red-1 red-2 purple-1"
 
 
 @lru_cache
-def invented() -> Edition:
+def invented() -> EditionDef:
     """The Avengers edition with two copies each of the Wilds in invented.json."""
     raw = json.loads((DATA / "avengers.json").read_text())
     for card in json.loads(Path(__file__).with_name("invented.json").read_text()):
@@ -59,7 +59,7 @@ def invented() -> Edition:
     return decode_edition(json.dumps(raw))
 
 
-def saying(**card: Any) -> Edition:
+def saying(**card: Any) -> EditionDef:
     """An edition with one more Wild that says this."""
     raw = json.loads((DATA / "avengers.json").read_text())
     plain = {"code": "odd", "name": "odd", "kind": "wild", "symbol": "odd"}
@@ -223,9 +223,9 @@ def test_what_makes_it_more_comes_before_what_makes_it_fewer() -> None:
 
 def test_nothing_is_reduced_below_its_floor() -> None:
     ability = Replacement(instead_of=("draw",), reduce=2)
-    one = Standing("wild-fewer", 0, ability, 0)
+    one = ActiveAbility("wild-fewer", 0, ability, 0)
     for floor, left in ((0, 0), (2, 2)):
-        after = changed(Intent("draw", 0, 2, Cause(), floor), one)
+        after = apply_replacement(Intent("draw", 0, 2, Cause(), floor), one)
         assert after is not None
         assert after.count == left
 
@@ -289,7 +289,7 @@ def test_a_mode_and_a_hand_shown() -> None:
     assert len(one.of(CardsShown)) == 1
 
 
-def revealing(**show: Any) -> Edition:
+def revealing(**show: Any) -> EditionDef:
     """An edition with a Wild that makes players show a number card of their choice to all."""
     reveal = {"effect": "show_hand", "to": "all", "card": [{"kind": ["number"]}], **show}
     return saying(effects=[{"effect": "choose_color"}, reveal])
@@ -312,8 +312,8 @@ def test_a_play_lists_the_card_that_its_own_player_has_to_show(
     of: str, then: tuple[str, ...]
 ) -> None:
     one = table(revealing(of=of), 3).hand(0, "odd red-1 red-2").top("red-5")
-    told = told_prompts(one.ruleset, observe(one.ruleset, one.state, 0), 1, "en")
-    (option,) = [one for one in told.prompts[-1].options or () if one.body == PlayAsked("odd")]
+    told = render_prompts(one.ruleset, observe(one.ruleset, one.state, 0), 1, "en")
+    (option,) = [one for one in told.prompts[-1].options or () if one.body == PlayRequest("odd")]
     assert option.then == then
     one.play(0, "odd").choose(0, "red")
     assert (one.asked == (0, "card")) == ("card" in then)
@@ -364,9 +364,9 @@ def test_a_move_without_end_voids_the_game_and_does_nothing_else(times: int) -> 
     one = spinning(times).play(0, "odd")
     before = one.state.copy()
     one.choose(0, "blue")
-    assert one.facts == (Answered(0, "blue"), GameEnded(-1, "void"))
+    assert one.facts == (Answered(0, "blue"), GameEnded(None, "void", None))
     assert one.rulings[-1] == Ruling("common.endless", 1, 0)
-    before.prompts, before.result = (), Result(-1, "void")
+    before.prompts, before.result = (), Result(-1, "void", None)
     assert one.state == before
     assert one.refusal(Void()) == "common.void"
 
@@ -377,10 +377,10 @@ def test_a_catch_or_a_resignation_without_end_voids_the_game(
 ) -> None:
     one = table().hand(0, "red-1").exposed(0).turn(1).hand(1, "red-2 red-3").top("red-5")
     _ = one.state
-    monkeypatch.setattr(engine_resolution, "MOST_STEPS", 0)
+    monkeypatch.setattr(engine_resolution, "MAX_STEPS", 0)
     for move in (CatchUno(2, 0), Resign(1), Remove(2)):
         decision = decide(one.ruleset, one.state, move, one.chance)
-        assert decision.facts == (GameEnded(-1, "void"),)
+        assert decision.facts == (GameEnded(None, "void", None),)
         assert decision.rulings == (Ruling("common.endless", 0, move.seat),)
 
 
@@ -390,18 +390,18 @@ def test_a_hidden_answer_to_a_move_without_end_stays_hidden(
 ) -> None:
     one = table().hand(0, "wild-infinity-gauntlet red-1 red-2 blue-1").top("red-5")
     one.play(0, "wild-infinity-gauntlet")
-    monkeypatch.setattr(engine_resolution, "MOST_STEPS", 0)
+    monkeypatch.setattr(engine_resolution, "MAX_STEPS", 0)
     one.choose(0, "red-1")
-    assert one.facts == (Answered(0, "red-1", hidden=True), GameEnded(-1, "void"))
+    assert one.facts == (Answered(0, "red-1", hidden=True), GameEnded(None, "void", None))
     hidden = hidden_in_event(Choose(0, "red-1"), one.facts, 1)
     assert hidden == ("/facts/0/option", "/move/option")
 
 
 @pytest.mark.rule("common.endless")
 def test_a_deal_without_end_voids_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_resolution, "MOST_STEPS", 3)
+    monkeypatch.setattr(engine_resolution, "MAX_STEPS", 3)
     one = table(seats=3).turned_up("red-1")
-    assert one.state.result == Result(-1, "void")
+    assert one.state.result == Result(-1, "void", None)
     assert [ruling.rule for ruling in one.rulings] == ["common.endless"]
     assert len(one.state.zones["draw"]) == 112
 

@@ -25,6 +25,9 @@ def test_what_is_not_given_has_its_default() -> None:
         "scoring": "high",
         "target_score": 500,
         "rounds": None,
+        "clock": None,
+        "timeouts_out": 3,
+        "uno_window": 0,
     }
 
 

@@ -4,18 +4,24 @@ import pytest
 
 from games.engine import (
     ACTS,
+    CallUno,
+    CatchUno,
     Correct,
     Draw,
+    Expire,
     IllegalMove,
     Move,
+    Pause,
     Play,
     Remove,
     Resign,
+    Resume,
     Void,
+    Warn,
     decide,
     observe,
 )
-from games.engine.facts import GameEnded, ResultChanged, SeatOut, Withdrawn
+from games.engine.facts import GameEnded, Paused, ResultChanged, Resumed, SeatOut, Withdrawn
 from games.engine.state import Result
 from games.engine.zones import NOBODY
 from tests.table import Table, table
@@ -41,13 +47,13 @@ def code(one: Table, move: Move) -> str:
 @pytest.mark.rule("common.forfeit")
 @GAMES
 def test_a_removed_player_is_out_just_as_if_the_player_had_resigned(game: str) -> None:
-    def laid() -> Table:
+    def new_table() -> Table:
         return table(game, 4).hand(0, "red-1 red-2").top("red-5").draw_pile("blue-1")
 
-    removed, resigned = laid().move(Remove(0)), laid().resign(0)
+    removed, resigned = new_table().move(Remove(0)), new_table().resign(0)
     assert removed.state == resigned.state
     assert removed.rulings == resigned.rulings
-    assert removed.facts[0] == SeatOut(0, "removed")
+    assert removed.facts[0] == SeatOut(0, "removed", 1)
     assert removed.facts[1:] == resigned.facts[1:]
 
 
@@ -72,7 +78,7 @@ def test_the_cards_of_a_hero_who_is_removed_leave_the_game() -> None:
 @GAMES
 def test_when_all_others_are_removed_the_last_one_left_wins(game: str) -> None:
     one = table(game).hand(0, "red-1 red-2").top("red-5").move(Remove(0)).move(Remove(2))
-    assert one.of(GameEnded) == [GameEnded(1, "last")]
+    assert one.endings == [(1, "last")]
 
 
 @pytest.mark.rule("common.forfeit")
@@ -82,6 +88,66 @@ def test_nobody_is_removed_twice_or_from_a_place_that_is_not_there() -> None:
         assert one.refusal(Remove(seat)) == "common.forfeit"
 
 
+# ---- pausing a game, warning a player
+
+
+@pytest.mark.rule("common.pause")
+@GAMES
+def test_a_paused_game_accepts_no_move_but_a_resignation_until_it_goes_on(game: str) -> None:
+    one = table(game).hand(0, "red-1 red-2").top("red-5").move(Pause())
+    assert one.facts == (Paused(),)
+    for move in (Play(0, "red-1"), Draw(0), Expire(0), CallUno(0), CatchUno(0, 1)):
+        assert one.refusal(move) == "common.pause"
+        assert code(one, move) == "game_paused"
+    view = observe(one.ruleset, one.state, 0)
+    assert (view.paused, view.moves, view.open) == (True, (), (Resign(0),))
+    one.move(Resume())
+    assert one.facts == (Resumed(),)
+    assert one.cited[-1] == "common.pause"
+    assert one.play(0, "red-1").asked == (1, "turn")
+
+
+@pytest.mark.rule("common.pause")
+def test_a_resignation_a_removal_and_a_warning_leave_the_game_paused() -> None:
+    one = table("avengers", 4).top("red-5").move(Pause()).resign(0).move(Remove(1)).move(Warn(2))
+    assert one.state.paused
+    assert one.refusal(Draw(2)) == "common.pause"
+    one.move(Resume()).draw(2)
+
+
+@pytest.mark.rule("common.pause")
+def test_a_paused_game_may_end() -> None:
+    for one in (
+        table().top("red-5").move(Pause()).resign(0).resign(1),
+        table().top("red-5").move(Pause()).move(Void()),
+    ):
+        assert one.state.result is not None
+        assert not one.state.paused
+        for act in (Pause(), Resume(), Warn(0)):
+            assert one.refusal(act) == "common.over"
+
+
+@pytest.mark.rule("common.pause")
+def test_a_game_is_paused_once_and_goes_on_once() -> None:
+    one = table().top("red-5")
+    assert (one.refusal(Resume()), code(one, Resume())) == ("common.pause", "not_paused")
+    one.move(Pause())
+    assert (one.refusal(Pause()), code(one, Pause())) == ("common.pause", "game_paused")
+
+
+@pytest.mark.rule("common.warn")
+def test_a_warning_is_on_record_and_changes_nothing() -> None:
+    one = table().top("red-5").resign(2)
+    before = one.state.copy()
+    for seat in (0, 1, 2):
+        one.move(Warn(seat))
+        assert one.facts == ()
+        assert (one.rulings[-1].rule, one.rulings[-1].seat) == ("common.warn", seat)
+    assert one.state == before
+    for seat in (-1, 3):
+        assert (one.refusal(Warn(seat)), code(one, Warn(seat))) == ("common.warn", "no_such_seat")
+
+
 # ---- voiding a game
 
 
@@ -89,8 +155,8 @@ def test_nobody_is_removed_twice_or_from_a_place_that_is_not_there() -> None:
 @GAMES
 def test_a_running_game_that_is_voided_is_over_and_nobody_wins(game: str) -> None:
     one = table(game).hand(0, "red-1 wild").top("red-5").play(0, "wild").move(Void())
-    assert one.facts == (GameEnded(NOBODY, "void"),)
-    assert one.state.result == Result(NOBODY, "void")
+    assert one.facts == (GameEnded(None, "void", None),)
+    assert one.state.result == Result(NOBODY, "void", None)
     assert one.state.prompts == ()
     assert one.cited[-1] == "common.void"
 
@@ -100,8 +166,8 @@ def test_a_finished_game_that_is_voided_loses_its_winner_and_nothing_else() -> N
     one = over()
     before = one.state.copy()
     one.move(Void())
-    assert one.facts == (ResultChanged(NOBODY, "void"),)
-    before.result = Result(NOBODY, "void")
+    assert one.facts == (ResultChanged(None, "void", None),)
+    before.result = Result(NOBODY, "void", None)
     assert one.state == before
 
 
@@ -118,7 +184,7 @@ def test_a_game_is_voided_once() -> None:
 @pytest.mark.rule("common.correct")
 def test_a_finished_game_is_given_another_winner_who_may_be_out() -> None:
     one = over().move(Correct(winner=0))
-    assert one.facts == (ResultChanged(0, "corrected"),)
+    assert one.facts == (ResultChanged(0, "corrected", (1, 2, 3)),)
     assert one.winner == 0
     assert one.cited[-1] == "common.correct"
 
@@ -126,20 +192,20 @@ def test_a_finished_game_is_given_another_winner_who_may_be_out() -> None:
 @pytest.mark.rule("common.correct")
 def test_a_correction_may_be_taken_back_by_another() -> None:
     one = over().move(Correct(winner=2)).move(Correct(winner=1))
-    assert one.state.result == Result(1, "corrected")
+    assert one.state.result == Result(1, "corrected", (3, 1, 2))
 
 
 @pytest.mark.rule("common.correct", "common.void")
 def test_a_void_game_is_given_a_winner_and_may_be_voided_again() -> None:
     one = table().top("red-5").move(Void()).move(Correct(winner=2))
-    assert one.state.result == Result(2, "corrected")
+    assert (one.winner, one.places) == (2, (2, 2, 1))
     one.move(Void())
-    assert one.state.result == Result(NOBODY, "void")
+    assert one.state.result == Result(NOBODY, "void", None)
 
 
 @pytest.mark.rule("common.correct")
 @pytest.mark.parametrize(
-    ("winner", "why"), [(1, "same_winner"), (3, "no_such_seat"), (NOBODY, "no_such_seat")]
+    ("winner", "why"), [(1, "same_result"), (3, "no_such_seat"), (NOBODY, "no_such_seat")]
 )
 def test_the_winner_of_a_correction_is_another_seat_of_the_table(winner: int, why: str) -> None:
     assert over().refusal(Correct(winner=winner)) == "common.correct"

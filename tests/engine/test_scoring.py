@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.facts import CardsShown, GameEnded, RoundEnded, ScoreChanged
+from games.engine.facts import CardsShown, RoundEnded, ScoreChanged
 from games.engine.zones import HAND
 from tests.table import table
 
@@ -69,8 +69,8 @@ def test_a_new_round_is_dealt_from_all_the_cards() -> None:
     one = table().hand(0, "red-1").hand(1, "blue-1").hand(2, "blue-2").top("red-5")
     one.play(0, "red-1")
     zones = one.state.zones
-    laid = sorted(card for cards in zones.values() for card in cards)
-    assert laid == sorted(one.ruleset.box)
+    cards = sorted(card for cards in zones.values() for card in cards)
+    assert cards == sorted(one.ruleset.box)
     assert [len(zones[HAND[seat]]) for seat in range(3)] == [7, 7, 7]
     assert one.state.uno == ("", "", "")
 
@@ -79,7 +79,7 @@ def test_a_new_round_is_dealt_from_all_the_cards() -> None:
 def test_first_to_five_hundred_wins() -> None:
     one = table().scores(450, 480, 0).hand(0, "red-1").hand(1, "wild").hand(2, "red-0")
     one.top("red-5").play(0, "red-1")
-    assert one.of(GameEnded) == [GameEnded(0, "target")]
+    assert one.endings == [(0, "target")]
     assert "avengers.win" in one.cited
 
 
@@ -94,13 +94,13 @@ def test_four_hundred_and_ninety_nine_is_not_enough() -> None:
 @pytest.mark.rule("avengers.win")
 def test_another_target_may_be_set() -> None:
     one = table(target_score=40).hand(0, "red-1").hand(1, "wild").hand(2, "red-0").top("red-5")
-    assert one.play(0, "red-1").of(GameEnded) == [GameEnded(0, "target")]
+    assert one.play(0, "red-1").endings == [(0, "target")]
 
 
 @pytest.mark.rule("avengers.win")
 def test_a_single_round_is_won_by_whoever_goes_out() -> None:
     one = table(rounds=1).scores(0, 400, 0).hand(0, "red-1").hand(1, "red-2").top("red-5")
-    assert one.play(0, "red-1").of(GameEnded) == [GameEnded(0, "rounds")]
+    assert one.play(0, "red-1").endings == [(0, "rounds")]
 
 
 @pytest.mark.rule("avengers.win")
@@ -111,7 +111,7 @@ def test_after_the_last_of_several_rounds_the_most_points_win() -> None:
     state = one.state.copy()
     again = table(rounds=2).scores(*state.scores).hand(0, "red-1").hand(1, "red-2").top("red-5")
     again.state.round = 2
-    assert again.play(0, "red-1").of(GameEnded) == [GameEnded(1, "rounds")]
+    assert again.play(0, "red-1").endings == [(1, "rounds")]
 
 
 @pytest.mark.rule("avengers.alternative")
@@ -126,7 +126,7 @@ def test_counting_low_each_keeps_the_points_of_the_own_hand() -> None:
 def test_counting_low_the_lowest_total_wins_when_someone_reaches_the_target() -> None:
     one = table(scoring="low").scores(40, 460, 5).hand(0, "red-1").hand(1, "wild")
     one.hand(2, "blue-3").top("red-5").play(0, "red-1")
-    assert one.of(GameEnded) == [GameEnded(2, "target")]
+    assert one.endings == [(2, "target")]
     assert one.state.scores == (40, 510, 8)
 
 
@@ -142,14 +142,14 @@ def test_counting_low_a_tie_plays_one_more_round() -> None:
 def test_counting_low_whoever_has_left_cannot_win() -> None:
     one = table(scoring="low").out(2).scores(40, 460, 0).hand(0, "red-1").hand(1, "wild")
     one.top("red-5").play(0, "red-1")
-    assert one.of(GameEnded) == [GameEnded(0, "target")]
+    assert one.endings == [(0, "target")]
 
 
 @pytest.mark.rule("xmen.out")
 @pytest.mark.parametrize("card", ["red-draw-two", "wild-draw-four", "wild-cerebro", "wild"])
 def test_in_x_men_the_last_card_wins_and_nothing_on_it_resolves(card: str) -> None:
     one = table("xmen").hand(0, card).hand(1, "blue-1").top("red-5").play(0, card)
-    assert one.of(GameEnded) == [GameEnded(0, "round")]
+    assert one.endings == [(0, "round")]
     assert one.sizes() == [0, 1, 5]
     assert one.state.prompts == ()
     assert "xmen.out" in one.cited
@@ -182,4 +182,4 @@ def test_one_round_alone_turns_no_points_on() -> None:
 def test_in_x_men_the_target_wins() -> None:
     one = table("xmen", target_score=500).scores(470, 490, 0).hand(0, "red-1").hand(1, "wild")
     one.hand(2, "blue-4").top("red-5").play(0, "red-1")
-    assert one.of(GameEnded) == [GameEnded(0, "target")]
+    assert one.endings == [(0, "target")]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.engine.facts import CardsMoved, Shuffled, TurnBegan
+from games.engine import Ruling, Setup, void_start
+from games.engine.facts import CardsMoved, GameEnded, GameStarted, Shuffled, TurnBegan
 from tests.table import table
 
 
@@ -116,3 +117,14 @@ def test_action_cards_and_wilds_turned_up_are_ignored_and_stay_beneath() -> None
     assert (one.state.color, one.state.direction) == ("blue", 1)
     assert one.sizes() == [7, 7]
     assert len(one.of(Shuffled)) == 1
+
+
+@pytest.mark.rule("common.shares")
+def test_a_start_without_all_shares_deals_nothing_and_names_the_seats() -> None:
+    setup = Setup("xmen", "0" * 64, 3, {})
+    decision = void_start(setup, [0, 2])
+    assert decision.facts == (GameStarted(setup), GameEnded(None, "void", None))
+    assert decision.rulings == (Ruling("common.shares", 1, 0), Ruling("common.shares", 1, 2))
+    assert decision.state.result is not None
+    assert decision.state.result.why == "void"
+    assert not any(decision.state.zones.values())

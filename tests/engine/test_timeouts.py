@@ -1,4 +1,4 @@
-"""What the clock answers."""
+"""Timeouts: the default answer to each question."""
 
 import pytest
 

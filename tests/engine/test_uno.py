@@ -1,4 +1,4 @@
-"""One card left: calling and catching."""
+"""UNO: calling it, and catching players who have not."""
 
 import pytest
 
@@ -173,7 +173,7 @@ def test_the_next_players_first_own_move_ends_the_time_to_catch(move: str) -> No
     else:
         one.expire(1)
     assert one.refusal(CatchUno(2, 0)) == "common.uno.catch"
-    assert UnoChanged(0, "missed") in one.told
+    assert UnoChanged(0, "missed") in one.all_facts
 
 
 @pytest.mark.rule("common.uno.catch")

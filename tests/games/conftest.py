@@ -1,4 +1,4 @@
-"""Alice and Bob, and a running game of theirs."""
+"""Fixtures: the players Alice and Bob, and a running game of both."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from games import services
+from games import seating, services
 from games.ledger import store
 from games.models import Game
 from games.players.models import Player
@@ -16,7 +16,7 @@ from tests.games.tables import begun, guest
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> Iterator[None]:
-    """Each test begins with empty memories, and with two bots on offer that never move."""
+    """Clear the caches, and offer two bots that never move."""
     versions = dict(services.bot_versions)
     listening = list(services.on_bot_turn)
     services.bot_versions.update({"random": "1", "greedy": "1"})
@@ -30,9 +30,9 @@ def _nothing_is_remembered() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _seeds_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same games are dealt each time."""
+    """Make seeds deterministic."""
     numbers = count()
-    monkeypatch.setattr(services, "fresh_seed", lambda: next(numbers).to_bytes(32, "big"))
+    monkeypatch.setattr(seating, "fresh_seed", lambda: next(numbers).to_bytes(32, "big"))
 
 
 @pytest.fixture

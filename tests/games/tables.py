@@ -1,4 +1,4 @@
-"""Stored games to test with: players, tables, and moves at random."""
+"""Stored games for tests: players, games, and random moves."""
 
 from __future__ import annotations
 
@@ -27,47 +27,47 @@ from games.models import Game
 from games.players.models import Player
 from games.players.services import create_guest
 from games.selectors import ruleset_for
-from games.services import Outcome, SeatSpec
+from games.services import MoveCommand, Outcome, SeatSpec
 
 OPEN = SeatSpec("open")
 
 
 def guest(name: str) -> Player:
-    """A player."""
+    """Create a guest."""
     return create_guest(name=name)[0]
 
 
-def laid(creator: Player, *seats: SeatSpec, variant: str = "avengers", **more: Any) -> Game:
-    """A table; without seats named, one for its creator and one that is open."""
+def open_game(creator: Player, *seats: SeatSpec, variant: str = "avengers", **more: Any) -> Game:
+    """Create a game; without seats, one is the creator's and one is open."""
     table = seats or (SeatSpec("player"), OPEN)
     return services.create_game(creator=creator, variant=variant, seats=table, **more)
 
 
 def begun(*players: Player, variant: str = "avengers", **options: object) -> Game:
-    """A running game of these players, the first of whom made it; of one round."""
+    """Start a game of one round among these players; the first is its creator."""
     first, *others = players
     seats = (SeatSpec("player"), *(SeatSpec("invited", player=other) for other in others))
-    table = laid(first, *seats, variant=variant, options={"rounds": 1} | options)
+    table = open_game(first, *seats, variant=variant, options={"rounds": 1} | options)
     for other in others:
         services.join_game(game_id=table.pk, player=other)
     return services.start_game(game_id=table.pk, player=first).game
 
 
 def fresh(game: Game) -> Game:
-    """A game as it stands now."""
+    """Read a game again."""
     read = store.read(game.pk)
     assert read is not None
     return read
 
 
 def moves_now(game: Game) -> list[Move]:
-    """Every move but resigning that the rules accept now; answers first."""
+    """Return all legal moves except resigning, the answers first."""
     ruleset, state = ruleset_for(game), store.load(game)
     return moves_of(ruleset, state)
 
 
 def moves_of(ruleset: Ruleset, state: State) -> list[Move]:
-    """The same, of a state."""
+    """Return the legal moves in a state except resigning, the answers first."""
     asked = state.prompts[-1].seat if state.prompts else NOBODY
     moves = list(legal_moves(ruleset, state, asked))
     for seat in range(state.seats):
@@ -76,22 +76,22 @@ def moves_of(ruleset: Ruleset, state: State) -> list[Move]:
 
 
 def actor_on(game: Game, seat: int) -> Actor:
-    """Return the player of a seat, as the one who moves."""
+    """Return the player of a seat as an actor."""
     sitting = game.seat_set.get(number=seat)
     return Actor(kind="player", player=str(sitting.player_id))
 
 
-def make(game: Game, move: Move, **more: Any) -> Outcome:
-    """Make a move for the seat it names."""
-    actor = actor_on(game, move.seat)
-    return services.submit_move(game_id=game.pk, seat=move.seat, move=move, actor=actor, **more)
+def make(game: Game, move: Move, *, seen: Game | None = None, **more: Any) -> Outcome:
+    """Make a move for the seat it names, on the game as it is, or as it was read before."""
+    command = MoveCommand(move, actor_on(game, move.seat), **more)
+    return services.submit_move(seen or fresh(game), command)
 
 
 Stop = Callable[[Game, Sequence[Move]], bool]
 
 
 def play_on(game: Game, seed: int, *, moves: int = 10_000, until: Stop | None = None) -> Game:
-    """Go on at random, for some moves, to a point, or to the end of the game."""
+    """Play random moves: a number of them, until a condition, or to the end of the game."""
     rng = random.Random(seed)
     game = fresh(game)
     for _ in range(moves):
@@ -101,12 +101,12 @@ def play_on(game: Game, seed: int, *, moves: int = 10_000, until: Stop | None = 
         outcome = make(game, _some(choices, rng))
         game = outcome.game
         if connection.in_atomic_block:
-            # Inside the transaction of a test nothing is ever committed, hence nothing remembered.
+            # Inside the transaction of a test nothing is committed, hence no state is cached.
             store.remember(game.pk, game.seq, game.head, outcome.state)
     return game
 
 
 def _some(choices: Sequence[Move], rng: random.Random) -> Move:
-    """One of some moves; more often than not a card or a cry, so that games come to an end."""
+    """Return a random move; mostly a card or an UNO call, so that games end."""
     lively = [move for move in choices if isinstance(move, Play | CatchUno | CallUno)]
     return rng.choice(lively if lively and rng.random() < 0.9 else choices)

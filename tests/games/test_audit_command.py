@@ -1,4 +1,4 @@
-"""Auditing the games in the database, many at once."""
+"""The command that audits the games in the database."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_what_is_wrong_is_told_with_its_event_and_its_rule(over: list[Game]) -> 
     forge(over[1])
     told = run()
     assert f"FAIL {over[1].pk}" in told
-    assert "sealed: event 3: altered: It was altered." in told
+    assert "sealed: event 3: altered: The chain breaks here" in told
     assert "lawful: event 3: rulings at /rulings/0" in told
     assert "failed: 1 of 3 games did not pass." in told
     found = AuditFinding.objects.filter(run__game=over[1])
@@ -125,8 +125,8 @@ def test_over_the_workers_a_few_tasks_wait_and_lost_ones_are_sent_again(
             tasks.audit_games(ids, batch)
 
     monkeypatch.setattr(tasks.audit_games, "delay", delay)
-    monkeypatch.setattr(command, "AT_ONCE", 1)
-    monkeypatch.setattr(command, "PATIENCE", 0.15)
+    monkeypatch.setattr(command, "GAMES_PER_TASK", 1)
+    monkeypatch.setattr(command, "MAX_IDLE_SECONDS", 0.15)
     settings.REDIS_URL = "redis://somewhere"
     assert "3 of 3 games passed" in run()
     assert len(sent) == 4
@@ -137,7 +137,7 @@ def test_workers_that_never_answer_are_told(
     over: list[Game], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks.audit_games, "delay", lambda *_: None)
-    monkeypatch.setattr(command, "PATIENCE", 0.15)
+    monkeypatch.setattr(command, "MAX_IDLE_SECONDS", 0.15)
     settings.REDIS_URL = "redis://somewhere"
     assert "failed: 3 games were not audited." in run()
 
@@ -159,7 +159,7 @@ def test_the_admin_lists_what_audits_found(over: list[Game], client: Client) -> 
     assert str(over[0].pk) in page
     found = AuditFinding.objects.filter(code="altered").get()
     one = client.get(f"/admin/games/auditfinding/{found.pk}/change/").content.decode()
-    assert "It was altered." in one
+    assert "The chain breaks here" in one
     assert client.get("/admin/games/auditrun/").status_code == 200
     assert client.get(f"/admin/games/auditrun/{found.run_id}/change/").status_code == 200
 
@@ -171,5 +171,5 @@ def test_several_processes_audit_side_by_side(
     over: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{connection.settings_dict['NAME']}")
-    monkeypatch.setattr(command, "AT_ONCE", 2)
+    monkeypatch.setattr(command, "GAMES_PER_TASK", 2)
     assert "3 of 3 games passed" in run("--local", processes=2)

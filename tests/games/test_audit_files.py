@@ -1,4 +1,4 @@
-"""`python -m games.audit`: bundles audited on a machine that has nothing but the files."""
+"""`python -m games.audit`: bundles audited without a server."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.audit import encode_bundle
+from games.audit import encode_bundle, read_bundle
 from games.audit.__main__ import main
-from games.audit.words import FINDINGS, REASONS
+from games.audit.examined import examine
+from games.audit.finding_texts import FINDINGS, REASONS
 from games.engine import NOBODY
+from games.ledger.sealing import canonical
+from games.ledger.signatures import key_id
 from tests.games.finished import VARIANTS, finished, taken_away
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +40,10 @@ def folder(editions: None, settings: Any, tmp_path: Path) -> Path:
 
 
 def forge(file: Path) -> None:
-    """Change a byte of a payload."""
-    told = json.loads(file.read_bytes())
-    told["events"][4]["at"] = "2020" + told["events"][4]["at"][4:]
-    file.write_text(json.dumps(told))
+    """Change a value of an event."""
+    bundle = json.loads(file.read_bytes())
+    bundle["events"][4]["rules_version"] += "0"
+    file.write_bytes(canonical(bundle))
 
 
 def test_files_and_folders_that_are_whole_pass(
@@ -58,17 +62,21 @@ def test_one_that_was_altered_fails_and_says_where(
     assert main([str(folder / "avengers.json"), str(folder / "xmen.json")]) == 1
     told = capsys.readouterr().out
     assert "FAIL" in told
-    assert "sealed: event 5: altered: It was altered." in told
+    assert "sealed: event 5: altered: The chain breaks here" in told
     assert "1 of 2 passed" in told
 
 
 def test_verdicts_can_be_had_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     forge(folder / "xmen.json")
     assert main([str(folder / "xmen.json"), "--json"]) == 1
-    (told,) = json.loads(capsys.readouterr().out)
-    assert not told["passed"]
-    assert told["sealed"]["answer"] == "no"
-    assert {"code": "altered", "first": 5, "last": 5} in told["sealed"]["findings"]
+    (told,) = json.loads(capsys.readouterr().out)["files"]
+    assert told["verdict"] == "fail"
+    sealed = told["questions"]["sealed"]
+    assert (sealed["answer"], sealed["why"]) == ("no", "")
+    assert [one["first"] for one in sealed["findings"] if one["code"] == "altered"] == [5]
+    assert list(told["questions"]) == [
+        "sealed", "lawful", "fair", "dealt", "authentic", "choices",
+    ]  # fmt: skip
 
 
 def test_a_key_that_nobody_named_is_not_trusted(
@@ -88,11 +96,198 @@ def test_what_is_no_bundle_fails(
     (tmp_path / "file.json").write_bytes(content)
     assert main([str(tmp_path / "file.json")]) == 1
     assert "malformed" in capsys.readouterr().out
-    assert main([str(tmp_path / "none.json")]) == 1
+    assert status(str(tmp_path / "none.json")) == 2
 
 
-def test_a_folder_without_bundles_does_not_pass(tmp_path: Path) -> None:
-    assert main([str(tmp_path)]) == 1
+def test_a_folder_without_bundles_is_an_error_of_the_command(tmp_path: Path) -> None:
+    assert status(str(tmp_path)) == 2
+
+
+def status(*arguments: str) -> int:
+    """The exit status of the command."""
+    try:
+        return main(arguments)
+    except SystemExit as ended:
+        return int(str(ended.code))
+
+
+def test_a_bundle_of_another_format_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = folder / "xmen.json"
+    file.write_bytes(file.read_bytes().replace(b"fairdeal-bundle-v2", b"fairdeal-bundle-v1"))
+    assert main([str(file)]) == 1
+    assert "sealed: format: The file has a format unknown here." in capsys.readouterr().out
+
+
+def test_an_unknown_rulebook_is_not_judged_and_never_passes(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vector = ROOT / "docs" / "bundle-full.json"
+    assert main([str(vector), str(folder / "xmen.json")]) == 2
+    output = capsys.readouterr().out
+    assert output.startswith(f"NOT JUDGED {vector}")
+    assert "lawful: not judged, because the rulebook is unknown here" in output
+    assert "1 of 2 passed; 1 not judged" in output
+    forge(folder / "xmen.json")
+    assert main([str(vector), str(folder / "xmen.json")]) == 1
+
+
+# ---- a player's own evidence
+
+
+@pytest.fixture
+def evidence(folder: Path) -> Path:
+    """A folder with two files of the vectors' game: as a seat saw it, and a receipt."""
+    (folder / "own").mkdir()
+    bundle = json.loads((ROOT / "docs" / "bundle-seat.json").read_bytes())
+    by = bundle["signature"]
+    receipt = {"head": bundle["head"], "key": by["key"], "public": by["public"]}
+    receipt["signature"] = by["head"]
+    (folder / "own" / "receipt").write_text(json.dumps(receipt))
+    return folder / "own"
+
+
+def test_an_older_bundle_and_a_receipt_agree_with_the_game(evidence: Path) -> None:
+    vector, old = (str(ROOT / "docs" / f"bundle-{name}.json") for name in ("full", "seat"))
+    receipt = str(evidence / "receipt")
+    assert status(vector, "--since", old, "--receipt", receipt) == 2
+    public = str(ROOT / "docs" / "bundle-public.json")
+    assert status(public, "--since", old, "--receipt", receipt) == 0
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "code"),
+    [
+        ("digest", "0" * 64, "receipt-signature"),
+        ("commitment", "0" * 64, "receipt-signature"),
+    ],
+)
+def test_a_receipt_that_was_changed_is_not_signed(
+    evidence: Path, member: str, value: str, code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = evidence / "receipt"
+    receipt = json.loads(file.read_bytes())
+    receipt["head"][member] = value
+    file.write_text(json.dumps(receipt))
+    assert status(str(ROOT / "docs" / "bundle-public.json"), "--receipt", str(file)) == 1
+    assert f"sealed: event 27: {code}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"digest": "0" * 64},
+        {"seq": 28},
+        {"seq": 0},
+        {"refused": {"count": 1, "head": "0" * 64}},
+        {"commitment": "0" * 64},
+    ],
+)
+def test_a_game_that_is_not_the_one_of_a_receipt_is_found(
+    evidence: Path, change: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = json.loads((evidence / "receipt").read_bytes())["head"] | change
+    (evidence / "receipt").write_text(json.dumps(receipt_of(head)))
+    public = str(ROOT / "docs" / "bundle-public.json")
+    assert status(public, "--receipt", str(evidence / "receipt")) == 1
+    assert "history: The game is not the one" in capsys.readouterr().out
+
+
+LOG = json.loads((ROOT / "docs" / "log-vectors.json").read_bytes())
+
+
+@pytest.fixture
+def proof(folder: Path) -> Path:
+    """The proof that the game of the vectors is in the log of the vectors."""
+    (folder / "own").mkdir()
+    (folder / "own" / "proof").write_text(LOG["proof_of_bundle_full"])
+    return folder / "own" / "proof"
+
+
+def log_options(proof: Path, *, needed: int = 1, log: str = LOG["vkey"]) -> list[str]:
+    """The options for a proof, the key of the log, and one witness."""
+    witnesses = f"{needed}of1:{LOG['witness_vkey']}"
+    return ["--checkpoint", str(proof), "--log", log, "--witnesses", witnesses]
+
+
+def test_a_proof_and_a_checkpoint_of_the_log_agree_with_the_game(proof: Path) -> None:
+    public = str(ROOT / "docs" / "bundle-public.json")
+    assert status(public, *log_options(proof)) == 0
+    checkpoint = proof.with_name("checkpoint")
+    checkpoint.write_text("\u2014".join(LOG["proof_of_bundle_full"].partition("\n\n")[2:]))
+    assert status(public, *log_options(checkpoint)) == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("index 3", "index 2", "log"),
+        ("\n5\n", "\n6\n", "log-signature"),
+        ("witness.example", "another.example", "witnesses"),
+    ],
+)
+def test_a_proof_that_does_not_fit_is_found(
+    proof: Path, old: str, new: str, code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proof.write_text(proof.read_text().replace(old, new))
+    assert status(str(ROOT / "docs" / "bundle-public.json"), *log_options(proof)) == 1
+    assert f"{code}: " in capsys.readouterr().out
+
+
+def test_options_of_the_log_that_cannot_be_read_are_errors_of_the_command(
+    proof: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    public = str(ROOT / "docs" / "bundle-public.json")
+    broken = proof.with_name("broken")
+    broken.write_text("no proof")
+    for options in (
+        log_options(broken),
+        log_options(proof, needed=2),
+        log_options(proof, log=LOG["witness_vkey"]),
+        [str(ROOT / "docs" / "bundle-seat.json"), *log_options(proof)],
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            main([public, *options])
+        assert stopped.value.code == 2
+    assert "--checkpoint is about one bundle" in capsys.readouterr().err
+
+
+def test_receipts_of_the_past_are_part_of_the_game(evidence: Path) -> None:
+    """A receipt of the creation, and one after the first of two refused moves."""
+    vector = json.loads((ROOT / "docs" / "bundle-full.json").read_bytes())
+    head, first = vector["head"], vector["refusals"][0]
+    digests = examine(read_bundle(canonical(vector))).digests
+    links = examine(read_bundle(canonical(vector))).links[first["seq"]]
+    assert len(links) == 2
+    created = {"seq": 0, "digest": "0" * 64, "refused": None}
+    midway = {"seq": first["seq"], "digest": digests[first["seq"]]}
+    for change in (created, midway | {"refused": {"count": 1, "head": links[0]}}):
+        file = evidence / "receipt"
+        file.write_text(json.dumps(receipt_of(head | change)))
+        assert status(str(ROOT / "docs" / "bundle-public.json"), "--receipt", str(file)) == 0
+    for refused in ({"count": 3, "head": links[1]}, {"count": 1, "head": "0" * 64}):
+        file.write_text(json.dumps(receipt_of(head | midway | {"refused": refused})))
+        assert status(str(ROOT / "docs" / "bundle-public.json"), "--receipt", str(file)) == 1
+
+
+def receipt_of(head: dict[str, Any]) -> dict[str, Any]:
+    """A receipt by the key of the vectors."""
+    key = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    public = key.public_key().public_bytes_raw().hex()
+    message = b"fairdeal-head-v2/" + canonical(head)
+    return {
+        "head": head,
+        "key": key_id(public),
+        "public": public,
+        "signature": key.sign(message).hex(),
+    }
+
+
+def test_evidence_about_a_game_that_is_in_no_file_is_an_error(folder: Path, evidence: Path) -> None:
+    assert status(str(folder / "xmen.json"), "--receipt", str(evidence / "receipt")) == 2
+    assert status(str(folder / "xmen.json"), "--receipt", str(evidence / "none")) == 2
+    assert status(str(folder / "xmen.json"), "--since", str(evidence / "receipt")) == 2
 
 
 def test_the_program_needs_neither_django_nor_a_database(folder: Path) -> None:
@@ -107,5 +302,5 @@ def test_the_program_needs_neither_django_nor_a_database(folder: Path) -> None:
 
 
 def test_every_finding_is_said_in_both_languages() -> None:
-    for english, french in (*FINDINGS.values(), *REASONS.values()):
-        assert english and french and english != french
+    for text in (*FINDINGS.values(), *REASONS.values()):
+        assert text.en and text.to("fr-CA") and text.en != text.to("fr-CA")

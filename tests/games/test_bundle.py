@@ -8,25 +8,26 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import services
 from games.audit import (
     Bundle,
+    Event,
     audit,
     bundle_message,
-    decode_bundle,
     encode_bundle,
-    head_message,
+    read_bundle,
 )
-from games.audits import bundles
-from games.engine import NOBODY, IllegalMove, Play
+from games.audit import bundle as bundle_parts
+from games.audits import bundles, runs
+from games.engine import NOBODY, IllegalMove, Move, Play
 from games.errors import NotStarted
-from games.ledger import signing
+from games.ledger import rows, signing, store
+from games.ledger.heads import head_message
 from games.ledger.rows import EVERYTHING
 from games.ledger.sealing import canonical
 from games.models import Game
 from games.players.models import Player
 from tests.games.finished import VARIANTS, finished, running, taken_away
-from tests.games.tables import actor_on, fresh, laid, make, moves_now, play_on
+from tests.games.tables import fresh, make, moves_now, open_game, play_on
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +44,15 @@ def answers(bundle: Bundle, *trusted: str) -> dict[str, str]:
     return {question: one.answer for question, one in verdict.answers.items()}
 
 
-ALL = {"sealed": "yes", "lawful": "yes", "fair": "yes"}
-ONLY_SEALED = {"sealed": "yes", "lawful": "unanswered", "fair": "unanswered"}
+ALL = {
+    "sealed": "yes",
+    "lawful": "yes",
+    "fair": "yes",
+    "dealt": "yes",
+    "authentic": "unanswered",
+    "choices": "unanswered",
+}
+ONLY_SEALED = dict.fromkeys(ALL, "unanswered") | {"sealed": "yes"}
 
 
 @every_variant
@@ -77,21 +85,22 @@ def test_a_view_shows_the_cards_that_it_may_know_and_commitments_for_the_others(
     full = taken_away(game)
     for viewer in (NOBODY, 0, 1):
         for event, whole in zip(taken_away(game, viewer).events, full.events, strict=True):
-            assert sorted(event["hidden"]) == sorted(whole["hidden"])
-            for path, given in event["hidden"].items():
+            assert isinstance(event.hidden, dict)
+            assert sorted(event.hidden) == whole.hidden
+            for path, given in event.hidden.items():
                 shown, stands = at(event, path), at(whole, path)
                 assert shown == (stands if "salt" in given else None)
     shown = [
         sum("salt" in given for event in taken_away(game, viewer).events
-            for given in event["hidden"].values())
+            for given in event.hidden.values())
         for viewer in (NOBODY, 0, 1)
     ]  # fmt: skip
     assert shown[0] == 0
     assert min(shown[1:]) > 0
 
 
-def at(event: dict[str, Any], path: str) -> Any:
-    part: Any = event
+def at(event: Event, path: str) -> Any:
+    part: Any = msgspec.to_builtins(event)
     for step in path[1:].split("/"):
         part = part[int(step)] if isinstance(part, list) else part[step]
     return part
@@ -100,16 +109,35 @@ def at(event: dict[str, Any], path: str) -> Any:
 def test_a_bundle_is_one_canonical_json_file(alice: Player, bob: Player) -> None:
     raw = encode_bundle(bundles.bundle_of(game=finished("xmen"), viewer=EVERYTHING))
     assert raw == canonical(json.loads(raw))
-    bundle = decode_bundle(raw)
+    bundle = read_bundle(raw)
     signed = json.loads(raw)
     del signed["signature"]
-    assert bundle_message(bundle) == b"fairdeal-bundle-v1/" + canonical(signed)
-    assert head_message(bundle.head) == b"fairdeal-head-v1/" + canonical(signed["head"])
+    assert bundle_message(bundle) == b"fairdeal-bundle-v2/" + canonical(signed)
+    assert head_message(bundle.head) == b"fairdeal-head-v2/" + canonical(signed["head"])
 
 
 def test_a_game_that_has_not_begun_has_no_bundle(alice: Player) -> None:
     with pytest.raises(NotStarted):
-        bundles.bundle_of(game=laid(alice), viewer=NOBODY)
+        bundles.bundle_of(game=open_game(alice), viewer=NOBODY)
+
+
+@pytest.mark.parametrize("moves", [1, bundles.UNLOCKED_ATTEMPTS])
+def test_a_bundle_is_whole_if_the_game_goes_on_while_it_is_made(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch, moves: int
+) -> None:
+    game, left, read = running("avengers", alice, bob), [moves], bundles._events
+
+    def after_a_move(*args: Any) -> Any:
+        if left[0]:
+            left[0] -= 1
+            play_on(fresh(game), left[0], moves=1)
+        return read(*args)
+
+    monkeypatch.setattr(bundles, "_events", after_a_move)
+    bundle = bundles.bundle_of(game=fresh(game), viewer=NOBODY)
+    assert not left[0]
+    assert len(bundle.events) == bundle.head.seq == fresh(game).seq
+    assert audit(bundle).passed
 
 
 # ---- refused moves
@@ -118,9 +146,8 @@ def test_a_game_that_has_not_begun_has_no_bundle(alice: Player) -> None:
 def refuse(game: Game, seat: int) -> None:
     """Have a move refused to a seat."""
     card = "red-0" if game.variant == "avengers" else "blue-0"
-    move = Play(seat, card)
     with pytest.raises(IllegalMove):
-        services.submit_move(game_id=game.pk, seat=seat, move=move, actor=actor_on(game, seat))
+        make(game, Play(seat, card))
 
 
 def test_refused_moves_are_for_their_seat_alone_until_the_end(alice: Player, bob: Player) -> None:
@@ -128,27 +155,35 @@ def test_refused_moves_are_for_their_seat_alone_until_the_end(alice: Player, bob
     refuse(game, 0)
     refuse(game, 1)
     told = {viewer: taken_away(game, viewer).refusals for viewer in (NOBODY, 0, 1)}
-    assert told[NOBODY] == []
-    assert [one.seat for one in told[0]] == [0]
-    assert [one.seat for one in told[1]] == [1]
+    assert [sorted(one) for one in told[NOBODY]] == [["commitment", "nth", "seq"]] * 2
+    assert [one.get("seat") for one in told[0]] == [0, None]
+    assert [one.get("seat") for one in told[1]] == [None, 1]
+    assert answers(taken_away(fresh(game), 0)) == ONLY_SEALED
     over = taken_away(play_on(game, 1))
-    assert {one.seat for one in over.refusals} == {0, 1}
+    assert {one["seat"] for one in over.refusals} == {0, 1}
     assert answers(over) == ALL
 
 
 def test_a_move_refused_with_what_went_before_it_in_the_request_is_decided_again_with_it(
     alice: Player, bob: Player
 ) -> None:
-    game, wild = running("avengers", alice, bob, moves=0), None
-    while wild is None:
-        game = play_on(game, game.seq, moves=1)
-        assert game.status == Game.Status.RUNNING
-        wild = next(filter(is_wild, moves_now(game)), None)
+    game, wild = with_a_wild(alice, bob)
     with pytest.raises(IllegalMove):
         make(game, wild, choices={"color": "pink"})
     (refused,) = taken_away(fresh(game)).refusals
-    assert [one["move"] for one in refused.before] == ["play"]
+    assert [one["move"] for one in refused["before"]] == ["play"]
     assert answers(taken_away(play_on(game, 4))) == ALL
+
+
+def with_a_wild(alice: Player, bob: Player) -> tuple[Game, Move]:
+    """A running game in which a player may play a wild card, and this move."""
+    while True:
+        game = running("avengers", alice, bob, moves=0)
+        while game.status == Game.Status.RUNNING:
+            wild = next(filter(is_wild, moves_now(game)), None)
+            if wild is not None:
+                return game, wild
+            game = play_on(game, game.seq, moves=1)
 
 
 def is_wild(move: object) -> bool:
@@ -162,21 +197,34 @@ def test_what_is_tried_after_the_end_changes_no_bundle(alice: Player, bob: Playe
     assert encode_bundle(bundles.bundle_of(game=fresh(game), viewer=EVERYTHING)) == before
 
 
-# ---- another version of the rules
+# ---- another rulebook
 
 
-def test_a_difference_under_another_version_of_the_rules_is_no_breach() -> None:
+def not_judged(bundle: Bundle) -> None:
+    """Check that a bundle is neither lawful nor unlawful, and does not pass."""
+    verdict = audit(bundle)
+    assert (verdict.lawful.answer, verdict.lawful.why) == ("not_judged", "unknown_rules")
+    assert verdict.lawful.findings == ()
+    assert not verdict.passed
+
+
+def test_a_row_of_an_unknown_version_of_the_rules_is_not_judged() -> None:
     bundle = taken_away(finished("avengers"))
-    events = [dict(event) for event in bundle.events]
-    events[4] |= {"rules_version": "0", "rulings": []}
-    old = msgspec.structs.replace(bundle, events=events)
-    lawful = audit(old).lawful
-    assert lawful.answer == "yes"
-    assert [(one.code, one.first, one.note) for one in lawful.findings] == [
-        ("ruled-differently", 5, True)
-    ]
-    events[4] = events[4] | {"rules_version": bundle.events[4]["rules_version"]}
+    events = [*bundle.events]
+    events[4] = msgspec.structs.replace(events[4], rules_version="0", rulings=[])
+    not_judged(msgspec.structs.replace(bundle, events=events))
+    events[4] = msgspec.structs.replace(bundle.events[4], rulings=[])
     assert audit(msgspec.structs.replace(bundle, events=events)).lawful.answer == "no"
+
+
+@pytest.mark.parametrize("change", [{"version": "2"}, {"digest": "0" * 64}])
+def test_a_game_of_an_unknown_rulebook_is_not_judged(change: dict[str, str]) -> None:
+    bundle = taken_away(finished("avengers"))
+    start = bundle.events[0].move
+    first = msgspec.structs.replace(
+        bundle.events[0], move=start | {"rules": start["rules"] | change}
+    )
+    not_judged(msgspec.structs.replace(bundle, events=[first, *bundle.events[1:]]))
 
 
 # ---- who gets what at the end
@@ -190,3 +238,41 @@ def test_a_game_for_the_seats_shows_each_its_own_view_at_the_end() -> None:
         assert answers(bundle) == ONLY_SEALED
         assert bundle.result is not None
     assert answers(taken_away(game)) == ALL
+
+
+def test_an_audit_of_the_database_folds_the_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = finished("avengers", seats=2)
+    monkeypatch.delattr(store, "state_from_rows")
+    assert runs.verdict_on(game).passed
+    Game.objects.filter(pk=game.pk).update(to_act=1)
+    findings = runs.verdict_on(fresh(game)).sealed.findings
+    assert [(one.code, one.path) for one in findings] == [("line", "/to_act")]
+
+
+def test_an_open_prompt_is_compared_in_a_game_that_no_known_rulebook_judges(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = finished("avengers", seats=2)
+    monkeypatch.setattr("games.audit.judged_rows.released_rulebooks", dict)
+    Game.objects.filter(pk=game.pk).update(to_act=1)
+    verdict = runs.verdict_on(fresh(game))
+    assert verdict.lawful.answer == "not_judged"
+    assert [one.path for one in verdict.sealed.findings] == ["/to_act"]
+
+
+PAIRS = [
+    (rows.PlayerSeat, bundle_parts.PlayerSeat),
+    (rows.BotSeat, bundle_parts.BotSeat),
+    (rows.Beacon, bundle_parts.Beacon),
+    (rows.ChanceTerms, bundle_parts.StartChance),
+    (rows.RulebookName, bundle_parts.StartRules),
+    (rows.TournamentTable, bundle_parts.StartEvent),
+    (rows.Start, bundle_parts.StartMove),
+]
+
+
+@pytest.mark.parametrize(("stored", "read"), PAIRS)
+def test_what_row_1_stores_has_the_members_that_a_bundle_has(stored: Any, read: Any) -> None:
+    assert stored.__struct_fields__ == read.__struct_fields__
+    assert stored.__struct_config__.tag == read.__struct_config__.tag
+    assert stored.__struct_config__.tag_field == read.__struct_config__.tag_field

@@ -1,21 +1,25 @@
-"""Several at once: one of them moves, and the others are told so."""
+"""Concurrent moves: one is accepted, the others get a conflict."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from threading import Barrier
 
 import pytest
 from django.db import connection
 
-from games.engine import Draw, IllegalMove
+from games.engine import Draw, Resign
 from games.errors import AlreadySeated, SeatTaken, StaleSeq
-from games.models import Game, MoveEvent, Receipt
+from games.models import Game, MoveEvent, Receipt, Seat
 from games.players.models import Player
-from games.services import join_game, submit_move
-from tests.games.tables import OPEN, actor_on, begun, guest, laid, play_on
+from games.players.scopes import PLAY
+from games.players.services import issue_token
+from games.services import MoveCommand, join_game, submit_move
+from tests.api.client import Caller
+from tests.games.tables import OPEN, actor_on, begun, fresh, guest, open_game, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,30 +41,36 @@ def all_at_once(carry_out: Callable[[int], str]) -> Counter[str]:
         return Counter(threads.map(run, range(AT_ONCE)))
 
 
-def drawing(game: Game, *, expected: int | None, key: str = "") -> Callable[[int], str]:
+def drawing(game: Game) -> Callable[[int], str]:
     seat = game.to_act
     assert seat is not None
-    actor = actor_on(game, seat)
+    command = MoveCommand(Draw(seat), actor_on(game, seat), expected=1)
 
-    def draw(number: int) -> str:
+    def draw(_number: int) -> str:
         try:
-            outcome = submit_move(
-                game_id=game.pk,
-                seat=seat,
-                move=Draw(seat),
-                actor=actor,
-                expected=expected,
-                key=key and key.format(number),
-                body_digest="d",
-                reply=lambda outcome: b"reply",
-            )
+            outcome = submit_move(fresh(game), command)
         except StaleSeq as stale:
             return f"stale at {stale.head}"
-        except IllegalMove as refused:
-            return refused.code
-        return outcome.reply.decode() + (" again" if outcome.replayed else "")
+        return f"made {outcome.game.seq}"
 
     return draw
+
+
+def sending(game: Game, key: str, **headers: str) -> Callable[[int], str]:
+    """A draw sent over the API, with a key that the number may be part of."""
+    player = Seat.objects.get(game=game, number=game.to_act).player
+    assert player is not None
+    secret = issue_token(player=player, scopes=[PLAY])[1]
+
+    def send(number: int) -> str:
+        headers["Idempotency_Key"] = key.format(number)
+        reply = Caller(secret).post(f"games/{game.pk}/moves/", {"move": "draw"}, **headers)
+        if reply.status == 412:
+            return f"stale at {reply.json['seq']}"
+        again = " again" if "Idempotent-Replayed" in reply.headers else ""
+        return f"{reply.status}{again} {sha256(reply.raw).hexdigest()}"
+
+    return send
 
 
 def rows(game: Game) -> list[int]:
@@ -68,24 +78,45 @@ def rows(game: Game) -> list[int]:
 
 
 def test_of_identical_moves_one_is_made(running: Game) -> None:
-    said = all_at_once(drawing(running, expected=1))
-    assert said == {"reply": 1, "stale at 2": AT_ONCE - 1}
+    said = all_at_once(drawing(running))
+    assert said == {"made 2": 1, "stale at 2": AT_ONCE - 1}
     assert rows(running) == [1, 2]
 
 
 def test_of_requests_with_different_keys_one_is_made(running: Game) -> None:
-    said = all_at_once(drawing(running, expected=1, key="key {}"))
-    assert said == {"reply": 1, "stale at 2": AT_ONCE - 1}
+    said = all_at_once(sending(running, "key-{}", If_Match='"1"'))
+    assert said.pop("stale at 2") == AT_ONCE - 1
+    (made,) = said
+    assert made.startswith("201 ")
     assert Receipt.objects.count() == 1
-
-
-@pytest.mark.parametrize("expected", [1, None])
-def test_of_requests_with_one_key_all_get_the_one_reply(
-    running: Game, expected: int | None
-) -> None:
-    said = all_at_once(drawing(running, expected=expected, key="key"))
-    assert said == {"reply": 1, "reply again": AT_ONCE - 1}
     assert rows(running) == [1, 2]
+
+
+@pytest.mark.parametrize("expected", [{"If_Match": '"1"'}, {}])
+def test_of_requests_with_one_key_all_get_the_one_response(
+    running: Game, expected: dict[str, str]
+) -> None:
+    said = all_at_once(sending(running, "key", **expected))
+    (digest,) = {one.rpartition(" ")[2] for one in said}
+    assert said == {f"201 {digest}": 1, f"201 again {digest}": AT_ONCE - 1}
+    assert rows(running) == [1, 2]
+
+
+def test_moves_that_conflict_at_once_are_all_decided_again_and_made(
+    alice: Player, bob: Player
+) -> None:
+    others = [guest(f"Guest {number}") for number in range(AT_ONCE - 1)]
+    game = begun(alice, bob, *others)
+    seen = [fresh(game) for _ in range(AT_ONCE)]
+    actors = [actor_on(game, seat) for seat in range(AT_ONCE)]
+
+    def resign(number: int) -> str:
+        submit_move(seen[number], MoveCommand(Resign(number), actors[number]))
+        return "made"
+
+    assert all_at_once(resign) == {"made": AT_ONCE}
+    assert rows(game) == list(range(1, AT_ONCE + 2))
+    assert fresh(game).winner == AT_ONCE
 
 
 def test_games_played_at_once_do_not_disturb_each_other(alice: Player, bob: Player) -> None:
@@ -97,7 +128,7 @@ def test_games_played_at_once_do_not_disturb_each_other(alice: Player, bob: Play
 
 
 def test_of_those_who_want_one_seat_one_gets_it(alice: Player) -> None:
-    game = laid(alice)
+    game = open_game(alice)
     comers = [guest(f"Guest {number}") for number in range(AT_ONCE)]
 
     def sit(number: int) -> str:
@@ -111,7 +142,7 @@ def test_of_those_who_want_one_seat_one_gets_it(alice: Player) -> None:
 
 
 def test_one_who_comes_often_sits_once(alice: Player, bob: Player) -> None:
-    game = laid(alice, *[OPEN] * 9)
+    game = open_game(alice, *[OPEN] * 9)
 
     def sit(number: int) -> str:
         try:

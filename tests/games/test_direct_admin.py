@@ -1,4 +1,4 @@
-"""Staff direct a game in the admin, with a reason; what is refused is told."""
+"""Staff direct a game in the admin: reasons, and refused acts."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
+from games.directing.grants import grant
+from games.engine import Pause, Resume, Warn
 from games.ledger.store import history
 from games.models import Game, MoveEvent
 from games.players.models import Player
+from games.players.services import player_for
 from tests.games.tables import fresh
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +30,11 @@ def staff(*permissions: str, name: str = "sam") -> Client:
 
 
 @pytest.fixture
-def organiser() -> Client:
-    return staff("view_game", "direct_game")
+def organiser(running: Game) -> Client:
+    """A browser of staff with a grant for the game."""
+    client = staff("view_game", "direct_game")
+    grant(player=player_for(user=User.objects.get(username="sam")), scope=running)
+    return client
 
 
 def form_of(game: Game) -> str:
@@ -73,6 +79,15 @@ def test_a_seat_is_removed_and_a_result_corrected(organiser: Client, running: Ga
     assert (fresh(running).winner, fresh(running).why) == (0, "corrected")
 
 
+def test_a_seat_is_warned_and_a_game_paused_until_it_goes_on(
+    organiser: Client, running: Game
+) -> None:
+    for act in ({"act": "warn", "seat": 1}, {"act": "pause"}, {"act": "resume"}):
+        assert sent(organiser, running, reason="Noise", **act) == ""
+    moves = [row.move for row in history(fresh(running))][-3:]
+    assert moves == [Warn(1), Pause(), Resume()]
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -80,8 +95,11 @@ def test_a_seat_is_removed_and_a_result_corrected(organiser: Client, running: Ga
         ({"act": "void", "reason": "   "}, "This field is required"),
         ({"act": "void", "reason": "a\u2028b"}, "one line of plain text"),
         ({"act": "void", "reason": "x" * 501}, "at most 500 characters"),
-        ({"act": "void", "reason": "x", "seat": 0}, "a void game has no winner"),
-        ({"act": "remove", "reason": "x"}, "A seat is removed"),
+        ({"act": "void", "reason": "x", "seat": 0}, "Name a seat"),
+        ({"act": "remove", "reason": "x"}, "Name a seat"),
+        ({"act": "warn", "reason": "x"}, "Name a seat"),
+        ({"act": "pause", "reason": "x", "seat": 0}, "Name a seat"),
+        ({"act": "resume", "reason": "x"}, "Only a paused game goes on"),
         ({"act": "remove", "reason": "x", "seat": 2}, "Select a valid choice"),
         ({"act": "correct", "reason": "x", "seat": 1}, "A result is corrected when"),
         ({"act": "undo", "reason": "x"}, "Select a valid choice"),

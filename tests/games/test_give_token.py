@@ -31,6 +31,6 @@ def test_there_is_none_for_nobody_or_for_nothing(monkeypatch: pytest.MonkeyPatch
         call_command("give_token", str(guest("Olga").pk))
     with pytest.raises(CommandError, match="invalid choice"):
         call_command("give_token", str(guest("Olga").pk), "--scope", "all")
-    monkeypatch.setattr(services, "MOST_TOKENS", 1)
+    monkeypatch.setattr(services, "MAX_TOKENS", 1)
     with pytest.raises(CommandError, match="as many tokens"):
         call_command("give_token", str(guest("Olga").pk), "--scope", DIRECT)

@@ -1,4 +1,4 @@
-"""The tree of RFC 9162: the published vectors of eight leaves, and what holds for every size."""
+"""The tree of RFC 9162: published vectors of eight leaves, and properties of all sizes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.checkpoints.tree import (
+from games.audit.tree import (
     EMPTY,
     consistency_proof,
     inclusion_proof,

@@ -1,23 +1,25 @@
-"""A move is made once, whole, and in its turn; or it is refused and that is put on record."""
+"""A move is made once, atomically and in turn; or it is refused and recorded."""
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from games import services
 from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign, Seat
 from games.engine.facts import RoundEnded
-from games.errors import GameNotFound, KeyReused, NotStarted, StaleSeq
+from games.errors import KeyReused, NotStarted, StaleSeq
 from games.ledger import store
-from games.ledger.rows import Actor
-from games.models import Game, MoveEvent, Receipt, Refusal
+from games.ledger.store import RequestKey
+from games.models import Game, MoveEvent, Refusal
 from games.players.models import Player
-from games.services import Outcome, SeatSpec
-from tests.games.tables import actor_on, begun, fresh, laid, make, moves_now, play_on
+from games.services import MoveCommand, SeatSpec
+from tests.games.tables import actor_on, begun, fresh, make, moves_now, open_game, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,8 +90,7 @@ def test_a_move_that_was_overtaken_since_the_game_was_read_is_stale(running: Gam
     move = moves_now(running)[-1]
     make(running, move)
     with pytest.raises(StaleSeq):
-        make(running, move, seen=seen, expected=1, key="k", body_digest="d")
-    assert not Receipt.objects.exists()
+        make(running, move, seen=seen, expected=1)
     assert fresh(running).seq == 2
 
 
@@ -133,7 +134,9 @@ def test_a_refused_move_is_put_on_record_with_its_rule_and_moment(running: Game)
 def test_a_long_refused_move_is_kept_in_part(running: Game) -> None:
     with pytest.raises(IllegalMove):
         make(running, Play(asked(running), "x" * 5000))
-    assert len(Refusal.objects.get().move) == services.LONGEST_REFUSED
+    kept = json.loads(Refusal.objects.get().move)
+    assert len(kept) == services.MAX_REFUSED_LENGTH
+    assert kept.startswith('{"move":"play"')
 
 
 def test_a_finished_game_refuses_every_move(running: Game) -> None:
@@ -145,92 +148,82 @@ def test_a_finished_game_refuses_every_move(running: Game) -> None:
     with pytest.raises(IllegalMove) as caught:
         make(running, Draw(1))
     assert caught.value.code == "game_over"
-    assert Refusal.objects.get().rule == caught.value.rule
+    assert not Refusal.objects.exists()
+    assert fresh(running).refused == 0
 
 
 def test_a_game_not_begun_has_nothing_to_move(alice: Player) -> None:
-    game = laid(alice)
+    game = open_game(alice)
     with pytest.raises(NotStarted):
         make(game, Draw(0))
     assert not Refusal.objects.exists()
 
 
-def test_a_game_that_is_not_there_is_not_found(running: Game) -> None:
-    with pytest.raises(GameNotFound):
-        services.submit_move(
-            game_id="0" * 32, seat=0, move=Draw(0), actor=Actor(kind="player", player="x")
-        )
+# ---- deciding and committing
 
 
-# ---- receipts
+def command(game: Game, move: Move, **more: Any) -> MoveCommand:
+    return MoveCommand(move, actor_on(game, move.seat), **more)
 
 
-def reply(outcome: Outcome) -> bytes:
-    return f"{outcome.game.seq} é".encode()
+def keyed(name: str = "k", digest: str = "a") -> RequestKey:
+    return RequestKey("a player", name, digest)
 
 
-def keyed(game: Game, move: Move, **more: Any) -> Outcome:
-    return make(game, move, **{"key": "k", "body_digest": "a", "reply": reply} | more)
+def test_a_decided_move_is_stored_only_by_its_commit(running: Game) -> None:
+    game = fresh(running)
+    outcome = services.decide_move(game, command(game, Draw(asked(game))))
+    assert (outcome.game, game.seq, [row.seq for row in outcome.rows]) == (game, 2, [2])
+    assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 1
+    services.commit_move(outcome, keyed(), "2 é".encode())
+    assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 2
+    assert services.stored_response(running.pk, keyed()) == "2 é".encode()
 
 
-def test_the_same_request_is_carried_out_once_and_answered_alike(running: Game) -> None:
-    move = Draw(asked(running))
-    first = keyed(running, move, expected=1)
-    play_on(running, seed=1, moves=3)
-    again = keyed(running, move, expected=1)
-    assert (first.replayed, first.reply) == (False, "2 é".encode())
-    assert (again.replayed, again.reply, again.rows) == (True, first.reply, ())
-    assert fresh(running).seq == 5
-    assert Receipt.objects.get().game_id == running.pk
-
-
-def test_the_same_request_is_answered_alike_without_a_number_too(running: Game) -> None:
-    first = keyed(running, Draw(asked(running)))
-    # Now it may be that the move would be legal again: the key is what counts.
-    again = keyed(running, Draw(first.rows[0].seat or 0))
-    assert again.reply == first.reply
-    assert fresh(running).seq == 2
-    assert not Refusal.objects.exists()
-
-
-def test_a_request_is_answered_alike_after_the_end(running: Game) -> None:
-    first = keyed(running, Resign(0))
-    assert keyed(running, Resign(0)).reply == first.reply
-    assert not Refusal.objects.exists()
-
-
-def test_a_key_used_for_something_else_is_refused(running: Game, bob: Player) -> None:
-    keyed(running, Draw(asked(running)))
+def test_a_move_decided_on_an_old_game_is_not_committed(running: Game) -> None:
+    game = fresh(running)
+    late = services.decide_move(game, command(game, Draw(asked(game))))
+    make(running, moves_now(running)[-1])
     before = fresh(running)
-    seat = 0 if actor_on(running, 0).player == Receipt.objects.get().scope else 1
-    for move, more in [
-        (Resign(seat), {"body_digest": "b"}),
-        (Draw(seat), {"body_digest": "b", "expected": 1}),
-    ]:
-        with pytest.raises(KeyReused):
-            keyed(running, move, **more)
-    another = begun(running.creator, bob)
-    with pytest.raises(KeyReused):
-        keyed(another, Resign(seat))
+    with pytest.raises(store.Conflict):
+        services.commit_move(late, keyed(), b"late")
     assert fresh(running).head == before.head
-    assert fresh(another).seq == 1
+    assert services.stored_response(running.pk, keyed()) is None
 
 
-def test_two_players_may_use_the_same_key(running: Game) -> None:
-    keyed(running, Draw(asked(running)))
-    play_on(running, seed=1, until=lambda game, moves: moves[0].seat != asked_first(running))
-    assert keyed(running, moves_now(fresh(running))[0]).replayed is False
+def test_a_key_is_committed_once_and_its_second_move_not_at_all(running: Game) -> None:
+    services.commit_move(
+        services.decide_move(running, command(running, Draw(asked(running)))), keyed(), b"first"
+    )
+    game = fresh(running)
+    again = services.decide_move(game, command(game, moves_now(running)[0]))
+    with pytest.raises(store.Conflict):
+        services.commit_move(again, keyed(digest="b"), b"second")
+    assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 2
+    assert services.stored_response(running.pk, keyed()) == b"first"
 
 
-def asked_first(game: Game) -> Seat:
-    return MoveEvent.objects.filter(game=game, seq=2).values_list("seat", flat=True)[0] or 0
+def test_a_key_belongs_to_its_request_and_its_game(running: Game, bob: Player) -> None:
+    services.commit_move(
+        services.decide_move(running, command(running, Draw(asked(running)))), keyed(), b"first"
+    )
+    another = begun(running.creator, bob)
+    for game, key in ((running, keyed(digest="b")), (another, keyed())):
+        with pytest.raises(KeyReused):
+            services.stored_response(game.pk, key)
+    assert services.stored_response(running.pk, keyed("another")) is None
 
 
-def test_a_refused_move_leaves_its_key_free(running: Game) -> None:
-    seat = asked(running)
-    with pytest.raises(IllegalMove):
-        keyed(running, Choose(seat, "red"))
-    assert keyed(running, Draw(seat)).replayed is False
+def test_a_refused_move_leaves_the_game_as_it_was_read(running: Game) -> None:
+    game, move = until_play(running, "wild", range(20, 60))
+    seq, head, state = game.seq, game.head, store.load(game)
+    with pytest.raises(services.MoveRefused) as caught:
+        services.decide_move(game, command(game, move, choices={"color": "pink"}))
+    refused = caught.value
+    assert (game.seq, game.head) == (seq, head)
+    assert (refused.game, refused.state) == (game, state)
+    assert (refused.before, refused.move) == ((move,), Choose(move.seat, "pink"))
+    assert not Refusal.objects.exists()
 
 
 # ---- after the commit
@@ -244,7 +237,8 @@ def told() -> list[tuple[str, int]]:
 
 
 def with_bot(alice: Player) -> Game:
-    game = laid(alice, SeatSpec("player"), SeatSpec("bot", bot="random"), options={"dealer": 1})
+    seats = SeatSpec("player"), SeatSpec("bot", bot="random")
+    game = open_game(alice, *seats, options={"dealer": 1})
     return services.start_game(game_id=game.pk, player=alice).game
 
 
@@ -259,15 +253,13 @@ def test_bots_are_told_when_one_of_them_is_asked(
 
 
 def test_nobody_is_told_of_a_move_that_was_taken_back(
-    alice: Player, told: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+    alice: Player, told: list[tuple[str, int]]
 ) -> None:
-    def fail(*args: object) -> bytes:
-        raise RuntimeError
-
     game = with_bot(alice)
     told.clear()
-    with pytest.raises(RuntimeError):
-        make(game, Resign(0), reply=fail)
+    with pytest.raises(RuntimeError), transaction.atomic():
+        make(game, Resign(0))
+        raise RuntimeError
     assert told == []
     assert fresh(game).seq == game.seq
 
@@ -293,7 +285,7 @@ def test_a_listener_that_fails_does_not_fail_the_move_nor_the_others(
 
 def test_a_dry_run_tells_what_a_plain_play_would_cause_and_stores_nothing(running: Game) -> None:
     game, move = until_play(running, "wild", range(20, 60))
-    forecast = services.dry_run(game_id=game.pk, seat=move.seat, move=move, expected=game.seq)
+    forecast = services.dry_run(game, command(game, move, expected=game.seq))
     assert forecast.decision is not None
     assert fresh(game).seq == game.seq
     assert make(game, move).rows[0].facts == forecast.decision.facts
@@ -302,14 +294,14 @@ def test_a_dry_run_tells_what_a_plain_play_would_cause_and_stores_nothing(runnin
 @pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet"])
 def test_a_dry_run_of_a_card_that_asks_tells_the_question(running: Game, card: str) -> None:
     game, move = until_play(running, card, range(20, 100))
-    forecast = services.dry_run(game_id=game.pk, seat=move.seat, move=move)
+    forecast = services.dry_run(game, command(game, move))
     assert forecast.decision is not None
     assert forecast.decision.facts == make(game, move).rows[0].facts
 
 
 def test_a_dry_run_tells_only_that_a_move_is_legal_where_hidden_cards_count(running: Game) -> None:
     game, move = until_play(running, "red-draw-two", range(20, 100))
-    assert services.dry_run(game_id=game.pk, seat=move.seat, move=move).decision is None
+    assert services.dry_run(game, command(game, move)).decision is None
 
 
 @pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": None}, {"scoring": "low"}])
@@ -324,19 +316,19 @@ def test_dry_run_of_the_last_card_tells_nothing(
     state.zones[f"hand:{seat}"] = (card,)
     store.remember(game.pk, game.seq, game.head, state)
     move = Play(seat, card)
-    assert services.dry_run(game_id=game.pk, seat=seat, move=move).decision is None
+    assert services.dry_run(game, command(game, move)).decision is None
     assert any(isinstance(fact, RoundEnded) for fact in make(game, move).rows[0].facts)
 
 
 def test_a_dry_run_of_a_draw_tells_only_that_it_is_legal(running: Game) -> None:
     seat = asked(running)
-    assert services.dry_run(game_id=running.pk, seat=seat, move=Draw(seat)).decision is None
+    assert services.dry_run(running, command(running, Draw(seat))).decision is None
 
 
 def test_a_dry_run_refuses_like_the_move_but_puts_nothing_on_record(running: Game) -> None:
     other = 1 - asked(running)
     with pytest.raises(IllegalMove):
-        services.dry_run(game_id=running.pk, seat=other, move=Draw(other))
+        services.dry_run(running, command(running, Draw(other)))
     with pytest.raises(StaleSeq):
-        services.dry_run(game_id=running.pk, seat=other, move=Draw(other), expected=0)
+        services.dry_run(running, command(running, Draw(other), expected=0))
     assert not Refusal.objects.exists()

@@ -1,4 +1,4 @@
-"""What moves cost PostgreSQL, and how the server notices that it takes no writes."""
+"""The cost of moves on PostgreSQL, and the check for a read-only database."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import os
 import re
 
 import pytest
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 
+from cards.append_only import missing_triggers
 from config import health
-from games.models import Game, Seat
+from games.models import Game, MoveEvent, Seat
 from games.players.models import Player
 from tests.games.tables import begun, play_on
 
@@ -43,6 +45,52 @@ def test_moves_write_no_index_of_the_games(alice: Player, bob: Player) -> None:
     updated, hot = (now - then for now, then in zip(updates_of_games(), before, strict=True))
     assert updated == 60
     assert hot >= 54
+
+
+def stored() -> list[tuple[object, ...]]:
+    return list(MoveEvent.objects.order_by("pk").values_list())
+
+
+def migrate_to(name: str) -> None:
+    call_command("migrate", "games", name, verbosity=0)
+
+
+def partitions() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_inherits WHERE inhparent = %s::regclass",
+            [MoveEvent._meta.db_table],
+        )
+        (count,) = cursor.fetchone()
+    return int(count)
+
+
+@pytest.mark.slow
+def test_rows_stay_as_they_are_when_their_table_is_partitioned_and_united(
+    alice: Player, bob: Player
+) -> None:
+    games = [begun(alice, bob, rounds=None) for _ in range(5)]
+    for seed, game in enumerate(games):
+        play_on(game, seed=seed, moves=12)
+    before = stored()
+    assert partitions() == 16
+    try:
+        migrate_to("0013")
+        assert (stored(), partitions()) == (before, 0)
+    finally:
+        call_command("migrate", verbosity=0)
+    assert (stored(), partitions()) == (before, 16)
+    assert missing_triggers(connection) == []
+    play_on(Game.objects.get(pk=games[0].pk), seed=9, moves=1)
+    new = stored()
+    assert new[:-1] == before
+    assert new[-1][0] == max(row[0] for row in before) + 1  # type: ignore[type-var, operator]
+
+
+def test_the_rows_of_a_game_are_read_from_one_partition(alice: Player, bob: Player) -> None:
+    game = begun(alice, bob)
+    plan = MoveEvent.objects.filter(game_id=game.pk, seq__gt=0).order_by("seq").explain()
+    assert len(re.findall(r" on games_moveevent_\d\d ", plan)) == 1
 
 
 def indexes_of(table: str) -> set[str]:

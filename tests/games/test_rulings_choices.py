@@ -12,8 +12,8 @@ from games.engine import Chance, Choose, Play, State, foresee, legal_moves
 from games.ledger import store
 from games.models import Game
 from games.players.models import Player
-from games.rulings.desk import Case, Opened, open_case, rule
-from games.rulings.positions import PositionAsked
+from games.rulings.desk import Case, OpenedCase, open_case, rule
+from games.rulings.position_request import PositionRequest
 from games.selectors import ruleset_for
 from tests.games.finished import running
 from tests.games.tables import fresh, make
@@ -36,7 +36,7 @@ SABOTAGED = {
 
 
 def test_choices_answer_only_the_card_that_was_played() -> None:
-    given = msgspec.convert(SABOTAGED, PositionAsked)
+    given = msgspec.convert(SABOTAGED, PositionRequest)
     case = Case("ultimate", 2, given, heroes=("hulk", "black-widow"))
     verdict = rule(open_case(case), Play(0, "red-5"), {"mode": ["burn-four"]})
     assert verdict.unused == ("mode",)
@@ -47,13 +47,13 @@ def test_choices_answer_only_the_card_that_was_played() -> None:
 def test_the_answer_to_a_question_takes_choices_for_the_card_that_asks() -> None:
     given = msgspec.convert(
         {"cards": {"hand:0": ["wild-draw-four", "red-5", "red-6"], "discard": ["blue-7"]}},
-        PositionAsked,
+        PositionRequest,
     )
     case = open_case(Case("avengers", 2, given))
     asked = rule(case, Play(0, "wild-draw-four"), {}).state
     foreseen = foresee(asked, Choose(0, "red"), {"color": "blue", "confirm": True})
     assert (foreseen.seat, foreseen.source) == (0, "wild-draw-four")
-    assert foreseen.left == {"color": ["blue"], "confirm": ["yes"]}
+    assert foreseen.values == {"color": ["blue"], "confirm": ["yes"]}
 
 
 def choices(rng: Random, state: State) -> dict[str, list[str]]:
@@ -83,7 +83,7 @@ def test_choices_mean_the_same_as_in_a_game(variant: str, alice: Player, bob: Pl
         plays = [move for move in moves if isinstance(move, Play)]
         move = rng.choice(plays or moves)
         given = choices(rng, state)
-        case = Opened("", ruleset, state, (), Chance(game.secret), False)
+        case = OpenedCase("", ruleset, state, (), Chance(game.secret), False)
         verdict = rule(case, move, given)
         if verdict.refusal is not None:
             seen["refused"] += 1

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from games import selectors
-from games.api.positions import told_table
+from games.api.positions import render_table
 from games.engine import (
     Chance,
     Choose,
@@ -24,22 +24,23 @@ from games.engine import (
     Prompt,
     Result,
     State,
+    ask_turn,
     decide,
     legal_moves,
+    reasking,
 )
 from games.engine.prompts import Bookmark, Cause, Intent
 from games.engine.variants import TURN
 from games.engine.zones import DISCARD, DRAW, HAND
 from games.errors import SetupRefused
 from games.ledger.rows import EVERYTHING
-from games.rulings import desk, questions
-from games.rulings.desk import SEED, Case, Opened, Verdict, open_case, rule
+from games.rulings import desk
+from games.rulings.desk import SEED, Case, DeskVerdict, OpenedCase, open_case, rule
 from games.rulings.filling import box_of
-from games.rulings.lasting import LastingAsked, completed
-from games.rulings.laying import lay
-from games.rulings.positions import PositionAsked, PositionRefused
-from games.rulings.questions import turn_prompts
-from tests.laws.games import Game, short_games
+from games.rulings.lasting import LastingEffectRequest, completed
+from games.rulings.position_request import PositionRefused, PositionRequest
+from games.rulings.state_building import build_state
+from tests.laws.random_games import Game, short_games
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -49,15 +50,15 @@ def _published(editions: None) -> None:
     """The shipped editions are there."""
 
 
-def position(**given: Any) -> PositionAsked:
-    return msgspec.convert(given, PositionAsked)
+def position(**given: Any) -> PositionRequest:
+    return msgspec.convert(given, PositionRequest)
 
 
-def opened(variant: str = "avengers", seats: int = 3, **given: Any) -> Opened:
+def opened(variant: str = "avengers", seats: int = 3, **given: Any) -> OpenedCase:
     return open_case(Case(variant, seats, position(**given)))
 
 
-def ruled(move: Move, *, variant: str = "avengers", seats: int = 3, **given: Any) -> Verdict:
+def ruled(move: Move, *, variant: str = "avengers", seats: int = 3, **given: Any) -> DeskVerdict:
     return rule(opened(variant, seats, **given), move, {})
 
 
@@ -91,15 +92,15 @@ def test_a_card_that_does_not_fit_is_refused_by_the_rule() -> None:
 
 
 def test_what_is_left_out_is_filled_in_from_the_box() -> None:
-    laid = opened(cards=HANDS, out=[2])
-    zones = laid.state.zones
+    built = opened(cards=HANDS, out=[2])
+    zones = built.state.zones
     assert len(zones[HAND[1]]) == 7
     assert zones[HAND[2]] == ()
     everything = Counter(card for cards in zones.values() for card in cards)
-    assert everything == Counter(laid.ruleset.box)
-    assert laid.state.color == "blue"
-    assert laid.state.shuffles == 1
-    assert [prompt.kind for prompt in laid.state.prompts] == ["turn"]
+    assert everything == Counter(built.ruleset.box)
+    assert built.state.color == "blue"
+    assert built.state.shuffles == 1
+    assert [prompt.kind for prompt in built.state.prompts] == ["turn"]
 
 
 def test_the_seed_deals_what_is_left_out() -> None:
@@ -117,9 +118,9 @@ def test_the_seed_deals_what_is_left_out() -> None:
 
 
 def test_counts_say_how_many_are_in_a_hidden_hand() -> None:
-    laid = opened(seats=2, cards=HANDS, counts={"hand:1": 1}, exposed=[1])
-    assert len(laid.state.zones[HAND[1]]) == 1
-    assert laid.state.uno == ("", "exposed")
+    built = opened(seats=2, cards=HANDS, counts={"hand:1": 1}, exposed=[1])
+    assert len(built.state.zones[HAND[1]]) == 1
+    assert built.state.uno == ("", "exposed")
     assert opened(seats=2, cards=HANDS, counts={"hand:1": 1}).state.uno == ("", "missed")
 
 
@@ -145,12 +146,12 @@ def test_a_finished_position_allows_nothing_more() -> None:
 # ---- as the server tells it
 
 
-def told(game: Game, state: State) -> PositionAsked:
+def told(game: Game, state: State) -> PositionRequest:
     """A state as position/ tells it in full, read again."""
     view = selectors.view_of(game.ruleset, state, EVERYTHING)
-    encoded = msgspec.json.encode(told_table(view, state, 1))
+    encoded = msgspec.json.encode(render_table(view, state, 1))
     fields = msgspec.json.decode(encoded)
-    return msgspec.convert(fields, PositionAsked)
+    return msgspec.convert(fields, PositionRequest)
 
 
 def variants() -> list[str]:
@@ -166,9 +167,9 @@ def test_every_position_of_a_game_is_read_as_it_is_told(variant: str, seats: int
             state = moment.decision.state
             if number % 3 and [prompt.kind for prompt in state.prompts] == ["turn"]:
                 continue
-            laid = lay(game.ruleset, box, told(game, state), game.chance)
-            assert laid.state == state
-            assert laid.filled == ()
+            built = build_state(game.ruleset, box, told(game, state), game.chance)
+            assert built.state == state
+            assert built.filled == ()
 
 
 @pytest.mark.parametrize("variant", variants())
@@ -178,8 +179,8 @@ def test_the_desk_rules_as_the_game_did(variant: str) -> None:
     for number, moment in enumerate(game.play()):
         if moment.move is None or number % 7:
             continue
-        laid = lay(game.ruleset, box, told(game, moment.before), game.chance)
-        case = Opened("", game.ruleset, laid.state, laid.filled, game.chance, True)
+        built = build_state(game.ruleset, box, told(game, moment.before), game.chance)
+        case = OpenedCase("", game.ruleset, built.state, built.filled, game.chance, True)
         verdict = rule(case, moment.move, {})
         assert verdict.facts == moment.decision.facts
         assert verdict.rulings == moment.decision.rulings
@@ -194,14 +195,14 @@ def test_a_seats_own_view_can_be_asked_about() -> None:
             continue
         seat = state.prompts[-1].seat
         view = selectors.view_of(game.ruleset, state, seat)
-        fields = msgspec.json.decode(msgspec.json.encode(told_table(view, state, 1)))
-        given = msgspec.convert(fields, PositionAsked)
-        laid = lay(game.ruleset, box_of(game.ruleset), given, Chance(SEED))
-        assert laid.state.zones[HAND[seat]] == state.zones[HAND[seat]]
-        sizes = {zone: len(cards) for zone, cards in laid.state.zones.items()}
+        fields = msgspec.json.decode(msgspec.json.encode(render_table(view, state, 1)))
+        given = msgspec.convert(fields, PositionRequest)
+        built = build_state(game.ruleset, box_of(game.ruleset), given, Chance(SEED))
+        assert built.state.zones[HAND[seat]] == state.zones[HAND[seat]]
+        sizes = {zone: len(cards) for zone, cards in built.state.zones.items()}
         assert sizes == {zone: len(cards) for zone, cards in state.zones.items()}
-        assert laid.state.prompts == state.prompts
-        assert "draw" in laid.filled
+        assert built.state.prompts == state.prompts
+        assert "draw" in built.filled
 
 
 # ---- what is wrong
@@ -267,7 +268,7 @@ HIDDEN: dict[str, Any] = HIDING | {"until": "your_next_turn", "bound": [["verb",
 HEROES = {"hero:0": ["hulk"], "hero:1": ["black-widow"]}
 
 
-def lasting(*effects: Any, **more: Any) -> Opened:
+def lasting(*effects: Any, **more: Any) -> OpenedCase:
     """A position in which Hulk holds a Wild that features add, and something lasts."""
     cards = HEROES | {"hand:0": ["hulk-smash", "gamma-charge", "red-2"], "discard": ["red-7"]}
     return opened("ultimate", 2, cards=cards, lasting=list(effects), **more)
@@ -326,7 +327,7 @@ def test_lasting_effects_of_games_are_written_as_they_stand() -> None:
     for game in short_games("ultimate", 3, 6):
         for moment in game.play():
             for effect in moment.decision.state.lasting:
-                given = msgspec.convert(msgspec.to_builtins(effect), LastingAsked)
+                given = msgspec.convert(msgspec.to_builtins(effect), LastingEffectRequest)
                 assert completed(game.ruleset, given, 99) == effect
                 seen += 1
     assert seen
@@ -336,11 +337,11 @@ def test_lasting_effects_of_games_are_written_as_they_stand() -> None:
 
 
 def test_the_cards_named_are_on_top_and_the_rest_of_the_pile_is_dealt_under_them() -> None:
-    laid = opened(cards=HANDS | {"draw": ["red-1", "red-9"]})
-    assert laid.state.zones[DRAW][-2:] == ("red-1", "red-9")
-    assert len(laid.state.zones[DRAW]) == 112 - 3 - 1 - 14
-    assert "draw" in laid.filled
-    verdict = rule(laid, Draw(0), {})
+    built = opened(cards=HANDS | {"draw": ["red-1", "red-9"]})
+    assert built.state.zones[DRAW][-2:] == ("red-1", "red-9")
+    assert len(built.state.zones[DRAW]) == 112 - 3 - 1 - 14
+    assert "draw" in built.filled
+    verdict = rule(built, Draw(0), {})
     assert verdict.state.zones[HAND[0]][-1] == "red-9"
     exact = opened(cards=HANDS | {"draw": ["red-9"]}, counts={"draw": 94})
     assert exact.state.zones[DRAW][-1] == "red-9"
@@ -358,21 +359,21 @@ def test_the_top_of_any_pile_of_heroes_may_be_named() -> None:
     }
     edition = opened("ultimate", 2, cards=HEROES | {"discard": ["red-7"]})
     dangers = list(edition.state.zones["danger"])
-    laid = opened(
+    built = opened(
         "ultimate", 2, cards=cards | {"danger": dangers[:1]}, counts={"burn:0": 5, "hand:1": 3}
     )
-    zones = laid.state.zones
+    zones = built.state.zones
     assert zones["deck:1"][-1] == "red-6" and len(zones["deck:1"]) in (43, 44)
     assert zones["burn:0"][-1] == "hulk-smash" and len(zones["burn:0"]) == 5
     assert zones["danger"][-1] == dangers[0]
     assert "red-1" in zones["hand:1"] and len(zones["hand:1"]) == 3
-    assert {"deck:1", "burn:0", "danger", "hand:1"} <= set(laid.filled)
+    assert {"deck:1", "burn:0", "danger", "hand:1"} <= set(built.filled)
 
 
 def test_a_deck_of_one_card_is_possible_when_the_others_have_a_place() -> None:
     cards = HEROES | {"discard": ["red-7"], "deck:1": ["red-6"], "hand:1": ["red-1"]}
-    laid = opened("ultimate", 2, cards=cards, counts={"deck:1": 1, "burn:1": 45})
-    assert laid.state.zones["deck:1"] == ("red-6",)
+    built = opened("ultimate", 2, cards=cards, counts={"deck:1": 1, "burn:1": 45})
+    assert built.state.zones["deck:1"] == ("red-6",)
     with pytest.raises(PositionRefused) as caught:
         opened("ultimate", 2, cards=cards, counts={"deck:1": 1, "burn:1": 40})
     codes = [flaw.code for flaw in caught.value.flaws]
@@ -382,8 +383,8 @@ def test_a_deck_of_one_card_is_possible_when_the_others_have_a_place() -> None:
 def test_a_discarded_card_is_taken_from_a_pack_that_can_spare_it() -> None:
     cards = HEROES | {"discard": ["red-7"]}
     counts = {"hand:1": 7, "burn:1": 39, "deck:1": 1}
-    laid = opened("ultimate", 2, cards=cards, counts=counts)
-    assert len(laid.state.zones["deck:0"]) == 47 - 7 - 1
+    built = opened("ultimate", 2, cards=cards, counts=counts)
+    assert len(built.state.zones["deck:0"]) == 47 - 7 - 1
     shared = {"hand:0": 7, "burn:0": 38, "deck:0": 1}
     for zone in ("deck:0", "burn:0"):
         full = opened("ultimate", 2, cards=cards, counts=shared).state.zones
@@ -419,9 +420,9 @@ def test_a_card_just_drawn_is_as_in_a_game() -> None:
                     continue
                 given = told(game, state)
                 asked = msgspec.structs.replace(given, given_prompts=[], drawn=prompt.options[0])
-                laid = lay(game.ruleset, box_of(game.ruleset), asked, game.chance)
+                built = build_state(game.ruleset, box_of(game.ruleset), asked, game.chance)
                 after = [decide(game.ruleset, one, Pass(prompt.seat), game.chance).state
-                         for one in (laid.state, state)]  # fmt: skip
+                         for one in (built.state, state)]  # fmt: skip
                 assert after[0] == after[1]
                 seen += 1
     assert seen
@@ -492,11 +493,11 @@ def test_a_question_with_much_work_behind_it_costs_little(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     settled: list[Any] = []
-    monkeypatch.setattr(questions, "settle", lambda *work: settled.append(work))
+    monkeypatch.setattr(reasking, "resolve_intent", lambda *work: settled.append(work))
     frames = tuple(Intent("draw", seat % 3, 1, Cause()) for seat in range(5_000))
     flaws = refused(cards=HANDS, prompts=asks(turn(resume=frames)))
     assert flaws == [("impossible_prompt", "/prompts/0")]
-    assert len(settled) == questions.STEPS_TO_ASK
+    assert len(settled) == reasking.STEPS_TO_ASK
 
 
 def fail(*_: Any) -> None:
@@ -539,11 +540,11 @@ def test_a_failure_of_our_own_is_not_blamed_on_the_position(
 
 def test_a_move_without_end_is_ruled_to_void_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     case = opened(cards=HANDS)
-    monkeypatch.setattr("games.engine.resolution.MOST_STEPS", 1)
+    monkeypatch.setattr("games.engine.resolution.MAX_STEPS", 1)
     verdict = rule(case, Draw(0), {})
     assert verdict.refusal is None
     assert [ruling.rule for ruling in verdict.rulings] == ["common.endless"]
-    assert verdict.state.result == Result(-1, "void")
+    assert verdict.state.result == Result(-1, "void", None)
 
 
 def positions_asked(variant: str) -> list[tuple[Game, dict[str, Any]]]:
@@ -554,7 +555,7 @@ def positions_asked(variant: str) -> list[tuple[Game, dict[str, Any]]]:
             state = moment.decision.state
             if state.prompts and state.prompts[-1].kind != "turn":
                 view = selectors.view_of(game.ruleset, state, EVERYTHING)
-                fields = msgspec.json.decode(msgspec.json.encode(told_table(view, state, 1)))
+                fields = msgspec.json.decode(msgspec.json.encode(render_table(view, state, 1)))
                 found.append((game, fields))
     return found
 
@@ -590,13 +591,13 @@ def test_a_position_that_was_meddled_with_is_refused_or_ruled_on(variant: str) -
         part = rng.choice(("prompts", "prompts", *fields))
         changed = fields | {part: meddled(fields[part], rng, words)}
         try:
-            given = msgspec.convert(changed, PositionAsked)
-            laid = lay(game.ruleset, box_of(game.ruleset), given, game.chance)
+            given = msgspec.convert(changed, PositionRequest)
+            built = build_state(game.ruleset, box_of(game.ruleset), given, game.chance)
         except (msgspec.ValidationError, PositionRefused) as error:
             seen[type(error).__name__] += 1
             continue
-        case = Opened("", game.ruleset, laid.state, laid.filled, game.chance, True)
-        for move in legal_moves(game.ruleset, laid.state, case.asked()):
+        case = OpenedCase("", game.ruleset, built.state, built.filled, game.chance, True)
+        for move in legal_moves(game.ruleset, built.state, case.awaited_seat()):
             with suppress(PositionRefused):
                 seen[type(rule(case, move, {}).refusal).__name__] += 1
     assert seen["PositionRefused"] > 50 and seen["NoneType"] > 50
@@ -620,7 +621,7 @@ def test_the_turn_of_a_seat_is_asked_as_the_game_asks_it() -> None:
     for game in (next(short_games("avengers", 2, 1)), next(short_games("xmen", 2, 1))):
         state = next(game.play()).decision.state
         if state.prompts[-1].kind == "turn":
-            assert turn_prompts(game.ruleset, state, game.chance) == state.prompts
+            assert ask_turn(game.ruleset, state, game.chance) == state.prompts
 
 
 def test_nothing_is_changed_by_asking() -> None:

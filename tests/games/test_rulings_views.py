@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from games import selectors
-from games.api.positions import told_table
+from games.api.positions import render_table
 from games.engine import (
     NOBODY,
     Chance,
@@ -23,40 +23,39 @@ from games.engine import (
     observe,
     open_moves,
 )
-from games.engine.hidden_prompts import is_redacted
 from games.engine.zones import HAND, HERO
-from games.rulings.desk import SEED, Opened, rule
+from games.rulings.desk import SEED, OpenedCase, rule
 from games.rulings.filling import box_of
-from games.rulings.laying import Laid, lay
-from games.rulings.positions import PositionAsked, PositionRefused
+from games.rulings.position_request import PositionRefused, PositionRequest
+from games.rulings.state_building import BuiltState, build_state
 from tests.games.test_rulings_desk import meddled
-from tests.laws.games import short_games
+from tests.laws.random_games import short_games
 
 SEATS = {"avengers": (2, 3, 5), "xmen": (2, 3, 5), "ultimate": (2, 3, 4)}
 
 
-def seen(ruleset: Ruleset, state: State, viewer: int) -> PositionAsked:
+def seen(ruleset: Ruleset, state: State, viewer: int) -> PositionRequest:
     """A view as position/ gives it, read again."""
     view = selectors.view_of(ruleset, state, viewer)
-    fields = msgspec.json.decode(msgspec.json.encode(told_table(view, state, 1)))
-    return msgspec.convert(fields, PositionAsked)
+    fields = msgspec.json.decode(msgspec.json.encode(render_table(view, state, 1)))
+    return msgspec.convert(fields, PositionRequest)
 
 
-def check_view(ruleset: Ruleset, state: State, viewer: int) -> Laid:
+def check_view(ruleset: Ruleset, state: State, viewer: int) -> BuiltState:
     """Lay a view and compare what the viewer sees of the result; every legal move is legal."""
-    laid = lay(ruleset, box_of(ruleset), seen(ruleset, state, viewer), Chance(SEED))
-    view, again = observe(ruleset, state, viewer), observe(ruleset, laid.state, viewer)
-    names = ("shuffles", "moves", "open") if laid.filled else ()
+    built = build_state(ruleset, box_of(ruleset), seen(ruleset, state, viewer), Chance(SEED))
+    view, again = observe(ruleset, state, viewer), observe(ruleset, built.state, viewer)
+    names = ("shuffles", "moves", "open") if built.filled else ()
     for name in set(view.__struct_fields__) - set(names):
         assert getattr(again, name) == getattr(view, name), name
     assert (again.moves, again.open) == (view.moves, view.open)
     if viewer == NOBODY:
-        return laid
-    case = Opened("", ruleset, laid.state, laid.filled, Chance(SEED), True)
+        return built
+    case = OpenedCase("", ruleset, built.state, built.filled, Chance(SEED), True)
     legal = [*legal_moves(ruleset, state, viewer), *open_moves(ruleset, state, viewer)]
     for move in legal:
         assert rule(case, move, {}).refusal is None, move
-    return laid
+    return built
 
 
 def with_heroes(ruleset: Ruleset, state: State) -> Ruleset:
@@ -80,9 +79,9 @@ def check_game(variant: str, seats: int, many: int, every: int) -> Counter[str]:
                 continue
             ruleset = with_heroes(game.ruleset, state)
             for viewer in range(NOBODY, seats):
-                laid = check_view(ruleset, state, viewer)
-                met["filled"] += bool(laid.filled)
-                met["hidden question"] += "prompts" in laid.filled
+                built = check_view(ruleset, state, viewer)
+                met["filled"] += bool(built.filled)
+                met["hidden question"] += "prompts" in built.filled
                 met["out"] += bool(state.out)
     return met
 
@@ -111,8 +110,8 @@ def test_a_view_says_nothing_about_the_hidden_cards() -> None:
         other = HAND[1 - state.prompts[-1].seat]
         swapped.zones[other] = tuple(reversed(state.zones[other]))
         viewer = state.prompts[-1].seat
-        laid, again = (check_view(ruleset, one, viewer) for one in (state, swapped))
-        assert laid == again
+        built, again = (check_view(ruleset, one, viewer) for one in (state, swapped))
+        assert built == again
 
 
 def meddled_view(rng: Random, ruleset: Ruleset, fields: dict[str, Any]) -> dict[str, Any]:
@@ -140,7 +139,7 @@ def seen_views(variant: str, rng: Random) -> list[tuple[Ruleset, dict[str, Any]]
             ruleset = with_heroes(game.ruleset, state)
             if rng.random() < 0.2:
                 view = selectors.view_of(ruleset, state, viewer)
-                found.append((ruleset, msgspec.json.encode(told_table(view, state, 1))))
+                found.append((ruleset, msgspec.json.encode(render_table(view, state, 1))))
     return [(ruleset, msgspec.json.decode(encoded)) for ruleset, encoded in found]
 
 
@@ -152,18 +151,18 @@ def test_a_view_that_was_meddled_with_is_refused_or_ruled_on(variant: str) -> No
         ruleset, fields = rng.choice(views)
         held = (rng.randrange(3), rng.choice(sorted(ruleset.cards)))
         try:
-            given = msgspec.convert(meddled_view(rng, ruleset, fields), PositionAsked)
-            laid = lay(ruleset, box_of(ruleset), given, Chance(SEED), held)
+            given = msgspec.convert(meddled_view(rng, ruleset, fields), PositionRequest)
+            built = build_state(ruleset, box_of(ruleset), given, Chance(SEED), held)
         except (msgspec.ValidationError, PositionRefused) as error:
             met[type(error).__name__] += 1
             continue
         asks = bool(given.prompts)
-        hides = asks and is_redacted(given.prompts[-1])
-        case = Opened("", ruleset, laid.state, laid.filled, Chance(SEED), asks, hides)
+        hides = asks and given.prompts[-1].is_redacted
+        case = OpenedCase("", ruleset, built.state, built.filled, Chance(SEED), asks, hides)
         for seat in range(3):
             for move in (
-                *legal_moves(ruleset, laid.state, seat),
-                *open_moves(ruleset, laid.state, seat),
+                *legal_moves(ruleset, built.state, seat),
+                *open_moves(ruleset, built.state, seat),
             ):
                 with suppress(PositionRefused):
                     assert rule(case, move, {}).refusal is None

@@ -9,7 +9,8 @@ import pytest
 
 from cards.selectors import current_edition
 from games import services
-from games.arbiters.services import is_arbiter
+from games.arbiters.services import objection
+from games.directing.grants import grant
 from games.engine.chance import ALGORITHM, commitment
 from games.errors import (
     AlreadySeated,
@@ -25,7 +26,7 @@ from games.models import Game, MoveEvent, Seat
 from games.players.models import Player
 from games.selectors import seats_of
 from games.services import SeatSpec
-from tests.games.tables import OPEN, begun, fresh, guest, laid
+from tests.games.tables import OPEN, begun, fresh, guest, open_game
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def kinds(game: Game) -> list[tuple[str, object]]:
 
 
 def test_seats_stand_in_the_order_given(alice: Player, bob: Player) -> None:
-    game = laid(alice, BOT, SeatSpec("invited", player=bob), OPEN, ME)
+    game = open_game(alice, BOT, SeatSpec("invited", player=bob), OPEN, ME)
     assert kinds(game) == [
         ("bot", "greedy"),
         ("invited", bob.pk),
@@ -50,17 +51,17 @@ def test_seats_stand_in_the_order_given(alice: Player, bob: Player) -> None:
 
 
 def test_a_creator_may_only_watch_bots(alice: Player) -> None:
-    game = laid(alice, BOT, BOT)
+    game = open_game(alice, BOT, BOT)
     outcome = services.start_game(game_id=game.pk, player=alice)
     assert outcome.game.waits_for_bot
     assert outcome.game.to_act == outcome.state.prompts[-1].seat
 
 
 def test_options_are_stored_complete_and_the_newest_edition_is_taken(alice: Player) -> None:
-    game = laid(alice, options={"rounds": 2})
+    game = open_game(alice, options={"rounds": 2})
     assert game.options == (
-        '{"dealer":null,"draw_four":"challenge","rounds":2,"scoring":"high",'
-        '"target_score":500,"two_player_reverse":"skip"}'
+        '{"clock":null,"dealer":null,"draw_four":"challenge","rounds":2,"scoring":"high",'
+        '"target_score":500,"timeouts_out":3,"two_player_reverse":"skip","uno_window":0}'
     )
     assert game.edition_id == current_edition("avengers").hash
 
@@ -68,7 +69,7 @@ def test_options_are_stored_complete_and_the_newest_edition_is_taken(alice: Play
 @pytest.mark.parametrize("seats", [1, 11])
 def test_a_table_too_small_or_too_large_is_refused_by_its_rule(alice: Player, seats: int) -> None:
     with pytest.raises(SetupRefused) as caught:
-        laid(alice, *[OPEN] * seats)
+        open_game(alice, *[OPEN] * seats)
     assert (caught.value.code, caught.value.pointer) == ("seats_out_of_range", "/seats")
     assert (caught.value.rule, caught.value.status) == ("common.seats", 422)
     assert caught.value.params == {"seats": seats, "least": 2, "most": 10}
@@ -128,14 +129,14 @@ def test_a_table_that_cannot_be_laid_is_refused_with_a_pointer(
 def test_whoever_comes_takes_the_first_open_seat_or_the_one_named(
     alice: Player, bob: Player
 ) -> None:
-    game = laid(alice, ME, OPEN, OPEN, OPEN)
+    game = open_game(alice, ME, OPEN, OPEN, OPEN)
     services.join_game(game_id=game.pk, player=bob)
     services.join_game(game_id=str(game.pk), player=guest("Carol"), seat=3)
     assert [kind for kind, _ in kinds(game)] == ["player", "player", "open", "player"]
 
 
 def test_nobody_sits_twice_or_on_another(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, SeatSpec("invited", player=bob), OPEN)
+    game = open_game(alice, ME, SeatSpec("invited", player=bob), OPEN)
     with pytest.raises(AlreadySeated):
         services.join_game(game_id=game.pk, player=alice)
     carol = guest("Carol")
@@ -150,19 +151,19 @@ def test_nobody_sits_twice_or_on_another(alice: Player, bob: Player) -> None:
 
 
 def test_an_invited_player_takes_the_seat_that_is_kept(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, OPEN, SeatSpec("invited", player=bob))
+    game = open_game(alice, ME, OPEN, SeatSpec("invited", player=bob))
     services.join_game(game_id=game.pk, player=bob)
     assert kinds(game)[1:] == [("open", ""), ("player", bob.pk)]
 
 
 def test_an_invited_player_may_prefer_an_open_seat(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, OPEN, SeatSpec("invited", player=bob))
+    game = open_game(alice, ME, OPEN, SeatSpec("invited", player=bob))
     services.join_game(game_id=game.pk, player=bob, seat=1)
     assert kinds(game)[1:] == [("player", bob.pk), ("open", "")]
 
 
 def test_a_game_for_invited_players_is_not_there_for_others(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, OPEN, access="invited")
+    game = open_game(alice, ME, OPEN, access="invited")
     with pytest.raises(GameNotFound):
         services.join_game(game_id=game.pk, player=bob)
     services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
@@ -173,13 +174,13 @@ def test_a_game_for_invited_players_is_not_there_for_others(alice: Player, bob: 
 def test_in_a_game_for_invited_players_an_open_seat_is_not_taken_unasked(
     alice: Player, bob: Player
 ) -> None:
-    game = laid(alice, ME, SeatSpec("invited", player=bob), OPEN, access="invited")
+    game = open_game(alice, ME, SeatSpec("invited", player=bob), OPEN, access="invited")
     with pytest.raises(NotAllowed):
         services.join_game(game_id=game.pk, player=bob, seat=2)
 
 
 def test_only_the_creator_invites_and_only_to_a_free_seat(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, OPEN, BOT, OPEN)
+    game = open_game(alice, ME, OPEN, BOT, OPEN)
     carol = guest("Carol")
     with pytest.raises(NotAllowed):
         services.invite(game_id=game.pk, by=bob, seat=1, player=carol)
@@ -195,7 +196,7 @@ def test_only_the_creator_invites_and_only_to_a_free_seat(alice: Player, bob: Pl
 
 
 def test_an_invitation_that_is_repeated_changes_nothing(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, OPEN, OPEN)
+    game = open_game(alice, ME, OPEN, OPEN)
     for _ in range(2):
         services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
         assert kinds(game) == [("player", alice.pk), ("invited", bob.pk), ("open", "")]
@@ -204,15 +205,17 @@ def test_an_invitation_that_is_repeated_changes_nothing(alice: Player, bob: Play
 
 
 def test_an_invited_player_is_no_arbiter_of_the_game(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, SeatSpec("invited", player=bob))
-    assert not is_arbiter(game=game, player=bob, may_arbitrate=True)
-    assert not is_arbiter(game=game, player=alice, may_arbitrate=True)
-    assert not is_arbiter(game=game, player=guest("Carol"), may_arbitrate=False)
-    assert is_arbiter(game=game, player=guest("Dan"), may_arbitrate=True)
+    game = open_game(alice, ME, SeatSpec("invited", player=bob))
+    dan = guest("Dan")
+    for player in (alice, bob, dan):
+        grant(player=player, scope=game, may_look=True)
+    assert objection(game=game, caller=bob) == objection(game=game, caller=alice) == "seat"
+    assert objection(game=game, caller=guest("Carol")) == "grant"
+    assert objection(game=game, caller=dan) == ""
 
 
 def test_who_leaves_an_open_game_frees_the_seat(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, OPEN)
+    game = open_game(alice, ME, OPEN)
     services.join_game(game_id=game.pk, player=bob)
     services.leave_game(game_id=game.pk, player=bob)
     assert kinds(game)[1] == ("open", "")
@@ -222,13 +225,13 @@ def test_who_leaves_an_open_game_frees_the_seat(alice: Player, bob: Player) -> N
 
 
 def test_an_invitation_may_be_declined(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, SeatSpec("invited", player=bob))
+    game = open_game(alice, ME, SeatSpec("invited", player=bob))
     services.leave_game(game_id=game.pk, player=bob)
     assert kinds(game)[1] == ("open", "")
 
 
 def test_a_creator_who_leaves_calls_the_game_off(alice: Player, bob: Player) -> None:
-    game = laid(alice, ME, OPEN)
+    game = open_game(alice, ME, OPEN)
     services.leave_game(game_id=game.pk, player=alice)
     game = fresh(game)
     assert (game.status, game.why, game.winner) == (Game.Status.OVER, "called-off", None)
@@ -239,7 +242,7 @@ def test_a_creator_who_leaves_calls_the_game_off(alice: Player, bob: Player) -> 
 def test_a_game_begins_when_its_creator_says_so_and_nobody_is_missing(
     alice: Player, bob: Player
 ) -> None:
-    game = laid(alice, ME, OPEN, BOT)
+    game = open_game(alice, ME, OPEN, BOT)
     with pytest.raises(SeatsEmpty) as caught:
         services.start_game(game_id=game.pk, player=alice)
     assert caught.value.params == {"seats": "1"}
@@ -249,7 +252,7 @@ def test_a_game_begins_when_its_creator_says_so_and_nobody_is_missing(
     outcome = services.start_game(game_id=game.pk, player=alice)
     stored = Game.objects.get(pk=game.pk)
     assert (stored.status, stored.seq, stored.head) == ("running", 1, outcome.rows[0].digest)
-    assert stored.commitment == commitment(stored.secret)
+    assert stored.commitment == commitment(bytes(stored.server_seed))
     assert stored.algorithm == ALGORITHM
     assert stored.to_act == outcome.state.prompts[-1].seat
     assert MoveEvent.objects.get(game=game).actor == f'{{"kind":"player","player":"{alice.pk}"}}'

@@ -1,4 +1,4 @@
-"""The server's signatures, and who can check them."""
+"""The server's signatures, and their verification."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def test_retired_keys_stand_behind_the_one_that_signs(settings: Any) -> None:
 
 def test_a_key_is_made_once_and_kept_for_its_owner_alone(settings: Any, tmp_path: Path) -> None:
     settings.SIGNING_KEY, settings.DATA_DIR = "", tmp_path / "new"
-    signing._kept.cache_clear()
+    signing._stored_secret.cache_clear()
     made = signing.public_key()
     kept = tmp_path / "new" / "signing-key"
     assert kept.stat().st_mode & 0o777 == 0o600
     assert [one.name for one in kept.parent.iterdir()] == ["signing-key"]
-    signing._kept.cache_clear()
+    signing._stored_secret.cache_clear()
     assert signing.public_key() == made
-    signing._kept.cache_clear()
+    signing._stored_secret.cache_clear()

@@ -1,11 +1,10 @@
-"""The state comes from the rows: from a memory of them, or from folding them again."""
+"""The state at the head: from a cache, or folded from the rows."""
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
-import msgspec
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -13,11 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from games import services
 from games.engine import NOBODY, State, observe
-from games.ledger import sealing, store
-from games.ledger.rows import fingerprint_of
+from games.ledger import store
+from games.ledger.cached_states import CODE_SIZE, pack, unpack
 from games.models import Game, MoveEvent
 from games.players.models import Player
 from games.selectors import ruleset_for
+from games.services import MoveCommand
 from tests.games.tables import actor_on, begun, fresh, guest, make, moves_now, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,14 +52,6 @@ def test_at_every_row_the_fold_is_the_state_that_was_live(running: Game) -> None
         states.append(store.load(game))
     folded = [store.state_at(game, at) for at in range(1, game.seq + 1)]
     assert folded == states
-    stored = MoveEvent.objects.filter(game=game).order_by("seq")
-    assert [fingerprint_of(state) for state in states] == [row.fingerprint for row in stored]
-
-
-def test_a_fingerprint_is_the_hash_of_the_canonical_state(running: Game) -> None:
-    state = store.load(running)
-    plain = msgspec.to_builtins(state)
-    assert sha256(sealing.canonical(plain)).hexdigest()[:16] == fingerprint_of(state)
 
 
 def remembered(game: Game) -> Any:
@@ -76,24 +68,53 @@ def test_a_move_leaves_the_state_in_the_shared_cache(running: Game) -> None:
     assert store.load(game) == state
 
 
-@pytest.mark.parametrize("wrong", ["behind", "ahead", "another row", "rubbish", "another type"])
+WRONG = (
+    "behind", "ahead", "another row", "another game", "forged", "rubbish", "no state",
+    "another type",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG)
 def test_a_cached_state_of_any_other_row_is_not_trusted(running: Game, wrong: str) -> None:
-    behind = remembered(running)
+    behind, before = remembered(running), store.load(running)
     game = play_on(running, seed=4, moves=4)
-    right = store.load(game)
-    state = behind.split(b" ", 2)[2]
+    right, packed = store.load(game), remembered(game)
     cache.set(
         store._cache_key(game.pk),
         {
             "behind": behind,
-            "ahead": f"{game.seq + 1} {game.head} ".encode() + state,
-            "another row": f"{game.seq} {'0' * 64} ".encode() + state,
-            "rubbish": f"{game.seq} {game.head} ".encode() + b"{",
+            "ahead": pack(game.pk, game.seq + 1, game.head, before),
+            "another row": pack(game.pk, game.seq, "0" * 64, before),
+            "another game": pack(UUID(int=1), game.seq, game.head, before),
+            "forged": packed[:CODE_SIZE] + behind[CODE_SIZE:],
+            "rubbish": packed[:-1],
+            "no state": packed[:CODE_SIZE],
             "another type": 41,
         }[wrong],
     )
     store.forget()
-    assert store.load(game) == right
+    assert store.load(game) == right != before
+    cache.set(store._cache_key(game.pk), packed)
+    store.forget()
+    with CaptureQueriesContext(connection) as queries:
+        assert store.load(game) == right
+    assert len(queries) == 0
+
+
+@pytest.mark.parametrize("name", ["STATE_SHAPE", "RULES_VERSION"])
+def test_a_cached_state_of_another_release_is_not_read(
+    running: Game, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = remembered(running)
+    assert unpack(packed, running.pk, running.seq, running.head) is not None
+    monkeypatch.setattr(f"games.ledger.cached_states.{name}", "0")
+    assert unpack(packed, running.pk, running.seq, running.head) is None
+
+
+def test_a_cached_state_of_another_server_is_not_read(running: Game, settings: Any) -> None:
+    packed = remembered(running)
+    settings.SECRET_KEY = "another"
+    assert unpack(packed, running.pk, running.seq, running.head) is None
 
 
 def test_what_this_process_remembers_is_not_trusted_when_another_one_moved(running: Game) -> None:
@@ -136,25 +157,16 @@ def test_nothing_of_a_move_that_fails_is_remembered(
 
 def test_a_move_costs_few_queries_and_as_many_late_as_early(alice: Player, bob: Player) -> None:
     def cost(game: Game) -> int:
+        move = moves_now(game)[0]
+        command = MoveCommand(move, actor_on(game, move.seat), expected=game.seq)
+        key = store.RequestKey("a player", f"key-{game.seq}", "digest")
         with CaptureQueriesContext(connection) as queries:
-            services.submit_move(
-                game_id=game.pk,
-                seat=move.seat,
-                move=move,
-                actor=actor,
-                expected=game.seq,
-                key=f"key-{game.seq}",
-                reply=lambda outcome: b"{}",
-            )
+            services.commit_move(services.decide_move(fresh(game), command), key, b"{}")
         return len([one for one in queries if not one["sql"].startswith(("BEGIN", "COMMIT"))])
 
     game = begun(alice, bob, rounds=None)
-    move = moves_now(game)[0]
-    actor = actor_on(game, move.seat)
     early = cost(game)
     game = play_on(game, seed=7, moves=40)
-    move = moves_now(game)[0]
-    actor = actor_on(game, move.seat)
     assert early == cost(game) == (2 if connection.vendor == "postgresql" else 4)
 
 

@@ -1,4 +1,4 @@
-"""The laws, each as a check of one moment of a game or of its end."""
+"""The laws, as checks of a move or of the end of a game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from games.engine import (
     Move,
     Ruleset,
     State,
+    are_places,
     decide,
     decode_facts,
     decode_state,
@@ -40,7 +41,7 @@ from games.engine.zones import (
     Card,
     Seat,
 )
-from tests.laws.games import Game, Moment, any_moves, box_of, cards_of
+from tests.laws.random_games import Game, Moment, any_moves, box_of, cards_of
 
 RULES = {rule.id for rule in load_rulebook()}
 MOVES = msgspec.json.Decoder(Move)
@@ -59,7 +60,7 @@ def check_fold(moment: Moment) -> None:
 
 
 def check_pure(game: Game, moment: Moment) -> None:
-    """2. Deciding leaves the given state as it was, and does the same again."""
+    """2. Deciding does not change the given state, and gives the same result again."""
     if moment.move is None:
         return
     before = encode_state(moment.before)
@@ -75,12 +76,25 @@ def check_cards(game: Game, moment: Moment) -> None:
 
 
 def check_codec(moment: Moment) -> None:
-    """5. What is written is read again."""
+    """5. Encoded states and facts decode to equal ones."""
     decision = moment.decision
+    _check_no_negative(msgspec.to_builtins((decision.facts, decision.rulings, moment.move)))
     assert decode_state(encode_state(decision.state)) == decision.state
     assert decode_facts(encode_facts(decision.facts)) == decision.facts
     if moment.move is not None:
         assert MOVES.decode(msgspec.json.encode(moment.move)) == moment.move
+
+
+def _check_no_negative(value: object, name: str = "") -> None:
+    """A negative number is a direction or an Enemy that arrives, never an absent seat."""
+    if isinstance(value, dict):
+        for own, part in value.items():
+            _check_no_negative(part, own)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            _check_no_negative(part, name)
+    elif isinstance(value, int):
+        assert value >= 0 or (value == -1 and name in ("direction", "since"))
 
 
 def check_order(game: Game, moment: Moment) -> None:
@@ -92,7 +106,7 @@ def check_order(game: Game, moment: Moment) -> None:
     assert state.prompts
     assert not any(state.is_out(prompt.seat) for prompt in state.prompts)
     prompt = state.prompts[-1]
-    assert legal_moves(game.ruleset, state, prompt.seat)
+    assert state.paused or legal_moves(game.ruleset, state, prompt.seat)
     if prompt.options:
         assert prompt.default in prompt.options
     for mark in prompt.resume:
@@ -159,7 +173,7 @@ def _goes_unlisted(move: Move, state: State, legal: set[Move]) -> bool:
 
 
 def check_nothing_half_done(state: State) -> None:
-    """While a card is asked for, no Danger card is still being worked out."""
+    """While a seat is on turn, no Danger card is being resolved."""
     if state.prompts and state.prompts[-1].kind in PLAY_KINDS:
         assert not state.zones.get(REVEALED)
         for seat, since in enumerate(state.enemy_since):
@@ -167,7 +181,7 @@ def check_nothing_half_done(state: State) -> None:
 
 
 def check_who_is_out(state: State) -> None:
-    """A seat that is in has a deck; one that is out has nothing left, and nothing that lasts."""
+    """A seat that is in has a deck; one that is out has no cards and no lasting effects."""
     for seat in range(state.seats):
         places = [zones[seat] for zones in (HAND, DECK, BURN, ENEMY, ITEMS)]
         if state.is_out(seat):
@@ -201,14 +215,33 @@ def _own(seat: Seat) -> tuple[str, ...]:
 
 
 def pack(ruleset: Ruleset, state: State, seat: Seat) -> Counter[Card]:
-    """The deck that a seat sat down with."""
+    """Return the deck with which a seat started."""
     (hero,) = state.zones[HERO[seat]]
     return Counter(ruleset.decks[hero])
 
 
+def check_places(state: State) -> None:
+    """The places are an order with the winner alone first; a void game has none.
+
+    In a game that no organiser changed, a seat that is out is behind all who are in.
+    """
+    result = state.result
+    if result is None or result.why == "void":
+        assert result is None or (result.places is None and result.winner < 0)
+        return
+    places = result.places
+    assert places is not None
+    assert are_places(places, result.winner if result.winner >= 0 else None, state.seats)
+    if result.why != "corrected":
+        outs = [place for seat, place in enumerate(places) if state.is_out(seat)]
+        assert all(place > len(state.seats_in()) for place in outs)
+        assert [bool(nth) for nth in state.gone] == [state.is_out(n) for n in range(state.seats)]
+
+
 def check_end(last: Moment) -> None:
-    """A game is won by a hand without cards, or by the last one left."""
+    """A game is won by an empty hand, or by the last seat left."""
     state = last.decision.state
+    check_places(state)
     assert state.result is not None
     winner = state.result.winner
     assert not state.is_out(winner)

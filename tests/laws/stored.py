@@ -1,4 +1,4 @@
-"""Games and their twins as they are stored."""
+"""Random games and their twins, stored in the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import msgspec
 
 from games import services
 from games.engine import (
-    ALGORITHM,
     Chance,
     Decision,
     Expire,
@@ -24,16 +23,19 @@ from games.engine import (
     State,
     commitment,
     decide,
+    mix_seed,
     new_game,
 )
 from games.engine.zones import HERO
-from games.ledger import store
+from games.ledger import sealing, store
 from games.ledger.rows import Actor
 from games.models import Game, Refusal, Seat
 from games.players.models import Player
+from games.seating import heroes_text
 from games.selectors import ruleset_for, seats_of, setup_of
 from games.services import SeatSpec
-from tests.laws import games as laws
+from games.starting import set_names, start_of
+from tests.laws import random_games
 from tests.laws.twins import Course, Turn
 
 BEGAN = datetime(2026, 1, 2, 3, 4, 5, 678_000, tzinfo=UTC)
@@ -41,7 +43,7 @@ BEGAN = datetime(2026, 1, 2, 3, 4, 5, 678_000, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who sits there and what is played; with a bot, it sits on the last seat."""
+    """The players and the setup of a game; a bot has the last seat."""
 
     variant: str
     players: tuple[Player, ...]
@@ -52,11 +54,11 @@ class Table:
 
     @property
     def seed(self) -> bytes:
-        """What the game is played with."""
+        """The seed of the game."""
         return sha256(f"{self.variant}/{len(self.players)}/{self.number}".encode()).digest()
 
-    def laid(self, seed: bytes) -> Game:
-        """A game that is about to begin with a seed."""
+    def new_game(self, seed: bytes) -> Game:
+        """Store a game with a given seed, without rows."""
         first, *others = self.players
         specs = [SeatSpec("player"), *(SeatSpec("invited", player=other) for other in others)]
         if self.has_bot:
@@ -71,50 +73,53 @@ class Table:
         )
         for other in others[: len(others) - self.has_bot]:
             services.join_game(game_id=game.pk, player=other)
-        game.seed, game.commitment, game.algorithm = seed, commitment(seed), ALGORITHM
+        game.server_seed, game.commitment = seed, commitment(seed)
+        game.seed = mix_seed(seed, [None] * len(specs))
         game.status, game.created_at, game.started_at = Game.Status.RUNNING, BEGAN, BEGAN
-        game.heroes = services.heroes_text(game, seats_of(game))
+        seats = seats_of(game)
+        game.heroes = heroes_text(game, seats)
+        set_names(seats)
+        Seat.objects.bulk_update(seats, ["name", "name_salt"])
         game.save()
         return game
 
-    def actor(self, move: Move | None, seq: int, seed: bytes) -> Actor:
-        """Who makes a move; what a bot saw and threw is hidden, and follows from a seed here."""
+    def actor(self, move: Move | None) -> Actor:
+        """Return the actor of a move."""
         if isinstance(move, Expire):
             return Actor(kind="clock")
         seat = 0 if move is None else move.seat
         if self.has_bot and seat == len(self.players) - 1:
-            luck, view = (sha256(seed + b"%d" % (2 * seq + at)).hexdigest() for at in (0, 1))
-            return Actor(kind="bot", name="greedy", version="1", seed=luck, view=view)
+            return Actor(kind="bot", name="greedy", version="1")
         return Actor(kind="player", player=str(self.players[seat].pk))
 
 
 def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> None:
-    """Put further rows down."""
+    """Append rows to a game."""
     for turn, state in rows:
         seq = game.seq + 1
         row = store.next_row(
             game,
             seat=None if turn.move is None else turn.move.seat,
-            actor=table.actor(turn.move, seq, game.secret),
-            move=turn.move,
+            actor=table.actor(turn.move),
+            move=start_of(game, seats_of(game)) if turn.move is None else turn.move,
             decision=Decision(turn.facts, turn.rulings, state),
             at=BEGAN + timedelta(seconds=seq),
         )
         store.append(game, [row])
         if seq == 1:
-            _note_heroes(game, state)
+            _save_heroes(game, state)
 
 
-def _note_heroes(game: Game, state: State) -> None:
-    """Record beside the seats which heroes they play."""
+def _save_heroes(game: Game, state: State) -> None:
+    """Store the heroes on the seats."""
     for seat in seats_of(game):
         for hero in state.zones.get(HERO[seat.number], ()):
             Seat.objects.filter(pk=seat.pk).update(hero=hero)
 
 
 @dataclass(slots=True)
-class Told:
-    """A game that is written down as it goes on."""
+class StoredGame:
+    """A random game whose rows are written step by step."""
 
     table: Table
     game: Game
@@ -124,56 +129,63 @@ class Told:
 
     @property
     def until(self) -> int:
-        """How far it is written."""
+        """The seq of the last row that is written."""
         return self.game.seq
 
-    def go_on(self, until: int) -> None:
-        """Write the rows up to one."""
+    def write_until(self, until: int) -> None:
+        """Write the rows up to this seq."""
         first = self.until
         turns = self.course.turns[first:until]
         write(self.table, self.game, zip(turns, self.states[first:until], strict=True))
 
     def twin(self, viewer: int, rng: Random) -> tuple[Game, State]:
-        """Another game that is the same to a viewer, and where it stands."""
+        """Store a game that a viewer cannot tell from this one; return it with its state."""
         seed = rng.randbytes(32)
-        game = self.table.laid(seed)
-        rows = list(self.course.twin(viewer, self.until, rng, commitment(seed)))
+        game = self.table.new_game(seed)
+        rows = list(self.course.twin(viewer, self.until, rng))
         write(self.table, game, rows)
         return game, rows[-1][1]
 
     def refuse(self, game: Game, seat: int, cards: Iterable[str]) -> None:
-        """Record that cards were refused to a seat, for one reason or another."""
+        """Record refused plays of cards by a seat, with two kinds of reasons."""
+        stored = Game.objects.get(pk=game.pk)
         for number, card in enumerate(cards):
             why = ("card_not_in_hand", "common.hand") if number % 2 else ("bluff_refused", "a.rule")
-            Refusal.objects.create(
+            refusal = Refusal(
                 game=game,
                 seq=game.seq,
+                nth=stored.refused + 1,
                 seat=seat,
-                actor=msgspec.json.encode(self.table.actor(Play(seat, card), 0, b"")).decode(),
+                actor=msgspec.json.encode(self.table.actor(Play(seat, card))).decode(),
                 move=msgspec.json.encode(Play(seat, card)).decode(),
                 code=why[0],
                 rule=why[1],
                 params=msgspec.json.encode({"card": card}).decode(),
                 created_at=BEGAN + timedelta(seconds=game.seq),
             )
+            part = store.hidden_refusal(game, refusal)
+            refusal.link = sealing.link(stored.refused_head or game.head, part.commitment)
+            refusal.save()
+            stored.refused, stored.refused_head = refusal.nth, refusal.link
+            stored.save(update_fields=["refused", "refused_head"])
 
 
-def played(table: Table) -> Told:
-    """A random game, of which nothing is written yet."""
-    game = table.laid(table.seed)
-    ruleset, chance = ruleset_for(game), Chance(table.seed)
+def played(table: Table) -> StoredGame:
+    """Return a random game, none of whose rows is written yet."""
+    game = table.new_game(table.seed)
+    ruleset, chance = ruleset_for(game), Chance(game.secret)
     rng = Random(table.number)
     course, states = Course(len(table.players)), []
     for move, decision in _moments(ruleset, game, chance, rng, table):
         course.follow(move, decision)
         states.append(decision.state)
-    return Told(table, game, ruleset, course, states)
+    return StoredGame(table, game, ruleset, course, states)
 
 
 def _moments(
     ruleset: Ruleset, game: Game, chance: Chance, rng: Random, table: Table
 ) -> Iterator[tuple[Move | None, Decision]]:
-    picking = laws.Game(ruleset, table.number, 0.01 if table.number % 2 else 0.0)
+    picking = random_games.Game(ruleset, table.number, 0.01 if table.number % 2 else 0.0)
     decision = new_game(ruleset, setup_of(game), chance)
     yield None, decision
     while decision.state.result is None:
@@ -182,11 +194,11 @@ def _moments(
         yield move, decision
 
 
-def next_turn(told: Told, state: State, game: Game) -> tuple[Move, Decision | None]:
-    """The move that comes next in a game, and what it causes in its twin; None if it may not."""
-    move = told.course.turns[told.until].move
+def next_turn(random_game: StoredGame, state: State, game: Game) -> tuple[Move, Decision | None]:
+    """Return the next move of a game, and the decision on it in its twin, None if refused."""
+    move = random_game.course.turns[random_game.until].move
     assert move is not None
     try:
-        return move, decide(told.ruleset, state, move, Chance(game.secret))
+        return move, decide(random_game.ruleset, state, move, Chance(game.secret))
     except (IllegalMove, ValueError):
         return move, None

@@ -1,4 +1,4 @@
-"""What is told of a move beforehand is what happens, and the same whatever the hidden cards are."""
+"""A forecast of a move is what happens, and does not depend on hidden cards."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from games.engine import (
     decide,
     legal_moves,
     open_moves,
+    redact,
 )
-from games.engine.facts import redact
-from games.engine.legality import check
+from games.engine.legality import check_move
 from games.foresight import forecast
-from tests.laws.games import any_moves, short_games
+from tests.laws.random_games import any_moves, short_games
 from tests.laws.twins import Course
 from tests.table import Table, table
 
@@ -41,7 +41,7 @@ def told(decision: Decision | None, viewer: int) -> bytes:
 def answer(ruleset: Ruleset, state: State, move: Move) -> bytes | tuple[object, ...]:
     """What a trial run answers: why a move is refused, or what it would cause if that is told."""
     try:
-        check(ruleset, state, move)
+        check_move(ruleset, state, move)
     except IllegalMove as refused:
         return refused.rule, refused.code, refused.params
     return told(forecast(ruleset, state, move), move.seat)
@@ -67,7 +67,7 @@ def test_a_trial_run_answers_alike_in_games_that_differ_in_hidden_cards(
         for until in rng.sample(range(1, len(states)), 12):
             mine = states[until - 1]
             for seat in mine.seats_in():
-                *_, (_, other) = course.twin(seat, until, rng, "")
+                *_, (_, other) = course.twin(seat, until, rng)
                 for move in moves_of(game.ruleset, mine, seat, rng):
                     reply = answer(game.ruleset, mine, move)
                     assert reply == answer(game.ruleset, other, move), move

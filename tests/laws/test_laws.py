@@ -18,14 +18,15 @@ from tests.laws.checks import (
     check_fold,
     check_hands,
     check_order,
+    check_places,
     check_pure,
     check_refused,
 )
-from tests.laws.games import CLASSIC, GAMES_A_TABLE, TABLES, full_games, short_games
+from tests.laws.random_games import CLASSIC, GAMES_A_TABLE, TABLES, full_games, short_games
 
 pytestmark = pytest.mark.slow
 
-MOST_STEPS = 120
+MAX_STEPS = 120
 """No move with the shipped cards takes half as many; the engine stops at ten thousand."""
 
 EVERY_TABLE = pytest.mark.parametrize(("variant", "seats"), TABLES)
@@ -39,6 +40,7 @@ def test_facts_make_the_state_and_no_card_is_lost(variant: str, seats: int) -> N
             check_order(game, moment)
             check_hands(moment)
         check_cards(game, moment)
+        check_places(moment.decision.state)
 
 
 @EVERY_TABLE
@@ -70,7 +72,7 @@ def test_games_of_many_rounds_obey_the_same_laws(variant: str) -> None:
 def test_no_move_takes_more_than_a_bounded_number_of_steps(
     variant: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_resolution, "MOST_STEPS", MOST_STEPS)
+    monkeypatch.setattr(engine_resolution, "MAX_STEPS", MAX_STEPS)
     for game in short_games(variant, seats, GAMES_A_TABLE // 2):
         assert any(moment.decision.state.result is not None for moment in game.play())
 

@@ -1,4 +1,4 @@
-"""A twin is the same game to its viewer, and another game behind that."""
+"""A twin is a different game with the same view."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.engine import NOBODY, observe
-from tests.laws.games import box_of, cards_of, short_games
+from tests.laws.random_games import box_of, cards_of, short_games
 from tests.laws.test_hidden import told
 from tests.laws.twins import Course
 
@@ -29,7 +29,7 @@ def test_a_twin_tells_its_viewer_the_same_and_others_something_else(
             states.append(moment.decision.state)
         for until in rng.sample(range(1, len(states) + 1), 6):
             for viewer in range(NOBODY, seats):
-                rows = list(course.twin(viewer, until, rng, ""))
+                rows = list(course.twin(viewer, until, rng))
                 for (turn, state), mine, known in zip(rows, course.turns, states, strict=False):
                     assert told(turn.facts, viewer) == told(mine.facts, viewer)
                     view, shown = (observe(game.ruleset, one, viewer) for one in (state, known))

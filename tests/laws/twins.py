@@ -32,7 +32,6 @@ from games.engine.facts import (
     CardsPlaced,
     CardsShown,
     Fact,
-    GameStarted,
     LotDrawn,
     Prompted,
     Ruling,
@@ -89,6 +88,7 @@ class Course:
             case CardsPlaced(zone=zone, cards=cards):
                 self.zones[zone] += self._fresh(cards)
             case Shuffled(zone=zone, order=order):
+                self._fix_cards_shuffled_with_others(self.zones[zone])
                 self.shuffled += 1
                 self.zones[zone] = self._fresh(order)
                 return dict(enumerate(self.zones[zone]))
@@ -98,7 +98,7 @@ class Course:
                 pass
             case CardsShown(seat=seat, cards=cards, to=to):
                 shown = self._held(seat, cards)
-                self._see(shown, lambda viewer: to == NOBODY or viewer in (seat, to))
+                self._see(shown, lambda viewer: to is None or viewer in (seat, to))
                 return dict(enumerate(shown))
             case ScoreChanged():
                 for seat in range(self.seats):
@@ -106,6 +106,18 @@ class Course:
             case Prompted() | Answered() | Taken():
                 return self._in_hands()
         return {}
+
+    def _fix_cards_shuffled_with_others(self, pile: Sequence[Spot]) -> None:
+        """Exchange no card of an earlier shuffle of which unseen cards are shuffled again.
+
+        The rest of it may be in hands: with other cards there, other cards would be shuffled now.
+        """
+        viewers = len(self.viewers())
+        for shuffle in {self.shuffles[spot] for spot in pile if len(self.seen[spot]) < viewers}:
+            spots = [spot for spot, own in enumerate(self.shuffles) if own == shuffle]
+            if not set(spots) <= set(pile):
+                for spot in spots:
+                    self.shuffles[spot] = 0
 
     def _fresh(self, cards: Sequence[Card]) -> list[Spot]:
         first = len(self.cards)
@@ -176,14 +188,12 @@ class Course:
                 cards[spot] = self.cards[other]
         return cards
 
-    def twin(
-        self, viewer: int, until: int, rng: Random, commitment: str
-    ) -> Iterator[tuple[Turn, State]]:
+    def twin(self, viewer: int, until: int, rng: Random) -> Iterator[tuple[Turn, State]]:
         """The rows up to one as another game would have them, and the state after each."""
         cards, state = self.other_cards(viewer, until, rng), State()
         for turn, spots in zip(self.turns[:until], self.spots, strict=False):
             pairs = zip(turn.facts, spots, strict=True)
-            facts = tuple(_retold(fact, named, cards, commitment) for fact, named in pairs)
+            facts = tuple(_retold(fact, named, cards) for fact, named in pairs)
             move, first = turn.move, facts[0]
             if isinstance(move, Choose) and isinstance(first, Answered) and first.hidden:
                 move = Choose(move.seat, first.option)
@@ -191,7 +201,7 @@ class Course:
             yield Turn(move, facts, turn.rulings), state
 
 
-def _retold(fact: Fact, spots: dict[Any, Spot], cards: list[Card], commitment: str) -> Fact:
+def _retold(fact: Fact, spots: dict[Any, Spot], cards: list[Card]) -> Fact:
     """A fact with the cards that lie on its spots now."""
     change = msgspec.structs.replace
 
@@ -199,8 +209,6 @@ def _retold(fact: Fact, spots: dict[Any, Spot], cards: list[Card], commitment: s
         return cards[spots[seat, code]] if (seat, code) in spots else code
 
     match fact:
-        case GameStarted(setup=setup):
-            return change(fact, setup=change(setup, commitment=commitment))
         case Shuffled():
             return change(fact, order=tuple(cards[spot] for spot in spots.values()))
         case CardsMoved() | CardsShown() if spots:

@@ -1,4 +1,4 @@
-"""Games to look at, and a browser to look with."""
+"""Fixtures: games, and a browser."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def heroic(editions: None) -> Game:
 
 
 class Looking:
-    """A page, and what has gone wrong on it."""
+    """A page, and the errors on it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -77,7 +77,7 @@ def browser(transactional_db: None) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def looking(browser: BrowserContext) -> Iterator[Looking]:
-    """A page on which nothing may go wrong."""
+    """A page; the test fails if there is an error on it."""
     told = Looking(browser.new_page())
     yield told
     assert told.wrong == []

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
+import zipfile
 from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.arbiters.models import Look
 from games.audits.runs import audit_game
-from games.models import Game
+from games.directing.grants import grant
+from games.engine.rulebook import RULES_VERSION
+from games.ledger.rows import now
+from games.models import AuditRun, Game
 from games.players.models import Player
+from games.players.services import player_for
+from games.search.models import SearchTerm
+from games.search.services import index_finished
 from tests.games.finished import running as begun
-from tests.games.tables import guest, laid
+from tests.games.tables import guest, open_game
 
 pytestmark = pytest.mark.django_db
 HERE = "/audit/"
@@ -25,7 +36,7 @@ HERE = "/audit/"
 def found(address: str = HERE, client: Client | None = None) -> list[str]:
     """The ids of the games on a page of the list."""
     page = (client or Client()).get(address).content.decode()
-    return re.findall(r'href="/audit/games/([0-9a-f-]{36})/"', page)
+    return re.findall(r'href="/audit/games/([0-9a-f-]{36})/[^"]*"', page)
 
 
 def test_the_list_has_every_open_game_newest_first(running: Game, over: Game) -> None:
@@ -44,7 +55,7 @@ def test_the_list_has_every_open_game_newest_first(running: Game, over: Game) ->
         ("since=2000-01-01", True),
         ("since=2999-01-01", False),
         ("until=2000-01-01", False),
-        ("verdict=none", True),
+        ("verdict=none", False),
         ("verdict=passed", False),
         ("finding=altered", False),
     ],
@@ -66,7 +77,7 @@ def test_a_game_is_found_by_the_last_verdict_on_record(over: Game) -> None:
     audit_game(game_id=over.pk, batch=uuid4())
     assert found(f"{HERE}?verdict=passed") == []
     assert found(f"{HERE}?verdict=sealed") == found(f"{HERE}?verdict=failed") == [str(over.pk)]
-    assert found(f"{HERE}?finding=setup") == [str(over.pk)]
+    assert found(f"{HERE}?finding=commitment") == [str(over.pk)]
 
 
 def test_what_cannot_be_read_is_told_and_not_looked_for(running: Game) -> None:
@@ -78,7 +89,7 @@ def test_what_cannot_be_read_is_told_and_not_looked_for(running: Game) -> None:
 
 def test_the_list_comes_in_pages(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.pages.views.PAGE", 2)
-    made = [str(laid(alice).pk) for _ in range(3)]
+    made = [str(open_game(alice).pk) for _ in range(3)]
     for second, one in enumerate(made):
         # Games of the same millisecond come in no order that a test could know.
         Game.objects.filter(pk=one).update(created_at=datetime(2026, 11, 21, 9, 0, second, 0, UTC))
@@ -95,7 +106,7 @@ def test_the_last_page_has_no_older_one_and_a_page_behind_it_is_empty(
 ) -> None:
     monkeypatch.setattr("games.pages.views.PAGE", 1)
     for _ in range(2):
-        laid(alice)
+        open_game(alice)
     last = Client().get(f"{HERE}?page=2").content.decode()
     assert 'rel="prev"' in last
     assert 'rel="next"' not in last
@@ -125,12 +136,114 @@ def test_staff_who_may_look_live_find_games_by_invitation_too(alice: Player, bob
     game = begun("avengers", alice, bob, access="invited")
     User.objects.create_superuser("judge", password="secret")
     client = Client()
-    client.force_login(User.objects.get(username="judge"))
+    judge = User.objects.get(username="judge")
+    client.force_login(judge)
+    assert found(client=client) == []
+    grant(player=player_for(user=judge), scope=game, may_look=True)
     assert found(client=client) == [str(game.pk)]
 
 
 def test_a_name_with_markup_is_text(editions: None) -> None:
-    laid(guest('<script>alert("x")</script>'))
+    open_game(guest('<script>alert("x")</script>'))
     page = Client().get(HERE).content.decode()
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;" in page
+
+
+# ---- what happened in the games
+
+
+def test_a_game_is_found_by_the_title_of_a_rule_or_the_name_of_a_card(over: Game) -> None:
+    index_finished()
+    assert found(f"{HERE}?rule=common.deal") == found(f"{HERE}?rule=Deal") == [str(over.pk)]
+    played = SearchTerm.objects.filter(term__startswith="card:red-").first()
+    assert played is not None
+    code = played.term.removeprefix("card:")
+    name = code.replace("-", " ")
+    assert found(f"{HERE}?card={code}") == found(f"{HERE}?card={name}") == [str(over.pk)]
+    assert found(f"{HERE}?card=no-such-card") == found(f"{HERE}?refused=on") == []
+    page = Client().get(f"{HERE}?card=a <b>card</b>").content.decode()
+    assert "This cannot be read." in page
+    page = Client().get(f"{HERE}?card={code}").content.decode()
+    assert f'/audit/games/{over.pk}/?at={played.first}"' in page
+
+
+def test_the_list_and_the_page_of_a_game_have_one_verdict(over: Game) -> None:
+    badge = re.compile(r'<span class="badge \w*">([^<]*)</span>')
+    page = Client().get(HERE).content.decode()
+    assert badge.findall(page) == []
+    assert "not audited yet: open the game" in page
+    assert found(f"{HERE}?verdict=none") == [str(over.pk)]
+    for commitment in (over.commitment, "0" * 64):
+        Game.objects.filter(pk=over.pk).update(commitment=commitment)
+        cache.clear()
+        own = badge.findall(Client().get(f"{HERE}games/{over.pk}/").content.decode())[0]
+        assert badge.findall(Client().get(HERE).content.decode()) == [own]
+        cache.clear()
+        verdict = {"✓ PASS": "passed", "✗ FAIL": "failed"}[own]
+        shown = {one: found(f"{HERE}?verdict={one}") for one in ("none", "passed", "failed")}
+        assert [one for one, games in shown.items() if games] == [verdict]
+    assert own == "✗ FAIL"
+    cache.clear()
+    audit_game(game_id=over.pk, batch=uuid4())
+    assert badge.findall(Client().get(HERE).content.decode()) == [own]
+
+
+def test_a_verdict_on_fewer_rows_or_by_other_rules_does_not_count(over: Game) -> None:
+    for other in ({"head": "0" * 64}, {"rules_version": "0"}):
+        run = AuditRun(
+            batch=uuid4(), game=over, head=over.head, seq=over.seq, rules_version=RULES_VERSION,
+            sealed="no", lawful="no", fair="no", dealt="no", authentic="no", created_at=now(),
+        )  # fmt: skip
+        for name, value in other.items():
+            setattr(run, name, value)
+        run.save()
+    assert found(f"{HERE}?verdict=failed") == []
+    assert found(f"{HERE}?verdict=none") == [str(over.pk)]
+    assert "✓ PASS" in Client().get(f"{HERE}games/{over.pk}/").content.decode()
+    assert AuditRun.objects.count() == 3
+    for _ in range(2):
+        cache.clear()
+        Client().get(f"{HERE}games/{over.pk}/")
+    assert AuditRun.objects.count() == 3
+    assert found(f"{HERE}?verdict=passed") == [str(over.pk)]
+
+
+def test_the_winner_is_named_with_the_seat_and_the_places(over: Game) -> None:
+    page = Client().get(HERE).content.decode()
+    assert f"Player {over.winner} (seat {over.winner})" in page
+    assert "1. Player" in page
+
+
+def test_the_list_is_sorted_by_its_headings(running: Game, over: Game) -> None:
+    assert found(f"{HERE}?sort=oldest") == [str(running.pk), str(over.pk)]
+    assert found(f"{HERE}?sort=ended") == [str(over.pk)]
+    page = Client().get(f"{HERE}?variant=xmen&page=1").content.decode()
+    assert "?variant=xmen&amp;sort=longest" in page
+
+
+def test_a_search_is_downloaded_as_a_table_and_as_bundles(running: Game, over: Game) -> None:
+    page = Client().get(f"{HERE}?variant=xmen").content.decode()
+    for address in ("results.csv?variant=xmen", "bundles.zip?variant=xmen"):
+        assert f'href="/audit/export/{address}"' in page
+    table = Client().get(f"{HERE}export/results.csv?variant=xmen")
+    lines = b"".join(table.streaming_content).decode("utf-8-sig").splitlines()  # type: ignore[attr-defined]
+    assert len(lines) == 1 + over.seats
+    assert all(str(over.pk) in line for line in lines[1:])
+    reply = Client().get(f"{HERE}export/bundles.zip")
+    raw = b"".join(reply.streaming_content)  # type: ignore[attr-defined]
+    with zipfile.ZipFile(io.BytesIO(raw)) as files:
+        bundles = [json.loads(files.read(name)) for name in files.namelist()[1:]]
+    assert [bundle["view"] for bundle in bundles] == ["full", "public"]
+    assert running.secret.hex() not in str(bundles)
+
+
+def test_what_staff_export_of_a_running_game_is_public(running: Game) -> None:
+    User.objects.create_superuser("judge", password="secret")
+    client = Client()
+    client.force_login(User.objects.get(username="judge"))
+    reply = client.get(f"{HERE}export/bundles.zip")
+    with zipfile.ZipFile(io.BytesIO(b"".join(reply.streaming_content))) as files:  # type: ignore[attr-defined]
+        (bundle,) = [json.loads(files.read(name)) for name in files.namelist()[1:]]
+    assert (bundle["view"], bundle["seed"]) == ("public", None)
+    assert not Look.objects.exists()

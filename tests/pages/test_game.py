@@ -1,25 +1,33 @@
-"""The page of a game: what it tells, and to whom."""
+"""The page of a game: what it shows to each viewer."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from games.arbiters.models import Look
+from cards.language.effects import Until
+from games import selectors
+from games.arbiters.models import Look, RefusedLook
+from games.checkpoints.services import make_checkpoint
+from games.directing.grants import grant
 from games.directing.services import direct, organiser_of
-from games.engine import Correct, IllegalMove, Play, State, Void
+from games.engine import Correct, IllegalMove, Play, Void
 from games.ledger import store
 from games.models import Game
 from games.players.models import Player
-from games.selectors import stored_game
+from games.players.services import player_for
+from games.selectors import PlayedEvent
 from tests.games.finished import VARIANTS, finished, short
 from tests.games.finished import running as begun
-from tests.games.tables import guest, laid, make, play_on
+from tests.games.tables import guest, make, open_game, play_on
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -36,11 +44,13 @@ def page_of(game: Game, rest: str = "", client: Client | None = None, **headers:
     return page
 
 
-def judge(*, is_staff: bool = True, may: bool = True) -> Client:
-    """A browser in which a user of the site is logged in."""
+def judge(*, is_staff: bool = True, may: bool = True, granted: bool = True) -> Client:
+    """A browser in which a user of the site is logged in, with a grant for all games so far."""
     user = User.objects.create_user("judge", is_staff=is_staff)
     if may:
         user.user_permissions.add(Permission.objects.get(codename="audit_live"))
+    for game in Game.objects.all() if granted else ():
+        grant(player=player_for(user=user), scope=game, may_direct=False, may_look=True)
     client = Client()
     client.force_login(user)
     return client
@@ -60,7 +70,24 @@ def test_a_finished_game_has_its_verdict_on_top(over: Game) -> None:
     assert "PASS" in page
     for answer in ("Sealed: ✓ yes", "Lawful: ✓ yes", "Fair: ✓ yes"):
         assert answer in page
-    assert page.index("Sealed: ✓ yes") < page.index("The table")
+    assert page.index("✓ PASS") < page.index("The table")
+
+
+def test_the_page_shows_the_entries_of_the_log_with_their_proofs(over: Game) -> None:
+    assert "In no checkpoint yet." in page_of(over)
+    signed = make_checkpoint()
+    assert signed is not None
+    signed.cosignatures.create(name="witness.example/w1", line="— w AAAAAAA=\n", time=1)
+    page = page_of(over)
+    assert "The beginning is entry 0" in page and "The result is entry 1" in page
+    assert "witnesses: witness.example/w1" in page
+    for link in (
+        "/log/checkpoint",
+        *(f"audit/inclusion/?entry={one}" for one in ("begun", "ended")),
+    ):
+        assert link in page
+    french = page_of(over, accept_language="fr-CA")
+    assert "Le résultat est l’inscription 1" in french
 
 
 def test_a_game_that_was_altered_says_where(over: Game) -> None:
@@ -68,7 +95,7 @@ def test_a_game_that_was_altered_says_where(over: Game) -> None:
     page = page_of(over)
     assert "FAIL" in page
     assert "Sealed: ✗ no" in page
-    assert "<code>setup</code>" in page
+    assert "<code>commitment</code>" in page
 
 
 def test_a_game_whose_rows_make_no_sense_still_has_its_verdict(
@@ -165,6 +192,101 @@ def refuse(game: Game) -> None:
         make(game, Play(asked, "no-such-card"))
 
 
+# ---- appeals
+
+
+def test_who_won_and_what_organisers_did_is_on_top_of_every_event(over: Game) -> None:
+    olga = guest("Olga")
+    grant(player=olga, scope=over)
+    act = Correct(winner=1 - (over.winner or 0))
+    direct(game_id=over.pk, act=act, organiser=organiser_of(olga), reason="A mistake")
+    summary = page_of(over, "?at=2").split('class="summary">', 1)[1].split("</p>", 1)[0]
+    assert f"Winner: Player {act.winner} (seat {act.winner})" in summary
+    assert "an organiser corrected the result" in summary
+    assert f'?at={over.seq + 1}">{over.seq + 1}</a>' in summary
+    assert "1. Player" in summary and "Duration: 0:00:0" in summary
+
+
+def test_there_is_a_link_to_the_next_refused_move_act_and_event_of_a_seat(
+    editions: None,
+) -> None:
+    game = begun("avengers", guest("Alice"), guest("Bob"))
+    refuse(game)
+    asked_at = game.seq
+    game = play_on(game, 3)
+    assert game.is_opened
+    client = Client()
+
+    def target(what: str, at: int = 1) -> str:
+        reply = client.get(address(game, f"?at={at}&to={what}"))
+        return reply.headers.get("Location", "")
+
+    assert target("refused") == address(game, f"?at={asked_at}")
+    events = selectors.events(game=game, viewer=-1, limit=None)
+    for seat in range(2):
+        seq = next(event.seq for event in events if event.seat == seat)
+        assert target(str(seat)) == address(game, f"?at={seq}")
+    assert target("act") == target("refused", asked_at) == ""
+    assert "There is none after this event." in page_of(game, "?at=1&to=act")
+    assert client.get(address(game, "?at=1&to=secret")).status_code == 404
+
+
+def test_no_link_tells_the_public_of_a_refused_move_in_a_running_game(running: Game) -> None:
+    before = page_of(running, "?at=1&to=refused")
+    refuse(running)
+    assert page_of(running, "?at=1&to=refused") == before
+    assert "There is none after this event." in before
+
+
+def test_two_views_are_drawn_beside_each_other(over: Game) -> None:
+    page = page_of(over, "?at=5&as=seat:0&beside=seat:1")
+    first, second = page.split('id="beside-title"')
+    assert hands(first)[1] == hands(second)[0] == "face down"
+    assert hands(first)[0] != "face down" != hands(second)[1]
+    assert "Seen as: Player 1 (seat 1)" in second
+
+
+def test_a_second_view_needs_the_right_to_it_and_is_recorded(running: Game) -> None:
+    for view in ("full", "seat:0", "me"):
+        assert Client().get(address(running, f"?beside={view}")).status_code == 404
+    client = judge()
+    page_of(running, "?at=2&beside=full", client)
+    assert [(look.view, look.at) for look in Look.objects.all()] == [("full", 2)]
+
+
+def test_two_events_are_compared_as_the_view_sees_them(over: Game, running: Game) -> None:
+    page = page_of(over, "?at=6&from=2")
+    assert "Changed since event 2" in page
+    assert re.search(r"<li>Hand of Player \d \(seat \d\) \d+ → \d+", page)
+    assert "Changed since" not in page_of(over, "?at=6")
+    assert "Nothing that is seen in this view." in page_of(over, "?at=6&from=6")
+    assert Client().get(address(over, f"?at=6&from={over.seq + 1}")).status_code == 404
+    hidden = page_of(running, f"?from=2&at={running.seq}").split("compared-title", 2)[2]
+    lines = re.findall(r"<li>Hand of [^<]*</li>", hidden.split("</ul>", 1)[0])
+    assert all("+" not in line and "−" not in line for line in lines)
+
+
+def test_an_appeal_sheet_has_the_event_the_rules_in_full_and_the_address(over: Game) -> None:
+    page = page_of(over, "sheet/?at=3")
+    assert f"http://testserver/audit/games/{over.pk}/?at=3" in page
+    event = selectors.events(game=over, viewer=-1, after=2, limit=1)[0]
+    for ruling in event.rulings:
+        assert f"<code>{ruling.rule}</code>" in page
+    assert "Event 3 of" in page and "Ruling" in page and event.digest in page
+    assert "✓ PASS" in page
+    assert Client().get(address(over, "sheet/?at=0")).status_code == 404
+
+
+def test_an_appeal_sheet_of_a_running_game_shows_what_the_page_shows(running: Game) -> None:
+    page = page_of(running, "sheet/?at=3")
+    assert set(hands(page)) == {"face down"}
+    assert Client().get(address(running, "sheet/?as=full")).status_code == 404
+
+
+def test_what_a_turn_waits_for_is_said_plainly(running: Game) -> None:
+    assert re.search(r"Waits for</dt><dd>[^<]*: play or draw<", page_of(running, "?at=1"))
+
+
 # ---- a running game
 
 
@@ -173,7 +295,7 @@ def test_a_running_game_is_not_judged_yet(running: Game) -> None:
 
 
 def test_a_game_that_has_not_begun_says_so(alice: Player) -> None:
-    assert "The game has not begun" in page_of(laid(alice))
+    assert "The game has not begun" in page_of(open_game(alice))
 
 
 def test_the_public_sees_no_hidden_card_of_a_running_game(running: Game) -> None:
@@ -191,19 +313,22 @@ def test_two_games_that_differ_only_in_hidden_cards_have_the_same_page(
     running: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = page_of(running)
-    load = store.load
+    played_events, swapped = selectors.played_events, []
 
-    def other(game: Game) -> State:
-        """The same game, but that Alice has the cards that lie on the draw pile."""
-        state = load(game).copy()
-        hand, pile = state.zones["hand:0"], state.zones["draw"]
-        state.zones["hand:0"] = pile[: len(hand)]
-        state.zones["draw"] = hand + pile[len(hand) :]
-        return state
+    def others(**asked: Any) -> Iterator[PlayedEvent]:
+        """The same events, but that Alice has the cards that lie on the draw pile."""
+        for played in played_events(**asked):
+            state = played.state.copy()
+            hand, pile = state.zones["hand:0"], state.zones["draw"]
+            state.zones["hand:0"] = pile[: len(hand)]
+            state.zones["draw"] = hand + pile[len(hand) :]
+            swapped.append(state != played.state)
+            yield replace(played, state=state)
 
-    monkeypatch.setattr(store, "load", other)
-    assert store.load(running) != load(running)
+    monkeypatch.setattr(selectors, "played_events", others)
     assert page_of(running) == before
+    assert all(swapped)
+    assert swapped
 
 
 def test_a_refused_move_of_a_running_game_is_not_for_the_public(running: Game) -> None:
@@ -218,11 +343,13 @@ def test_a_refused_move_of_a_running_game_is_not_for_the_public(running: Game) -
 def test_what_an_organiser_did_is_told_with_the_reason(over: Game) -> None:
     olga = guest("Olga")
     organiser, organiser_name = organiser_of(olga), olga.tagged_name
+    grant(player=olga, scope=over)
     for act in (Correct(winner=1 - (over.winner or 0)), Void()):
         direct(game_id=over.pk, act=act, organiser=organiser, reason="A <b>quarrel</b>")
     page = page_of(over)
-    assert f"the organiser {organiser_name}: A &lt;b&gt;quarrel&lt;/b&gt;" in page
-    assert "The result is changed. Winner: nobody (the game is void)." in page  # words: allow
+    assert f"the organiser {organiser_name}" in page
+    assert "Void the game. Reason: A &lt;b&gt;quarrel&lt;/b&gt;" in page
+    assert "The game is void: no player wins it." in page
     assert "an organiser corrected the result" in page_of(over, f"?at={over.seq + 1}")
     assert "PASS" in page
 
@@ -265,7 +392,6 @@ def test_staff_who_look_as_the_public_leave_no_record(running: Game, over: Game)
     page_of(running, "", client)
     page_of(over, "", client)
     assert not Look.objects.exists()
-    assert not Player.objects.filter(name="judge").exists()
 
 
 @pytest.mark.parametrize(("is_staff", "may"), [(True, False), (False, True)])
@@ -275,6 +401,15 @@ def test_without_the_permission_or_without_being_staff_nobody_sees_more(
     client = judge(is_staff=is_staff, may=may)
     assert client.get(address(running, "?as=full")).status_code == 404
     assert set(hands(page_of(running, "", client))) == {"face down"}
+
+
+def test_staff_without_a_grant_see_no_more_than_the_public_until_the_game_is_over(
+    running: Game,
+) -> None:
+    client = judge(granted=False)
+    assert set(hands(page_of(running, "", client))) == {"face down"}
+    assert client.get(address(running, "?as=full")).status_code == 404
+    assert [(one.view, one.why) for one in RefusedLook.objects.all()] == [("full", "grant")]
 
 
 def test_a_player_of_the_game_is_never_its_arbiter(running: Game, alice: Player) -> None:
@@ -293,7 +428,11 @@ def test_a_game_by_invitation_is_there_for_its_players_and_arbiters_alone(
 ) -> None:
     game = begun("avengers", alice, bob, access="invited")
     assert Client().get(address(game)).status_code == 404
-    page_of(game, "", judge())
+    client = judge(granted=False)
+    assert client.get(address(game)).status_code == 404
+    player = player_for(user=User.objects.get(username="judge"))
+    grant(player=player, scope=game, may_direct=False, may_look=True)
+    page_of(game, "", client)
     assert [look.view for look in Look.objects.all()] == ["public"]
 
 
@@ -334,13 +473,28 @@ def test_a_page_can_only_be_read(over: Game) -> None:
     assert Client().post(address(over)).status_code == 405
 
 
-def test_every_fact_and_every_word_is_in_both_languages(over: Game) -> None:
-    from games.engine.facts import Fact
-    from games.wording.facts import _PLAIN, _UNTOLD
-    from games.wording.pages import TEXTS
+def test_the_templates_name_only_words_that_exist() -> None:
+    from games.wording.page_texts import TEXTS
 
-    told = {*_PLAIN, *_UNTOLD, "cards-moved", "cards-shown", "uno-changed", "skip-changed"}
-    tags = {fact.__struct_config__.tag for fact in Fact.__args__}
-    assert tags <= told
-    assert all(text.en and text.fr for text in TEXTS.values())
-    assert stored_game(over.pk).seq == over.seq
+    pages = [path.read_text() for path in Path("games/templates").rglob("*.html")]
+    named = set(re.findall(r"\bw\.(\w+)", "".join(pages)))
+    assert len(named) > 100
+    assert named - set(TEXTS) == set()
+
+
+def test_every_sentence_of_a_fact_is_used_and_exists() -> None:
+    from games.engine.zones import DANGER, DANGER_DISCARD, DISCARD, DRAW
+    from games.wording.fact_texts import _PARTS, _PLAIN, YOU
+
+    source = Path("games/wording/fact_texts.py").read_text().split("class FactTexts", 1)[1]
+    named = set(re.findall(r'"([a-z-]+)"', source)) | {DRAW, DISCARD, DANGER, DANGER_DISCARD}
+    texts = {name.removesuffix(YOU).removesuffix("-unknown") for name in (*_PLAIN, *_PARTS)}
+    assert texts - named == {f"lasting-{until}" for until in get_args(Until)}
+    assert set(re.findall(r'_plain\(\s*"([a-z-]+)"', source)) <= set(_PLAIN)
+    assert set(re.findall(r'_part\(\s*"([a-z-]+)"', source)) <= set(_PARTS)
+
+
+def test_every_word_is_in_both_languages() -> None:
+    from games.wording.page_texts import TEXTS
+
+    assert all(text.en and text.to("fr-CA") for text in TEXTS.values())

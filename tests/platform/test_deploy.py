@@ -19,7 +19,7 @@ DEPLOY = ROOT / "docs" / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
-NAMES = ("web", "worker", "beat")
+NAMES = ("web", "streams", "worker", "beat")
 
 
 def documented() -> dict[str, str]:
@@ -98,7 +98,9 @@ def test_no_data_and_no_keys_come_into_the_image() -> None:
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="needs nginx")
 @pytest.mark.parametrize("name", ["nginx.conf", "compose-proxy.conf"])
 def test_nginx_accepts_the_configuration(name: str, tmp_path: Path) -> None:
-    given = (DEPLOY / name).read_text().replace("server web:8000", "server 127.0.0.1:8000")
+    given = (DEPLOY / name).read_text().replace("server web:", "server 127.0.0.1:")
+    given = given.replace("server streams:", "server 127.0.0.1:")
+    given = given.replace("/var/log/nginx", str(tmp_path))
     plain = re.sub(r"listen (443 ssl|80|8080);", "listen 127.0.0.1:65123;", given)
     plain = re.sub(r"^ *ssl_certificate.*\n", "", plain, flags=re.MULTILINE)
     whole = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{plain}}}\n"

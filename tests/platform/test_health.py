@@ -1,4 +1,4 @@
-"""What the server tells those who run it."""
+"""The health endpoints and metrics."""
 
 import subprocess
 import sys

@@ -1,8 +1,8 @@
-"""The question whether PostgreSQL and Redis answer, asked before the tests that need them."""
+"""The check that PostgreSQL and Redis answer, which precedes the tests that need them."""
 
 import socket
 
-from config.services import troubles
+from config.reachable import failures
 
 
 def closed_port() -> int:
@@ -13,7 +13,7 @@ def closed_port() -> int:
 
 
 def test_each_missing_address_is_named_with_an_example() -> None:
-    postgresql, redis = troubles({})
+    postgresql, redis = failures({})
     assert postgresql.startswith("DATABASE_URL is not set")
     assert "DATABASE_URL=postgres://" in postgresql
     assert redis.startswith("REDIS_URL is not set")
@@ -21,7 +21,7 @@ def test_each_missing_address_is_named_with_an_example() -> None:
 
 def test_a_service_that_does_not_answer_is_named_without_its_password() -> None:
     port = closed_port()
-    found = troubles(
+    found = failures(
         {
             "DATABASE_URL": f"postgres://someone:hidden@127.0.0.1:{port}/games",
             "REDIS_URL": f"redis://:hidden@127.0.0.1:{port}/0",
@@ -34,5 +34,5 @@ def test_a_service_that_does_not_answer_is_named_without_its_password() -> None:
     assert not any("hidden" in sentence for sentence in found)
 
 
-def test_an_address_that_is_none_is_a_trouble_too() -> None:
-    assert len(troubles({"DATABASE_URL": "somewhere", "REDIS_URL": "somewhere"})) == 2
+def test_an_invalid_address_is_a_failure_too() -> None:
+    assert len(failures({"DATABASE_URL": "somewhere", "REDIS_URL": "somewhere"})) == 2

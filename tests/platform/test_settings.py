@@ -50,6 +50,35 @@ def test_without_debug_the_given_secrets_are_enough(tmp_path: Path) -> None:
     assert ended.stdout == f"False long {KEY}\n"
 
 
+WITNESS = "w.example/1+df1c0a35+BIE5dw6ofRdfVqNUZsNMfszLjYqRtO43ol32D1uPybOU"
+
+
+def test_the_log_is_named_and_has_witnesses(tmp_path: Path) -> None:
+    names = "s.LOG_ORIGIN, s.LOG_WITNESSES"
+    assert read_settings(tmp_path, names).stdout == "localhost/fairdeal []\n"
+    given = f"{WITNESS}  https://one.example/w, {WITNESS} http://two.example"
+    shown = read_settings(tmp_path, "s.LOG_WITNESSES", LOG_WITNESSES=given).stdout
+    assert shown == f"['{WITNESS} https://one.example/w', '{WITNESS} http://two.example']\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("LOG_ORIGIN", "a b"),
+        ("LOG_ORIGIN", "a+b"),
+        ("LOG_WITNESSES", WITNESS),
+        ("LOG_WITNESSES", "https://one.example"),
+        ("LOG_WITNESSES", f"{WITNESS} one.example"),
+    ],
+)
+def test_a_wrong_name_or_witness_of_the_log_stops_the_start(
+    tmp_path: Path, name: str, wrong: str
+) -> None:
+    ended = read_settings(tmp_path, "1", **{name: wrong})
+    assert ended.returncode == 3
+    assert ended.stderr.startswith(name)
+
+
 @pytest.mark.parametrize("name", ["SIGNING_KEY", "SIGNING_KEYS_RETIRED"])
 def test_what_is_no_key_stops_the_start_with_one_sentence(tmp_path: Path, name: str) -> None:
     ended = read_settings(tmp_path, "1", **{name: "5e" * 31})

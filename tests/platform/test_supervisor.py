@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from config.supervisor import LONGEST_SOCKET_PATH, Child, socket_path
+from config.supervisor import MAX_SOCKET_PATH_BYTES, Child, socket_path
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
@@ -216,11 +216,11 @@ def test_a_port_that_is_none_is_refused_with_one_sentence(tmp_path: Path) -> Non
 
 def test_a_socket_path_too_long_for_the_system_is_replaced_by_a_short_one(tmp_path: Path) -> None:
     long = tmp_path / ("long" * 30)
-    assert len(str(socket_path(long))) <= LONGEST_SOCKET_PATH
+    assert len(str(socket_path(long))) <= MAX_SOCKET_PATH_BYTES
     assert socket_path(Path("/short")) == Path("/short/redis.sock")
 
 
 def test_what_dies_soon_waits_longer_each_time_up_to_a_limit() -> None:
     child = Child("web", ["true"], started=time.monotonic())
-    pauses = [child.put_off() for _ in range(7)]
+    pauses = [child.schedule_restart() for _ in range(7)]
     assert pauses == [1.0, 2.0, 4.0, 8.0, 15.0, 15.0, 15.0]

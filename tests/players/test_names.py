@@ -1,4 +1,4 @@
-"""Which names players may have, and how lookalikes are told apart."""
+"""Valid names of players, and tags of lookalikes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from games.players.models import Player
-from games.players.names import NameRefused, checked_name, likeness, told_apart
+from games.players.names import NameRefused, checked_name, distinct_names, likeness
 from games.players.services import create_guest, player_for
 
 ALLOWED = (
@@ -160,7 +160,7 @@ def test_names_from_before_that_hold_invisible_characters_are_told_apart_as_well
 
 def test_only_lookalikes_are_shown_with_their_tags() -> None:
     ada, other, bob = Player(name="Ada"), Player(name="АDА"), Player(name="Bob")
-    assert told_apart([ada, other, bob, bob]) == {
+    assert distinct_names([ada, other, bob, bob]) == {
         ada.pk: f"Ada#{ada.pk.hex[:6]}",
         other.pk: f"АDА#{other.pk.hex[:6]}",
         bob.pk: "Bob",

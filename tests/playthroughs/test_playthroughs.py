@@ -12,8 +12,8 @@ import pytest
 from games.engine import Fact
 from games.engine.facts import CardsMoved, LastingUsed, LotDrawn, SeatOut
 from games.engine.triggers import MOMENTS
-from tests.laws.games import Game, rules
-from tests.playthroughs.telling import MOVED, SENTENCES, tell
+from tests.laws.random_games import Game, rules
+from tests.playthroughs.game_text import MOVED, SENTENCES, sentences_of
 
 HERE = Path(__file__).parent
 TWO = ("captain-america", "black-widow")
@@ -21,15 +21,15 @@ FOUR = ("shuri", "captain-america", "black-widow", "hulk")
 GAMES = {
     "avengers-for-three": Game(rules("avengers", 3, (("rounds", 1),)), 20180427, 0.0),
     "x-men-for-four": Game(rules("xmen", 4, (("target_score", 150),)), 20260301, 0.0),
-    "ultimate-for-two": Game(rules("ultimate", 2, (), TWO), 20230046, 0.0),
-    "ultimate-for-four": Game(rules("ultimate", 4, (), FOUR), 20230029, 0.0),
+    "ultimate-for-two": Game(rules("ultimate", 2, (), TWO), 20230002, 0.0),
+    "ultimate-for-four": Game(rules("ultimate", 4, (), FOUR), 20230378, 0.0),
 }
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_game_is_played_as_it_was(name: str) -> None:
     golden = HERE / f"{name}.txt"
-    lines = list(tell(GAMES[name]))
+    lines = list(sentences_of(GAMES[name]))
     if os.environ.get("REGENERATE"):
         golden.write_text("\n".join(lines))
     for number, (was, now) in enumerate(

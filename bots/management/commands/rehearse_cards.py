@@ -1,4 +1,4 @@
-"""manage.py rehearse_cards: play random games on a draft or an edition before anybody else does."""
+"""manage.py rehearse_cards: play random games on a draft or an edition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from bots.rehearsal import Rehearsal, Trouble, rehearse, wilson
 from bots.services import versions
-from cards.language import Edition, card_name
+from cards.language import EditionDef, card_name
 from cards.models import CardSet
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text, text_of
@@ -22,7 +22,7 @@ from games.wording.labels import reason_of
 
 
 class Command(BaseCommand):
-    """Play seeded games of bots, and tell what broke, what never acted and who won."""
+    """Play seeded games of bots, and report errors, unused texts and winners."""
 
     help = (
         "Play random games on a draft (the code of a set) or an edition (its hash), and tell what"
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which cards, how many games, by whom."""
+        """Add the arguments: cards, number of games, seats, bots."""
         parser.add_argument("set", nargs="?", help="the code of a draft")
         parser.add_argument("--edition", metavar="HASH", help="a published edition instead")
         parser.add_argument("--games", type=int, default=300, help="how many (300)")
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="the report as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play, and tell; fail if a game could not be played to its end."""
+        """Play and report; fail if a game could not be played to its end."""
         edition = self._edition(options["set"], options["edition"])
         seats = self._seats(edition, options["seats"])
         unknown = sorted(set(options["bots"]) - versions().keys())
@@ -59,14 +59,14 @@ class Command(BaseCommand):
             except RulesetError as error:
                 raise CommandError(f"{edition.code} cannot be played: {error}") from error
         if options["json"]:
-            self.stdout.write(msgspec.json.encode(as_told(found)).decode())
+            self.stdout.write(msgspec.json.encode(as_json(found)).decode())
         else:
             for line in in_words(found):
                 self.stdout.write(line)
         if found.troubles:
             raise CommandError(f"{len(found.troubles)} of {found.games} games went wrong")
 
-    def _edition(self, code: str | None, hash: str | None) -> Edition:
+    def _edition(self, code: str | None, hash: str | None) -> EditionDef:
         if (code is None) == (hash is None):
             known = ", ".join(CardSet.objects.order_by("code").values_list("code", flat=True))
             raise CommandError(f"Name a draft ({known or 'there is none'}) or an --edition.")
@@ -75,11 +75,11 @@ class Command(BaseCommand):
         except (CardSet.DoesNotExist, StoredEdition.DoesNotExist) as error:
             raise CommandError(f"There are no cards {code or hash}.") from error
 
-    def _seats(self, edition: Edition, asked: list[int] | None) -> list[int]:
+    def _seats(self, edition: EditionDef, wanted: list[int] | None) -> list[int]:
         variant = VARIANTS.get(edition.variant)
         if variant is None:
             raise CommandError(f"{edition.code} is for {edition.variant}, which is no variant.")
-        seats = asked or [2, 3, 4]
+        seats = wanted or [2, 3, 4]
         for size in seats:
             if not variant.fewest <= size <= variant.most:
                 limits = f"{variant.fewest} to {variant.most}"
@@ -87,8 +87,8 @@ class Command(BaseCommand):
         return seats
 
 
-def as_told(found: Rehearsal) -> dict[str, Any]:
-    """The report as JSON values."""
+def as_json(found: Rehearsal) -> dict[str, Any]:
+    """Return the report as JSON values."""
     return {
         "edition": found.edition.code,
         "games": found.games,
@@ -113,7 +113,7 @@ def as_told(found: Rehearsal) -> dict[str, Any]:
 
 
 def _troubles(found: Rehearsal) -> Iterator[str]:
-    """What went wrong, each sort once with the first game that shows it."""
+    """Return each kind of trouble once, with the first game that shows it."""
     sorts = Counter((one.kind, one.detail, one.cards) for one in found.troubles)
     for (kind, detail, cards), count in sorts.most_common():
         first = next(
@@ -128,7 +128,7 @@ def _troubles(found: Rehearsal) -> Iterator[str]:
 
 
 def in_words(found: Rehearsal) -> Iterator[str]:
-    """The report in lines."""
+    """Yield the lines of the report."""
     names = {card.code: card_name(card, "en") for card in found.edition.cards}
     yield f"{found.edition.name}: {found.games} games, {found.moves} moves"
     for why, count in found.ended.most_common():
@@ -138,8 +138,8 @@ def in_words(found: Rehearsal) -> Iterator[str]:
     yield "Wins, and between what shares the true one lies (95 %)"
     for who, played in sorted(found.played.items()):
         won, (least, most) = found.won[who], wilson(found.won[who], played)
-        told = f"{won} of {played} = {won / played:.1%}"
-        yield f"  {names.get(who, who):20} {told:24} {least:.1%} to {most:.1%}"
+        share = f"{won} of {played} = {won / played:.1%}"
+        yield f"  {names.get(who, who):20} {share:24} {least:.1%} to {most:.1%}"
     texts = found.texts()
     yield f"Texts seen to act: {sum(count > 0 for count in texts.values())} of {len(texts)}"
     for code, count in sorted(texts.items(), key=lambda pair: (pair[1], pair[0])):

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.language import CardError, decode_edition, edition_hash, lint
+from cards.language import CardError, decode_edition, edition_hash, lint_edition
 from cards.services import SHIPPED
 
 
 class Command(BaseCommand):
-    """Decode and lint editions; the exit status tells whether all are well."""
+    """Decode and lint editions; the exit status is 1 if there are findings."""
 
     help = "Decode and lint edition files (the shipped ones if none is named)."
 
@@ -18,20 +18,20 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="*", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        troubles = 0
+        findings = 0
         for path in options["files"] or sorted(SHIPPED.glob("*.json")):
-            troubles += self.check_file(path)
-        if troubles:
-            raise CommandError(f"{troubles} to put right")
+            findings += self.check_file(path)
+        if findings:
+            raise CommandError(f"{findings} findings")
 
     def check_file(self, path: Path) -> int:
-        """Print what is to say of a file, and tell how many things are wrong with it."""
+        """Print the findings of a file and return their number."""
         try:
             edition = decode_edition(path.read_bytes())
         except (OSError, CardError) as error:
             self.stderr.write(f"{path}: {error}")
             return 1
-        findings = lint(edition)
+        findings = lint_edition(edition)
         for one in findings:
             self.stderr.write(f"{path}: {one.path}: {one.message} ({one.code})")
         self.stdout.write(f"{path}: {edition.size()} cards, {edition_hash(edition)}")

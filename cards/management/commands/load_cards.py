@@ -7,15 +7,15 @@ from django.core.management.base import BaseCommand, CommandError
 from cards.selectors import current_release
 from cards.services import Loaded, NotPublishable, load_cards
 
-CURRENT = {"released": "made current", "kept": "current already"}
+CURRENT = {"released": "made current", "unchanged": "already current"}
 
 
 class Command(BaseCommand):
-    """Publish the shipped editions and make their drafts; doing it again changes nothing."""
+    """Publish and release the shipped editions and create their drafts; idempotent."""
 
     help = (
-        "Publish the shipped editions, make them current unless a person has chosen others, and"
-        " make their drafts; doing it again changes nothing."
+        "Publish the shipped editions, make them current unless a user has released others, and"
+        " create their drafts. Running it again changes nothing."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -24,12 +24,12 @@ class Command(BaseCommand):
         except NotPublishable as error:
             raise CommandError(str(error)) from error
         for loaded in every:
-            what = "published" if loaded.published else "there already"
+            what = "published" if loaded.published else "already published"
             self.stdout.write(f"{loaded.edition}: {what}; {_current(loaded)}; draft {loaded.draft}")
 
 
 def _current(loaded: Loaded) -> str:
-    if loaded.current != "left":
+    if loaded.current != "other":
         return CURRENT[loaded.current]
     release = current_release(loaded.edition.variant)
     assert release is not None

@@ -5,23 +5,23 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from cards.models import LONGEST_REASON, Edition, Means
+from cards.models import MAX_REASON_LENGTH, Edition, Means
 from cards.services import AlreadyCurrent, NotPublishable, Origin, release_edition
 
 
 class Command(BaseCommand):
     """Make a published edition the current one of its variant, as the admin page does."""
 
-    help = "Make a published edition the current one of its variant; an older one rolls back."
+    help = "Make a published edition the current one of its variant; an older one to roll back."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("hash", help="the hash of the edition, or its first characters")
-        parser.add_argument("--reason", required=True, help="why; it is put on record")
+        parser.add_argument("--reason", required=True, help="the reason, which is stored")
 
     def handle(self, *args: Any, **options: Any) -> None:
         reason = options["reason"].strip()
-        if not 0 < len(reason) <= LONGEST_REASON:
-            raise CommandError(f"Give a reason of 1 to {LONGEST_REASON} characters.")
+        if not 0 < len(reason) <= MAX_REASON_LENGTH:
+            raise CommandError(f"Give a reason of 1 to {MAX_REASON_LENGTH} characters.")
         found = list(Edition.objects.filter(hash__startswith=options["hash"])[:2])
         if len(found) != 1:
             raise CommandError(f"{len(found) or 'No'} editions begin with {options['hash']}.")

@@ -1,1 +1,1 @@
-"""How HTTP behaves: parsing, authentication, limits, idempotency, problem documents."""
+"""HTTP: parsing, authentication, limits, idempotency, problem documents."""

@@ -1,4 +1,4 @@
-"""Who asks: the holder of the token in the Authorization header."""
+"""Authentication by the token in the Authorization header."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ class TokenAuthentication(BaseAuthentication):
     """``Authorization: Bearer fd_…``. Without the header a request is anonymous."""
 
     def authenticate(self, request: Request) -> tuple[Player, Access] | None:
-        """The player and what the token is good for."""
+        """Return the player and the access that the token gives."""
         header = get_authorization_header(request)
         if not header:
             return None
-        said = _BEARER.fullmatch(header.strip())
-        found = access.find(said[1].decode()) if said else None
+        bearer = _BEARER.fullmatch(header.strip())
+        found = access.find(bearer[1].decode()) if bearer else None
         if found is None:
             raise AuthenticationFailed
         return found.holder(), found
 
     def authenticate_header(self, request: Request) -> str:
-        """The challenge of a 401."""
+        """Return the header WWW-Authenticate of a response 401."""
         return "Bearer"
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the token stands in the OpenAPI description."""
+    """The token in the OpenAPI description."""
 
     target_class = "games.api.http.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """A bearer token."""
+        """Return the security scheme: a bearer token."""
         return SCHEME

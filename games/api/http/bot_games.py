@@ -18,35 +18,41 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from rest_framework.request import Request
 
-from games.api.http.base import access_of
-from games.api.http.errors import Refused
-from games.api.http.throttling import Quota, address_of
+from games.api.http.api_view import access_of
+from games.api.http.problem_documents import RequestRefused
+from games.api.http.throttling import Quota, address_of, usage_of
 from games.models import Game
 from games.players.models import Player
 from games.players.scopes import DIRECT
 
 IDLE: Final = timedelta(minutes=10)
-"""After how long without a move a game counts no more for its address; for its player it does."""
+"""A game without a move for this time is no longer counted for its address.
+
+It is still counted for its player.
+"""
+
+BEGUN: Final = (Game.Status.OPENING, Game.Status.RUNNING)
+"""The status of the games that count."""
 
 RETRY_SECONDS: Final = 10
-"""When a refused client may try again; a table of bots only takes about as long."""
+"""When a refused client may try again: a game of bots only takes about this long."""
 
 
 def admit(request: Request, game: Game) -> None:
-    """Count a game that is about to start, or refuse it; keep where it was started from.
+    """Count a game that is about to start and store its address, or refuse it.
 
     An organiser's token (scope ``tournament:direct``) is not limited.
     """
-    game.origin = digest_of_address(address_of(request._request))
+    game.origin = digest_of_address(address_of(request))
     if not game.bot_seats or DIRECT in access_of(request).scopes:
         return
-    # Two requests of one player at a time would both find room for one game.
+    # Without the lock, two concurrent requests of one player could both use the last place.
     Player.objects.select_for_update(no_key=True).filter(pk=game.creator_id).first()
     found = list(quotas(game))
     full = next((quota for quota in found if quota.is_full), None)
     if full is None:
         found = [quota._replace(used=quota.used + 1) for quota in found]
-    request._request.quotas = found  # type: ignore[attr-defined]
+    usage_of(request).quotas = found
     if full is not None:
         params: dict[str, str | int] = {
             "quota": full.name,
@@ -54,16 +60,19 @@ def admit(request: Request, game: Game) -> None:
             "seconds": RETRY_SECONDS,
         }
         retry = {"Retry-After": str(RETRY_SECONDS)}
-        raise Refused("too_many_bot_games", params, headers=retry)
+        raise RequestRefused("too_many_bot_games", params, headers=retry)
 
 
 def quotas(game: Game) -> Iterator[Quota]:
-    """Yield the quotas that a game with bots counts for, as they are before it starts."""
-    running = Game.objects.filter(status=Game.Status.RUNNING, bot_seats__gt=0)
-    moved = running.filter(origin=game.origin, changed_at__gt=timezone.now() - IDLE)
+    """Yield the quotas that a game with bots counts for, as they are before it starts.
+
+    A game that waits for shares counts as well: it begins with the last one, without a check.
+    """
+    begun = Game.objects.filter(status__in=BEGUN, bot_seats__gt=0)
+    moved = Q(status=Game.Status.OPENING) | Q(changed_at__gt=timezone.now() - IDLE)
     for whose, games in (
-        ("player", running.filter(creator_id=game.creator_id)),
-        ("address", moved),
+        ("player", begun.filter(creator_id=game.creator_id)),
+        ("address", begun.filter(moved, origin=game.origin)),
     ):
         every, all_bots = _counted(games)
         yield _quota(f"bot-games-{whose}", every)
@@ -82,7 +91,7 @@ def _quota(name: str, used: int) -> Quota:
 
 
 def digest_of_address(address: str) -> str:
-    """A keyed digest of an address, of IPv6 of its /64 network: equal addresses stay equal."""
+    """Return a keyed digest of an IPv4 address or of an IPv6 address's /64 network."""
     with suppress(ValueError):
         address = str(ip_network(f"{address}/64", strict=False)) if ":" in address else address
     key = f"origin:{settings.SECRET_KEY}".encode()

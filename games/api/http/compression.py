@@ -7,10 +7,12 @@ from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
+from games.wording.language import HasMeta
+
 GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
 
 
-def accepts_gzip(request: HttpRequest) -> bool:
+def accepts_gzip(request: HasMeta) -> bool:
     """Whether Accept-Encoding names gzip, with another weight than 0."""
     return GZIP.search(request.META.get("HTTP_ACCEPT_ENCODING", "")) is not None
 

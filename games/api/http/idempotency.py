@@ -1,7 +1,7 @@
-"""A request sent twice with one key is carried out once, and answered twice alike.
+"""Idempotency keys: a repeated request gets the stored response.
 
-Moves have receipts of their own, kept as long as the game. All others are kept for a day, and
-encrypted: the reply may hold a new token, of which nothing but a hash may be stored.
+Moves have receipts of their own, stored as long as the game. All others expire after a day, and are
+encrypted, because the response may hold a new token, of which only the hash may be stored.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
 
-from games.api.http.base import answer_bytes, player_of
-from games.api.http.errors import Refused
+from games.api.http.api_view import answer_bytes, player_of
 from games.api.http.parsing import digest_of, read_key
+from games.api.http.problem_documents import RequestRefused
 from games.api.http.throttling import address_of
+from games.ledger.store import RequestKey
 from games.models import Receipt
 
-KEPT: Final = timedelta(hours=24)
+RECEIPT_LIFETIME: Final = timedelta(hours=24)
 _HEADERS: Final = ("Location", "ETag")
 
 
-class _Kept(msgspec.Struct, array_like=True):
-    """A reply as it is kept."""
+class _StoredResponse(msgspec.Struct, array_like=True):
+    """A response as it is encrypted."""
 
     body: bytes
     headers: dict[str, str]
@@ -40,24 +41,23 @@ class _Kept(msgspec.Struct, array_like=True):
 def once(
     request: Request, carry_out: Callable[[], HttpResponse], *, least_key: int = 1
 ) -> HttpResponse:
-    """Carry a request out, unless its key has been used: then give the kept reply again."""
-    plain = request._request
-    key = read_key(plain, least=least_key)
-    if not key:
+    """Carry out a request, or return the stored response if its key has been used."""
+    name = read_key(request, least=least_key)
+    if not name:
         return carry_out()
-    scope, name, asked = _scope(request), sha256(key.encode()).hexdigest(), digest_of(plain)
-    _forget_old()
+    key = RequestKey(_scope(request), sha256(name.encode()).hexdigest(), digest_of(request))
+    _delete_expired()
     try:
         with transaction.atomic():
-            receipt = _open(scope, name, asked)
+            receipt = _open(key)
             response = carry_out()
-            _keep(receipt, key, response)
+            _store(receipt, name, response)
             return response
-    except _Used:
-        return _replay(scope, name, asked, key)
+    except _KeyUsed:
+        return _replay(key, name)
 
 
-class _Used(Exception):
+class _KeyUsed(Exception):
     """The key has been used."""
 
 
@@ -65,45 +65,50 @@ def _scope(request: Request) -> str:
     player = player_of(request)
     if player is not None:
         return str(player.pk)
-    return "anyone:" + sha256(address_of(request._request).encode()).hexdigest()[:32]
+    return "anyone:" + sha256(address_of(request).encode()).hexdigest()[:32]
 
 
-def _forget_old() -> None:
-    Receipt.objects.filter(game=None, created_at__lt=timezone.now() - KEPT).delete()
+def _delete_expired() -> None:
+    Receipt.objects.filter(game=None, created_at__lt=timezone.now() - RECEIPT_LIFETIME).delete()
 
 
-def _open(scope: str, name: str, asked: str) -> Receipt:
-    """Lock the key; a second request waits here until the first has ended."""
+def _open(key: RequestKey) -> Receipt:
+    """Insert the receipt; a concurrent request with the same key waits here."""
     try:
         with transaction.atomic():
             return Receipt.objects.create(
-                scope=scope, key=name, body=asked, reply="", created_at=timezone.now()
+                scope=key.scope,
+                key=key.name,
+                body=key.request_digest,
+                reply="",
+                created_at=timezone.now(),
             )
     except IntegrityError as error:
-        raise _Used from error
+        raise _KeyUsed from error
 
 
-def _keep(receipt: Receipt, key: str, response: HttpResponse) -> None:
-    headers = {name: response[name] for name in _HEADERS if response.has_header(name)}
-    kept = msgspec.msgpack.encode(_Kept(response.content, headers))
+def _store(receipt: Receipt, name: str, response: HttpResponse) -> None:
+    headers = {header: response[header] for header in _HEADERS if response.has_header(header)}
+    stored = msgspec.msgpack.encode(_StoredResponse(response.content, headers))
     receipt.status = response.status_code
-    receipt.reply = _lock(key).encrypt(kept).decode()
+    receipt.reply = _cipher(name).encrypt(stored).decode()
     receipt.save(update_fields=["status", "reply"])
 
 
-def _replay(scope: str, name: str, asked: str, key: str) -> HttpResponse:
-    receipt = Receipt.objects.get(scope=scope, key=name)
-    if receipt.body != asked:
-        raise Refused("key_reused")
-    kept = msgspec.msgpack.decode(_lock(key).decrypt(receipt.reply.encode()), type=_Kept)
-    response = answer_bytes(kept.body, receipt.status)
-    for header, value in kept.headers.items():
+def _replay(key: RequestKey, name: str) -> HttpResponse:
+    receipt = Receipt.objects.get(scope=key.scope, key=key.name)
+    if receipt.body != key.request_digest:
+        raise RequestRefused("key_reused")
+    decrypted = _cipher(name).decrypt(receipt.reply.encode())
+    stored = msgspec.msgpack.decode(decrypted, type=_StoredResponse)
+    response = answer_bytes(stored.body, receipt.status)
+    for header, value in stored.headers.items():
         response[header] = value
     response["Idempotent-Replayed"] = "true"
     return response
 
 
-def _lock(key: str) -> Fernet:
-    """Of the server's secret and the key itself, of which the database has neither."""
-    secret = sha256(f"receipt\n{settings.SECRET_KEY}\n{key}".encode()).digest()
+def _cipher(name: str) -> Fernet:
+    """Derive a cipher from SECRET_KEY and the key; the database stores neither."""
+    secret = sha256(f"receipt\n{settings.SECRET_KEY}\n{name}".encode()).digest()
     return Fernet(base64.urlsafe_b64encode(secret))

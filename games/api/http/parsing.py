@@ -1,53 +1,57 @@
-"""What a request says, read strictly: body, query, headers."""
+"""Strict parsing of bodies, queries and headers."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
 import msgspec
 from django.conf import settings
-from django.http import HttpRequest
-from django.utils.http import parse_etags
+from django.utils.http import parse_etags, parse_header_parameters
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 
-from games.api.http.choices import choices_at
-from games.api.http.errors import Flaw, Refused, wrong_header, wrong_parameter
-from games.ledger.store import MOST_SEQ
+from games.api.http.allowed_values import choices_at
+from games.api.http.any_request import AnyRequest
+from games.api.http.problem_documents import Flaw, RequestRefused, wrong_header, wrong_parameter
+from games.json_pointers import pointer_to
+from games.ledger.store import MAX_SEQ
+from games.wording.flaw_texts import BODIES, HEADERS, PARAMETERS
 from games.wording.language import Text
 
 T = TypeVar("T")
 
-MOST_IN_PAGE: Final = 200
-USUAL_IN_PAGE: Final = 50
+MAX_PAGE_ITEMS: Final = 200
+DEFAULT_PAGE_ITEMS: Final = 50
 
 
 # The body
 
 
 def read_body(request: Request, decoder: msgspec.json.Decoder[T], *, default: bytes = b"") -> T:
-    """The body as a struct; ``default`` stands for an empty one."""
-    body = raw_body(request._request) or default
+    """Decode the body to a struct; ``default`` replaces an empty body."""
+    body = raw_body(request) or default
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
         raise malformed(str(error), decoder.type) from error
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise Refused("malformed_json") from error
+        raise RequestRefused("malformed_json") from error
 
 
-def raw_body(request: HttpRequest) -> bytes:
-    """The bytes of the body, if they are JSON and not too many."""
+def raw_body(request: AnyRequest) -> bytes:
+    """Return the bytes of the body; raises if it is too large or not JSON."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdigit() and int(length) > settings.API_BODY_LIMIT:
-        raise Refused("body_too_large", {"most": settings.API_BODY_LIMIT})
+        raise RequestRefused("body_too_large", {"most": settings.API_BODY_LIMIT})
     body = request.body
     if len(body) > settings.API_BODY_LIMIT:
-        raise Refused("body_too_large", {"most": settings.API_BODY_LIMIT})
-    if body and request.content_type != "application/json":
-        raise UnsupportedMediaType(request.content_type or "")
+        raise RequestRefused("body_too_large", {"most": settings.API_BODY_LIMIT})
+    media_type, _parameters = parse_header_parameters(request.META.get("CONTENT_TYPE", ""))
+    if body and media_type != "application/json":
+        raise UnsupportedMediaType(media_type)
     return body
 
 
@@ -56,138 +60,143 @@ _NAMED: Final = re.compile(r"^Object (contains unknown|missing required) field `
 _VALUE: Final = re.compile(r"^Invalid (?:enum )?value (.*)$")
 
 
-def malformed(message: str, kind: Any) -> Refused:
-    """What a decoder of a type says about a body, with a JSON pointer to the place."""
+def malformed(message: str, kind: Any) -> RequestRefused:
+    """Return the problem of a decoder's message, with a JSON pointer to the place."""
     place = _PLACE.search(message)
-    said, path = (message[: place.start()], place[1]) if place else (message, "")
-    if named := _NAMED.match(said):
-        return Refused("malformed", flaws=[_wrong_member(named, pointer_of(path))])
-    value = _VALUE.match(said)
+    reason, path = (message[: place.start()], place[1]) if place else (message, "")
+    if named := _NAMED.match(reason):
+        return RequestRefused("malformed", flaws=[_wrong_member(named, pointer_of(path))])
+    value = _VALUE.match(reason)
     choices = ", ".join(choices_at(kind, path)) if value else ""
-    text = _one_of(value[1], choices) if value and choices else Text(said, _in_french(said))
+    if value and choices:
+        text = BODIES["choice"].with_params(given=value[1], choices=choices)
+    else:
+        text = _decoder_text(reason)
     flaw = Flaw("invalid", text, pointer=pointer_of(path))
-    return Refused("malformed", {"choices": choices} if choices else {}, flaws=[flaw])
+    return RequestRefused("malformed", {"choices": choices} if choices else {}, flaws=[flaw])
 
 
 def _wrong_member(named: re.Match[str], pointer: str) -> Flaw:
     is_unknown = named[1].startswith("contains")
-    french = f"Champ {'inconnu' if is_unknown else 'manquant'} : `{named[2]}`"
     return Flaw(
         "unknown_field" if is_unknown else "missing_field",
-        Text(named[0], french),
-        pointer=f"{pointer}/{_escaped(named[2])}",
-    )
-
-
-def _one_of(given: str, choices: str) -> Text:
-    return Text(
-        f"Unknown value {given}; it must be one of: {choices}",
-        f"Valeur inconnue : {given}; il faut l’une de : {choices}",
+        BODIES["unknown-field" if is_unknown else "missing-field"].with_params(field=named[2]),
+        pointer=pointer + pointer_to([named[2]]),
     )
 
 
 def pointer_of(path: str) -> str:
-    """A decoder's path (``.seats[0].kind``) as a JSON pointer (``/seats/0/kind``)."""
+    """Return a JSON pointer (``/seats/0/kind``) for a decoder's ``.seats[0].kind``."""
     parts = re.findall(r"\.([^.\[]+)|\[([^\]]*)\]", path)
-    return "".join(f"/{_escaped(name or index)}" for name, index in parts)
+    return pointer_to(name or index for name, index in parts)
 
 
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
+_DECODER_TEXTS: Final = {
+    "type": r"Expected `(?P<wanted>.*?)`, got `(?P<given>.*)`",
+    "length": r"Expected `(?P<wanted>.*?)` of length (?P<length>.*)",
+    "pattern": r"Expected `(?P<wanted>.*?)` matching regex (?P<pattern>.*)",
+    "timezone": r"Expected `(?P<wanted>.*?)` with a timezone component",
+    "limit": r"Expected `(?P<wanted>.*?)` (?P<limit>.*)",
+    "value": r"Invalid (?:enum )?value (?P<given>.*)",
+    "invalid": r"Invalid (?P<given>.*)",
+    "other": r".*",
+}
+"""Patterns of the decoder's messages, by the text that translates them; the first match counts."""
 
 
-_FRENCH: Final = (
-    (r"Expected `(.*?)`, got `(.*)`", r"Attendu : `\1`; reçu : `\2`"),
-    (r"Expected `(.*?)` of length (.*)", r"Attendu : `\1` d’une longueur \2"),
-    (r"Expected `(.*?)` matching regex (.*)", r"Attendu : `\1` conforme à l’expression \2"),
-    (r"Expected `(.*?)` with a timezone component", r"Attendu : `\1` avec un fuseau horaire"),
-    (r"Expected `(.*?)` (.*)", r"Attendu : `\1` \2"),
-    (r"Invalid (?:enum )?value (.*)", r"Valeur inconnue : \1"),
-    (r"Invalid (.*)", r"Valeur invalide : \1"),
-    (r".*", "Cette valeur n’est pas acceptée"),
-)
-"""What the decoder says, and how it is said in French; the first that fits."""
-
-
-def _in_french(said: str) -> str:
-    return next(
-        found.expand(french)
-        for pattern, french in _FRENCH
-        if (found := re.fullmatch(pattern, said, re.DOTALL))
+def _decoder_text(reason: str) -> Text:
+    """Return a decoder's message: as it is in English, else by the text that fits."""
+    name, found = next(
+        (name, found)
+        for name, pattern in _DECODER_TEXTS.items()
+        if (found := re.fullmatch(pattern, reason, re.DOTALL))
     )
+    return replace(BODIES[name], en="{reason}").with_params(reason=reason, **found.groupdict())
 
 
-def digest_of(request: HttpRequest) -> str:
-    """What was asked, in short: to tell a repeated request from another with the same key."""
-    asked = f"{request.method} {request.get_full_path()}\n".encode()
-    return sha256(asked + request.body).hexdigest()
+def digest_of(request: AnyRequest) -> str:
+    """Return a digest of method, path, query and body that identifies a request."""
+    line = f"{request.method} {request.get_full_path()}\n".encode()
+    return sha256(line + request.body).hexdigest()
 
 
 # The query
 
 
-def check_query(request: HttpRequest, known: frozenset[str]) -> None:
+def check_query(request: AnyRequest, known: frozenset[str]) -> None:
     """Refuse unknown parameters, so that a client does not rely on one without effect."""
     for name in request.GET:
         if name not in known:
-            raise wrong_parameter(name, Text("unknown parameter", "paramètre inconnu"))
+            raise wrong_parameter(name, PARAMETERS["unknown"])
 
 
 def read_number(
-    request: HttpRequest, name: str, default: int, least: int = 0, most: int = MOST_SEQ
+    request: AnyRequest, name: str, default: int, least: int = 0, most: int = MAX_SEQ
 ) -> int:
-    """A whole number of the query."""
+    """Read a whole number of the query."""
     given = request.GET.get(name)
     if given is None:
         return default
     if not re.fullmatch(r"[0-9]{1,10}", given) or not least <= int(given) <= most:
-        text = Text(f"a whole number from {least} to {most}", f"un entier de {least} à {most}")
+        text = PARAMETERS["number"].with_params(least=least, most=most)
         raise wrong_parameter(name, text)
     return int(given)
 
 
-def read_limit(request: HttpRequest) -> int:
-    """How many entries a page shall have."""
-    return read_number(request, "limit", USUAL_IN_PAGE, 1, MOST_IN_PAGE)
+def read_after(request: AnyRequest) -> int:
+    """Read the seq after which events are wanted: of Last-Event-ID, else of the query.
+
+    A browser that connects again repeats the query, and adds the header.
+    """
+    given = request.META.get("HTTP_LAST_EVENT_ID", "")
+    if not given:
+        return read_number(request, "after", 0)
+    if not re.fullmatch(r"[0-9]{1,10}", given) or int(given) > MAX_SEQ:
+        raise wrong_header("Last-Event-ID", HEADERS["last-event-id"])
+    return int(given)
 
 
-def read_flag(request: HttpRequest, name: str) -> bool:
-    """``true`` or ``false`` in the query."""
+def read_limit(request: AnyRequest) -> int:
+    """Read the number of entries of a page."""
+    return read_number(request, "limit", DEFAULT_PAGE_ITEMS, 1, MAX_PAGE_ITEMS)
+
+
+def read_flag(request: AnyRequest, name: str) -> bool:
+    """Read ``true`` or ``false`` from the query."""
     given = request.GET.get(name, "false")
     if given not in ("true", "false"):
         raise not_one_of(name, "true, false")
     return given == "true"
 
 
-def read_word(request: HttpRequest, name: str, words: tuple[str, ...]) -> str | None:
-    """One of some words in the query."""
+def read_word(request: AnyRequest, name: str, words: tuple[str, ...]) -> str | None:
+    """Read one of some words from the query."""
     given = request.GET.get(name)
     if given is not None and given not in words:
         raise not_one_of(name, ", ".join(words))
     return given
 
 
-def not_one_of(name: str, choices: str) -> Refused:
-    """A query parameter that is none of the values allowed."""
-    text = Text(f"it must be one of: {choices}", f"il faut l’une des valeurs : {choices}")
+def not_one_of(name: str, choices: str) -> RequestRefused:
+    """Return the problem of a query parameter that is not one of the allowed values."""
+    text = PARAMETERS["choice"].with_params(choices=choices)
     return wrong_parameter(name, text, choices=choices)
 
 
-def wrong_cursor() -> Refused:
-    """A cursor that no page gave."""
-    text = Text("it must be the cursor of a page’s next", "il faut le curseur du next d’une page")
-    return wrong_parameter("cursor", text)
+def wrong_cursor() -> RequestRefused:
+    """Return the problem of a cursor that no page returned."""
+    return wrong_parameter("cursor", PARAMETERS["cursor"])
 
 
 # The headers
 
 _IF_MATCH: Final = re.compile(r'(?:W/)?"([0-9]{1,10})(?:-[a-zA-Z0-9:-]*)?"')
-LONGEST_KEY: Final = 200
-_KEY: Final = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
+MAX_KEY_LENGTH: Final = 200
+_KEY: Final = re.compile(rf"[!-~]{{1,{MAX_KEY_LENGTH}}}")
 
 
-def read_if_match(request: HttpRequest) -> int | None:
-    """The seq that a command builds on; None for any.
+def read_if_match(request: AnyRequest) -> int | None:
+    """Read the seq that a command builds on; None for any.
 
     The comparison is by seq, so every ETag of the game will do: that of a move, that of one view
     of it (``"41-seat:0"``), and the weak one (``W/"41"``) that compression makes of each.
@@ -199,28 +208,45 @@ def read_if_match(request: HttpRequest) -> int | None:
     if found is None:
         raise wrong_header(
             "If-Match",
-            Text('it must be a seq in quotes: "41"', 'il faut un seq entre guillemets : "41"'),
+            HEADERS["if-match"],
         )
     return int(found[1])
 
 
-def known_tag(request: HttpRequest, tag: str) -> str | None:
-    """The ETag as If-None-Match names it, compared weakly; None if the client has another."""
+def known_tag(request: AnyRequest, tag: str) -> str | None:
+    """Return the ETag that matches If-None-Match (weak comparison), else None."""
     named = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
     if named == ["*"]:
         return tag
     return next((one for one in named if one.removeprefix("W/") == tag), None)
 
 
-def read_key(request: HttpRequest, *, least: int = 1) -> str:
-    """The idempotency key, "" where there is none."""
+RECEIPT: Final = "receipt"
+"""The preference for the signed head in the reply to a move."""
+
+_SIGNATURE: Final = re.compile(r"[0-9a-f]{128}")
+
+
+def read_signature(request: AnyRequest) -> str:
+    """Read the signature of a move; "" if there is none."""
+    given: str = request.META.get("HTTP_MOVE_SIGNATURE", "")
+    if given and not _SIGNATURE.fullmatch(given):
+        raise wrong_header("Move-Signature", HEADERS["move-signature"])
+    return given
+
+
+def prefers_receipt(request: AnyRequest) -> bool:
+    """Whether the caller prefers a receipt in the reply (RFC 7240)."""
+    preferences = request.META.get("HTTP_PREFER", "").split(",")
+    return any(one.partition(";")[0].strip().lower() == RECEIPT for one in preferences)
+
+
+def read_key(request: AnyRequest, *, least: int = 1) -> str:
+    """Read the idempotency key; "" if there is none."""
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return ""
     if not _KEY.fullmatch(key) or len(key) < least:
-        text = Text(
-            f"it must have {least} to {LONGEST_KEY} visible ASCII characters",
-            f"il faut de {least} à {LONGEST_KEY} caractères ASCII visibles",
-        )
+        text = HEADERS["idempotency-key"].with_params(least=least, most=MAX_KEY_LENGTH)
         raise wrong_header("Idempotency-Key", text)
     return key

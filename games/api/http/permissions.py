@@ -1,4 +1,4 @@
-"""What a token may be used for."""
+"""Permissions by the scopes of the token."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.api.http.errors import Refused
+from games.api.http.problem_documents import RequestRefused
 from games.players.access import Access
 
 
 class HasScope(BasePermission):
-    """A view names the scope that each method needs; "" is any token, and no entry is none."""
+    """Checks the scope that a view names for a method.
+
+    "" is any token, no entry is no token.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Raise what is missing."""
+        """Raise unless the token has the scope."""
         method = "GET" if request.method == "HEAD" else request.method
         scope: str | None = getattr(view, "scopes", {}).get(method)
         if scope is None:
@@ -23,5 +26,5 @@ class HasScope(BasePermission):
         if not isinstance(request.auth, Access):
             raise NotAuthenticated
         if scope and scope not in request.auth.scopes:
-            raise Refused("missing_scope", {"scope": scope})
+            raise RequestRefused("missing_scope", {"scope": scope})
         return True

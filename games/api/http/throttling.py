@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from time import time
@@ -21,8 +22,10 @@ from django.http import HttpRequest, HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from games.api.http.errors import Refused, reply, request_id
+from games.api.http.problem_documents import RequestRefused, reply, request_id
+from games.ledger.rows import now, stamp
 from games.players.access import UNAVAILABLE, Access
+from games.wording.language import HasMeta
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -32,7 +35,7 @@ PAGE_UNIT: Final = 100
 """How many entries of a page cost one unit."""
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-"""What a browser may do with a reply of the API: nothing but style a picture."""
+"""The content security policy of replies of the API: only the styles of a picture."""
 
 SECONDS: Final = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 
@@ -40,14 +43,14 @@ logger = logging.getLogger(__name__)
 
 
 class Rate(NamedTuple):
-    """How many units within how many seconds."""
+    """A number of units within a number of seconds."""
 
     most: int
     window: int
 
 
 class Charge(NamedTuple):
-    """The state of a bucket after a request was counted; ``wait`` until the next window."""
+    """The state of a bucket after a request; ``wait`` is until the next window."""
 
     bucket: str
     rate: Rate
@@ -57,7 +60,7 @@ class Charge(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the request is one too many."""
+        """Whether the request exceeds the limit."""
         return self.used > self.rate.most
 
 
@@ -68,13 +71,13 @@ class _Pipeline(Protocol):
 
 
 @lru_cache(maxsize=32)
-def read_rate(told: str) -> Rate:
-    """A rate as the settings tell it: ``600/min``."""
-    most, _, unit = told.partition("/")
+def read_rate(text: str) -> Rate:
+    """Parse a rate of the settings: ``600/min``."""
+    most, _, unit = text.partition("/")
     return Rate(int(most), SECONDS[unit])
 
 
-def charge(request: HttpRequest, bucket: str, access: Access | None, cost: int = 1) -> Charge:
+def charge(request: HasMeta, bucket: str, access: Access | None, cost: int = 1) -> Charge:
     """Count a request. If the cache does not respond, nothing is counted.
 
     A cost above the whole limit counts as the limit: one such request per window passes.
@@ -107,8 +110,8 @@ def _count(key: str, seconds: int, cost: int) -> int:
         return cost
 
 
-def address_of(request: HttpRequest) -> str:
-    """Where a request comes from; behind N proxies of our own, what the outermost of them saw."""
+def address_of(request: HasMeta) -> str:
+    """Return the client's address: behind N own proxies, the one the outermost saw."""
     proxies: int = settings.API_PROXIES
     hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
     if proxies and len(hops) >= proxies:
@@ -117,7 +120,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 class Quota(NamedTuple):
-    """A limit on running games, and how many there are; a limit of 0 is none."""
+    """A limit on running games, and how many there are; 0 is no limit."""
 
     name: str
     limit: int
@@ -129,8 +132,30 @@ class Quota(NamedTuple):
         return bool(self.limit) and self.used >= self.limit
 
 
-def tell(response: HttpResponseBase, charged: Charge, quotas: Iterable[Quota] = ()) -> None:
-    """Set the headers with the limits, what is left of them, and a cost other than one unit."""
+@dataclass(slots=True)
+class Usage:
+    """What a request counts for: its charge, once that is known, and quotas of games."""
+
+    charged: Charge | None = None
+    quotas: Sequence[Quota] = ()
+
+
+_USAGE: Final = "fairdeal.usage"
+
+
+def usage_of(request: HasMeta) -> Usage:
+    """Return the usage of a request, which views set and the middleware reports.
+
+    It is an entry of ``META``, the mapping that Django's request and the framework's share.
+    """
+    usage: Usage = request.META.setdefault(_USAGE, Usage())
+    return usage
+
+
+def set_limit_headers(
+    response: HttpResponseBase, charged: Charge, quotas: Iterable[Quota] = ()
+) -> None:
+    """Set RateLimit-Policy and RateLimit; they give a cost other than one unit."""
     rate = charged.rate
     left = max(0, rate.most - charged.used)
     policies = [f'"{charged.bucket}";q={rate.most};w={rate.window}']
@@ -145,7 +170,7 @@ def tell(response: HttpResponseBase, charged: Charge, quotas: Iterable[Quota] = 
 
 
 def bucket_of(method: str | None, view: APIView) -> str:
-    """Which bucket a request is counted in; a view may name one for what it writes."""
+    """Return the bucket of a request; a view may name another for its writes."""
     return "reads" if method in SAFE else getattr(view, "bucket", "writes")
 
 
@@ -153,7 +178,8 @@ def cost_of(request: Request, view: APIView) -> int:
     """Return what a request costs, in units.
 
     A view names in ``costs`` what a method costs, and in ``whole_cost`` what a reply costs that is
-    not one page but everything (as lines, text or CSV). Long pages cost by their length.
+    not one page but everything (as lines, text or CSV), in ``unit_costs`` what each entry of a
+    media type costs. Long pages cost by their length.
     """
     method = "GET" if request.method == "HEAD" else request.method or ""
     if method == "OPTIONS":
@@ -162,26 +188,31 @@ def cost_of(request: Request, view: APIView) -> int:
     whole: int = getattr(view, "whole_cost", 0)
     if method == "GET" and whole and kind != "application/json":
         return whole
+    unit: int = getattr(view, "unit_costs", {}).get(kind, 0)
+    if unit:
+        return unit * _limit_of(request, usual=50)
     costs: dict[str, int] = getattr(view, "costs", {})
     return costs.get(method, _cost_of_page(request, view) if method == "GET" else 1)
 
 
 def _cost_of_page(request: Request, view: APIView) -> int:
-    """Return the cost of a page by its limit; a limit that is none is refused later."""
-    given = request._request.GET.get("limit", "")
+    """Return the cost of a page by its limit; an invalid limit is refused later."""
     has_pages = "limit" in getattr(view, "queries", {}).get("GET", ())
-    if not has_pages or not re.fullmatch(r"[0-9]{1,3}", given):
-        return 1
-    return max(1, ceil(int(given) / PAGE_UNIT))
+    return max(1, ceil(_limit_of(request, usual=1) / PAGE_UNIT)) if has_pages else 1
+
+
+def _limit_of(request: Request, usual: int) -> int:
+    given = request.GET.get("limit", "")
+    return int(given) if re.fullmatch(r"[0-9]{1,4}", given) else usual
 
 
 def has_nul(request: HttpRequest) -> bool:
-    """Whether an address has a character that no database takes in a text."""
+    """Whether a URL has a NUL, which no database stores in a text."""
     return "\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", "")
 
 
 class Limits:
-    """Middleware: tells the limit, and the request's name, on every reply of the API."""
+    """Middleware that sets the limit headers and the request id on API responses."""
 
     sync_capable = True
     async_capable = False
@@ -190,17 +221,19 @@ class Limits:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Pass the request on; what no view has counted is counted here."""
+        """Handle the request; count it afterwards if no view has counted it."""
         is_ours = request.path_info.startswith("/api/")
         if is_ours and has_nul(request):
-            response: HttpResponseBase = reply(request, Refused("bad_request"))
+            response: HttpResponseBase = reply(request, RequestRefused("bad_request"))
         else:
             response = self._get_response(request)
         if is_ours:
-            charged = getattr(request, "charged", None)
-            quotas = getattr(request, "quotas", ())
-            tell(response, charged or charge(request, "reads", None), quotas)
+            usage = usage_of(request)
+            set_limit_headers(
+                response, usage.charged or charge(request, "reads", None), usage.quotas
+            )
             response["X-Request-ID"] = request_id()
+            response["Server-Time"] = stamp(now())
             response.setdefault("Content-Security-Policy", POLICY)
         return response
 
@@ -211,13 +244,13 @@ class Buckets(BaseThrottle):
     charged: Charge
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Count it."""
+        """Count the request; return whether it is within the limit."""
         access = request.auth if isinstance(request.auth, Access) else None
         cost = cost_of(request, view)
-        self.charged = charge(request._request, bucket_of(request.method, view), access, cost)
-        request._request.charged = self.charged  # type: ignore[attr-defined]
+        self.charged = charge(request, bucket_of(request.method, view), access, cost)
+        usage_of(request).charged = self.charged
         return not self.charged.is_over
 
     def wait(self) -> float:
-        """Until the next window."""
+        """Return the seconds until the next window."""
         return self.charged.wait

@@ -1,4 +1,4 @@
-"""The words that a member of a reply can have where the list is closed, by what they are.
+"""The values of the members of replies that are closed lists, by subject.
 
 Each list is a component of its own, so that a generated client gets one type a list. Colors are
 not here: an edition has its own.
@@ -8,9 +8,21 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
+from cards.language import Basis, Kind, Rarity
 from cards.language.effects import Question, Until
 from games.engine import VARIANTS
-from games.messages.game import Access, GameStatus, Look, PromptKind, Reveal, Scope
+from games.messages.game import (
+    Access,
+    EndCause,
+    GameStatus,
+    Include,
+    Look,
+    Mode,
+    PlayerEventKind,
+    PromptKind,
+    Reveal,
+    Scope,
+)
 
 VARIANT_CODES: Final = tuple(VARIANTS)
 
@@ -47,16 +59,27 @@ ROUND_ENDINGS: Final = ("blocked", "emptied", "out")
 GAME_ENDINGS: Final = ("last", "round", "rounds", "target", "void")
 RESULT_CHANGES: Final = ("corrected", "void")
 RESULTS: Final = (*GAME_ENDINGS, "called-off", "corrected")
-SEAT_OUTS: Final = ("deck", "removed", "resigned")
+SEAT_OUTS: Final = ("deck", "removed", "resigned", "timeouts")
 LASTING_ENDINGS: Final = ("out", "turn", "used")
 ACTOR_KINDS: Final = ("bot", "clock", "organiser", "player")
+LOG_KINDS: Final = (*ACTOR_KINDS, "refused")
 CHOICES: Final = tuple(kind for kind in get_args(Question) if kind not in ("", "challenge"))
 
 LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "VariantCode": (VARIANT_CODES, "One of the games."),
+    "CardKind": (get_args(Kind), "The kind of a card."),
+    "Rarity": (get_args(Rarity), "How rare the foil version of a card is."),
+    "Basis": (
+        get_args(Basis),
+        "The source of an entry: the printed sheet, the written guide, or a ruling of this server.",
+    ),
     "Look": (get_args(Look), "How a Character card looks: plain, or a foil of some rarity."),
     "Scope": (get_args(Scope), "What a token may be used for."),
-    "GameStatus": (get_args(GameStatus), "Whether a game is open, running or over."),
+    "GameStatus": (get_args(GameStatus), "Whether a game is open, opening, running or over."),
+    "PlayerEventKind": (get_args(PlayerEventKind), "What happens to a player's game."),
+    "Include": (get_args(Include), "What a response can include, to draw a screen."),
+    "EndCause": (get_args(EndCause), "What may soon end the round or the game for a seat."),
+    "Mode": (get_args(Mode), "How players contribute to the seed of a game."),
     "Access": (get_args(Access), "Who may see a game while it is not over."),
     "Reveal": (get_args(Reveal), "To whom a game opens when it is over."),
     "PromptKind": (get_args(PromptKind), "What sort of answer a prompt asks for."),
@@ -71,25 +94,28 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "LastingUntil": (get_args(Until), "Until when a lasting effect holds."),
     "LastingEnding": (LASTING_ENDINGS, "Why a lasting effect ended."),
     "ActorKind": (ACTOR_KINDS, "What sort of actor made a move."),
+    "LogKind": (LOG_KINDS, "What sort of actor made a move, or that the move was refused."),
     "ChoiceName": (CHOICES, "A choice that can be sent with the card that asks for it."),
 }
 """The component of each list, its words and its description."""
 
 MEMBERS: Final[dict[tuple[str, str], str]] = {
     ("Variant", "code"): "VariantCode",
+    ("DescribedVariant", "code"): "VariantCode",
     ("Setup", "variant"): "VariantCode",
     ("GameBody", "variant"): "VariantCode",
     ("RulingBody", "variant"): "VariantCode",
     ("Game", "variant"): "VariantCode",
     ("NewGame", "variant"): "VariantCode",
-    ("GameLine", "variant"): "VariantCode",
-    ("GameLine", "why"): "ResultWhy",
+    ("GameSummary", "variant"): "VariantCode",
+    ("GameSummary", "why"): "ResultWhy",
     ("Result", "why"): "ResultWhy",
     ("Token", "scopes"): "Scope",
     ("NewToken", "scopes"): "Scope",
     ("Me", "scopes"): "Scope",
     ("Option", "then"): "ChoiceName",
-    ("LogEntry", "kind"): "ActorKind",
+    ("LogEntry", "kind"): "LogKind",
+    ("Actor", "kind"): "ActorKind",
     ("OpenedPrompt", "kind"): "PromptKind",
     ("Taken", "kind"): "PromptKind",
     ("CardsMoved", "verb"): "CardVerb",
@@ -101,7 +127,7 @@ MEMBERS: Final[dict[tuple[str, str], str]] = {
     ("ResultChanged", "why"): "ResultChange",
     ("SeatOut", "why"): "SeatOutWhy",
     ("LastingEffect", "until"): "LastingUntil",
-    ("Lasting", "until"): "LastingUntil",
+    ("ActiveEffect", "until"): "LastingUntil",
     ("LastingEnded", "why"): "LastingEnding",
 }
 """The members that are texts in the structs, and words of a list on the wire."""

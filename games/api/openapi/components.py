@@ -1,6 +1,6 @@
-"""The components of the OpenAPI description, made of the structs that are read and written.
+"""OpenAPI components, generated from the structs that are read and written.
 
-Generators of clients read them, so they hold to what those understand: every discriminator names
+Generators of clients read them, so they use only what those understand: every discriminator names
 components, every union and every closed list is a component of its own, every constant has a type,
 and a member with a default says so in words only (a ``default`` would make it look required).
 """
@@ -20,73 +20,66 @@ from games.api.openapi.closed_lists import LISTS, MEMBERS
 from games.engine.facts import Fact
 from games.engine.moves import Move
 from games.engine.prompts import Bookmark, Intent
+from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
-from games.messages import audit as shapes
-from games.messages import game as serializers
-from games.messages import proofs
+from games.ledger.rows import BotSeat, PlayerSeat, Start
+from games.messages import card_records, evidence, game, records
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
 from games.wording.problems import PROBLEMS, Problem
 
 Schema = dict[str, Any]
 Known = Sequence[tuple[str, str, Any]]
-"""Names of components, with the keyword and the value by which a schema is known as theirs."""
+"""Names of components, with the keyword and value by which a schema is recognised as theirs."""
 
 REF: Final = "#/components/schemas/"
 
 STATUS: Final = {
-    200: "Done.",
-    201: "Done, and this is what it caused.",
-    204: "Done.",
-    304: "Nothing new.",
+    200: "Success.",
+    201: "Created. The response has the results.",
+    202: "Accepted, and not done yet.",
+    204: "Success, without a body.",
+    304: "Not modified since the ETag that the request names.",
     400: "The request is malformed.",
     401: "A valid token is needed.",
     403: "The token, or its player, may not do this.",
-    404: "There is nothing here, or nothing that you may see.",
-    405: "This cannot be done here.",
-    406: "There is no such format.",
-    409: "Not now: it is not yours to answer, or the moment has passed.",
-    412: "The game has moved on.",
+    404: "The resource does not exist, or you may not see it.",
+    405: "The resource does not support this method.",
+    406: "The requested format is not available.",
+    409: "The present state of the game or the resource does not permit this.",
+    412: "The game has changed since the state that the request names.",
     413: "The body is too large.",
     415: "The body is not JSON.",
-    422: "The rules refuse it, or the idempotency key was used for something else.",
+    422: "The rules refuse the request, or the idempotency key belongs to another request.",
     429: "Too many requests.",
     500: "The server failed.",
-    503: "The server cannot answer now.",
+    503: "The server is temporarily unavailable.",
 }
-"""What a status means."""
+"""The meaning of each status."""
 
 _OTHERWISE: Final = {
     "Prompt": "OpenedPrompt",
-    "MoveTold": "MoveReply",
-    "PromptsTold": "PromptList",
-    "AnswerTold": "AuditAnswer",
+    "MoveResponse": "MoveReply",
+    "PromptsResponse": "PromptList",
+    "AnswerResponse": "AuditAnswer",
 }
 """Structs of the engine and of the API that would have one name, or that of their own member."""
 
 
+SEEN: Final = "Seen"
+"""The prefix of the names of structs whose hidden parts are null. Such a struct and the one without
+hidden parts are one component."""
+
+
 def name_of(name: str) -> str:
-    """The name of the component made of a struct."""
-    if name.endswith("Asked"):
-        return name.removesuffix("Asked") + "Body"
+    """Return the name of the component made of a struct."""
+    name = name.removeprefix(SEEN)
+    if name.endswith("Request"):
+        return name.removesuffix("Request") + "Body"
     if name in _OTHERWISE:
         return _OTHERWISE[name]
-    return name.removesuffix("Told")
+    return name.removesuffix("Response")
 
-
-_HIDDEN: Final = {
-    "CardsMoved": ("cards",),
-    "CardsShown": ("cards",),
-    "Shuffled": ("order",),
-    "Answered": ("option",),
-    "Taken": ("option",),
-    "LotDrawn": ("picked",),
-    "Choose": ("option",),
-    "OpenedPrompt": ("options", "default", "resume"),
-}
-"""The members that are null for viewers who may not see them."""
-
-_COUNTED: Final = ("CardsMoved", "CardsShown", "CardsPlaced")
 
 _WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "Setup")
 """The components with the options of a game."""
@@ -106,19 +99,21 @@ PROMPTS: Final = {
 """The kinds of prompt."""
 
 _UNIONS: Final[dict[str, tuple[Any, str]]] = {
-    "MoveBody": (serializers.MoveAsked, "A move, always for your own seat."),
+    "MoveBody": (game.MoveRequest, "A move, always for your own seat."),
     "RuledMove": (RuledMove, "A move to rule on: the body of a move, or a move as recorded."),
-    "ActBody": (serializers.ActAsked, "What an organiser does to a game."),
+    "ActBody": (game.ActRequest, "What an organiser does to a game."),
+    "ProposedAct": (
+        game.VoidRequest | game.CorrectRequest,
+        "An act that a second organiser must confirm.",
+    ),
     "SeatBody": (
-        serializers.MeAsked
-        | serializers.BotAsked
-        | serializers.OpenAsked
-        | serializers.InvitedAsked,
+        game.MySeatRequest | game.BotSeatRequest | game.OpenSeatRequest | game.InvitedSeatRequest,
         "The player or bot for a seat.",
     ),
     "Fact": (Fact, "One thing that happened."),
     "Move": (Move, "A move of a seat, or an act of an organiser."),
-    "EventMove": (Move | serializers.Start, "What an event records: a move, or the start."),
+    "EventMove": (SeenMove | Start, "What an event records: a move, or the start."),
+    "StartSeat": (PlayerSeat | BotSeat, "A seat as the start of a game names it."),
     "Frame": (Bookmark | Intent, "A piece of work that waits for an answer."),
 }
 """The unions of structs: msgspec gives them no name."""
@@ -127,19 +122,27 @@ _UNIONS: Final[dict[str, tuple[Any, str]]] = {
 @cache
 def components() -> dict[str, Schema]:
     """Return every component that the structs give, each with its example."""
-    told = [
+    messages = [
         one
-        for one in (vars(serializers) | vars(shapes) | vars(proofs)).values()
+        for one in (vars(game) | vars(records) | vars(evidence) | vars(card_records)).values()
         if isinstance(one, type)
-        and issubclass(one, serializers.Told | serializers.Asked)
-        and one not in (serializers.Told, serializers.Asked, serializers.PlaceAsked)
+        and issubclass(one, game.ResponseBody | game.RequestBody)
+        and one not in (game.ResponseBody, game.RequestBody, game.SeatRequest)
     ]
-    _, found = msgspec.json.schema_components([*told, Fact, Move], ref_template=REF + "{name}")
-    structs = _struct_types([*told, Fact, Move])
-    made = {name_of(name): _component(structs[name], found[name]) for name in found}
+    _, found = msgspec.json.schema_components([*messages, Fact, Move], ref_template=REF + "{name}")
+    structs = _struct_types([*messages, Fact, Move])
+    made: dict[str, Schema] = {}
+    for name in sorted(found, key=lambda name: name.startswith(SEEN)):
+        component, plain = _component(structs[name], found[name]), made.get(name_of(name))
+        description = {"description": plain["description"]} if plain else {}
+        made[name_of(name)] = component | description
     made |= _lists() | _unions() | _prompts(made.pop("Prompt")) | _problems(made)
     made["GameOptions"] = _game_options()
     known = _known(made)
+    made["StreamLine"] = {
+        "description": "A line of JSON: an event, or with live=true another message of a stream.",
+        "anyOf": [{"$ref": f"{REF}Event"}, {"$ref": f"{REF}StreamMessage"}],
+    }
     made = {name: named(schema, known) for name, schema in made.items()}
     for name, example in examples().items():
         if name in made:
@@ -170,7 +173,7 @@ def _component(struct: type[msgspec.Struct], found: Schema) -> Schema:
     made = refined(found)
     made["title"] = name
     properties = made["properties"]
-    is_body = struct.__name__.endswith("Asked")
+    is_body = struct.__name__.endswith(("Request", "Patch"))
     omits = struct.__struct_config__.omit_defaults
     for member, default in _defaults(found).items():
         properties[member] = _with_default(properties[member], default, is_body, omits)
@@ -178,10 +181,6 @@ def _component(struct: type[msgspec.Struct], found: Schema) -> Schema:
         made["required"] = list(properties)
     if not is_body and name != "Choices":
         made.pop("additionalProperties", None)
-    for member in _HIDDEN.get(name, ()):
-        properties[member] = _nullable(properties[member], "Null for viewers who may not see it.")
-    if name in _COUNTED:
-        properties["count"] = {"type": "integer", "description": "The number of cards."}
     for (owner, member), words in MEMBERS.items():
         if owner == name:
             properties[member] = _of_list(properties[member], words)
@@ -201,20 +200,20 @@ def _defaults(found: Schema) -> dict[str, Any]:
 def _with_default(schema: Schema, default: Any, is_body: bool, omits: bool) -> Schema:
     """Say in words what a missing member means."""
     if is_body:
-        told = "" if default is None else f"If omitted: `{json.dumps(default)}`."
+        note = "" if default is None else f"If omitted: `{json.dumps(default)}`."
     elif not omits:
-        told = ""
+        note = ""
     elif default is None:
         schema = _not_null(schema)
-        told = "Omitted if there is none."
+        note = "Omitted if there is none."
     else:
-        told = f"Omitted if it is `{json.dumps(default)}`."
-    return _described(schema, told)
+        note = f"Omitted if it is `{json.dumps(default)}`."
+    return _described(schema, note)
 
 
 def _described(schema: Schema, text: str) -> Schema:
-    said = f"{schema.get('description', '')} {text}".strip()
-    return schema | {"description": said} if said else schema
+    description = f"{schema.get('description', '')} {text}".strip()
+    return schema | {"description": description} if description else schema
 
 
 def _not_null(schema: Schema) -> Schema:
@@ -226,11 +225,6 @@ def _not_null(schema: Schema) -> Schema:
     return {**others[0], **rest}
 
 
-def _nullable(schema: Schema, text: str) -> Schema:
-    told = _described({}, f"{schema.pop('description', '')} {text}")
-    return {"anyOf": [schema, {"type": "null"}], **told}
-
-
 def _of_list(schema: Schema, words: str) -> Schema:
     """Return the schema of a text, or of texts, with the words of a closed list."""
     if schema.get("type") == "array":
@@ -239,8 +233,8 @@ def _of_list(schema: Schema, words: str) -> Schema:
         return schema | {"anyOf": [_of_list(one, words) for one in schema["anyOf"]]}
     if schema["type"] == "null":
         return schema
-    kept = {key: value for key, value in schema.items() if key == "description"}
-    return {"$ref": REF + words, **kept}
+    retained = {key: value for key, value in schema.items() if key == "description"}
+    return {"$ref": REF + words, **retained}
 
 
 # Every schema
@@ -300,7 +294,7 @@ def _typed(schema: Schema) -> None:
 
 
 def _pair(schema: Schema) -> None:
-    """Write a tuple of equal parts as an array of that length: generators know no tuples."""
+    """Write a tuple of equal parts as an array: generators know no tuples."""
     parts = schema.pop("prefixItems")
     if any(part != parts[0] for part in parts):
         raise ValueError(f"A tuple of different parts cannot be described: {parts}")
@@ -308,12 +302,12 @@ def _pair(schema: Schema) -> None:
 
 
 def named(schema: Schema, known: Known) -> Schema:
-    """Return a schema in which unions and closed lists are references to their components."""
+    """Return a schema whose unions and closed lists refer to their components."""
     made = rebuilt(schema, lambda part: named(part, known))
     for name, key, value in known:
         if made.get(key) == value and made.get("title") != name:
-            kept = {one: made[one] for one in ("description",) if one in made}
-            return {"$ref": REF + name, **kept}
+            retained = {one: made[one] for one in ("description",) if one in made}
+            return {"$ref": REF + name, **retained}
     return made
 
 
@@ -400,7 +394,7 @@ _MEMBERS_OF_STATUS: Final = {
 
 
 def _problems(made: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Return a component for each code, for each status, and for what all have in common."""
+    """Return a component for each code, each status, and their common members."""
     whole = made["Problem"]
     further = {name for names in _MEMBERS_OF_STATUS.values() for name in names}
     members = whole["properties"]
@@ -463,9 +457,9 @@ def _problem(problem: Problem) -> Schema:
 
 @cache
 def examples() -> dict[str, Any]:
-    """Return a true example of each component, gathered by the tests from games played."""
+    """Return an example of each component, recorded by the tests in real games."""
     found = files("games.api.openapi").joinpath("examples.json")
     if not found.is_file():
         return {}
-    kept: dict[str, Any] = msgspec.json.decode(found.read_bytes())
-    return kept
+    retained: dict[str, Any] = msgspec.json.decode(found.read_bytes())
+    return retained

@@ -1,4 +1,4 @@
-"""The OpenAPI description: components made of the very structs that are read and written."""
+"""The OpenAPI description, with components made of the structs in use."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any, Final, TypeVar
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from games.api.http.authentication import SCHEME
-from games.api.http.parsing import LONGEST_KEY
+from games.api.http.parsing import MAX_KEY_LENGTH
 from games.api.openapi.components import REF, STATUS, Schema, components, examples, name_of
-from games.messages import game as serializers
+from games.ledger.store import MAX_SEQ
+from games.messages import game
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 ALWAYS: Final = (400, 401, 406, 429, 500, 503)
-"""What any request may be answered."""
+"""The statuses that any operation may return."""
 
 ANYBODY: Final[Any] = [{}, {"token": []}]
 HOLDERS: Final[Any] = [{"token": []}]
@@ -38,7 +39,7 @@ def query(
     enum: tuple[str, ...] = (),
     **more: object,
 ) -> OpenApiParameter:
-    """A query parameter."""
+    """Return a query parameter."""
     schema: Schema = {"type": kind, **more}
     if enum:
         schema["enum"] = list(enum)
@@ -57,14 +58,19 @@ LIMIT: Final = query(
 CURSOR: Final = query("cursor", "As the page before gave it in `next`.")
 EDITION: Final = query("edition", "The hash of an edition.", pattern="^[0-9a-f]{64}$")
 AFTER: Final = query(
-    "after", "The events after this seq.", kind="integer", minimum=0, maximum=2_147_483_647
+    "after", "The events after this seq.", kind="integer", minimum=0, maximum=MAX_SEQ
+)
+LAST_EVENT_ID: Final = _header(
+    "Last-Event-ID",
+    "The id of the last event that you have, to resume a stream; it takes the place of `after`.",
+    pattern="^[0-9]{1,10}$",
 )
 AT: Final = query(
     "at",
     "After this event; without it at the head.",
     kind="integer",
     minimum=1,
-    maximum=2_147_483_647,
+    maximum=MAX_SEQ,
 )
 AS: Final = query("as", "`seat:N`, `public` or `full`.", pattern="^(seat:[0-9]|public|full)$")
 IF_MATCH: Final = _header(
@@ -77,6 +83,32 @@ IF_NONE_MATCH: Final = _header(
     "If-None-Match", "The ETag of the reply that you have: 304 if there is nothing new."
 )
 
+LIVE: Final = query(
+    "live",
+    "`true`: as application/x-ndjson a stream, which goes on after the events that are there.",
+    kind="boolean",
+)
+TICKET: Final = query(
+    "ticket",
+    "In place of a token, for a stream as text/event-stream: see stream-tickets/.",
+    pattern="^fdt_[0-9a-f]{64}$",
+)
+WAIT: Final = query(
+    "wait",
+    "How many seconds a page without events waits for the next event.",
+    kind="integer",
+    minimum=0,
+    maximum=60,
+)
+
+MOVE_SIGNATURE: Final = _header(
+    "Move-Signature",
+    "The Ed25519 signature of the move by the key of your seat, in hexadecimal. Required if the"
+    " seat has a key.",
+    pattern="^[0-9a-f]{128}$",
+)
+PREFER: Final = _header("Prefer", "`receipt` for the signed head in the response.")
+
 
 KEY_HEADER: Final = "Idempotency-Key"
 
@@ -86,7 +118,7 @@ def _key(least: int) -> OpenApiParameter:
         KEY_HEADER,
         "Of your own making, such as a random UUID: the same request with the same key is carried"
         " out once and answered alike, with `Idempotent-Replayed: true`.",
-        pattern=f"^[!-~]{{{least},{LONGEST_KEY}}}$",
+        pattern=f"^[!-~]{{{least},{MAX_KEY_LENGTH}}}$",
     )
 
 
@@ -108,8 +140,10 @@ def describe(
     errors: Sequence[int] = (),
     parameters: Sequence[OpenApiParameter] = (),
     headers: Mapping[int, tuple[str, ...]] | None = None,
-    lines: type | None = None,
+    lines: type | str | None = None,
+    stream: str = "",
     texts: Sequence[str] = (),
+    contents: Mapping[str, Schema] | None = None,
     once: bool = False,
     least_key: int = 1,
     public: bool = False,
@@ -118,16 +152,26 @@ def describe(
     """Describe a method of a view.
 
     ``once`` takes an Idempotency-Key of at least ``least_key`` characters. ``public`` needs no
-    token, but shows more with one; ``tokenless`` is the same for all.
+    token, but shows more with one; ``tokenless`` is the same for all. ``contents`` describes a
+    reply 200 that is no struct, by media type; ``stream`` the messages of server-sent events.
     """
     responses: dict[Any, Any] = {}
-    for status, told in replies.items():
-        if told is None:
+    for kind, schema in (contents or {}).items():
+        responses[200, kind] = OpenApiResponse(schema, STATUS[200])
+    if lines is not None and not replies:
+        responses[200, "application/x-ndjson"] = _of(lines, "The messages, one a line.")
+        responses[200, "text/event-stream"] = OpenApiResponse({"type": "string"}, stream)
+    for status, struct in replies.items():
+        if status == 200 and contents:
+            continue
+        if struct is None:
             responses[status] = OpenApiResponse(description=STATUS[status])
             continue
-        responses[status, "application/json"] = _of(told, STATUS[status])
+        responses[status, "application/json"] = _of(struct, STATUS[status])
         if lines is not None:
             responses[status, "application/x-ndjson"] = _of(lines, "The same, one a line.")
+        if stream:
+            responses[status, "text/event-stream"] = OpenApiResponse({"type": "string"}, stream)
         for kind in texts:
             responses[status, kind] = OpenApiResponse({"type": "string"}, "The same, all of it.")
     scoped = () if public or tokenless else (403,)
@@ -151,16 +195,19 @@ def describe(
     return decorate
 
 
-def _of(told: type, text: str) -> OpenApiResponse:
-    return OpenApiResponse({"$ref": REF + name_of(told.__name__)}, text)
+def _of(struct: type | str, text: str) -> OpenApiResponse:
+    name = struct if isinstance(struct, str) else name_of(struct.__name__)
+    return OpenApiResponse({"$ref": REF + name}, text)
 
 
 def _body(body: Any) -> Schema:
-    name = _UNIONS.get(body) or body.__name__.removesuffix("Asked")
-    return {"$ref": f"{REF}{name}Body"}
+    return {"$ref": REF + (_UNIONS.get(body) or name_of(body.__name__))}
 
 
-_UNIONS: Final[dict[Any, str]] = {serializers.MoveAsked: "Move", serializers.ActAsked: "Act"}
+_UNIONS: Final[dict[Any, str]] = {
+    game.MoveRequest: "MoveBody",
+    game.ActRequest: "ActBody",
+}
 """The bodies that are one of several structs."""
 
 
@@ -170,21 +217,25 @@ HEADERS: Final = {
     "RateLimit": "What is left of each limit: units and seconds, or games; `cost`, if not 1.",
     "RateLimit-Policy": "The limits that counted this request: units and seconds, or games.",
     "X-Request-ID": "The name of the request in our logs.",
+    "Server-Time": "The time of the server: UTC, to the millisecond. Deadlines are by this clock.",
     "Retry-After": "How many seconds to wait.",
+    "Preference-Applied": "`receipt`, if the request asked for one.",
     "ETag": (
-        "The seq, in quotes; of what differs by viewer or language, the seq and which of them."
-        " Weak (`W/`) in compressed replies. Send it back as it is, in If-Match or If-None-Match."
+        "Of a game: its seq, in quotes; of what differs by viewer or language, the seq and which of"
+        " them. Of an edition: a hash. Weak (`W/`) in compressed replies. Send it back as it is, in"
+        " If-None-Match, or in the If-Match of a command."
     ),
     "Location": "The address of what was made.",
     "Idempotent-Replayed": "`true` if the request was carried out before, with the same key.",
+    "Link": "The address of the next part, if there is one (rel next).",
     "Content-Language": "The language of the words.",
     "Content-Disposition": "The name for a file to store the reply in.",
 }
-_EVERYWHERE: Final = ("RateLimit", "RateLimit-Policy", "X-Request-ID")
+_EVERYWHERE: Final = ("RateLimit", "RateLimit-Policy", "Server-Time", "X-Request-ID")
 
 
 def finish(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """drf-spectacular's last step: the components, the headers, the optional bodies."""
+    """Add components, headers and optional bodies; drf-spectacular calls it last."""
     parts = result.setdefault("components", {})
     parts.setdefault("schemas", {}).update(components())
     parts["schemas"] = dict(sorted(parts["schemas"].items()))
@@ -199,7 +250,7 @@ def finish(result: Schema, generator: object, request: object, public: bool) -> 
 
 
 def _headers_of(operation: Schema, status: str) -> Iterator[str]:
-    """The headers that follow from a status."""
+    """Return the headers of the responses with a status."""
     if status in ("429", "503"):
         yield "Retry-After"
     if status == "412":

@@ -1,4 +1,4 @@
-"""What can be played, by which rules, and what can go wrong."""
+"""The index, the variants, the rulebook, and the list of problem types."""
 
 from __future__ import annotations
 
@@ -11,37 +11,40 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from cards.language import Edition
+from cards.language import EditionDef
 from cards.models import Release
 from cards.selectors import current_release, current_releases, editions, text_of
-from games.api.http.base import ApiView, answer
-from games.api.http.errors import TYPES, Refused
+from games.api.http.api_view import ApiView, answer
+from games.api.http.problem_documents import TYPES, RequestRefused
 from games.api.openapi.schema import EDITION, describe
 from games.engine import VARIANTS, Variant, options_schema
-from games.engine.rulebook import Rule, load_rulebook
+from games.engine.rulebook import load_rulebook
 from games.ledger.rows import stamp
 from games.messages.game import (
-    BothTold,
-    CurrentEditionTold,
-    IndexTold,
-    OptionsSchemaTold,
-    ProblemTypesTold,
-    ProblemTypeTold,
-    RulesTold,
-    RuleTold,
-    VariantsTold,
-    VariantTold,
+    BilingualText,
+    CurrentEditionResponse,
+    DescribedVariantResponse,
+    IndexResponse,
+    OptionsSchemaResponse,
+    ProblemTypeResponse,
+    ProblemTypesResponse,
+    RuleResponse,
+    RulesResponse,
+    VariantResponse,
+    VariantsResponse,
 )
-from games.wording.language import FRENCH, Language, Text, language_of
+from games.wording.goals import glossary_of, goal_of
+from games.wording.language import Language, language_of, render_both
 from games.wording.problems import PROBLEMS, Problem
-from games.wording.rules import rule_in, rules_in, told_rule
+from games.wording.rules import printed_rules, rule_in, rules_in
+from games.wording.variant_texts import OPTION_TEXTS, VARIANT_NAMES
 
 MINUTE = "public, max-age=60"
 HOUR = "public, max-age=3600"
 
 
 class Index(ApiView):
-    """The resources of the API."""
+    """The index of the API."""
 
     @describe(
         "index",
@@ -49,15 +52,15 @@ class Index(ApiView):
         "The release of the server (a semantic version), the version of the API, and the addresses"
         " of its resources.",
         tag="about",
-        replies={200: IndexTold},
+        replies={200: IndexResponse},
         tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         catalog = ("variants", "editions", "rules", "bots", "keys")
-        names = ("players", "me", *catalog, "games", "rulings", "checkpoints", "problems")
+        names = ("players", "me", *catalog, "games", "rulings", "problems")
         pages = ("schema", "docs", "redoc")
         return answer(
-            IndexTold(
+            IndexResponse(
                 name="Fairdeal",
                 version="v1",
                 release=settings.RELEASE,
@@ -68,65 +71,78 @@ class Index(ApiView):
 
 
 class VariantList(ApiView):
-    """The games on offer."""
+    """The variants."""
 
     @describe(
         "variants_list",
         "The games on offer",
-        "With their options as JSON Schema, and their current editions.",
+        "With their goals, their options as JSON Schema, and their current editions.",
         tag="catalog",
-        replies={200: VariantsTold},
+        replies={200: VariantsResponse},
         tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
-        """All of them."""
-        language = language_of(request._request)
+        """List all variants."""
+        language = language_of(request)
         releases = current_releases()
-        told = VariantsTold(
-            [told_variant(one, releases.get(code), language) for code, one in VARIANTS.items()]
+        response = VariantsResponse(
+            [render_variant(one, releases.get(code), language) for code, one in VARIANTS.items()]
         )
-        return answer(told, Cache_Control=MINUTE)
+        return answer(response, Cache_Control=MINUTE)
 
 
 class VariantOne(ApiView):
-    """One of the games."""
+    """A variant."""
 
     @describe(
         "variants_retrieve",
         "One of the games",
-        "How many play it, its options as JSON Schema, and its current edition.",
+        "Its goal in a few sentences, a glossary of its words, how many play it, its options as"
+        " JSON Schema, and its current edition.",
         tag="catalog",
-        replies={200: VariantTold},
+        replies={200: DescribedVariantResponse},
         errors=(404,),
         tokenless=True,
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        """One of them."""
+        """Return a variant."""
         variant = VARIANTS.get(code)
         if variant is None:
-            raise Refused("not_found")
-        told = told_variant(variant, current_release(code), language_of(request._request))
-        return answer(told, Cache_Control=MINUTE)
+            raise RequestRefused("not_found")
+        language = language_of(request)
+        shown = render_variant(variant, current_release(code), language)
+        members = {name: getattr(shown, name) for name in shown.__struct_fields__}
+        response = DescribedVariantResponse(**members, glossary=glossary_of(code, language))
+        return answer(response, Cache_Control=MINUTE)
 
 
-def told_variant(variant: Variant, release: Release | None, language: Language) -> VariantTold:
-    """A variant in the language asked for."""
+def render_variant(
+    variant: Variant, release: Release | None, language: Language
+) -> VariantResponse:
+    """Render a variant in a language."""
     schema = options_schema(variant)
-    if language == FRENCH:
-        for option in variant.options:
-            schema["properties"][option.name]["description"] = option.text_fr
-    name = variant.name_fr if language == FRENCH else variant.name
-    options = msgspec.convert(schema, OptionsSchemaTold)
+    for option in variant.options:
+        schema["properties"][option.name]["description"] = OPTION_TEXTS[option.name].to(language)
+    name = VARIANT_NAMES[variant.code].to(language)
+    options = msgspec.convert(schema, OptionsSchemaResponse)
     edition = current_edition(release) if release else None
-    return VariantTold(variant.code, name, variant.fewest, variant.most, edition, options)
+    return VariantResponse(
+        code=variant.code,
+        name=name,
+        goal=goal_of(variant.code, language),
+        fewest=variant.fewest,
+        most=variant.most,
+        edition=edition,
+        options=options,
+    )
 
 
-def current_edition(release: Release) -> CurrentEditionTold:
-    """The edition of a release."""
+def current_edition(release: Release) -> CurrentEditionResponse:
+    """Render the edition of a release."""
     edition = release.edition
-    return CurrentEditionTold(
+    return CurrentEditionResponse(
         hash=edition.hash,
-        name=BothTold(edition.name, edition.name_fr or edition.name),
+        name=BilingualText(edition.name, edition.name_fr or edition.name),
         since=stamp(release.at),
         href=reverse("edition", kwargs={"hash": edition.hash}),
     )
@@ -144,17 +160,17 @@ class RuleList(ApiView):
         " rules as they hold in it: the text of a rule follows that edition's cards and decks, and"
         " the rules of its own cards are listed too.",
         tag="catalog",
-        replies={200: RulesTold},
+        replies={200: RulesResponse},
         errors=(400,),
         parameters=(EDITION,),
         tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
-        """All rules."""
+        """List all rules, as an edition has them if the query names one."""
         book, edition = load_rulebook(), _read_edition(request)
-        rules = rules_in(edition) if edition else book
-        told = RulesTold(str(book.version), [told_rule(rule) for rule in rules])
-        return answer(told, Cache_Control=HOUR)
+        rules = rules_in(edition) if edition else printed_rules().values()
+        response = RulesResponse(str(book.version), list(rules))
+        return answer(response, Cache_Control=HOUR)
 
 
 class RuleOne(ApiView):
@@ -169,33 +185,33 @@ class RuleOne(ApiView):
         " that edition; without one, the rule of a card that the rulebook lacks is taken from the"
         " newest edition that has it.",
         tag="catalog",
-        replies={200: RuleTold},
+        replies={200: RuleResponse},
         errors=(400, 404),
         parameters=(EDITION,),
         tokenless=True,
     )
     def get(self, request: Request, rule: str) -> HttpResponse:
-        """One rule."""
+        """Return a rule, as an edition has it if the query names one."""
         edition = _read_edition(request)
         found = rule_in(edition, rule) or (None if edition else _newest_rule(rule))
         if found is None:
-            raise Refused("not_found")
-        return answer(told_rule(found), Cache_Control=HOUR)
+            raise RequestRefused("not_found")
+        return answer(found, Cache_Control=HOUR)
 
 
-def _read_edition(request: Request) -> Edition | None:
-    """The edition that the query names, None if it names none."""
+def _read_edition(request: Request) -> EditionDef | None:
+    """Return the edition that the query names, None if it names none."""
     given = request.GET.get("edition")
     if given is None:
         return None
     try:
         return text_of(given)
     except ObjectDoesNotExist as error:
-        raise Refused("unknown_edition") from error
+        raise RequestRefused("unknown_edition") from error
 
 
-def _newest_rule(rule: str) -> Rule | None:
-    """The rule of a card that is in no rulebook, from the newest edition that has it."""
+def _newest_rule(rule: str) -> RuleResponse | None:
+    """Return the rule of a card outside the rulebook, from the newest edition with it."""
     hashes = editions().values_list("hash", flat=True)
     found = (rule_in(text_of(hash), rule) for hash in hashes)
     return next((one for one in found if one is not None), None)
@@ -209,54 +225,50 @@ class ProblemList(ApiView):
         "List problem types",
         "The codes that a problem document can have.",
         tag="about",
-        replies={200: ProblemTypesTold},
+        replies={200: ProblemTypesResponse},
         tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
-        """All sorts of problem."""
-        told = ProblemTypesTold([told_type(one) for one in PROBLEMS.values()])
-        return answer(told, Cache_Control=HOUR)
+        """List all problem types."""
+        response = ProblemTypesResponse([render_type(one) for one in PROBLEMS.values()])
+        return answer(response, Cache_Control=HOUR)
 
 
 class ProblemOne(ApiView):
-    """A sort of problem: what the ``type`` of a problem document points at."""
+    """A problem type: what the ``type`` of a problem document points at."""
 
     @describe(
         "problems_retrieve",
-        "A sort of problem",
+        "Retrieve a problem type",
         "What the type of a problem document points at.",
         tag="about",
-        replies={200: ProblemTypeTold},
+        replies={200: ProblemTypeResponse},
         errors=(404,),
         tokenless=True,
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        """One sort of problem."""
+        """Return a problem type."""
         problem = PROBLEMS.get(code)
         if problem is None:
-            raise Refused("not_found")
-        return answer(told_type(problem), Cache_Control=HOUR)
+            raise RequestRefused("not_found")
+        return answer(render_type(problem), Cache_Control=HOUR)
 
 
-def told_type(problem: Problem) -> ProblemTypeTold:
-    """A sort of problem in both languages."""
-    return ProblemTypeTold(
+def render_type(problem: Problem) -> ProblemTypeResponse:
+    """Render a problem type in both languages."""
+    return ProblemTypeResponse(
         code=problem.code,
         type=f"{TYPES}{problem.code}/",
         status=problem.status,
-        title=_both(problem.title),
-        detail=_both(problem.detail),
+        title=render_both(problem.title),
+        detail=render_both(problem.detail),
     )
 
 
-def _both(text: Text) -> BothTold:
-    return BothTold(text.en, text.fr)
-
-
 class Nothing(ApiView):
-    """Any other address."""
+    """Any other address: 404."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """There is nothing to check either."""
+        """Respond 404 without any check."""
         self.check_throttles(request)
-        raise Refused("not_found")
+        raise RequestRefused("not_found")

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
@@ -20,20 +20,21 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from games.api.http.base import ApiView, Json
+from games.api.http.api_view import ApiView, Json
 from games.api.http.compression import accepts_gzip
 from games.api.http.parsing import known_tag, read_word
+from games.api.openapi.short_form import short_form
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline';"
     " img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:;"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Both pages style their elements inline; Redoc searches in a worker that it makes itself."""
+"""The policy of both pages: inline styles, and a worker from a blob, in which Redoc searches."""
 
 
 class Yaml(BaseRenderer):
-    """Names the format; the bytes are made before it is asked."""
+    """YAML; the view has rendered the bytes before the renderer is called."""
 
     media_type = "application/vnd.oai.openapi"
     format = "yaml"
@@ -41,7 +42,7 @@ class Yaml(BaseRenderer):
 
 
 class PlainYaml(Yaml):
-    """The same under the name of RFC 9512."""
+    """YAML under the media type of RFC 9512."""
 
     media_type = "application/yaml"
 
@@ -60,11 +61,21 @@ class Document(NamedTuple):
     tag: str
 
 
+FULL: Final = "full"
+SHORT: Final = "short"
+
+
 @cache
-def described() -> dict[str, Document]:
-    """The description by format; it is made once in a process, since it takes half a second."""
-    generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
-    schema = generator.get_schema(request=None, public=True)
+def described(form: str) -> dict[str, Document]:
+    """Return a form of the description, by format.
+
+    It is computed once a process, because that takes half a second.
+    """
+    if form == SHORT:
+        schema = short_form(msgspec.json.decode(described(FULL)["json"].plain))
+    else:
+        generator: Any = SchemaGenerator()  # type: ignore[no-untyped-call]
+        schema = generator.get_schema(request=None, public=True)
     yaml: bytes = OpenApiYamlRenderer().render(schema)  # type: ignore[no-untyped-call]
     return {"yaml": _document(yaml), "json": _document(msgspec.json.encode(schema))}
 
@@ -78,28 +89,32 @@ class Page(APIView):
     """A view that answers OPTIONS without a body: its renderers write no metadata."""
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """The header Allow names the methods."""
+        """Return an empty response; its header Allow names the methods."""
         return HttpResponse(status=204)
 
 
 class Description(ApiView):
-    """The description itself."""
+    """The OpenAPI description."""
 
     schema = None
     costs: ClassVar = {"GET": 10}
-    queries: ClassVar = {"GET": frozenset({"format"})}
+    queries: ClassVar = {"GET": frozenset({"form", "format"})}
     renderer_classes = (Yaml, PlainYaml, OpenApiJson, Json)
 
     def get(self, request: Request) -> HttpResponse:
-        """As YAML, or as JSON by the header Accept or the parameter ``format``."""
-        plain, renderer = request._request, request.accepted_renderer
-        wanted = read_word(plain, "format", tuple(MEDIA_TYPES))
+        """Return YAML, or JSON by the header Accept or the parameter ``format``.
+
+        The parameter ``form`` is ``full``, or ``short`` for the form that the pages read.
+        """
+        renderer = request.accepted_renderer
+        wanted = read_word(request, "format", tuple(MEDIA_TYPES))
         media_type = MEDIA_TYPES[wanted] if wanted else renderer.media_type
-        document = described()[wanted or renderer.format]
-        if known := known_tag(plain, document.tag):
+        form = read_word(request, "form", (FULL, SHORT)) or FULL
+        document = described(form)[wanted or renderer.format]
+        if known := known_tag(request, document.tag):
             response = HttpResponse(status=304, headers={"ETag": known})
         else:
-            response = _sent(plain, document)
+            response = _sent(request, document)
             response["Content-Type"] = f"{media_type}; charset=utf-8"
         response["Cache-Control"] = "public, max-age=3600"
         patch_vary_headers(response, ["Accept-Encoding"])
@@ -109,8 +124,8 @@ class Description(ApiView):
 MEDIA_TYPES: Final = {"yaml": Yaml.media_type, "json": Json.media_type}
 
 
-def _sent(request: HttpRequest, document: Document) -> HttpResponse:
-    """A document, compressed if the client accepts gzip; its ETag is weak then."""
+def _sent(request: Request, document: Document) -> HttpResponse:
+    """Return a document, compressed with a weak ETag if the client accepts gzip."""
     if not accepts_gzip(request):
         return HttpResponse(document.plain, headers={"ETag": document.tag})
     headers = {"ETag": f"W/{document.tag}", "Content-Encoding": "gzip"}
@@ -128,14 +143,19 @@ def guarded(response: Any) -> Any:
     return response
 
 
+READ_BY_PAGES: Final = f"/api/v1/schema/?form={SHORT}&format=json"
+"""The address of the description that the pages read."""
+
+
 class Swagger(Page, SpectacularSwaggerView):
-    """To try out."""
+    """Swagger UI, for trying the API."""
 
     schema = None
+    url = READ_BY_PAGES
     template_name = "games/swagger.html"
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
-        """The page."""
+        """Return the page."""
         return guarded(super().get(request, *args, **kwargs))  # type: ignore[no-untyped-call]
 
 
@@ -144,31 +164,32 @@ LOGO: Final = b"https://cdn.redoc.ly/redoc/logo-mini.svg"
 
 @cache
 def redoc_script() -> bytes:
-    """Redoc without the logo that it would ask another host for."""
+    """Return Redoc's script without the logo that it would load from another host."""
     found = finders.find("drf_spectacular_sidecar/redoc/bundles/redoc.standalone.js")
     return Path(str(found)).read_bytes().replace(LOGO, b"data:image/svg+xml,")
 
 
 class RedocScript(Page):
-    """The script of the page to read."""
+    """The script of Redoc."""
 
     schema = None
     authentication_classes = ()
     permission_classes = ()
 
     def get(self, request: Request) -> HttpResponse:
-        """The script."""
+        """Return the script."""
         response = HttpResponse(redoc_script(), content_type="text/javascript; charset=utf-8")
         response["Cache-Control"] = "public, max-age=3600"
         return response
 
 
 class Redoc(Page, SpectacularRedocView):
-    """To read."""
+    """Redoc, for reading."""
 
     schema = None
+    url = READ_BY_PAGES
     template_name = "games/redoc.html"
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
-        """The page."""
+        """Return the page."""
         return guarded(super().get(request, *args, **kwargs))  # type: ignore[no-untyped-call]

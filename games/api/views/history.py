@@ -1,4 +1,4 @@
-"""What has happened, and the table as it was."""
+"""The events of a game, and its positions."""
 
 from __future__ import annotations
 
@@ -7,31 +7,53 @@ from typing import ClassVar, Final
 from uuid import UUID
 
 import msgspec
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
 
 from games import selectors
+from games.api.caller_sight import sight_of
 from games.api.differences import changed_fields, changed_zones
-from games.api.http.base import ApiView, Json, answer, answer_unless_known
-from games.api.http.errors import Refused
-from games.api.http.parsing import MOST_IN_PAGE, read_limit, read_number
-from games.api.openapi.schema import AFTER, AS, AT, IF_NONE_MATCH, LIMIT, describe, query
-from games.api.positions import told_table
-from games.api.sight import Sight, sight_of
-from games.ledger.store import MOST_SEQ
-from games.messages.audit import PositionDiffTold, TablePositionTold
-from games.messages.game import EventsTold, EventTold
+from games.api.http.api_view import ApiView, Events, Json, Lines, answer, answer_if_changed
+from games.api.http.authentication import TokenAuthentication
+from games.api.http.parsing import MAX_PAGE_ITEMS, read_after, read_flag, read_limit, read_number
+from games.api.http.problem_documents import RequestRefused, wrong_parameter
+from games.api.http.ticket_authentication import TicketAuthentication
+from games.api.live.frames import Lines as LiveLines
+from games.api.live.frames import ServerSentEvents
+from games.api.live.opening import MAX_WAIT, open_game_stream, wait_for_event
+from games.api.openapi.schema import (
+    AFTER,
+    AS,
+    AT,
+    IF_NONE_MATCH,
+    LAST_EVENT_ID,
+    LIMIT,
+    LIVE,
+    TICKET,
+    WAIT,
+    describe,
+    query,
+)
+from games.api.positions import render_table
+from games.api.screens import INCLUDE
+from games.engine import State
+from games.ledger.seen_events import SeenEvent
+from games.ledger.store import MAX_SEQ
+from games.messages.game import EventsResponse
+from games.messages.records import PositionDiffResponse, TablePositionResponse
 from games.models import Game
-from games.viewers import view_name
+from games.sight import Sight
+from games.wording.flaw_texts import PARAMETERS
 
 _encode = msgspec.json.Encoder().encode
 
 PAST: Final = "private, max-age=60, immutable"
-"""While a game runs, what is behind the head stays as it is; its end opens what was hidden."""
+"""Caching of past events of a running game, whose hidden parts are revealed at its end."""
 
 ENDED: Final = "private, max-age=31536000, immutable"
-"""No event of a finished game changes; an organiser may still add one behind the last."""
+"""Caching of a finished game, to which an organiser may still add an event."""
 
 
 FROM: Final = query(
@@ -39,35 +61,31 @@ FROM: Final = query(
     "After this event; without it the one before `to`.",
     kind="integer",
     minimum=1,
-    maximum=MOST_SEQ,
+    maximum=MAX_SEQ,
 )
 TO: Final = query(
     "to",
     "After this event; without it at the head.",
     kind="integer",
     minimum=1,
-    maximum=MOST_SEQ,
+    maximum=MAX_SEQ,
 )
 
 
-class Lines(Json):
-    """One JSON object a line."""
-
-    media_type = "application/x-ndjson"
-    format = "ndjson"
-
-
 def lasting(game: Game) -> str:
-    """How long events that are there, and what is behind the head, may be kept."""
+    """Return how long past events and positions of a game may be cached."""
     return ENDED if game.status == Game.Status.OVER else PAST
 
 
 class EventList(ApiView):
     """The history of a game."""
 
-    renderer_classes = (Json, Lines)
+    renderer_classes = (Json, Lines, Events)
+    authentication_classes = (TicketAuthentication, TokenAuthentication)
     whole_cost = 5
-    queries: ClassVar = {"GET": frozenset({"after", "limit", "as"})}
+    queries: ClassVar = {
+        "GET": frozenset({"after", "limit", "as", "live", "wait", "include", "ticket"})
+    }
 
     @describe(
         "events_list",
@@ -75,19 +93,39 @@ class EventList(ApiView):
         "The events after a seq, redacted for you; once the game is over nothing is hidden any"
         " more. As application/json a page; as application/x-ndjson all of them, one a line"
         " (limit is for pages only). A page that does not reach the head does not change while"
-        " the game runs, and says so in Cache-Control. Who may look as whom is as for position/.",
+        " the game runs, and says so in Cache-Control. As text/event-stream a stream: the events"
+        " after `after` or Last-Event-ID, then each event as it is committed, until the game is"
+        " over; with `live=true` application/x-ndjson is one too. The id of a message is the seq."
+        " `prompts` messages have what prompts/ has for your own seat, with `include`; `end` is"
+        " the last message, `problem` ends a stream with a problem document. At least"
+        " every 10 s there is a comment"
+        " (`:`) or an empty line. Who may look as whom is as for position/, and is decided again"
+        " for each event.",
         tag="history",
-        replies={200: EventsTold, 304: None},
+        replies={200: EventsResponse, 304: None},
         errors=(400, 403, 404, 406),
-        parameters=(AFTER, LIMIT, AS, IF_NONE_MATCH),
+        parameters=(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
         headers={200: ("ETag",), 304: ("ETag",)},
-        lines=EventTold,
+        lines="StreamLine",
+        stream="Messages: an event with its seq as the id; `prompts`, `end` and `problem`.",
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
-        """A page, or all."""
-        plain, sight = request._request, sight_of(request, game_id, is_begun=False)
-        after, limit = read_number(plain, "after", 0), read_limit(plain)
+        """Return a page, or all events as lines."""
+        sight = sight_of(request, game_id, needs_rows=False)
+        after, limit = read_after(request), read_limit(request)
+        is_live, seconds = read_flag(request, "live"), read_number(request, "wait", 0, 0, MAX_WAIT)
+        if isinstance(request.accepted_renderer, Events):
+            return open_game_stream(request, game_id, after, ServerSentEvents())
+        if is_live:
+            if not isinstance(request.accepted_renderer, Lines):
+                raise NotAcceptable
+            return open_game_stream(request, game_id, after, LiveLines())
+        for name in ("include", "ticket"):
+            if name in request.GET:
+                raise wrong_parameter(name, PARAMETERS["stream"])
+        if seconds and after >= sight.game.seq and sight.game.status != Game.Status.OVER:
+            wait_for_event(request, game_id, after, seconds)
         sight.note("events", sight.game.seq)
         if isinstance(request.accepted_renderer, Lines):
             lines = StreamingHttpResponse(
@@ -95,35 +133,35 @@ class EventList(ApiView):
             )
             lines["Cache-Control"] = "no-store"
             return lines
-        response = answer_unless_known(
-            request, _tag(sight.game.seq, sight), lambda: _page(plain, sight, after, limit)
+        response = answer_if_changed(
+            request, _tag(sight.game.seq, sight), lambda: _page(request, sight, after, limit)
         )
-        return kept_behind_head(response, sight, is_behind=after + limit < sight.game.seq)
+        return cached_behind_head(response, sight, is_behind=after + limit < sight.game.seq)
 
 
 def _tag(seq: int, sight: Sight) -> str:
-    """The ETag of what one viewer sees at a seq, which has no words in it."""
-    return f'"{seq}-{view_name(sight.viewer)}"'
+    """Return the ETag of a viewer's data at a seq; it is the same in both languages."""
+    return f'"{seq}-{sight.view}"'
 
 
-def _page(request: HttpRequest, sight: Sight, after: int, limit: int) -> dict[str, object]:
-    """A page; its member ``seq`` changes with the head, though the events do not."""
+def _page(request: Request, sight: Sight, after: int, limit: int) -> EventsResponse:
+    """Return a page; its ``seq`` follows the head, while the events do not change."""
     game = sight.game
     items = selectors.events(game=game, viewer=sight.viewer, after=after, limit=limit)
     more = next_page(request, game, after + len(items), limit) if items else None
-    return {"results": items, "seq": game.seq, "next": more}
+    return EventsResponse(items, game.seq, more)
 
 
-def next_page(request: HttpRequest, game: Game, reached: int, limit: int) -> str | None:
-    """The address of the next page, as the same viewer; None where this one reaches the head."""
+def next_page(request: Request, game: Game, reached: int, limit: int) -> str | None:
+    """Return the address of the next page for the same viewer, None at the head."""
     if reached >= game.seq:
         return None
     given = f"&as={request.GET['as']}" if "as" in request.GET else ""
     return f"{request.path}?after={reached}&limit={limit}{given}"
 
 
-def kept_behind_head(response: HttpResponse, sight: Sight, *, is_behind: bool) -> HttpResponse:
-    """What is behind the head stays as it is; what an arbiter sees is kept nowhere."""
+def cached_behind_head(response: HttpResponse, sight: Sight, *, is_behind: bool) -> HttpResponse:
+    """Set the caching of a response: of past data, but never of an arbiter's views."""
     if sight.is_arbiter:
         response["Cache-Control"] = "no-store"
     elif is_behind:
@@ -133,13 +171,13 @@ def kept_behind_head(response: HttpResponse, sight: Sight, *, is_behind: bool) -
 
 def _lines(game: Game, viewer: int, after: int) -> Iterator[bytes]:
     while after < game.seq:
-        for told in selectors.events(game=game, viewer=viewer, after=after, limit=MOST_IN_PAGE):
-            yield _encode(told) + b"\n"
-        after += MOST_IN_PAGE
+        for event in selectors.events(game=game, viewer=viewer, after=after, limit=MAX_PAGE_ITEMS):
+            yield _encode(event) + b"\n"
+        after += MAX_PAGE_ITEMS
 
 
 class EventOne(ApiView):
-    """One event: the permalink of a seq."""
+    """An event."""
 
     queries: ClassVar = {"GET": frozenset({"as"})}
 
@@ -148,23 +186,23 @@ class EventOne(ApiView):
         "One event",
         "The permalink of a seq. Who may look as whom is as for position/.",
         tag="history",
-        replies={200: EventTold},
+        replies={200: SeenEvent},
         errors=(400, 403, 404),
         parameters=(AS,),
         public=True,
     )
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
-        """As the caller may see it."""
-        sight = sight_of(request, game_id, is_begun=False)
+        """Return the event as the caller may see it."""
+        sight = sight_of(request, game_id, needs_rows=False)
         if not 1 <= seq <= sight.game.seq:
-            raise Refused("not_found")
+            raise RequestRefused("not_found")
         found = selectors.events(game=sight.game, viewer=sight.viewer, after=seq - 1, limit=1)
         sight.note("event", seq)
-        return kept_behind_head(answer(found[0]), sight, is_behind=True)
+        return cached_behind_head(answer(found[0]), sight, is_behind=True)
 
 
 class Position(ApiView):
-    """The table as it is, or as it was."""
+    """The position at the head, or after an earlier event."""
 
     queries: ClassVar = {"GET": frozenset({"at", "as"})}
 
@@ -172,40 +210,43 @@ class Position(ApiView):
         "position_retrieve",
         "The table after an event",
         "At the head, or after event `at`; as your own seat or as the public, and once the game is"
-        " over as any seat or in full. An arbiter, who has the scope audit:live and no seat in the"
-        " game, may do so while it runs, and each such look is put on record. What it tells can be"
-        " sent to rulings/ as it stands.",
+        " over as any seat or in full. An arbiter, who has the scope audit:live, a grant for the"
+        " game and no seat in it, may do so while it runs, and each such look is put on record."
+        " What it returns can be sent to rulings/ as it is.",
         tag="history",
-        replies={200: TablePositionTold, 304: None},
+        replies={200: TablePositionResponse, 304: None},
         errors=(400, 403, 404, 409),
         parameters=(AT, AS, IF_NONE_MATCH),
         headers={200: ("ETag",), 304: ("ETag",)},
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """As the caller asks, and may see it."""
+        """Return the position in the view that is asked for."""
         sight = sight_of(request, game_id)
-        at = read_number(request._request, "at", sight.game.seq)
+        at = read_number(request, "at", sight.game.seq)
         selectors.check_seq(game=sight.game, at=at)
         sight.note("position", at)
-        response = answer_unless_known(request, _tag(at, sight), lambda: _table(sight, at))
-        settled = _is_settled(sight, at, is_named="at" in request._request.GET)
-        return kept_behind_head(response, sight, is_behind=settled)
+        response = answer_if_changed(request, _tag(at, sight), lambda: _table(sight, at))
+        settled = _is_settled(sight, at, is_named="at" in request.GET)
+        return cached_behind_head(response, sight, is_behind=settled)
 
 
-def _table(sight: Sight, at: int) -> TablePositionTold:
-    state = selectors.state_after(game=sight.game, at=at)
+def _table(sight: Sight, at: int) -> TablePositionResponse:
+    return _table_of(sight, selectors.state_after(game=sight.game, at=at), at)
+
+
+def _table_of(sight: Sight, state: State, at: int) -> TablePositionResponse:
     view = selectors.view_of(selectors.ruleset_for(sight.game), state, sight.viewer)
-    return told_table(view, state, at)
+    return render_table(view, state, at)
 
 
 def _is_settled(sight: Sight, at: int, *, is_named: bool) -> bool:
-    """Whether an address shows the same for ever: it names an event, and nothing more opens."""
+    """Whether the response of an address is final: it names an event, all is open."""
     return is_named and (at < sight.game.seq or sight.game.status == Game.Status.OVER)
 
 
 class PositionDiff(ApiView):
-    """What changed from one position to another."""
+    """The differences between two positions."""
 
     queries: ClassVar = {"GET": frozenset({"from", "to", "as"})}
 
@@ -216,19 +257,20 @@ class PositionDiff(ApiView):
         " after event `to`, as the same viewer sees both: who may look as whom is as for position/."
         " Of a zone that you do not see into only the number of cards is compared.",
         tag="history",
-        replies={200: PositionDiffTold},
+        replies={200: PositionDiffResponse},
         errors=(400, 403, 404, 409),
         parameters=(FROM, TO, AS),
         public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """As the caller asks, and may see it."""
-        plain, sight = request._request, sight_of(request, game_id)
-        to = read_number(plain, "to", sight.game.seq)
-        since = read_number(plain, "from", max(1, to - 1))
-        before, after = _table(sight, since), _table(sight, to)
+        """Return the differences in the view that is asked for."""
+        sight = sight_of(request, game_id)
+        to = read_number(request, "to", sight.game.seq)
+        since = read_number(request, "from", max(1, to - 1))
+        earlier, later = selectors.states_after(game=sight.game, first=since, second=to)
+        before, after = _table_of(sight, earlier, since), _table_of(sight, later, to)
         sight.note("position/diff", max(since, to))
         fields, zones = changed_fields(before, after), changed_zones(before, after)
-        told = PositionDiffTold(since, to, after.view, fields, zones)
-        settled = _is_settled(sight, max(since, to), is_named="to" in plain.GET)
-        return kept_behind_head(answer(told), sight, is_behind=settled)
+        difference = PositionDiffResponse(since, to, after.view, fields, zones)
+        settled = _is_settled(sight, max(since, to), is_named="to" in request.GET)
+        return cached_behind_head(answer(difference), sight, is_behind=settled)

@@ -1,4 +1,4 @@
-"""Players, yourself, your tokens."""
+"""Players, the caller, and the caller's tokens."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from django.utils import timezone
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from games.api.http.base import ApiView, access_of, answer, caller
-from games.api.http.errors import Flaw, Refused
+from games.api.http.api_view import ApiView, access_of, answer, caller
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body
+from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.schema import describe
-from games.api.tables import told_player
+from games.api.replies import render_player
 from games.ledger.rows import stamp
 from games.messages.game import (
-    MeTold,
-    NameAsked,
-    NewPlayerTold,
-    NewTokenTold,
-    PlayerAsked,
-    TokenAsked,
-    TokensTold,
-    TokenTold,
+    MeResponse,
+    NameRequest,
+    NewPlayerResponse,
+    NewTokenResponse,
+    PlayerRequest,
+    TokenRequest,
+    TokenResponse,
+    TokensResponse,
 )
 from games.players import services
 from games.players.models import Player, Token
 from games.players.names import NameRefused
 from games.players.selectors import player_by_id, tokens_of
+from games.wording.language import language_of
 
-LEAST_KEY = 16
+MIN_KEY_LENGTH = 16
 """A key that can be guessed would reveal the token of another player."""
 
-_player = msgspec.json.Decoder(PlayerAsked)
-_name = msgspec.json.Decoder(NameAsked)
-_token = msgspec.json.Decoder(TokenAsked)
+_player = msgspec.json.Decoder(PlayerRequest)
+_name = msgspec.json.Decoder(NameRequest)
+_token = msgspec.json.Decoder(TokenRequest)
 
 
 class PlayerList(ApiView):
@@ -50,112 +51,116 @@ class PlayerList(ApiView):
 
     @describe(
         "players_create",
-        "Make a guest player",
-        "No token is needed. The name obeys the same rules as in me/. The reply has a token with"
-        " the scopes game:create and game:play; its secret is shown this once."
+        "Create a guest player",
+        "No token is needed. The rules for names are those of me/. The response has a token with"
+        " the scopes game:create and game:play; its secret is shown only here."
         " An Idempotency-Key has 16 characters or more here.",
         tag="players",
-        body=PlayerAsked,
+        body=PlayerRequest,
         body_optional=True,
-        replies={201: NewPlayerTold},
+        replies={201: NewPlayerResponse},
         errors=(400, 413, 415, 422),
         once=True,
         headers={201: ("Location",)},
-        least_key=LEAST_KEY,
+        least_key=MIN_KEY_LENGTH,
         tokenless=True,
     )
     def post(self, request: Request) -> HttpResponse:
-        """Make one."""
-        asked = read_body(request, _player, default=b"{}")
+        """Create a guest and the first token."""
+        body = read_body(request, _player, default=b"{}")
 
         def carry_out() -> HttpResponse:
             with refusing_names():
-                player, token, secret = services.create_guest(name=asked.name or "")
-            told = NewPlayerTold(told_player(player), _new_token(token, secret))
-            return answer(told, 201, Location="/api/v1/me/", Cache_Control="no-store")
+                player, token, secret = services.create_guest(name=body.name or "")
+            created = NewPlayerResponse(
+                render_player(player, language_of(request)), _new_token(token, secret)
+            )
+            return answer(created, 201, Location="/api/v1/me/", Cache_Control="no-store")
 
-        return once(request, carry_out, least_key=LEAST_KEY)
+        return once(request, carry_out, least_key=MIN_KEY_LENGTH)
 
 
 class Me(ApiView):
-    """Yourself."""
+    """The caller."""
 
     scopes: ClassVar = {"GET": "", "PATCH": ""}
 
     @describe(
         "me_retrieve",
-        "Yourself",
-        "The player behind the token, and what the token may do.",
+        "Get yourself",
+        "The player of the token, and its scopes.",
         tag="players",
-        replies={200: MeTold},
+        replies={200: MeResponse},
     )
     def get(self, request: Request) -> HttpResponse:
-        """Who you are."""
-        return answer(_told_me(player_by_id(caller(request).pk), request))
+        """Return the player and the token."""
+        return answer(_render_me(player_by_id(caller(request).pk), request))
 
     @describe(
         "me_rename",
         "Change your name",
-        "Games show the current name of a player. Names are not unique; lookalikes are told apart"
-        " by the `tag`. A name is normalised (PRECIS Nickname, RFC 8266). Invisible names, mixed"
-        " scripts and names that resemble a bot’s or the staff’s are refused.",
+        "A game shows the name that a player has when it starts. Names are not unique; the `tag`"
+        " distinguishes them. A name is normalised (PRECIS Nickname, RFC 8266). Invisible names,"
+        " mixed scripts and names that resemble a bot’s or the staff’s are refused.",
         tag="players",
-        body=NameAsked,
-        replies={200: MeTold},
+        body=NameRequest,
+        replies={200: MeResponse},
         errors=(400, 413, 415, 422),
     )
     def patch(self, request: Request) -> HttpResponse:
-        """Take another name."""
-        asked = read_body(request, _name)
+        """Change the name."""
+        body = read_body(request, _name)
         with refusing_names():
-            player = services.rename(player=caller(request), name=asked.name)
-        return answer(_told_me(player, request))
+            player = services.rename(player=caller(request), name=body.name)
+        return answer(_render_me(player, request))
 
 
 class TokenList(ApiView):
-    """Your tokens."""
+    """The tokens of the caller."""
 
     scopes: ClassVar = {"GET": "", "POST": ""}
 
     @describe(
         "tokens_list",
-        "Your tokens",
+        "List your tokens",
         "Without their secrets, oldest first.",
         tag="players",
-        replies={200: TokensTold},
+        replies={200: TokensResponse},
     )
     def get(self, request: Request) -> HttpResponse:
-        """All of them."""
-        return answer(TokensTold([_told_token(token) for token in tokens_of(caller(request))]))
+        """List the tokens."""
+        return answer(
+            TokensResponse([_render_token(token) for token in tokens_of(caller(request))])
+        )
 
     @describe(
         "tokens_create",
         "Create a token",
         "The token gets some of the scopes of the token in use, its `parent`. It ends when the"
-        " parent ends: when that one expires or is revoked. The secret is shown this once.",
+        " parent ends: when that one expires or is revoked. The secret is shown only here.",
         tag="players",
-        body=TokenAsked,
-        replies={201: NewTokenTold},
+        body=TokenRequest,
+        replies={201: NewTokenResponse},
         errors=(400, 403, 409, 413, 415, 422),
         once=True,
         headers={201: ("Location",)},
     )
     def post(self, request: Request) -> HttpResponse:
-        """Make one."""
-        asked = read_body(request, _token)
-        _check_token(asked, request)
+        """Create a token."""
+        body = read_body(request, _token)
+        _check_token(body, request)
 
         def carry_out() -> HttpResponse:
             try:
                 token, secret = services.issue_token(
                     player=caller(request),
-                    scopes=asked.scopes,
-                    label=asked.label,
-                    expiry=asked.expires_at,
+                    scopes=body.scopes,
+                    label=body.label,
+                    expiry=body.expires_at,
                     parent=access_of(request).token,
                 )
             except services.TooManyTokens as error:
-                raise Refused("too_many_tokens", {"most": services.MOST_TOKENS}) from error
+                raise RequestRefused("too_many_tokens", {"most": services.MAX_TOKENS}) from error
             except services.ParentRevoked as error:
                 raise AuthenticationFailed from error
             return answer(
@@ -169,7 +174,7 @@ class TokenList(ApiView):
 
 
 class TokenOne(ApiView):
-    """One of your tokens."""
+    """A token of the caller."""
 
     scopes: ClassVar = {"DELETE": ""}
 
@@ -184,13 +189,13 @@ class TokenOne(ApiView):
         errors=(403, 404),
     )
     def delete(self, request: Request, token_id: UUID) -> HttpResponse:
-        """Revoke it."""
+        """Revoke the token."""
         try:
             services.revoke_token(
                 player=caller(request), token_id=token_id, by=access_of(request).token
             )
         except services.NotYourToken as error:
-            raise Refused("not_allowed", {"reason": "token"}) from error
+            raise RequestRefused("not_allowed", {"reason": "token"}) from error
         return HttpResponse(status=204)
 
 
@@ -201,25 +206,25 @@ def refusing_names() -> Iterator[None]:
         yield
     except NameRefused as error:
         flaws = [Flaw(error.reason, "", pointer="/name")]
-        raise Refused("name_refused", {"reason": error.reason}, flaws=flaws) from error
+        raise RequestRefused("name_refused", {"reason": error.reason}, flaws=flaws) from error
 
 
-def _check_token(asked: TokenAsked, request: Request) -> None:
+def _check_token(body: TokenRequest, request: Request) -> None:
     held = access_of(request)
-    for scope in asked.scopes:
+    for scope in body.scopes:
         if scope not in held.scopes:
-            raise Refused("missing_scope", {"scope": scope})
-    if asked.expires_at is None:
+            raise RequestRefused("missing_scope", {"scope": scope})
+    if body.expires_at is None:
         return
-    until = asked.expires_at.timestamp()
+    until = body.expires_at.timestamp()
     if until <= timezone.now().timestamp() or (held.expiry is not None and until > held.expiry):
         flaw = Flaw("out_of_range", "", pointer="/expires_at")
-        raise Refused("malformed", flaws=[flaw])
+        raise RequestRefused("malformed", flaws=[flaw])
 
 
-def _told_me(player: Player, request: Request) -> MeTold:
+def _render_me(player: Player, request: Request) -> MeResponse:
     held = access_of(request)
-    return MeTold(
+    return MeResponse(
         id=player.pk,
         name=player.name,
         tag=player.tag,
@@ -230,12 +235,12 @@ def _told_me(player: Player, request: Request) -> MeTold:
     )
 
 
-def _told_token(token: Token) -> TokenTold:
-    return TokenTold(**_token_members(token))
+def _render_token(token: Token) -> TokenResponse:
+    return TokenResponse(**_token_members(token))
 
 
-def _new_token(token: Token, secret: str) -> NewTokenTold:
-    return NewTokenTold(**_token_members(token), secret=secret)
+def _new_token(token: Token, secret: str) -> NewTokenResponse:
+    return NewTokenResponse(**_token_members(token), secret=secret)
 
 
 def _token_members(token: Token) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What each verb of the language and each step of a script does."""
+"""The functions that carry out effects, steps and intents."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import msgspec
 
 from cards.language import effects as language
 from games.engine import variants
-from games.engine.intents import changed, layer, next_replacement
+from games.engine.intents import apply_replacement, layer, next_replacement
 from games.engine.prompts import Intent, Prompt
-from games.engine.queries import Standing, in_turn_order
+from games.engine.queries import ActiveAbility, in_turn_order
 from games.engine.resolution import Resolution, Verb
-from games.engine.verbs import cards, choices, classic, control, dangers, decks, rounds, turns
+from games.engine.verbs import asking, card_moves, classic, control, dangers, decks, rounds, turns
 
 VERBS: Final[dict[type, Verb]] = {
     variants.ChooseDealer: rounds.choose_dealer,
@@ -23,13 +23,13 @@ VERBS: Final[dict[type, Verb]] = {
     variants.BeginTurn: turns.begin_turn,
     variants.AwaitPlay: turns.await_play,
     variants.EndTurn: turns.end_turn,
-    variants.LayTable: rounds.lay_table,
+    variants.SetUpTable: rounds.set_up_table,
     variants.ChooseFirst: rounds.choose_first,
     variants.Moment: control.moment,
     variants.Battle: turns.battle,
     variants.Danger: turns.danger,
     variants.Again: turns.again,
-    variants.Fire: control.fire,
+    variants.RunTrigger: control.run_trigger,
     variants.Each: control.each,
     variants.Arrived: dangers.arrived,
     variants.DiscardRevealed: dangers.discard_revealed,
@@ -47,15 +47,15 @@ VERBS: Final[dict[type, Verb]] = {
     language.Take: dangers.take,
     language.ChooseCard: dangers.choose_card,
     language.PlayAgain: turns.play_again,
-    language.Draw: cards.draw,
-    language.ShowHand: cards.show_hand,
+    language.Draw: card_moves.draw,
+    language.ShowHand: card_moves.show_hand,
     language.Skip: turns.skip,
     language.Reverse: turns.reverse,
     language.SetColor: turns.set_color,
-    language.ChooseColor: choices.choose_color,
-    language.ChoosePlayer: choices.choose_player,
-    language.ChooseMode: choices.choose_mode,
-    language.May: choices.may,
+    language.ChooseColor: asking.choose_color,
+    language.ChoosePlayer: asking.choose_player,
+    language.ChooseMode: asking.choose_mode,
+    language.May: asking.may,
     language.OnlyIf: control.only_if,
     language.ForEach: control.for_each,
     language.Grant: control.grant,
@@ -66,7 +66,7 @@ VERBS: Final[dict[type, Verb]] = {
 """The function of each verb of the language and of each step of a script."""
 
 OUTCOMES: Final[dict[str, Callable[[Resolution, Intent], None]]] = {
-    "draw": cards.carry_out_draw,
+    "draw": card_moves.carry_out_draw,
     "skip": turns.carry_out_skip,
     "add": decks.carry_out_add,
     "burn": decks.carry_out_burn,
@@ -74,20 +74,23 @@ OUTCOMES: Final[dict[str, Callable[[Resolution, Intent], None]]] = {
     "flip": dangers.carry_out_flip,
     "attack": dangers.carry_out_attack,
 }
-"""What an intent does once nothing changes it any more."""
+"""The function that carries out an intent after its replacements, by its verb."""
 
-INSTEAD: Final[dict[str, Callable[[Resolution, Intent], None]]] = {"attack": dangers.ward_off}
-"""What happens when an intent is prevented, or meant a seat that has gone out meanwhile."""
+INSTEAD: Final[dict[str, Callable[[Resolution, Intent], None]]] = {
+    "attack": dangers.discard_warded_enemy
+}
+"""The fallback of an intent that is prevented, or whose seat has gone out, by its verb."""
 
 
-def settle(work: Resolution, intent: Intent, answer: str | None) -> None:
-    """Let replacements edit an intent until none is left, then carry it out.
+def resolve_intent(work: Resolution, intent: Intent, answer: str | None) -> None:
+    """Apply the replacements to an intent one by one, then carry it out.
 
-    A skip of a seat that waits to be skipped changes nothing, so none may edit it (ultimate.skip).
+    A skip of a seat that is skipped already changes nothing, so no replacement applies to it
+    (ultimate.skip).
     """
     state, seat = work.state, intent.seat
     if state.out >> seat & 1:
-        _fall_away(work, intent)
+        _carry_out_instead(work, intent)
         return
     is_idle = intent.verb == "skip" and state.skipped >> seat & 1
     if intent.verb in work.ruleset.replacements and not is_idle:
@@ -98,13 +101,13 @@ def settle(work: Resolution, intent: Intent, answer: str | None) -> None:
     OUTCOMES[intent.verb](work, intent)
 
 
-def _fall_away(work: Resolution, intent: Intent) -> None:
+def _carry_out_instead(work: Resolution, intent: Intent) -> None:
     if intent.verb in INSTEAD:
         INSTEAD[intent.verb](work, intent)
 
 
-def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None) -> None:
-    """Apply a replacement, once its owner has said what there is to say."""
+def _replace(work: Resolution, intent: Intent, one: ActiveAbility, answer: str | None) -> None:
+    """Apply a replacement; ask its owner first if there is a choice."""
     options, kind = _question(work, one)
     if answer is None and len(options) > 1:
         work.agenda.append(intent)
@@ -116,20 +119,20 @@ def _replace(work: Resolution, intent: Intent, one: Standing, answer: str | None
         return
     target = int(answer or options[0]) if kind == "player" else None
     work.spend(one)
-    after = changed(intent, one, target)
+    after = apply_replacement(intent, one, target)
     count = 0 if after is None else after.count
     params: dict[str, int | str] = {"before": intent.count, "after": count}
     if intent.verb == "burn" and count != intent.count:
         _cite_change(work, intent, one)
     work.rule(work.ruleset.rules[one.card], intent.seat, params)
     if after is None:
-        _fall_away(work, intent)
+        _carry_out_instead(work, intent)
     else:
         work.agenda.append(after)
 
 
-def _cite_change(work: Resolution, intent: Intent, one: Standing) -> None:
-    """The rules by which a burn becomes more or fewer."""
+def _cite_change(work: Resolution, intent: Intent, one: ActiveAbility) -> None:
+    """Cite the rules by which the number of burned cards changes."""
     work.cite("modify", intent.seat)
     if layer(one.ability) == "increase":
         work.cite("account", one.seat)
@@ -138,13 +141,13 @@ def _cite_change(work: Resolution, intent: Intent, one: Standing) -> None:
 
 
 def _reduces(work: Resolution, name: str) -> bool:
-    """Whether a replacement applied before, by its name, is one that makes fewer."""
+    """Whether a replacement, by its name, reduces a number."""
     card, _, index = name.partition("@")[0].partition("/")
     return layer(work.ruleset.ability(card, int(index))) == "reduce"
 
 
-def _question(work: Resolution, one: Standing) -> tuple[tuple[str, ...], str]:
-    """What the owner of a replacement is asked: whether, or to whom; one option is no question."""
+def _question(work: Resolution, one: ActiveAbility) -> tuple[tuple[str, ...], str]:
+    """Return the options of the owner of a replacement, and the kind of the question."""
     may = getattr(one.ability, "may", False)
     if layer(one.ability) == "redirect":
         seats = in_turn_order(work.state, one.seat)
@@ -153,7 +156,7 @@ def _question(work: Resolution, one: Standing) -> tuple[tuple[str, ...], str]:
     return (("yes", "no") if may else ("yes",)), "confirm"
 
 
-def _ask(work: Resolution, one: Standing, kind: str, options: tuple[str, ...]) -> None:
+def _ask(work: Resolution, one: ActiveAbility, kind: str, options: tuple[str, ...]) -> None:
     work.suspend(
         Prompt(
             seat=one.seat,
@@ -162,9 +165,9 @@ def _ask(work: Resolution, one: Standing, kind: str, options: tuple[str, ...]) -
             default="no" if "no" in options else options[0],
             source=one.card,
             rule=work.ruleset.rules[one.card],
-            resume=work.marks(),
+            resume=work.bookmarks(),
         )
     )
 
 
-__all__ = ["OUTCOMES", "VERBS", "settle"]
+__all__ = ["OUTCOMES", "VERBS", "resolve_intent"]

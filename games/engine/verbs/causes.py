@@ -1,25 +1,26 @@
-"""What is behind an effect, and how much it is."""
+"""The cause of an effect, its amount, and its conditions."""
 
 from __future__ import annotations
 
 from cards.language.effects import When
+from games.engine.bindings import CARD
 from games.engine.prompts import Cause
-from games.engine.queries import CARD, holds, sort_of_cause
+from games.engine.queries import cause_kind, condition_holds
 from games.engine.resolution import Frame, Resolution
 from games.engine.zones import ENEMY, ITEMS, NOBODY
 
 
 def cause_of(work: Resolution, frame: Frame) -> Cause:
-    """The card and the seat behind what a script does; an Enemy acts for no seat.
+    """Return the cause of what a script does; an Enemy acts for no seat.
 
     See ultimate.account.
     """
-    sort = sort_of_cause(work.ruleset, frame.source)
-    return Cause(sort, frame.source, NOBODY if sort == "enemy" else frame.seat)
+    kind = cause_kind(work.ruleset, frame.source)
+    return Cause(kind, frame.source, NOBODY if kind == "enemy" else frame.seat)
 
 
 def tally(work: Resolution, frame: Frame, count: int | str) -> int:
-    """A number, or one read from the table."""
+    """Return a number, or the value of a tally."""
     if isinstance(count, int):
         return count
     state = work.state
@@ -35,16 +36,16 @@ def tally(work: Resolution, frame: Frame, count: int | str) -> int:
 
 
 def cite_power(work: Resolution, frame: Frame) -> None:
-    """That a Character power acts, and that it answers a reveal or a destruction."""
+    """Cite the rules of Character powers, if the script is one."""
     if work.ruleset.kind.get(frame.source) == "hero":
         work.cite("power", frame.seat)
         if frame.read(CARD):
             work.cite("react", frame.seat)
 
 
-def is_so(work: Resolution, when: When, frame: Frame) -> bool:
-    """Whether a condition holds for a text as far as it has been worked out."""
-    return holds(
+def frame_condition_holds(work: Resolution, when: When, frame: Frame) -> bool:
+    """Whether a condition holds for a script that is being run."""
+    return condition_holds(
         work.ruleset,
         work.state,
         when,

@@ -1,22 +1,21 @@
-"""Verbs of the classic cards: the challenge, the card laid, the character named."""
+"""Verbs of the classic cards: the challenge, the laid card, the named character."""
 
 from __future__ import annotations
 
 from cards.language.effects import Challenge, LayColor, NameCharacter
+from games.engine.bindings import COLOR_BEFORE, VICTIM
 from games.engine.facts import CardsShown
 from games.engine.queries import is_guilty, next_seat
 from games.engine.resolution import Frame, Resolution
 from games.engine.verbs.causes import cause_of
-from games.engine.verbs.turns import COLOR_BEFORE
 from games.engine.zones import DISCARD, HAND, Seat
-
-VICTIM = "victim"
 
 
 def challenge(work: Resolution, effect: Challenge, frame: Frame) -> None:
-    """The next player draws and loses the turn, or challenges; an empty hand proves itself.
+    """Make the next player draw and lose the turn, or challenge.
 
-    Both are cancelled if the player of the card is out by then (common.forfeit).
+    A play that empties the hand cannot be challenged. The effect is cancelled if the player of the
+    card is out (common.forfeit).
     """
     state, player = work.state, frame.seat
     if state.is_out(player):
@@ -49,19 +48,19 @@ def _judge(work: Resolution, effect: Challenge, frame: Frame, challenger: Seat) 
     is_bluff = is_guilty(ruleset, hand, before, wilds_match=effect.wilds_match)
     work.rule(f"{rule}.legal", player, {"guilty": int(is_bluff), "color": before})
     if is_bluff:
-        work.intend("draw", [player], effect.count, cause_of(work, frame))
+        work.queue_intents("draw", [player], effect.count, cause_of(work, frame))
     else:
         _lose(work, frame, challenger, effect.penalty)
 
 
 def _lose(work: Resolution, frame: Frame, seat: Seat, count: int) -> None:
     cause = cause_of(work, frame)
-    work.intend("skip", [seat], 1, cause)
-    work.intend("draw", [seat], count, cause)
+    work.queue_intents("skip", [seat], 1, cause)
+    work.queue_intents("draw", [seat], count, cause)
 
 
 def lay_color(work: Resolution, effect: LayColor, frame: Frame) -> None:
-    """Lay a colored card of the hand on top; with none in hand the card is a plain Wild."""
+    """Lay a colored card of the hand on top; without one the card is a plain Wild."""
     ruleset = work.ruleset
     rule = ruleset.rules[frame.source]
     for seat in work.seats("self", frame):
@@ -81,7 +80,7 @@ def lay_color(work: Resolution, effect: LayColor, frame: Frame) -> None:
 
 
 def name_character(work: Resolution, effect: NameCharacter, frame: Frame) -> None:
-    """Name a character, which is a number."""
+    """Ask for a character, which is the number of its cards."""
     ruleset = work.ruleset
     numbers = {ruleset.symbol[card] for card, kind in ruleset.kind.items() if kind == "number"}
     for seat in work.seats("self", frame):

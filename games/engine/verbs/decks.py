@@ -1,6 +1,8 @@
-"""Verbs of the own deck and the burn pile: add, burn, recover, exchange."""
+"""Verbs of a player's deck and burn pile: add, burn, recover, exchange."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import msgspec
 
@@ -13,31 +15,28 @@ from cards.language.effects import (
     Exchange,
     Recover,
 )
+from games.engine.bindings import BURNED, GIVEN, PICKS, join_values, lookup
 from games.engine.facts import CardsMoved, LotDrawn
 from games.engine.prompts import Intent
-from games.engine.queries import held, lookup, meets
+from games.engine.queries import card_matches, matching_in_hand
 from games.engine.resolution import Frame, Resolution
 from games.engine.variants import FIRE, LOOK
 from games.engine.verbs.causes import cause_of, tally
 from games.engine.verbs.seats import check_deck
 from games.engine.zones import BURN, DECK, HAND, NO_CARD, Card, Seat, Zone
 
-DONE = "done"
+DONE: Final = "done"
 """The answer that ends a choice of any number of cards."""
-
-BURNED = "burned"
-GIVEN = "given"
-PICKS = "picks"
 
 
 def add(work: Resolution, effect: Add, frame: Frame) -> None:
-    """Seats add cards, one after the other."""
+    """Make seats add cards, one after the other."""
     count = tally(work, frame, effect.count)
-    work.intend("add", work.seats(effect.who, frame), count, cause_of(work, frame))
+    work.queue_intents("add", work.seats(effect.who, frame), count, cause_of(work, frame))
 
 
 def carry_out_add(work: Resolution, intent: Intent) -> None:
-    """ultimate.add: from the top of the own deck into the hand."""
+    """Move cards from the top of the own deck into the hand (ultimate.add)."""
     if intent.count:
         _cite(work, intent)
         seat = intent.seat
@@ -45,26 +44,27 @@ def carry_out_add(work: Resolution, intent: Intent) -> None:
 
 
 def burn(work: Resolution, effect: Burn, frame: Frame) -> None:
-    """Seats burn cards of their decks, one after the other."""
+    """Make seats burn cards of their decks, one after the other."""
     count = tally(work, frame, effect.count)
     seats = work.seats(effect.who, frame)
-    work.intend("burn", seats, count, cause_of(work, frame), floor=effect.floor)
+    work.queue_intents("burn", seats, count, cause_of(work, frame), floor=effect.floor)
 
 
 def burn_until(work: Resolution, effect: BurnUntil, frame: Frame) -> None:
-    """Seats burn cards of their decks until one that fits is burned.
+    """Make seats burn cards of their decks until one that matches is burned.
 
-    Where what fits was to be named by a player who has gone out, none is (ultimate.midway).
+    If a player who should have named the color or symbol is out, no card is burned
+    (ultimate.midway).
     """
     if not all(frame.read(name) for name in effect.card.bindings()):
         return
     seats = work.seats(effect.who, frame)
-    until = _settled(effect.card, frame)
-    work.intend("burn", seats, 1, cause_of(work, frame), until=until)
+    until = _with_values(effect.card, frame)
+    work.queue_intents("burn", seats, 1, cause_of(work, frame), until=until)
 
 
-def _settled(wanted: CardFilter, frame: Frame) -> CardFilter:
-    """A filter in which the names chosen before stand as their values."""
+def _with_values(wanted: CardFilter, frame: Frame) -> CardFilter:
+    """Return a filter in which bound names are replaced by their values."""
     color, symbol, keyword = (
         lookup(frame.bound, name)
         for name in (wanted.color_bound, wanted.symbol_bound, wanted.keyword_bound)
@@ -81,19 +81,19 @@ def _settled(wanted: CardFilter, frame: Frame) -> CardFilter:
 
 
 def carry_out_burn(work: Resolution, intent: Intent) -> None:
-    """ultimate.burn: from the top of the own deck, face up onto the own burn pile."""
+    """Move cards from the top of the own deck onto the own burn pile (ultimate.burn)."""
     seat = intent.seat
-    count = intent.count if intent.until is None else _until(work, seat, intent.until)
+    count = intent.count if intent.until is None else _count_until(work, seat, intent.until)
     if count:
         _cite(work, intent)
         take_from_deck(work, "burn", seat, count, BURN[seat], intent.cause.card)
 
 
-def _until(work: Resolution, seat: Seat, wanted: CardFilter) -> int:
-    """How many cards of a deck it takes until one fits; all of them where none does."""
+def _count_until(work: Resolution, seat: Seat, wanted: CardFilter) -> int:
+    """Return how many cards of a deck are burned until one matches; all if none does."""
     deck = work.state.zones[DECK[seat]]
     for count, card in enumerate(reversed(deck), 1):
-        if meets(work.ruleset, card, wanted):
+        if card_matches(work.ruleset, card, wanted):
             return count
     return len(deck)
 
@@ -101,7 +101,7 @@ def _until(work: Resolution, seat: Seat, wanted: CardFilter) -> int:
 def take_from_deck(
     work: Resolution, verb: str, seat: Seat, count: int, target: Zone, cause: Card
 ) -> tuple[Card, ...]:
-    """Take cards from the top of the own deck; with the last one its player is out."""
+    """Move cards from the top of the own deck; without any left its player is out."""
     cards = work.state.zones[DECK[seat]][: -count - 1 : -1] if count else ()
     if cards:
         work.move_cards(verb, seat, cards, DECK[seat], target, cause=cause)
@@ -110,13 +110,13 @@ def take_from_deck(
 
 
 def burn_from_hand(work: Resolution, effect: BurnFromHand, frame: Frame) -> None:
-    """A player burns cards of the hand one by one, by choice or at random."""
+    """Burn cards of a hand one by one, by choice or at random."""
     for seat in work.seats(effect.who, frame):
         burned = int(frame.read(BURNED) or 0)
         hand = work.state.zones[HAND[seat]]
-        may_go_on = burned < effect.count and len(hand) > effect.keep
-        options = held(work.ruleset, work.state, seat, [effect.card], frame.bound)
-        if not may_go_on or not options:
+        is_unfinished = burned < effect.count and len(hand) > effect.keep
+        options = matching_in_hand(work.ruleset, work.state, seat, [effect.card], frame.bound)
+        if not is_unfinished or not options:
             break
         card = _from_hand(work, effect, frame, seat, options)
         if card is None:
@@ -127,7 +127,7 @@ def burn_from_hand(work: Resolution, effect: BurnFromHand, frame: Frame) -> None
         work.emit(CardsMoved("burn", seat, (card,), HAND[seat], BURN[seat], False, frame.source))
         look_at_hands_after(work, frame)
         frame.rebind(BURNED, str(burned + 1))
-        frame.at -= 1
+        frame.retry()
         return
     frame.rebind(BURNED)
 
@@ -149,33 +149,33 @@ def _from_hand(
 
 
 def look_at_hands_after(work: Resolution, frame: Frame) -> None:
-    """Look at the hands once all that this card does is done (ultimate.hand-empty)."""
+    """Check hand sizes after the card has resolved (ultimate.hand-empty)."""
     agenda = work.agenda
     at = agenda.index(frame)
-    while at and _speaks(agenda[at - 1], frame.source):
+    while at and _is_part_of_card(agenda[at - 1], frame.source):
         at -= 1
     below = agenda[at - 1] if at else None
     if type(below) is not Frame or below.script != LOOK:
         agenda.insert(at, Frame(LOOK, work.ruleset.scripts[LOOK], 0, frame.seat))
 
 
-def _speaks(entry: Frame | Intent, card: Card) -> bool:
+def _is_part_of_card(entry: Frame | Intent, card: Card) -> bool:
     return type(entry) is Frame and entry.source == card and entry.script != FIRE
 
 
 def recover(work: Resolution, effect: Recover, frame: Frame) -> None:
-    """Seats recover cards, one after the other; or a player chooses which."""
+    """Make seats recover cards, one after the other, from the top or by choice."""
     count = tally(work, frame, effect.count)
     seats = work.seats(effect.who, frame)
     if not effect.chosen:
-        work.intend("recover", seats, count, cause_of(work, frame))
+        work.queue_intents("recover", seats, count, cause_of(work, frame))
         return
     for seat in seats:
         _recover_chosen(work, frame, seat, count)
 
 
 def _recover_chosen(work: Resolution, frame: Frame, seat: Seat, count: int) -> None:
-    """One card after the other is named; then they go under the deck in that order."""
+    """Ask for one card after the other, then put them under the deck in that order."""
     pile = list(work.state.zones[BURN[seat]])
     picks = tuple(frame.read(PICKS).split())
     for picked in picks:
@@ -188,13 +188,13 @@ def _recover_chosen(work: Resolution, frame: Frame, seat: Seat, count: int) -> N
             return
         pile.remove(card)
         picks = (*picks, card)
-        frame.rebind(PICKS, " ".join(picks))
+        frame.rebind(PICKS, join_values(picks))
     frame.rebind(PICKS)
     _put_under(work, seat, picks, frame.source)
 
 
 def carry_out_recover(work: Resolution, intent: Intent) -> None:
-    """ultimate.recover: from the top of the own burn pile, as many as there are."""
+    """Move cards from the top of the own burn pile under the deck (ultimate.recover)."""
     pile = work.state.zones[BURN[intent.seat]]
     _put_under(work, intent.seat, pile[: -intent.count - 1 : -1], intent.cause.card)
 
@@ -207,7 +207,7 @@ def _put_under(work: Resolution, seat: Seat, cards: tuple[Card, ...], cause: Car
 
 
 def exchange(work: Resolution, effect: Exchange, frame: Frame) -> None:
-    """A player swaps a hand card for one of the burn pile, on top of which it goes."""
+    """Swap a hand card for one of the burn pile; the hand card goes on top of it."""
     rule = work.ruleset.rules[frame.source]
     zones = work.state.zones
     for seat in work.seats(effect.who, frame):
@@ -232,7 +232,7 @@ def exchange(work: Resolution, effect: Exchange, frame: Frame) -> None:
 
 
 def _cite(work: Resolution, intent: Intent) -> None:
-    """The rule of the verb, and that of the card behind it."""
+    """Cite the rule of the verb, and that of the card that causes it."""
     work.cite(intent.verb, intent.seat)
     if intent.cause.card != NO_CARD:
         work.rule(work.ruleset.rules[intent.cause.card], intent.seat)

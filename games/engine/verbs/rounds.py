@@ -1,4 +1,4 @@
-"""Steps of a round: dealer, shuffle, deal, the card turned up, the end, the points."""
+"""Steps of a round: dealer, shuffle, deal, turned-up card, end, points."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from games.engine.facts import (
     CardsPlaced,
     CardsShown,
     DirectionChanged,
-    GameEnded,
     LotDrawn,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
 )
+from games.engine.places import hand_points
 from games.engine.queries import in_turn_order, next_clockwise, next_seat
 from games.engine.resolution import Frame, Resolution
-from games.engine.ruleset import DEAL
 from games.engine.state import State
 from games.engine.variants import (
+    DEAL,
     FIRST_TURN,
     PASS,
     ROUND,
@@ -24,16 +24,16 @@ from games.engine.variants import (
     ChooseDealer,
     ChooseFirst,
     Deal,
-    LayTable,
+    SetUpTable,
     Shuffle,
     TurnUp,
 )
-from games.engine.verbs.cards import shuffle_zone
+from games.engine.verbs.card_moves import shuffle_zone
 from games.engine.zones import DANGER, DECK, DISCARD, DRAW, HAND, HERO, NOBODY, Card, Seat
 
 
 def choose_dealer(work: Resolution, step: ChooseDealer, frame: Frame) -> None:
-    """Who deals: the next seat in later rounds, a seat named, or chance."""
+    """Choose the dealer: the next seat in later rounds, by option, or by chance."""
     state, ruleset = work.state, work.ruleset
     rule = ruleset.rule("dealer")
     if state.round:
@@ -49,7 +49,10 @@ def choose_dealer(work: Resolution, step: ChooseDealer, frame: Frame) -> None:
 
 
 def _draw_for_deal(work: Resolution, rule: str) -> Seat:
-    """avengers.dealer: the highest number deals, symbols are zero, those tied draw again."""
+    """Return the dealer by drawn cards: the highest number deals (avengers.dealer).
+
+    Symbols count zero, and tied seats draw again.
+    """
     work.rule(rule, 0)
     shuffle_zone(work, DRAW)
     pile = list(work.state.zones[DRAW])
@@ -73,7 +76,7 @@ def _number(work: Resolution, card: Card) -> int:
 
 
 def shuffle(work: Resolution, step: Shuffle, frame: Frame) -> None:
-    """All cards of the last round come back, and the pack is shuffled."""
+    """Gather all cards of the last round and shuffle the pack."""
     zones = work.state.zones
     for seat in work.state.seats_in():
         if zones[HAND[seat]]:
@@ -84,7 +87,7 @@ def shuffle(work: Resolution, step: Shuffle, frame: Frame) -> None:
 
 
 def deal(work: Resolution, step: Deal, frame: Frame) -> None:
-    """common.deal: seven cards each, beginning left of the dealer."""
+    """Deal seven cards to each seat, beginning left of the dealer (common.deal)."""
     dealer = work.state.dealer
     for seat in in_turn_order(work.state, next_seat(work.state, dealer)):
         work.rule("common.deal", seat)
@@ -93,10 +96,10 @@ def deal(work: Resolution, step: Deal, frame: Frame) -> None:
         work.move_cards("deal", seat, cards, pile, HAND[seat])
 
 
-def lay_table(work: Resolution, step: LayTable, frame: Frame) -> None:
-    """Heroes take their seats, then their decks and the Danger Deck are made and shuffled."""
+def set_up_table(work: Resolution, step: SetUpTable, frame: Frame) -> None:
+    """Place the heroes, then build and shuffle their decks and the Danger Deck."""
     ruleset, heroes = work.ruleset, _heroes(work)
-    work.emit(RoundBegan(1, NOBODY))
+    work.emit(RoundBegan(1, None))
     for seat, hero in enumerate(heroes):
         work.cite("deck", seat)
         work.emit(CardsPlaced(HERO[seat], (hero,)))
@@ -108,7 +111,7 @@ def lay_table(work: Resolution, step: LayTable, frame: Frame) -> None:
 
 
 def _heroes(work: Resolution) -> list[str]:
-    """The heroes by seat: those asked for, the others by lot among those that are left."""
+    """Return the heroes by seat: the requested ones, the others by lot."""
     ruleset = work.ruleset
     left = sorted(set(ruleset.decks) - set(ruleset.heroes))
     heroes = []
@@ -118,7 +121,10 @@ def _heroes(work: Resolution) -> list[str]:
 
 
 def _draw_lot(work: Resolution, among: int, rule: str, seat: Seat = NOBODY) -> int:
-    """A number below ``among`` by lot; it is a seat unless one is given for whom it is drawn."""
+    """Return a number below ``among`` by lot, for ``seat``.
+
+    Without one the number is a seat.
+    """
     nth = work.state.shuffles
     picked = work.chance.pick(among, nth)
     work.rule(rule, picked if seat == NOBODY else seat)
@@ -127,19 +133,19 @@ def _draw_lot(work: Resolution, among: int, rule: str, seat: Seat = NOBODY) -> i
 
 
 def choose_first(work: Resolution, step: ChooseFirst, frame: Frame) -> None:
-    """ultimate.first: a seat named, or one by lot."""
+    """Choose the seat that plays first, by option or by lot (ultimate.first)."""
     first = work.ruleset.options.first_seat
     rule = work.ruleset.point("first")
     if first is None:
         first = _draw_lot(work, work.state.seats, rule)
     else:
         work.rule(rule, first)
-    work.hand_over(frame)
+    work.drop_frame(frame)
     work.push(TURN, first)
 
 
 def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
-    """The first card of the discard pile, and what it does to the first turn."""
+    """Turn up the first card of the discard pile, and begin the first turn."""
     ruleset, state = work.ruleset, work.state
     dealer = state.dealer
     while True:
@@ -155,7 +161,7 @@ def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
             shuffle_zone(work, DRAW)
         else:
             break
-    work.hand_over(frame)
+    work.drop_frame(frame)
     if ruleset.color[card]:
         work.change_color(ruleset.color[card], dealer, "")
     point = "start" if acts == "play" else f"start.{kind.replace('_', '-')}"
@@ -175,25 +181,27 @@ def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
 
 
 def block_round(work: Resolution, first: Seat) -> None:
-    """common.blocked: the lowest hand wins, of equal ones the first in turn order."""
+    """End a blocked round: the lowest hand wins, of equal ones the first.
+
+    See common.blocked.
+    """
     work.rule("common.blocked", first)
-    winner = min(in_turn_order(work.state, first), key=lambda seat: hand_points(work, seat))
+    winner = min(in_turn_order(work.state, first), key=lambda seat: _points_in_hand(work, seat))
     end_round(work, winner, "blocked")
 
 
-def hand_points(work: Resolution, seat: Seat) -> int:
-    """The points of a hand."""
-    return sum(work.ruleset.points[card] for card in work.state.zones[HAND[seat]])
+def _points_in_hand(work: Resolution, seat: Seat) -> int:
+    return hand_points(work.ruleset, work.state.zones[HAND[seat]])
 
 
 def end_round(work: Resolution, winner: Seat, why: str) -> None:
-    """A round is over: points, then the next round or the end of the game."""
+    """End a round: score it, then begin the next one or end the game."""
     work.agenda.clear()
     state, ruleset = work.state, work.ruleset
     if why == "out":
         work.rule(ruleset.rule(ruleset.variant.last_rule), winner)
     work.emit(RoundEnded(state.round, winner, why))
-    if _has_points(work):
+    if ruleset.is_scored:
         _score(work, winner)
     end = _ending(work, winner)
     if end is None:
@@ -201,22 +209,13 @@ def end_round(work: Resolution, winner: Seat, why: str) -> None:
     else:
         rule, champion, reason = end
         work.rule(rule, champion)
-        work.emit(GameEnded(champion, reason))
-
-
-def _has_points(work: Resolution) -> bool:
-    options = work.ruleset.options
-    return (
-        work.ruleset.variant.points == "always"
-        or options.target_score is not None
-        or (options.rounds or 1) > 1
-    )
+        work.end_game(champion, reason)
 
 
 def _score(work: Resolution, winner: Seat) -> None:
     low = work.ruleset.options.scoring == "low"
     rule = work.ruleset.rule("alternative" if low else "score")
-    points = {seat: hand_points(work, seat) for seat in work.state.seats_in()}
+    points = {seat: _points_in_hand(work, seat) for seat in work.state.seats_in()}
     gains = points if low else {winner: sum(points.values()) - points[winner]}
     for seat, gain in gains.items():
         if gain:
@@ -225,9 +224,12 @@ def _score(work: Resolution, winner: Seat) -> None:
 
 
 def _ending(work: Resolution, winner: Seat) -> tuple[str, Seat, str] | None:
-    """The rule, the winner and the reason that end the game, or None for another round."""
+    """Return the rule, the winner and the reason that end the game.
+
+    It is None for another round.
+    """
     state, options, rule = work.state, work.ruleset.options, work.ruleset.rule
-    if not _has_points(work):
+    if not work.ruleset.is_scored:
         return rule(work.ruleset.variant.last_rule), winner, "round"
     is_low = options.scoring == "low"
     won = rule("alternative" if is_low else work.ruleset.variant.win)

@@ -1,8 +1,8 @@
-"""A seat goes out: what becomes of its cards, its lasting effects and the open questions."""
+"""Take a seat out of the game, with its cards, lasting effects and open questions."""
 
 from __future__ import annotations
 
-from games.engine.facts import GameEnded, LastingEnded, SeatOut
+from games.engine.facts import LastingEnded, SeatOut
 from games.engine.prompts import Prompt
 from games.engine.resolution import Frame, Resolution
 from games.engine.zones import (
@@ -20,17 +20,22 @@ from games.engine.zones import (
 
 
 def resign(work: Resolution, seat: Seat) -> None:
-    """common.forfeit: a seat leaves the whole game, and the last one left wins."""
+    """Take a seat out that resigns; the last seat left wins (common.forfeit)."""
     _go_out(work, seat, "resigned", "common.forfeit", "common.forfeit")
 
 
 def remove(work: Resolution, seat: Seat) -> None:
-    """common.forfeit: an organiser takes a seat out, as if it had resigned."""
+    """Take a seat out by an organiser, as if it had resigned (common.forfeit)."""
     _go_out(work, seat, "removed", "common.forfeit", "common.forfeit")
 
 
+def run_out(work: Resolution, seat: Seat) -> None:
+    """Take a seat out that has let too many questions run out (common.clock.out)."""
+    _go_out(work, seat, "timeouts", "common.forfeit", "common.forfeit")
+
+
 def check_deck(work: Resolution, seat: Seat) -> None:
-    """ultimate.out: the moment a deck is empty its player is out."""
+    """Take a seat out if its deck is empty (ultimate.out)."""
     if not work.state.zones[DECK[seat]] and not work.state.is_out(seat):
         rule = work.ruleset.rule
         _go_out(work, seat, "deck", rule("out"), rule("last"))
@@ -39,25 +44,32 @@ def check_deck(work: Resolution, seat: Seat) -> None:
 def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> None:
     prompts = work.state.prompts
     work.rule(rule, seat)
-    work.emit(SeatOut(seat, why))
-    _put_away(work, seat)
+    work.emit(SeatOut(seat, why, _nth(work)))
+    _remove_cards(work, seat)
     for effect in work.state.lasting:
         if effect.seat == seat:
             work.emit(LastingEnded(effect.key, "out"))
-    work.drop_woken(seat)
+    work.drop_triggers(seat)
     if any(isinstance(one, Frame) and one.seat == seat and one.source for one in work.agenda):
         work.cite("midway", seat)
     left = work.state.seats_in()
     if len(left) == 1:
         work.rule(last, left[0])
-        work.emit(GameEnded(left[0], "last"))
+        work.end_game(left[0], "last")
         work.agenda.clear()
     elif any(_concerns(prompt, seat) for prompt in prompts):
         work.withdraw_all()
 
 
-def _put_away(work: Resolution, seat: Seat) -> None:
-    """Where the cards of a seat that is out go (common.forfeit, ultimate.out.cards)."""
+def _nth(work: Resolution) -> int:
+    """Return the number of the move among those that put seats out."""
+    earlier = max(work.state.gone)
+    is_same_move = any(type(fact) is SeatOut for fact in work.facts)
+    return earlier if is_same_move else earlier + 1
+
+
+def _remove_cards(work: Resolution, seat: Seat) -> None:
+    """Remove the cards of a seat that is out (common.forfeit, ultimate.out.cards)."""
     if not work.ruleset.variant.own_decks:
         _move_all(work, seat, HAND[seat], DRAW, "forfeit", bottom=True)
         return
@@ -77,7 +89,7 @@ def _move_all(
 
 
 def _concerns(prompt: Prompt, seat: Seat) -> bool:
-    """Whether a seat is asked, may be named, or has work behind a question."""
+    """Whether a question asks a seat, may name it, or has work of it behind it."""
     return (
         prompt.seat == seat
         or prompt.kind in ("player", "card")

@@ -1,8 +1,21 @@
-"""Verbs and steps of the turn: playing, skipping, turning round, UNO, passing on."""
+"""Steps and verbs of a turn: play, draw, UNO, skip, reverse, end."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from cards.language.effects import PlayAgain, Reverse, SetColor, Skip
+from games.engine.bindings import (
+    AGAIN,
+    CALLED,
+    COLOR_BEFORE,
+    DRAWN,
+    IDLE,
+    MOVED,
+    PLAYED,
+    SECOND,
+    STUCK,
+)
 from games.engine.facts import (
     CardsMoved,
     DirectionChanged,
@@ -14,16 +27,14 @@ from games.engine.facts import (
 from games.engine.moves import Draw, Expire, Move, Play
 from games.engine.prompts import Cause, Intent, Prompt
 from games.engine.queries import (
-    CALLED,
-    PLAYED,
+    card_matches,
     in_turn_order,
-    meets,
     next_seat,
     playable,
     refusal_of_play,
 )
 from games.engine.resolution import Frame, Resolution
-from games.engine.triggers import Happening
+from games.engine.triggers import Occasion
 from games.engine.variants import (
     TURN,
     Again,
@@ -35,25 +46,21 @@ from games.engine.variants import (
     LookAtHands,
     Moment,
 )
-from games.engine.verbs.cards import draw_cards
+from games.engine.verbs.card_moves import draw_cards
 from games.engine.verbs.causes import cause_of
-from games.engine.verbs.dangers import fell, may_fall
+from games.engine.verbs.dangers import defeat_enemy, may_be_defeated
 from games.engine.verbs.rounds import block_round, end_round
 from games.engine.zones import DISCARD, ENEMY, HAND, NOBODY, Seat
 
-DRAWN = "drawn"
-IDLE = "idle"
-STUCK = "stuck"
-LOST_TURN = "common.skip"
-MOVED = "moved"
-MOVED_ONLY = ((MOVED, "yes"),)
-AGAIN = "again"
-SECOND = "second"
-COLOR_BEFORE = "color_before"
+LOST_TURN: Final = "common.skip"
+"""The rule by which a seat loses a turn."""
+
+MOVED_ONLY: Final = ((MOVED, "yes"),)
+"""What a turn has bound before its second play."""
 
 
 def begin_turn(work: Resolution, step: BeginTurn, frame: Frame) -> None:
-    """A turn begins; what lasted until then ends before anything else of it."""
+    """Begin a turn, and end the effects that lasted until then."""
     seat = frame.seat
     if frame.bound:
         work.emit(TurnBegan(seat, int(frame.read(IDLE))))
@@ -67,7 +74,7 @@ def begin_turn(work: Resolution, step: BeginTurn, frame: Frame) -> None:
 
 
 def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
-    """Ask for a card or a draw; after a draw, whether the drawn card is played."""
+    """Ask for a play or a draw; after a draw, whether the drawn card is played."""
     move: Move | None = frame.answer
     frame.answer = None
     if work.state.out >> frame.seat & 1:
@@ -81,13 +88,16 @@ def await_play(work: Resolution, step: AwaitPlay, frame: Frame) -> None:
 
 
 def _has_drawn(frame: Frame) -> bool:
-    """Whether a draw is no answer any more: one was made, or this is a second play."""
+    """Whether the seat may no longer draw: it has drawn, or this is a second play."""
     return bool(frame.read(DRAWN) or frame.read(SECOND))
 
 
 def _ask(work: Resolution, frame: Frame) -> None:
-    """A turn is all there is to do when it is asked for: its prompt was made beforehand."""
-    frame.at -= 1
+    """Ask the question of the turn.
+
+    The first one of a turn is always the same, and the turn is the whole agenda then.
+    """
+    frame.retry()
     if not frame.bound:
         work.emit(work.ruleset.turn_prompts[frame.seat])
         work.agenda.clear()
@@ -101,20 +111,20 @@ def _ask(work: Resolution, frame: Frame) -> None:
             default="pass",
             rule="common.draw",
             hidden=True,
-            resume=work.marks(),
+            resume=work.bookmarks(),
         )
     elif frame.read(SECOND):
         rule = work.ruleset.point("play-again")
         work.rule(rule, seat)
-        prompt = Prompt(seat=seat, kind="again", default="pass", rule=rule, resume=work.marks())
+        prompt = Prompt(seat=seat, kind="again", default="pass", rule=rule, resume=work.bookmarks())
     else:
         rule = "common.match"
-        prompt = Prompt(seat=seat, kind="turn", default="draw", rule=rule, resume=work.marks())
+        prompt = Prompt(seat=seat, kind="turn", default="draw", rule=rule, resume=work.bookmarks())
     work.suspend(prompt)
 
 
 def _draw(work: Resolution, frame: Frame, *, keep: bool) -> None:
-    """common.draw: one card, which alone may be played at once."""
+    """Draw one card, which may be played at once if it matches (common.draw)."""
     seat = frame.seat
     first_move(work, frame)
     work.rule("common.draw", seat)
@@ -127,11 +137,14 @@ def _draw(work: Resolution, frame: Frame, *, keep: bool) -> None:
         and refusal_of_play(work.ruleset, work.state, seat, drawn[0]) is None
     ):
         frame.bind(DRAWN, drawn[0])
-        frame.at -= 1
+        frame.retry()
 
 
 def first_move(work: Resolution, frame: Frame) -> None:
-    """The first own move of a turn ends the time to catch (common.uno.catch)."""
+    """End the time to catch other seats at the first own move of a turn.
+
+    See common.uno.catch.
+    """
     if work.ruleset.has_abilities:
         if frame.read(MOVED):
             return
@@ -165,37 +178,43 @@ def _play(work: Resolution, move: Play, frame: Frame) -> None:
 
 
 def battle(work: Resolution, step: Battle, frame: Frame) -> None:
-    """ultimate.battle: the card played defeats the Enemy in front if it fits any one symbol."""
+    """Defeat the Enemy in front of the seat if the card played matches its cost.
+
+    See ultimate.battle.
+    """
     state, seat, card = work.state, frame.seat, frame.read(PLAYED)
     if not card or state.is_out(seat):
         return
     for enemy in state.zones[ENEMY[seat]]:
         costs = work.ruleset.cards[enemy].costs
-        if not any(meets(work.ruleset, card, cost) for cost in costs):
+        if not any(card_matches(work.ruleset, card, cost) for cost in costs):
             continue
-        if may_fall(work, seat):
+        if may_be_defeated(work, seat):
             work.cite("battle", seat)
-            fell(work, enemy, seat, seat)
+            defeat_enemy(work, enemy, seat, seat)
         else:
             work.cite("battle.turn", seat)
 
 
 def danger(work: Resolution, step: Danger, frame: Frame) -> None:
-    """ultimate.danger: the icon on the card played flips a Danger card."""
+    """Flip a Danger card if the card played has the Danger icon (ultimate.danger)."""
     if frame.read(PLAYED) in work.ruleset.danger and not work.state.is_out(frame.seat):
         work.cite("danger", frame.seat)
-        work.intend("flip", [frame.seat], 1, Cause())
+        work.queue_intents("flip", [frame.seat], 1, Cause())
 
 
 def play_again(work: Resolution, effect: PlayAgain, frame: Frame) -> None:
-    """ultimate.play-again: once battle and danger of this play are over, one more is possible."""
+    """Allow one more play after the battle and danger of this one.
+
+    See ultimate.play-again.
+    """
     turn = work.turn_frame()
     if turn is not None and turn.seat == frame.seat:
         turn.rebind(AGAIN, "yes")
 
 
 def again(work: Resolution, step: Again, frame: Frame) -> None:
-    """A second play, if one was given and there is a card for it."""
+    """Return to the prompt of the turn if a second play is granted and possible."""
     seat = frame.seat
     may_play = bool(frame.read(AGAIN)) and not work.state.is_out(seat)
     called = frame.read(CALLED)
@@ -210,9 +229,10 @@ def again(work: Resolution, step: Again, frame: Frame) -> None:
 
 
 def look_at_hands(work: Resolution, step: LookAtHands, frame: Frame) -> None:
-    """ultimate.hand-empty, common.uno.other: hands that fell by something else than a play.
+    """Check the hands that lost cards by other means than a play.
 
-    After a play, the hand of its player is looked at as the turn ends (common.uno.call).
+    The rules are ultimate.hand-empty and common.uno.other. After a play, the hand of its player is
+    checked as the turn ends (common.uno.call).
     """
     state, turn = work.state, work.turn_frame()
     player = NOBODY if turn is not None and is_starting(turn) else state.current
@@ -228,20 +248,26 @@ def look_at_hands(work: Resolution, step: LookAtHands, frame: Frame) -> None:
 
 
 def is_starting(turn: Frame) -> bool:
-    """Whether a turn has come no further than what acts at its start."""
+    """Whether a turn is still at the abilities of its start."""
     step = turn.steps[turn.at]
     return type(step) is Moment and step.name == "turn_start"
 
 
 def close_window(work: Resolution) -> None:
-    """common.uno.catch: the next player's first own move ends the time to catch."""
+    """Mark the exposed seats as missed: they can no longer be caught.
+
+    See common.uno.catch.
+    """
     for seat, status in enumerate(work.state.uno):
         if status == "exposed":
             work.emit(UnoChanged(seat, "missed"))
 
 
 def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
-    """A player without cards ends the round; else hands are looked at and the turn passes on."""
+    """End the round if the hand is empty.
+
+    Else expose a hand of one card, and end the turn.
+    """
     state, seat = work.state, frame.seat
     hand = state.zones[HAND[seat]]
     if not hand and not state.out >> seat & 1:
@@ -255,7 +281,7 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
     idle = state.idle + 1 if frame.bound and frame.read(STUCK) else 0
     seat = next_seat(state, seat)
     if idle and idle >= len(state.seats_in()):
-        work.hand_over(frame)
+        work.drop_frame(frame)
         block_round(work, seat)
         return
     while state.skipped >> seat & 1:
@@ -266,21 +292,21 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
 
 
 def _begin_next(work: Resolution, frame: Frame, seat: Seat, idle: int) -> None:
-    """The next turn; where nothing can come before its question, it is asked for at once."""
+    """Begin the next turn; ask its question at once if nothing can come before it."""
     state, ruleset = work.state, work.ruleset
     if ruleset.asks_at_once and not idle and not state.lasting:
         work.emit(ruleset.turns_began[seat])
         work.emit(ruleset.turn_prompts[seat])
         work.agenda.clear()
         return
-    work.hand_over(frame)
+    work.drop_frame(frame)
     work.push(TURN, seat, bound=((IDLE, str(idle)),) if idle else ())
 
 
 def expose(work: Resolution, player: Seat, becomes: str) -> None:
-    """common.uno.call: once a play is done, a hand of one card is exposed unless it was called.
+    """Set the status of a hand of one card after a play (common.uno.call).
 
-    A call that came with the play counts only now.
+    A call that was made with the play takes effect only now.
     """
     if len(work.state.zones[HAND[player]]) == 1 and not work.state.uno[player]:
         work.rule("common.uno.call", player)
@@ -288,12 +314,12 @@ def expose(work: Resolution, player: Seat, becomes: str) -> None:
 
 
 def skip(work: Resolution, effect: Skip, frame: Frame) -> None:
-    """Seats are about to lose a turn."""
-    work.intend("skip", work.seats(effect.who, frame), 1, cause_of(work, frame))
+    """Make seats lose a turn."""
+    work.queue_intents("skip", work.seats(effect.who, frame), 1, cause_of(work, frame))
 
 
 def carry_out_skip(work: Resolution, intent: Intent) -> None:
-    """A skip that nothing changes any more; one that waits already stays one."""
+    """Carry out a skip; a seat that is skipped already loses one turn only."""
     if not intent.count:
         return
     has_heroes = work.ruleset.variant.own_decks
@@ -307,16 +333,16 @@ def carry_out_skip(work: Resolution, intent: Intent) -> None:
         work.rule(LOST_TURN, intent.seat)
         work.emit(SkipChanged(intent.seat, True))
         if "skip" in work.ruleset.triggers:
-            work.wake(Happening("skip", intent.seat))
+            work.queue_triggers(Occasion("skip", intent.seat))
 
 
 def reverse(work: Resolution, effect: Reverse, frame: Frame) -> None:
-    """The direction turns; a Reverse card with two players left skips instead."""
+    """Reverse the direction; a Reverse card with two players left may skip instead."""
     state, ruleset = work.state, work.ruleset
     is_card = ruleset.kind.get(frame.source) == "reverse"
     if is_card and len(state.seats_in()) == 2 and ruleset.options.two_player_reverse == "skip":
         work.rule("common.reverse-two", frame.seat)
-        work.intend("skip", work.seats("next", frame), 1, cause_of(work, frame))
+        work.queue_intents("skip", work.seats("next", frame), 1, cause_of(work, frame))
     else:
         if not is_card:
             work.rule(ruleset.rules[frame.source], frame.seat)
@@ -325,7 +351,7 @@ def reverse(work: Resolution, effect: Reverse, frame: Frame) -> None:
 
 
 def set_color(work: Resolution, effect: SetColor, frame: Frame) -> None:
-    """The color in play becomes the one printed in the text."""
+    """Set the color in play to the one in the text."""
     cause = cause_of(work, frame)
     if effect.color != work.state.color:
         work.rule(work.ruleset.rules[frame.source], frame.seat)

@@ -22,29 +22,30 @@ from games.audits import runs as auditing
 from games.audits.processes import audit, begin
 from games.audits.runs import Report
 
-AT_ONCE: Final = 10
-"""How many games one task audits."""
+GAMES_PER_TASK: Final = 10
+"""The number of games that one task audits."""
 
-AHEAD: Final = 4
-"""How many tasks wait at most, so that the bots' turns do not wait behind thousands of audits."""
+MAX_WAITING_TASKS: Final = 4
+"""A limit, so that the turns of bots do not wait behind thousands of audits."""
 
-PATIENCE: Final = 60.0
-"""After how many seconds without any progress what is not done is handed out again."""
+MAX_IDLE_SECONDS: Final = 60.0
+"""The time without progress after which unfinished games are submitted again."""
 
-TRIES: Final = 3
-"""How often that is done before the command gives up."""
+MAX_TRIES: Final = 3
+"""The number of times that games are submitted before the command gives up."""
 
 
 class Command(BaseCommand):
-    """Ask the three questions of stored games, and put the answers on record."""
+    """Audit stored games, and record the verdicts."""
 
     help = (
-        "Audit finished games: sealed, lawful, fair. All of them, or those named; over the Celery"
-        " workers, or with --local (and where there is no REDIS_URL) in processes of its own."
+        "Audit finished games: sealed, lawful, fair, dealt, authentic. All of them, or those"
+        " named; over the Celery workers, or with --local (and where there is no REDIS_URL) in"
+        " processes of its own."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which games, where, and what to write."""
+        """Define the arguments: which games, in which processes, and the report."""
         parser.add_argument("game", nargs="*", help="the id of a game, also of one that runs")
         parser.add_argument("--new", action="store_true", help="only what was not audited before")
         parser.add_argument("--local", action="store_true", help="not over the workers")
@@ -52,14 +53,14 @@ class Command(BaseCommand):
         parser.add_argument("--report", help="also write the report as JSON into this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Audit, print the report, fail if something is wrong."""
+        """Audit and print the report; fail if a game does not pass."""
         ids, batch = self._wanted(options), uuid4()
         processes = options["processes"] or os.cpu_count() or 1
         if options["local"] or not settings.REDIS_URL:
             done = _locally(ids, batch, processes)
         else:
             done = _by_workers(ids, batch)
-        # What is done is shown on a terminal, and nowhere else.
+        # The progress is shown on a terminal only.
         with tqdm(total=len(ids), unit="game", disable=None) as bar:
             for count in done:
                 bar.update(count)
@@ -84,17 +85,20 @@ class Command(BaseCommand):
             raise CommandError(f"{wanted - len(report.games)} games were not audited.")
         if report.failed:
             raise CommandError(f"{report.failed} of {wanted} games did not pass.")
+        if report.not_judged:
+            text = f"{report.not_judged} of {wanted} games could not be judged."
+            raise CommandError(text, returncode=2)
 
 
 def _chunks(ids: Sequence[str]) -> list[list[str]]:
-    return [list(ids[at : at + AT_ONCE]) for at in range(0, len(ids), AT_ONCE)]
+    return [list(ids[at : at + GAMES_PER_TASK]) for at in range(0, len(ids), GAMES_PER_TASK)]
 
 
 # ---- in processes of its own
 
 
 def _locally(ids: Sequence[str], batch: UUID, processes: int) -> Iterator[int]:
-    """Audit here; gives how many games each step has done."""
+    """Audit in this process or its children; yield the number of games of each step."""
     chunks = _chunks(ids)
     few = min(processes, len(chunks))
     if few <= 1:
@@ -102,10 +106,10 @@ def _locally(ids: Sequence[str], batch: UUID, processes: int) -> Iterator[int]:
             yield audit(chunk, str(batch))
         return
     # Children are spawned: copies of this process would share its database connection.
-    anew = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(few, mp_context=anew, initializer=begin) as pool:
-        asked = [pool.submit(audit, chunk, str(batch)) for chunk in chunks]
-        for done in as_completed(asked):
+    spawning = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(few, mp_context=spawning, initializer=begin) as pool:
+        audits = [pool.submit(audit, chunk, str(batch)) for chunk in chunks]
+        for done in as_completed(audits):
             yield done.result()
 
 
@@ -113,11 +117,11 @@ def _locally(ids: Sequence[str], batch: UUID, processes: int) -> Iterator[int]:
 
 
 def _by_workers(ids: Sequence[str], batch: UUID) -> Iterator[int]:
-    """Hand out a few tasks at a time; gives how many games were done since the last look."""
+    """Submit a few tasks at a time; yield the number of games finished since."""
     waiting, sent, done = _chunks(ids), 0, 0
     since, tries = time.monotonic(), 0
     while done < len(ids):
-        while waiting and sent - done < AHEAD * AT_ONCE:
+        while waiting and sent - done < MAX_WAITING_TASKS * GAMES_PER_TASK:
             chunk = waiting.pop(0)
             tasks.audit_games.delay(chunk, str(batch))
             sent += len(chunk)
@@ -125,9 +129,9 @@ def _by_workers(ids: Sequence[str], batch: UUID) -> Iterator[int]:
         now_done = auditing.count_of(batch)
         if now_done > done:
             since = time.monotonic()
-        elif time.monotonic() - since > PATIENCE:
+        elif time.monotonic() - since > MAX_IDLE_SECONDS:
             tries, since = tries + 1, time.monotonic()
-            if tries == TRIES:
+            if tries == MAX_TRIES:
                 return
             waiting, sent = _chunks(auditing.missing_of(batch, ids)), done
         yield now_done - done

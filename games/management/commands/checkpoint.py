@@ -1,4 +1,4 @@
-"""Sign the log of finished games, or hold the games against all that was signed."""
+"""Sign the log of games, or compare the games with every checkpoint."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.checkpoints import services
+from games.checkpoints import cosigning, services
 from games.checkpoints.checking import findings
 from games.checkpoints.models import Checkpoint
 from games.checkpoints.selectors import log_size
@@ -17,24 +17,32 @@ class Command(BaseCommand):
     """Make a checkpoint now, or verify all."""
 
     help = (
-        "Append the finished games to the log and sign it. With --verify: rebuild the tree from"
-        " the games and compare it with every signed checkpoint."
+        "Append what games began, ended or changed to the log, sign it, and ask the witnesses. All"
+        " rows of all games are searched. With --verify: rebuild the tree from the games and"
+        " compare it with every signed checkpoint."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do."""
+        """Add --verify."""
         parser.add_argument("--verify", action="store_true", help="compare, and write nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it; fail if something is found."""
+        """Sign or verify; fail if there is a finding."""
         if options["verify"]:
             self._verify()
             return
-        made = services.make_checkpoint()
+        try:
+            made = services.make_checkpoint(search_all=True)
+        except services.LogBroken as error:
+            raise CommandError(f"The log is not signed: {error}.") from error
         if made is None:
-            self.stdout.write(f"Nothing is new: the log has {log_size()} games.")
+            self.stdout.write(f"Nothing is new: the log has {log_size()} entries.")
         else:
-            self.stdout.write(f"{made.size} games, root {made.root}, signed by {made.key}")
+            self.stdout.write(f"{made.size} entries, root {made.root}")
+        if wanted := cosigning.witnesses():
+            cosigning.ask_witnesses()
+            have = cosigning.cosigned_by()
+            self.stdout.write(f"{len(have)} of {len(wanted)} witnesses cosigned: {', '.join(have)}")
 
     def _verify(self) -> None:
         found = list(findings())
@@ -43,4 +51,4 @@ class Command(BaseCommand):
         if found:
             raise CommandError(f"{len(found)} faults")
         signed = Checkpoint.objects.count()
-        self.stdout.write(f"{log_size()} games and {signed} checkpoints: all as they were signed")
+        self.stdout.write(f"{log_size()} entries and {signed} checkpoints: all as they were signed")

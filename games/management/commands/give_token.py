@@ -1,4 +1,4 @@
-"""Give a player a token with any scope: for arbiters, auditors, organisers and editors of cards."""
+"""Create a token with any scopes: for arbiters, auditors, organisers, editors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.players.services import TooManyTokens, issue_token
 
 
 class Command(BaseCommand):
-    """Make a token and tell its secret, this once."""
+    """Create a token and print its secret, which is shown only once."""
 
     help = (
         "Give a player, by the public id in me/, a token with scopes that a player cannot take"
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """To whom, and for what."""
+        """Define the arguments: the player and the scopes."""
         parser.add_argument("player", type=UUID, help="the id of the player")
         parser.add_argument(
             "--scope", action="append", required=True, choices=SCOPES, help="one, or several"
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--label", default="", help="what the token is called in me/tokens/")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it."""
+        """Create the token."""
         try:
             player = player_by_id(options["player"])
             _, secret = issue_token(player=player, scopes=options["scope"], label=options["label"])

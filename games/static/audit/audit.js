@@ -1,12 +1,34 @@
-// Stepping through a game without loading the whole page again. Every step is a link; this only
-// follows them in place, by hand or by key, and tells a screen reader where it has come.
+// Times in the time zone of the reader; and stepping through a game without loading the whole page
+// again. Every step is a link; this only follows them in place, by hand or by key, and tells a
+// screen reader where it has come.
 "use strict";
 
 (() => {
-  const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+  const KEYS = {
+    ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", r: "refused", o: "act",
+  };
   const step = document.getElementById("step");
   const said = document.getElementById("said");
   let newest = 0;
+
+  const pad = (number) => String(number).padStart(2, "0");
+
+  // The title keeps the time in UTC, as the server wrote it.
+  function showLocalTimes(part) {
+    for (const one of part.querySelectorAll("time[data-local]")) {
+      const at = new Date(one.dateTime);
+      if (Number.isNaN(at.getTime())) continue;
+      const date = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+      const minutes = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+      const seconds = `${minutes}:${pad(at.getSeconds())}`;
+      const zone = new Intl.DateTimeFormat(document.documentElement.lang, { timeZoneName: "short" })
+        .formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+      const forms = { clock: seconds, minutes: `${date} ${minutes}`, seconds: `${date} ${seconds} ${zone}` };
+      one.textContent = forms[one.dataset.local];
+    }
+  }
+
+  showLocalTimes(document);
 
   const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
 
@@ -24,8 +46,9 @@
     }
     const focused = step.contains(document.activeElement) ? document.activeElement.id : "";
     step.replaceChildren(...arrived.childNodes);
+    showLocalTimes(step);
     document.title = page.title;
-    if (isNew) history.pushState(null, "", address);
+    if (isNew) history.pushState(null, "", reply.url);
     const next = document.querySelector(".language input[name=next]");
     if (next) next.value = location.pathname + location.search;
     said.textContent = `${text("event-title")}. ${text("event-said")}`;
@@ -59,14 +82,25 @@
     speechSynthesis.speak(speech);
   }
 
+  const print = document.getElementById("print");
+  if (print) {
+    print.hidden = false;
+    print.addEventListener("click", () => window.print());
+  }
   if (!step || !said) return;
   letHear();
 
   document.addEventListener("keydown", (event) => {
     const isField = event.target.closest?.("input, select, textarea, [contenteditable]");
     const isCombined = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
-    if (isField || isCombined || event.defaultPrevented || !(event.key in KEYS)) return;
-    if (go(KEYS[event.key])) event.preventDefault();
+    if (isField || isCombined || event.defaultPrevented) return;
+    if (event.key === "/") {
+      document.getElementById("go-at")?.select();
+      event.preventDefault();
+      return;
+    }
+    const name = /^[0-9]$/.test(event.key) ? `seat-${event.key}` : KEYS[event.key];
+    if (name && go(name)) event.preventDefault();
   });
 
   step.addEventListener("click", (event) => {

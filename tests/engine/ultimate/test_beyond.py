@@ -1,11 +1,11 @@
-"""What cards can say with heroes at the table, though no shipped card does."""
+"""Texts with heroes that no shipped card has."""
 
 from __future__ import annotations
 
 import pytest
 
 from games.engine.facts import CardsMoved, SkipChanged
-from tests.engine.ultimate.editions import changed, with_texts
+from tests.engine.ultimate.changed_editions import changed, with_texts
 from tests.table import Table, table
 
 BURN = {"effect": "burn"}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cards.language import Edition, decode_edition
+from cards.language import EditionDef, decode_edition
 from games.engine import Chance, Play
 from games.engine.facts import (
     CardsMoved,
@@ -18,9 +18,9 @@ from games.engine.facts import (
     SeatOut,
     Taken,
     TurnBegan,
-    redact,
 )
 from games.engine.queries import playable
+from games.engine.seen_facts import redact
 from tests.table import DATA, Table, table
 
 THREE = "black-widow hulk shuri"
@@ -106,7 +106,7 @@ def test_the_random_card_is_drawn_by_chance_and_its_number_hidden_from_all() -> 
     picked = one.chance.pick(3, nth)
     assert one.of(LotDrawn) == [LotDrawn(3, picked, nth, hidden=True)]
     assert one.burned(1) == (hand[picked],)
-    assert [redact(one.of(LotDrawn)[0], viewer)["picked"] for viewer in EVERYBODY] == [None] * 4
+    assert [redact(one.of(LotDrawn)[0], viewer).picked for viewer in EVERYBODY] == [None] * 4
     assert one.state.shuffles == nth + 1
 
 
@@ -115,7 +115,7 @@ def test_any_card_of_the_hand_may_be_the_random_one() -> None:
     burned = set()
     for seed in range(20):
         one = changed()
-        one.luck(Chance(bytes([seed]) * 32)).choose(0, "yes", "1")
+        one.use_chance(Chance(bytes([seed]) * 32)).choose(0, "yes", "1")
         burned |= set(one.burned(1))
     assert burned == {"red-8", "yellow-2", "yellow-4"}
 
@@ -835,7 +835,7 @@ class DefyOnTop(Chance):
 @pytest.mark.rule("card.defy", "ultimate.waiting", "ultimate.danger.reshuffle")
 def test_two_that_wait_under_one_name_both_fire() -> None:
     one = widow("black-widow hulk").hand(0, "set-a-trap red-1 red-9").danger("defy", rest="")
-    one.hand(1, "red-4 red-skip red-3").luck(DefyOnTop(bytes(32)))
+    one.hand(1, "red-4 red-skip red-3").use_chance(DefyOnTop(bytes(32)))
     one.play(0, "set-a-trap").choose(0, "red").play(1, "red-4").choose(1, "flip")
     assert [effect.card for effect in one.state.lasting] == ["defy", "defy"]
     one.expire(0).play(1, "red-skip")
@@ -875,7 +875,7 @@ def test_its_flipper_alone_sees_the_hand_of_another_of_choice() -> None:
     one.choose(1, "2")
     shown = CardsShown("hand", 2, ("red-2", "blue-1", "green-1"), 1)
     assert one.of(CardsShown) == [shown]
-    assert [redact(shown, viewer)["cards"] is None for viewer in EVERYBODY] == [
+    assert [redact(shown, viewer).cards is None for viewer in EVERYBODY] == [
         True,
         True,
         False,
@@ -1189,7 +1189,7 @@ def test_moved_onto_another_enemy_he_takes_its_place() -> None:
     assert one.asked == (1, "turn")
 
 
-def saying(**more: dict[str, object]) -> Edition:
+def saying(**more: dict[str, object]) -> EditionDef:
     """The edition with one more ability on each of some cards."""
     raw = json.loads((DATA / "ultimate_marvel.json").read_text())
     for card in raw["cards"]:
@@ -1358,9 +1358,9 @@ def bitten(hand: str, heroes: str = THREE) -> Table:
 @pytest.mark.rule("card.viper", "ultimate.enemy")
 def test_viper_flipped_shows_the_hand_to_all_burns_its_wild_and_adds_one() -> None:
     one = bitten("red-1 sabotage blue-1")
-    shown = CardsShown("hand", 0, ("red-1", "sabotage", "blue-1"), -1)
+    shown = CardsShown("hand", 0, ("red-1", "sabotage", "blue-1"))
     assert one.of(CardsShown) == [shown]
-    assert [redact(shown, viewer)["cards"] for viewer in EVERYBODY] == [shown.cards] * 4
+    assert [redact(shown, viewer).cards for viewer in EVERYBODY] == [shown.cards] * 4
     assert one.moved("burn", "hand") == [(0, 1)]
     assert one.burned(0) == ("sabotage",)
     assert one.moved("add") == [(0, 1)]
@@ -1391,7 +1391,7 @@ def test_without_a_wild_one_is_added_and_nothing_burned() -> None:
 @pytest.mark.rule("card.viper", "ultimate.out")
 def test_who_adds_the_last_card_for_viper_is_out() -> None:
     one = widow().hand(0, "red-5 red-1").deck(0, size=1).danger("viper").play(0, "red-5")
-    assert one.of(SeatOut) == [SeatOut(0, "deck")]
+    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
     assert one.danger_pile() == ("viper",)
     assert one.asked == (1, "turn")
 

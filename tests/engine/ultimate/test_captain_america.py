@@ -13,8 +13,8 @@ from games.engine.facts import (
     Shuffled,
     SkipChanged,
     Taken,
-    redact,
 )
+from games.engine.seen_facts import redact
 from tests.table import Table, table
 
 TWO = "captain-america hulk"
@@ -260,9 +260,9 @@ def test_the_color_of_play_may_be_the_one_to_burn() -> None:
 @pytest.mark.rule("card.final-justice")
 def test_which_cards_he_could_burn_is_hidden_from_the_others() -> None:
     one = judged("red-1 red-2 blue-1")
-    asked = redact(one.of(Prompted)[-1], 1)["prompt"]
-    assert asked["options"] is None
-    assert redact(one.of(Prompted)[-1], 0)["prompt"]["options"] == ("done", "red-1", "red-2")
+    asked = redact(one.of(Prompted)[-1], 1).prompt
+    assert asked.options is None
+    assert redact(one.of(Prompted)[-1], 0).prompt.options == ("done", "red-1", "red-2")
 
 
 @pytest.mark.rule("card.final-justice", "ultimate.midway", "common.forfeit")
@@ -557,7 +557,7 @@ def test_the_second_play_falls_away_when_a_trap_takes_his_last_card() -> None:
 REFLEXES = "super-human-reflexes"
 
 
-def laid(hand: str, heroes: str = THREE) -> Table:
+def position(hand: str, heroes: str = THREE) -> Table:
     """He is about to play Super-Human Reflexes; seat 1 has a hand."""
     return cap(heroes).hand(0, f"{REFLEXES} red-1 red-9").hand(1, hand)
 
@@ -569,7 +569,7 @@ def reflex(one: Table) -> Table:
 
 def ready(hand: str, heroes: str = THREE) -> Table:
     """He has played them and named red; seat 1 is on turn with a hand."""
-    return reflex(laid(hand, heroes))
+    return reflex(position(hand, heroes))
 
 
 def asked_by_reflexes(one: Table) -> int:
@@ -659,7 +659,7 @@ def test_the_penalty_of_a_caught_uno_is_not_passed_on() -> None:
 
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.skip", "card.unstoppable")
 def test_a_skip_passed_to_one_who_waits_already_is_still_one_lost_turn() -> None:
-    one = reflex(laid("unstoppable red-8 yellow-2").burn(1, 12)).play(1, "unstoppable")
+    one = reflex(position("unstoppable red-8 yellow-2").burn(1, 12)).play(1, "unstoppable")
     one.choose(1, "red")
     assert one.skipped_now() == [2]
     one.choose(0, "2")
@@ -669,7 +669,7 @@ def test_a_skip_passed_to_one_who_waits_already_is_still_one_lost_turn() -> None
 
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.skip")
 def test_a_further_skip_is_not_passed_on_by_one_who_waits() -> None:
-    one = reflex(laid("red-skip red-8 yellow-2").hand(2, "red-2 red-8 yellow-3").counter())
+    one = reflex(position("red-skip red-8 yellow-2").hand(2, "red-2 red-8 yellow-3").counter())
     one.play(2, "red-2").state.skipped = 1
     one.play(1, "red-skip")
     assert asked_by_reflexes(one) == 0
@@ -690,7 +690,7 @@ def test_the_cards_of_a_draw_two_are_drawn_by_one_who_waits() -> None:
 
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.account", "card.gamma-charge")
 def test_a_burn_until_a_color_turns_up_is_passed_on() -> None:
-    one = laid("gamma-charge red-8 yellow-2").burn(1, 12)
+    one = position("gamma-charge red-8 yellow-2").burn(1, 12)
     one.deck(2, "red-3 red-4 red-2 green-1 blue-1")
     reflex(one).play(1, "gamma-charge").choose(1, "red", "0", "blue").choose(0, "2")
     assert one.moved("burn") == [(2, 2), (0, 1), (2, 3)]
@@ -750,7 +750,7 @@ def test_single_burns_one_after_the_other_are_asked_for_one_by_one() -> None:
 def test_the_cannons_make_more_of_what_the_one_burns_to_whom_it_was_passed(
     to: str, burned: tuple[int, int]
 ) -> None:
-    one = laid("gamma-charge red-8 yellow-2").items(1, "sonic-hand-cannons")
+    one = position("gamma-charge red-8 yellow-2").items(1, "sonic-hand-cannons")
     reflex(one).play(1, "gamma-charge").choose(1, "red", "0").choose(0, to)
     if to == "2":
         one.choose(1, "yes")
@@ -759,7 +759,7 @@ def test_the_cannons_make_more_of_what_the_one_burns_to_whom_it_was_passed(
 
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.out", "ultimate.midway")
 def test_who_goes_out_by_what_was_passed_on_is_spared_the_rest() -> None:
-    one = reflex(laid("hulk-smash red-8 yellow-2").deck(2, size=2)).play(1, "hulk-smash")
+    one = reflex(position("hulk-smash red-8 yellow-2").deck(2, size=2)).play(1, "hulk-smash")
     one.choose(1, "red", "0").choose(0, "2")
     assert one.out_now() == [2]
     assert one.asked == (0, "player")
@@ -770,7 +770,7 @@ def test_who_goes_out_by_what_was_passed_on_is_spared_the_rest() -> None:
 
 @pytest.mark.rule("card.super-human-reflexes", "card.viper")
 def test_viper_bites_the_one_to_whom_an_add_was_passed() -> None:
-    one = reflex(laid("hulk-smash red-8 yellow-2", FOUR).enemy(3, "viper"))
+    one = reflex(position("hulk-smash red-8 yellow-2", FOUR).enemy(3, "viper"))
     one.play(1, "hulk-smash").choose(1, "red", "0").choose(0, "3", "no")
     assert one.moved("burn") == [(1, 2), (3, 1), (0, 1)]
 
@@ -778,7 +778,7 @@ def test_viper_bites_the_one_to_whom_an_add_was_passed() -> None:
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.account")
 @pytest.mark.parametrize("item", ["gauntlets", "rubble", "taser-baton"])
 def test_what_an_item_puts_on_him_is_not_passed_on(item: str) -> None:
-    one = reflex(laid("red-8 yellow-2", "captain-america hulk black-widow").items(1, item))
+    one = reflex(position("red-8 yellow-2", "captain-america hulk black-widow").items(1, item))
     one.choose(1, "yes", "0")
     assert asked_by_reflexes(one) == 0
     assert one.asked == (1, "turn")
@@ -786,7 +786,7 @@ def test_what_an_item_puts_on_him_is_not_passed_on(item: str) -> None:
 
 @pytest.mark.rule("card.super-human-reflexes", "card.hulk", "card.black-widow")
 def test_what_a_power_puts_on_him_is_not_passed_on() -> None:
-    one = reflex(laid("red-8 yellow-2").burn(1, 12))
+    one = reflex(position("red-8 yellow-2").burn(1, 12))
     assert one.moved("burn") == [(2, 2), (0, 1)]
     one = cap("captain-america black-widow").hand(0, f"{REFLEXES} red-1 red-9")
     one.hand(1, "swipe red-1 red-9").play(0, REFLEXES).choose(0, "red").play(1, "swipe")
@@ -1188,7 +1188,7 @@ def test_nothing_is_banned_when_its_owner_resigns_while_shuri_answers() -> None:
 
 @pytest.mark.rule("card.flash-bang", "ultimate.skip")
 def test_flash_bang_is_passed_over_when_nobody_else_will_play_before_the_next_turn() -> None:
-    one = laid("red-skip red-8 yellow-2", TWO).items(0, "flash-bang")
+    one = position("red-skip red-8 yellow-2", TWO).items(0, "flash-bang")
     reflex(one).play(1, "red-skip").choose(0, "1")
     assert one.asked == (0, "turn")
     assert one.items_of(0) == ["flash-bang"]

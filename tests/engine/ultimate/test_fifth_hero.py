@@ -1,4 +1,4 @@
-"""A fifth hero, who was never printed: fifth_hero.json is all there is of Lodestar."""
+"""A fifth hero, Lodestar, who needs nothing but fifth_hero.json."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
-from bots.players.imagine import imagine
-from cards.language import Edition, decode_edition, lint
+from bots.strategies.imagine import imagine
+from cards.language import EditionDef, decode_edition, lint_edition
 from games.engine import CatchUno, Play, observe, redact
 from games.engine.facts import CardsMoved, DirectionChanged, Prompted, SkipChanged
 from tests.case_runner import ruleset_for
-from tests.engine.ultimate.editions import SHIPPED
+from tests.engine.ultimate.changed_editions import SHIPPED
 from tests.laws.checks import (
     RULES,
     check_accepted,
@@ -34,14 +34,14 @@ from tests.laws.checks import (
     check_refused,
     check_who_is_out,
 )
-from tests.laws.games import Game
+from tests.laws.random_games import Game
 from tests.table import Table, table
 
 GAMES = 51
 
 
 @lru_cache
-def five() -> Edition:
+def five() -> EditionDef:
     """The shipped edition with one more hero."""
     raw = json.loads(SHIPPED.read_text())
     more = json.loads(Path(__file__).with_name("fifth_hero.json").read_text())
@@ -68,7 +68,7 @@ def waits(card: str, one: Table) -> Table:
 
 
 def test_the_edition_passes_the_lint() -> None:
-    assert lint(five()) == []
+    assert lint_edition(five()) == []
     assert [deck.size() for deck in five().decks] == [47] * 5
 
 
@@ -201,7 +201,7 @@ def test_a_brand_burns_from_the_hands_at_the_start_of_the_turn() -> None:
     assert one.burned(1) == ("red-5",)
     assert one.asked == (2, "card")
     (asked,) = (fact for fact in one.of(Prompted) if fact.prompt.kind == "card")
-    assert redact(asked, 0)["prompt"]["options"] is None
+    assert redact(asked, 0).prompt.options is None
     one.choose(2, "blue-1")
     assert one.burned(2) == ("blue-1",)
     assert one.asked == (0, "turn")

@@ -1,9 +1,9 @@
-"""What happens where the cards of several heroes meet."""
+"""Interactions of the cards of several heroes."""
 
 import pytest
 
 from games.engine import Play
-from games.engine.facts import CardsMoved, GameEnded, LastingEnded, SeatOut, SkipChanged, Withdrawn
+from games.engine.facts import CardsMoved, LastingEnded, SeatOut, SkipChanged, Withdrawn
 from tests.table import Table, table
 
 
@@ -243,7 +243,7 @@ def test_the_strongest_puts_two_players_out_in_one_effect() -> None:
     one = at("hulk shuri black-widow captain-america").hand(0, "the-strongest red-1 red-9")
     one.enemy(1, "maestro").items(2, "gauntlets rubble").deck(1, size=2).deck(2, size=1)
     one.play(0, "the-strongest").choose(0, "red")
-    assert one.of(SeatOut) == [SeatOut(2, "deck"), SeatOut(1, "deck")]
+    assert one.of(SeatOut) == [SeatOut(2, "deck", 1), SeatOut(1, "deck", 1)]
     assert one.burns()[3] == 3
     assert one.asked == (3, "turn")
 
@@ -253,8 +253,8 @@ def test_the_strongest_puts_everybody_out_and_the_last_one_left_wins() -> None:
     one = at("hulk shuri black-widow").hand(0, "the-strongest red-1 red-9").enemy(1, "maestro")
     one.enemy(2, "taskmaster").deck(1, size=2).deck(2, size=1).play(0, "the-strongest")
     one.choose(0, "red")
-    assert one.of(SeatOut) == [SeatOut(2, "deck"), SeatOut(1, "deck")]
-    assert one.of(GameEnded) == [GameEnded(0, "last")]
+    assert one.of(SeatOut) == [SeatOut(2, "deck", 1), SeatOut(1, "deck", 1)]
+    assert one.endings == [(0, "last")]
 
 
 # Hide in Plain Sight
@@ -417,7 +417,7 @@ def test_an_event_of_whoever_leaves_is_discarded() -> None:
 @pytest.mark.rule("ultimate.win", "ultimate.danger")
 def test_whoever_plays_a_danger_card_last_has_won_and_flips_none() -> None:
     one = at("hulk shuri").hand(0, "red-5").danger("tetu").play(0, "red-5")
-    assert one.of(GameEnded) == [GameEnded(0, "round")]
+    assert one.endings == [(0, "round")]
     assert told(one, "flip") == []
 
 
@@ -425,7 +425,7 @@ def test_whoever_plays_a_danger_card_last_has_won_and_flips_none() -> None:
 def test_whose_last_wild_viper_burns_wins_behind_a_body_armor() -> None:
     one = at("captain-america black-widow").hand(0, "red-4 justice-punch").items(0, "body-armor")
     one.danger("viper").play(0, "red-4")
-    assert one.of(GameEnded) == [GameEnded(0, "round")]
+    assert one.endings == [(0, "round")]
 
 
 @pytest.mark.rule("ultimate.hand-empty", "card.sabotage", "card.super-human-reflexes")
@@ -435,4 +435,4 @@ def test_whose_last_wild_a_sabotage_burns_wins_if_the_two_are_passed_on() -> Non
     one.play(1, "super-human-reflexes").choose(1, "red", "burn-wild")
     assert one.sizes()[1] == 0
     one.choose(1, "2")
-    assert one.of(GameEnded) == [GameEnded(1, "round")]
+    assert one.endings == [(1, "round")]

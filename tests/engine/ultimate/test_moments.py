@@ -1,4 +1,4 @@
-"""What waits for a moment of the turn acts at no other."""
+"""Abilities of a moment of the turn act at no other moment."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,7 @@ MORE_EVENTS = [*EVENTS, plays, is_skipped]
 FOUR = "captain-america hulk shuri black-widow"
 
 
-def laid(
+def position(
     heroes: str = "captain-america hulk shuri",
     *,
     item: str = "",
@@ -67,7 +67,7 @@ def told(one: Table) -> list[tuple[str, int, int]]:
 def test_an_item_of_the_start_or_end_of_a_turn_comes_up_at_no_other_time(
     item: str, happens: Callable[[Table], Table]
 ) -> None:
-    assert told(happens(laid(item=item))) == told(happens(laid()))
+    assert told(happens(position(item=item))) == told(happens(position()))
 
 
 @pytest.mark.rule("card.taser-baton", "card.gauntlets", "card.flash-bang", "ultimate.start")
@@ -76,7 +76,7 @@ def test_an_item_of_the_start_or_end_of_a_turn_comes_up_at_no_other_time(
 def test_an_item_of_the_start_of_a_turn_comes_up_at_no_other_time(
     item: str, happens: Callable[[Table], Table]
 ) -> None:
-    assert told(happens(laid(FOUR, item=item))) == told(happens(laid(FOUR)))
+    assert told(happens(position(FOUR, item=item))) == told(happens(position(FOUR)))
 
 
 @pytest.mark.rule(
@@ -91,7 +91,7 @@ def test_an_item_of_the_start_of_a_turn_comes_up_at_no_other_time(
 def test_an_enemy_does_nothing_at_what_it_does_not_name(
     enemy: str, happens: Callable[[Table], Table]
 ) -> None:
-    assert told(happens(laid(enemy=enemy))) == told(happens(laid()))
+    assert told(happens(position(enemy=enemy))) == told(happens(position()))
 
 
 @pytest.mark.rule("card.hulk", "ultimate.start")
@@ -99,13 +99,13 @@ def test_an_enemy_does_nothing_at_what_it_does_not_name(
 def test_an_enraged_hulk_burns_nobody_but_at_the_start_of_his_turn(
     happens: Callable[[Table], Table],
 ) -> None:
-    assert told(happens(laid(burned=12))) == told(happens(laid()))
+    assert told(happens(position(burned=12))) == told(happens(position()))
 
 
 @pytest.mark.rule("card.mikaboshi", "ultimate.start")
 @pytest.mark.parametrize("happens", [draws, loses_an_item, loses_an_enemy])
 def test_mikaboshi_minds_nothing_but_a_recovery(happens: Callable[[Table], Table]) -> None:
-    assert told(happens(laid(enemy="mikaboshi"))) == told(happens(laid()))
+    assert told(happens(position(enemy="mikaboshi"))) == told(happens(position()))
 
 
 @pytest.mark.rule(
@@ -120,10 +120,10 @@ def test_mikaboshi_minds_nothing_but_a_recovery(happens: Callable[[Table], Table
 def test_an_enemy_minds_neither_plays_nor_skips_that_it_does_not_name(
     enemy: str, happens: Callable[[Table], Table]
 ) -> None:
-    assert told(happens(laid(FOUR, enemy=enemy))) == told(happens(laid(FOUR)))
+    assert told(happens(position(FOUR, enemy=enemy))) == told(happens(position(FOUR)))
 
 
 @pytest.mark.rule("card.viper", "ultimate.start")
 @pytest.mark.parametrize("happens", [draws, loses_an_item, loses_an_enemy, is_skipped])
 def test_viper_minds_nothing_but_an_add(happens: Callable[[Table], Table]) -> None:
-    assert told(happens(laid(FOUR, enemy="viper"))) == told(happens(laid(FOUR)))
+    assert told(happens(position(FOUR, enemy="viper"))) == told(happens(position(FOUR)))

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.facts import CardsMoved, LastingBegan, Prompted, Shuffled, Taken
 from games.engine.zones import DANGER, REVEALED
-from tests.engine.ultimate.editions import with_dangers
+from tests.engine.ultimate.changed_editions import with_dangers
 from tests.table import Table, table
 
 THREE = "hulk shuri black-widow"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.engine import CallUno, Draw, Play, Resign
-from games.engine.facts import CardsMoved, GameEnded, LastingEnded, Prompted, SeatOut, Withdrawn
+from games.engine.facts import CardsMoved, LastingEnded, Prompted, SeatOut, Withdrawn
 from games.engine.zones import BURN, DECK, HAND, REMOVED
 from tests.table import Table, table
 
@@ -21,8 +21,8 @@ def hulk(heroes: str = THREE) -> Table:
 
 def after_out(one: Table) -> list[str]:
     """What happened after a player went out."""
-    at = next(at for at, fact in enumerate(one.told) if isinstance(fact, SeatOut))
-    return [type(fact).__name__ for fact in one.told[at + 1 :]]
+    at = next(at for at, fact in enumerate(one.all_facts) if isinstance(fact, SeatOut))
+    return [type(fact).__name__ for fact in one.all_facts[at + 1 :]]
 
 
 # out
@@ -68,7 +68,7 @@ def test_whoever_has_no_card_left_in_the_deck_is_out_whatever_the_cause(
     cause: Callable[[Table], Table],
 ) -> None:
     one = cause(hulk().deck(1, size=1))
-    assert one.of(SeatOut) == [SeatOut(1, "deck")]
+    assert one.of(SeatOut) == [SeatOut(1, "deck", 1)]
     assert one.out_now() == [1]
     assert one.asked[0] in (0, 2)
     assert "ultimate.out" in one.cited
@@ -148,7 +148,7 @@ def test_an_open_choice_of_whoever_goes_out_falls_away() -> None:
 @pytest.mark.rule("ultimate.out", "ultimate.out.cards", "common.uno.catch")
 def test_a_hero_who_is_caught_goes_out_while_asked_for_a_card() -> None:
     one = hulk().exposed(0).hand(0, "blue-2").deck(0, size=2).catch(2, 0)
-    assert one.of(SeatOut) == [SeatOut(0, "deck")]
+    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
     assert one.of(Withdrawn) == [Withdrawn(0)]
     assert one.asked == (1, "turn")
 
@@ -160,7 +160,7 @@ def test_a_hero_who_is_caught_goes_out_while_asked_for_a_card() -> None:
 def test_the_last_one_left_wins_at_once_in_the_middle_of_an_effect() -> None:
     one = hulk(TWO).hand(0, "hulk-smash red-1 red-9").deck(1, size=1)
     one.play(0, "hulk-smash").choose(0, "red")
-    assert one.of(GameEnded) == [GameEnded(0, "last")]
+    assert one.endings == [(0, "last")]
     assert not [fact for fact in one.of(CardsMoved) if fact.verb == "burn" and fact.seat == 1]
     assert after_out(one)[-1] == "GameEnded"
     assert one.state.prompts == ()
@@ -171,7 +171,7 @@ def test_the_last_one_left_wins_at_once_in_the_middle_of_an_effect() -> None:
 def test_whoever_goes_out_by_the_own_card_leaves_the_game_to_the_other() -> None:
     one = hulk(TWO).hand(0, "unstoppable red-1 red-9").deck(0, size=3)
     one.play(0, "unstoppable").choose(0, "red")
-    assert one.of(GameEnded) == [GameEnded(1, "last")]
+    assert one.endings == [(1, "last")]
     assert one.skipped_now() == []
 
 
@@ -181,7 +181,7 @@ def test_when_everybody_burns_the_last_one_of_them_is_left() -> None:
     for seat in range(3):
         one.deck(seat, size=1 if seat else 2)
     one.hand(2, "red-2 red-3 blue-1").play(2, "red-2")
-    assert one.of(SeatOut) == [SeatOut(1, "deck"), SeatOut(2, "deck")]
+    assert one.of(SeatOut) == [SeatOut(1, "deck", 1), SeatOut(2, "deck", 1)]
     assert one.winner == 0
     assert one.decks()[0] == 1
 
@@ -190,7 +190,7 @@ def test_when_everybody_burns_the_last_one_of_them_is_left() -> None:
 def test_it_is_decided_by_the_order_in_which_they_burn() -> None:
     one = hulk("captain-america hulk").enemy(0, "red-skull").turn(1).deck(0, size=1)
     one.deck(1, size=1).hand(1, "red-1 red-5 blue-2").play(1, "red-1")
-    assert one.of(SeatOut) == [SeatOut(0, "deck")]
+    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
     assert one.winner == 1
 
 
@@ -202,7 +202,7 @@ def test_it_is_decided_by_the_order_in_which_they_burn() -> None:
 def test_playing_the_last_card_of_the_hand_wins_and_nothing_of_it_happens(card: str) -> None:
     one = hulk("hulk captain-america black-widow").enemy(0, "red-skull").danger("crossbones")
     one.hand(0, card).play(0, card)
-    assert one.of(GameEnded) == [GameEnded(0, "round")]
+    assert one.endings == [(0, "round")]
     assert (one.enemies()[0], one.skipped_now(), one.sizes()[1]) == ("red-skull", [], 5)
     assert not one.of(Prompted)
     assert one.dangers()[0] == "crossbones"
@@ -236,7 +236,7 @@ def viper(*, armor: bool) -> Table:
 @pytest.mark.rule("ultimate.hand-empty")
 def test_a_hand_still_empty_after_the_whole_effect_wins() -> None:
     one = viper(armor=True)
-    assert one.of(GameEnded) == [GameEnded(0, "round")]
+    assert one.endings == [(0, "round")]
     assert "ultimate.hand-empty" in one.cited
 
 
@@ -254,7 +254,7 @@ def test_it_wins_on_anothers_turn_as_well() -> None:
     one = hulk("captain-america black-widow shuri").hand(0, "justice-punch red-1 red-9")
     one.danger("viper").hand(2, "visionary").items(2, "body-armor")
     one.play(0, "justice-punch").choose(0, "red", "1", "1", "2")
-    assert one.of(GameEnded) == [GameEnded(2, "round")]
+    assert one.endings == [(2, "round")]
 
 
 # out by the own card
@@ -308,7 +308,7 @@ def test_there_is_no_battle_danger_or_end_of_turn_for_whoever_went_out() -> None
 def test_whoever_resigns_takes_the_cards_out_of_the_game_and_leaves_the_danger_cards() -> None:
     one = hulk().hand(0, "red-1 red-9").enemy(0, "maestro").items(0, "rubble").burn(0, 4)
     one.resign(0)
-    assert one.of(SeatOut) == [SeatOut(0, "resigned")]
+    assert one.of(SeatOut) == [SeatOut(0, "resigned", 1)]
     assert set(one.danger_pile()) == {"maestro", "rubble"}
     assert len(one.state.zones[REMOVED]) == 2 + 20 + 4
     assert one.asked == (1, "turn")
@@ -318,7 +318,7 @@ def test_whoever_resigns_takes_the_cards_out_of_the_game_and_leaves_the_danger_c
 @pytest.mark.rule("common.forfeit", "ultimate.last")
 def test_the_last_one_who_has_not_resigned_wins() -> None:
     one = hulk().resign(1).resign(0)
-    assert one.of(GameEnded) == [GameEnded(2, "last")]
+    assert one.endings == [(2, "last")]
     assert (
         one.refusal(Draw(2)) == one.refusal(Resign(2)) == one.refusal(CallUno(2)) == "common.over"
     )

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from cards.language import Edition
+from cards.language import EditionDef
 from games.engine import VARIANTS, HeroError, RulesetError, Setup, compile_ruleset, read_heroes
 from games.engine.facts import CardsMoved, CardsPlaced, LotDrawn, Shuffled
 from games.engine.zones import DANGER, HERO
@@ -14,7 +14,7 @@ HEROES = ("black-widow", "captain-america", "hulk", "shuri")
 COLORS = ("red", "yellow", "green", "blue")
 
 
-def box() -> Edition:
+def box() -> EditionDef:
     return edition("ultimate")
 
 
@@ -42,7 +42,7 @@ def test_the_danger_deck_is_made_of_the_danger_cards_of_the_heroes_in_play_alone
     expected = {card.code for card in box().cards if card.hero in ("shuri", "captain-america")}
     assert set(one.dangers()) <= expected
     assert len(one.dangers()) == len(set(one.dangers())) == 16
-    assert Shuffled(DANGER, one.dangers()[::-1], 2) in one.told
+    assert Shuffled(DANGER, one.dangers()[::-1], 2) in one.all_facts
 
 
 @pytest.mark.rule("ultimate.box")

@@ -1,4 +1,4 @@
-"""A turn from its start to its end: play, battle, skips, what waits, whose turn is next."""
+"""A turn from its start to its end: play, battle, skips, abilities, the next seat."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from games.engine.facts import (
     SkipChanged,
     TurnBegan,
 )
-from tests.engine.ultimate.editions import changed, with_dangers
+from tests.engine.ultimate.changed_editions import changed, with_dangers
 from tests.table import Table, table
 
 THREE = "hulk shuri black-widow"
@@ -28,7 +28,7 @@ def causes(one: Table, *verbs: str) -> list[tuple[str, str, int]]:
 
 def order(one: Table, *sorts: type) -> list[str]:
     """In which order facts of some sorts came."""
-    return [type(fact).__name__ for fact in one.told if isinstance(fact, sorts)]
+    return [type(fact).__name__ for fact in one.all_facts if isinstance(fact, sorts)]
 
 
 # the start

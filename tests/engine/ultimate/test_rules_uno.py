@@ -147,7 +147,7 @@ def test_whoever_is_caught_draws_two_of_the_own_deck() -> None:
 @pytest.mark.rule("common.uno.catch", "ultimate.out")
 def test_the_penalty_can_take_the_last_cards_of_the_deck() -> None:
     one = hulk().deck(0, size=2).hand(0, "red-1 blue-2").play(0, "red-1").catch(2, 0)
-    assert one.of(SeatOut) == [SeatOut(0, "deck")]
+    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
     assert one.asked == (1, "turn")
 
 

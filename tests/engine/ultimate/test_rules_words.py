@@ -1,4 +1,4 @@
-"""Add, draw, burn, recover: what the words mean, who put it on whom, and what makes it more."""
+"""The keywords add, draw, burn and recover: effect, cause, and changes of the number."""
 
 from collections.abc import Callable
 
@@ -183,7 +183,7 @@ def test_hide_in_plain_sight_and_super_human_reflexes_feature_neither_word() -> 
 @pytest.mark.rule("ultimate.features")
 def test_what_a_card_does_later_counts_as_its_own_text() -> None:
     ruleset = hulk("black-widow captain-america hulk shuri").ruleset
-    adding = ruleset.meant(CardFilter(keyword="add"), ())
+    adding = ruleset.matching(CardFilter(keyword="add"), ())
     assert adding == {
         "sabotage",
         "set-a-trap",
@@ -191,7 +191,7 @@ def test_what_a_card_does_later_counts_as_its_own_text() -> None:
         "hulk-smash",
         "silent-strike",
     }
-    assert ruleset.meant(CardFilter(keyword="burn"), ()) == adding | {
+    assert ruleset.matching(CardFilter(keyword="burn"), ()) == adding | {
         "final-justice",
         "gamma-charge",
         "the-strongest",

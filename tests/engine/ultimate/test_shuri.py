@@ -30,7 +30,7 @@ def skips(one: Table) -> list[int]:
 def order(one: Table) -> list[str]:
     """What was done to cards, who lost a turn and when play turned round, in order."""
     found = []
-    for fact in one.told:
+    for fact in one.all_facts:
         match fact:
             case CardsMoved(verb=verb):
                 found.append(verb)

@@ -1,0 +1,97 @@
+"""The choices of bots, in a game and in an audit.
+
+It needs no server: ``python -m games.audit --choices`` recomputes them with ``choose_again``.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bots.strategies import STRATEGIES, Budget, OutOfBudget
+from games.audit.choices import Choice
+from games.engine import Move, Resign, Ruleset, View
+from games.ledger.bot_seeds import BUDGET
+from games.ledger.rows import Actor
+
+logger = logging.getLogger(__name__)
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the bots by name, the weakest bot first."""
+    return {name: strategy.version for name, strategy in STRATEGIES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class BotChoice:
+    """The move of a bot, and the actor to record with it."""
+
+    move: Move
+    actor: Actor
+
+
+def moves_for_bot(view: View) -> list[Move]:
+    """Return a bot's moves: answers, UNO calls and catches, but not resigning."""
+    return [*view.moves, *(move for move in view.open if not isinstance(move, Resign))]
+
+
+def choose(
+    *, name: str, ruleset: Ruleset, view: View, seed: bytes, budget: int = BUDGET
+) -> BotChoice:
+    """Return the choice of a bot for a view and the seed of the choice.
+
+    The same bot, version, view, seed and budget give the same choice. Chance is ``random.Random``,
+    seeded with the seed as a number (first byte highest), of which only ``random()`` is used. If
+    the bot fails, exceeds its budget or returns an illegal move, the first legal move is made
+    instead, and the actor has the reason: "failed", "budget" or "illegal".
+    """
+    moves = moves_for_bot(view)
+    strategy = STRATEGIES.get(name)
+    move, reason = (
+        (None, "failed")
+        if strategy is None
+        else _move_of_bot(name, view, moves, ruleset, seed, budget)
+    )
+    actor = Actor(
+        kind="bot",
+        name=name,
+        version="" if strategy is None else strategy.version,
+        fallback=move is None,
+        reason=reason,
+    )
+    return BotChoice(moves[0] if move is None else move, actor)
+
+
+def move_of(name: str, view: View, ruleset: Ruleset, lots: random.Random) -> Move:
+    """Return the move of a bot for a view and a source of chance.
+
+    Errors of the bot are raised.
+    """
+    return STRATEGIES[name].choose(view, moves_for_bot(view), ruleset, lots, Budget(BUDGET))
+
+
+def _move_of_bot(
+    name: str, view: View, moves: Sequence[Move], ruleset: Ruleset, seed: bytes, budget: int
+) -> tuple[Move | None, str]:
+    """Return the move of a bot, or None with the reason why it has no valid one."""
+    lots = random.Random(int.from_bytes(seed, "big"))
+    try:
+        move = STRATEGIES[name].choose(view, moves, ruleset, lots, Budget(budget))
+    except OutOfBudget:
+        return None, "budget"
+    except Exception:
+        logger.exception("The bot %s failed.", name)
+        return None, "failed"
+    return (move, "") if move in moves else (None, "illegal")
+
+
+def choose_again(
+    *, name: str, version: str, ruleset: Ruleset, view: View, seed: bytes, budget: int
+) -> Choice | None:
+    """Return what a bot of a version chooses; None for an unknown bot or version."""
+    if versions().get(name) != version:
+        return None
+    choice = choose(name=name, ruleset=ruleset, view=view, seed=seed, budget=budget)
+    return Choice(choice.move, choice.actor.fallback, choice.actor.reason)

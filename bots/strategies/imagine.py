@@ -1,0 +1,133 @@
+"""Imagine a full state that fits a view, with random hidden cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from bots.strategies.strategy import Rng, picked, shuffled
+from games.engine import Card, Ruleset, Seat, State, View, Zone, imagine_prompt
+from games.engine.packs import Pack, assign
+from games.engine.zones import BURN, DANGER, DECK, DISCARD, HAND, HERO, REMOVED
+
+Zones = dict[Zone, tuple[Card, ...]]
+Cards = Counter[Card]
+
+
+def imagine(ruleset: Ruleset, view: View, rng: Rng) -> State:
+    """Return a state whose view is the given one.
+
+    Hidden cards are those of the box that the viewer does not see, each in any hidden place with
+    equal probability; if heroes have decks, each card is with its own hero. Hidden parts of other
+    seats' questions are completed with possible ones.
+    """
+    zones = (
+        _by_hero(ruleset, view, rng) if ruleset.variant.own_decks else _filled(ruleset, view, rng)
+    )
+    state = State(
+        seats=view.seats,
+        zones=zones,
+        current=view.current,
+        direction=view.direction,
+        color=view.color,
+        turn=view.turn,
+        idle=view.idle,
+        skipped=_bits(view.skipped),
+        out=_bits(view.out),
+        gone=tuple(int(seat in view.out) for seat in range(view.seats)),
+        uno=view.uno,
+        enemy_since=view.enemy_since,
+        lasting=view.lasting,
+        lasted=max((effect.key for effect in view.lasting), default=0),
+        dealer=view.dealer,
+        round=view.round,
+        scores=view.scores,
+        shuffles=view.shuffles,
+        paused=view.paused,
+        result=view.result,
+    )
+    hidden = [zone for zone in view.counts if zone not in view.cards]
+    state.prompts = tuple(
+        imagine_prompt(ruleset, state, prompt, hidden, partial(picked, rng))
+        if prompt.is_redacted
+        else prompt
+        for prompt in view.prompts
+    )
+    return state
+
+
+def unseen(ruleset: Ruleset, view: View) -> Cards:
+    """Return the cards in the game that the viewer does not see."""
+    left = Counter(ruleset.box)
+    for seat in range(view.seats):
+        for hero in view.cards.get(HERO[seat], ()):
+            left.update([hero, *ruleset.decks[hero], *ruleset.dangers[hero]])
+    for cards in view.cards.values():
+        left.subtract(cards)
+    return +left
+
+
+def _filled(ruleset: Ruleset, view: View, rng: Rng) -> Zones:
+    pile = shuffled(rng, sorted(unseen(ruleset, view).elements()))
+    return _dealt(view, view.counts, pile)
+
+
+def _dealt(view: View, zones: Iterable[Zone], pile: list[Card]) -> Zones:
+    """Return zones as the viewer sees them; hidden ones get the next cards of a pile."""
+    dealt: Zones = {}
+    for zone in zones:
+        if zone in view.cards:
+            dealt[zone] = view.cards[zone]
+        else:
+            count = view.counts[zone]
+            dealt[zone] = tuple(pile[:count])
+            del pile[:count]
+    return dealt
+
+
+# decks of heroes
+
+
+def _by_hero(ruleset: Ruleset, view: View, rng: Rng) -> Zones:
+    """Deal each seat hidden cards of its own deck, without those it must have played."""
+    left = unseen(ruleset, view)
+    dangers = sorted(
+        card for seat in range(view.seats) for card in _dangers(ruleset, view, seat) if left[card]
+    )
+    zones: Zones = {zone: view.cards.get(zone, ()) for zone in view.counts}
+    zones[DANGER] = tuple(shuffled(rng, dangers))
+    staying = [seat for seat in range(view.seats) if seat not in view.out]
+    owners = [_owner(ruleset, view, [seat], _hidden(view, seat)) for seat in staying]
+    gone = _owner(ruleset, view, view.out, view.counts[REMOVED])
+    for card in shuffled(rng, view.cards[DISCARD]):
+        assign(card, [*owners, gone], partial(picked, rng))
+    for seat, owner in zip(staying, owners, strict=True):
+        pile = shuffled(rng, sorted(owner.left.elements()))
+        zones |= _dealt(view, (HAND[seat], DECK[seat]), pile)
+    zones[REMOVED] = tuple(shuffled(rng, sorted(gone.left.elements())))
+    return zones
+
+
+def _dangers(ruleset: Ruleset, view: View, seat: Seat) -> tuple[Card, ...]:
+    (hero,) = view.cards[HERO[seat]]
+    return ruleset.dangers[hero]
+
+
+def _hidden(view: View, seat: Seat) -> int:
+    """Return how many cards of a seat's deck are in its hidden zones."""
+    return sum(view.counts[zone] for zone in (HAND[seat], DECK[seat]) if zone not in view.cards)
+
+
+def _owner(ruleset: Ruleset, view: View, seats: Sequence[Seat], hidden: int) -> Pack:
+    pack: Cards = Counter()
+    for seat in seats:
+        (hero,) = view.cards[HERO[seat]]
+        pack.update(ruleset.decks[hero])
+        for zone in (HAND[seat], DECK[seat], BURN[seat]):
+            pack.subtract(view.cards.get(zone, ()))
+    return Pack(pack, pack.total() - hidden)
+
+
+def _bits(seats: Iterable[Seat]) -> int:
+    return sum(1 << seat for seat in seats)

@@ -1,0 +1,101 @@
+"""Texts for people: English in the source, translations in .po catalogs.
+
+A module declares its texts in a table, `Texts`, which names their catalog. The code of a text is
+the `msgctxt` of its entry. `make messages` writes the entries, and `make check` fails if one
+lacks its translation. A catalog is read when a text of it is first translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+from cards.language import Language
+from cards.po_format import read_po
+
+ENGLISH: Final[Language] = "en"
+FRENCH: Final[Language] = "fr-CA"
+
+
+def closest_language(tag: str) -> Language:
+    """Return the language of a tag (``fr_FR``): French of any kind, else English."""
+    return FRENCH if tag.lower().replace("_", "-").split("-")[0] == "fr" else ENGLISH
+
+
+def locale_of(language: Language) -> str:
+    """Return the name of a language as gettext spells it: ``fr_CA``."""
+    return language.replace("-", "_")
+
+
+def catalog_file(catalog: str, language: Language) -> Traversable:
+    """Return the file of a catalog, which is named PACKAGE/NAME."""
+    package, _, name = catalog.partition("/")
+    folder = files(package).joinpath("locale", locale_of(language), "LC_MESSAGES")
+    return folder.joinpath(f"{name}.po")
+
+
+@cache
+def _translations(catalog: str, language: Language) -> Mapping[str, str]:
+    contents = catalog_file(catalog, language).read_text("utf-8")
+    return {entry.context: entry.translation for entry in read_po(contents) if entry.translation}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text in English, with its catalog and its code there; braces name parameters."""
+
+    catalog: str
+    context: str
+    en: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def with_params(self, **params: object) -> Text:
+        """Return the text with values for its parameters."""
+        return replace(self, params={**self.params, **params})
+
+    def to(self, language: Language) -> str:
+        """Return the text in a language; in English if the catalog has no translation."""
+        text = self.en
+        if language != ENGLISH:
+            text = _translations(self.catalog, language).get(self.context, text)
+        return text.format_map(self.params) if self.params else text
+
+    def fill(self, language: Language, **params: object) -> str:
+        """Return the text in a language, with values for its parameters."""
+        return self.to(language).format_map(params)
+
+
+_TABLES: Final[list[Texts]] = []
+
+
+class Texts(Mapping[str, Text]):
+    """A table of texts by name, with codes KIND:NAME, made at import."""
+
+    def __init__(self, catalog: str, kind: str, english: Mapping[str, str]) -> None:
+        self._texts = {
+            name: Text(catalog, f"{kind}:{name}", text) for name, text in english.items()
+        }
+        _TABLES.append(self)
+
+    def __getitem__(self, name: str) -> Text:
+        return self._texts[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def say(self, name: str, language: Language, /, **params: Any) -> str:
+        """Return a text in a language, with values for its parameters."""
+        return self._texts[name].fill(language, **params)
+
+
+def declared_texts() -> Iterator[Text]:
+    """Every text of every table in the modules imported so far."""
+    for table in _TABLES:
+        yield from table.values()

@@ -1,0 +1,150 @@
+"""The gettext catalogs and the texts of the source: compared, and updated.
+
+`python -m config.po_files check` and `python -m config.po_files write`.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from string import Formatter
+from typing import Final
+
+from cards.language import LANGUAGES, Language
+from cards.po_format import PoEntry, read_po, render_po
+from cards.translation import ENGLISH, Text, catalog_file, declared_texts, locale_of
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PACKAGES: Final = ("bots", "cards", "games")
+TRANSLATED: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
+
+
+def source_texts() -> dict[str, list[Text]]:
+    """Return the texts of the source by catalog; imports every declaring module."""
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    for name in PACKAGES:
+        package = import_module(name)
+        for module in walk_packages(package.__path__, f"{name}."):
+            if not module.name.endswith("__main__") and ".migrations." not in module.name:
+                import_module(module.name)
+    found: dict[str, list[Text]] = {}
+    for text in declared_texts():
+        found.setdefault(text.catalog, []).append(text)
+    return found
+
+
+def stored_files(root: Path = ROOT) -> set[Path]:
+    """Return every catalog file of the tree."""
+    return {path for name in PACKAGES for path in (root / name).rglob("locale/*/LC_MESSAGES/*.po")}
+
+
+def path_of(catalog: str, language: Language) -> Path:
+    """Return the path of a catalog in the tree."""
+    return Path(str(catalog_file(catalog, language)))
+
+
+# ---- the check
+
+
+def problems_of(texts: Iterable[Text], entries: Iterable[PoEntry]) -> Iterator[str]:
+    """Yield the flaws of a catalog's entries, given the texts of the source."""
+    expected: dict[str, str] = {}
+    for text in texts:
+        if text.context in expected:
+            yield f"{text.context}: declared twice in the source"
+        expected[text.context] = text.en
+    seen: set[str] = set()
+    for entry in entries:
+        if entry.context in seen:
+            yield f"{entry.context}: translated twice"
+        seen.add(entry.context)
+        yield from (f"{entry.context}: {flaw}" for flaw in _flaws(entry, expected))
+    yield from (f"{context}: not in the catalog" for context in expected if context not in seen)
+
+
+def _flaws(entry: PoEntry, expected: Mapping[str, str]) -> Iterator[str]:
+    if entry.context not in expected:
+        yield "no longer in the source"
+    elif entry.english != expected[entry.context]:
+        yield "the source has another English text"
+    if entry.is_fuzzy:
+        yield "marked as fuzzy: check the translation"
+    if not entry.translation:
+        yield "not translated"
+    elif placeholders(entry.english) != placeholders(entry.translation):
+        yield "the translation has other placeholders"
+
+
+def placeholders(text: str) -> set[str] | None:
+    """Return the names in braces of a text, None if its braces are wrong."""
+    try:
+        return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    except ValueError:
+        return None
+
+
+def check() -> int:
+    """Print the flaws of the catalogs; return 1 if there are any."""
+    sources, flaws = source_texts(), []
+    files = {path_of(catalog, one): catalog for catalog in sources for one in TRANSLATED}
+    for path, catalog in files.items():
+        entries = read_po(path.read_text("utf-8")) if path.is_file() else []
+        name = path.relative_to(ROOT)
+        flaws += [f"{name}: {flaw}" for flaw in problems_of(sources[catalog], entries)]
+    for path in sorted(stored_files() - files.keys()):
+        flaws.append(f"{path.relative_to(ROOT)}: no text of the source belongs to this catalog")
+    for flaw in flaws:
+        print(flaw)
+    if flaws:
+        print("Run `make messages`, then translate what lacks a translation.", file=sys.stderr)
+    return 1 if flaws else 0
+
+
+# ---- the update
+
+
+def updated_entries(texts: Iterable[Text], known: Iterable[PoEntry]) -> list[PoEntry]:
+    """Return an entry for each text, with the translation that is known of it.
+
+    The translation of a text that was changed, or that got another code, is marked as fuzzy.
+    """
+    translated = [entry for entry in known if entry.translation]
+    by_context = {entry.context: entry for entry in translated}
+    by_english = {entry.english: entry for entry in translated}
+    return [
+        _updated(text, by_context.get(text.context) or by_english.get(text.en)) for text in texts
+    ]
+
+
+def _updated(text: Text, known: PoEntry | None) -> PoEntry:
+    if known is None:
+        return PoEntry(text.context, text.en)
+    if (known.context, known.english) == (text.context, text.en):
+        return known
+    return PoEntry(text.context, text.en, known.translation, True, known.english)
+
+
+def write() -> int:
+    """Write the catalogs, and delete those that no text belongs to."""
+    sources = source_texts()
+    for language in TRANSLATED:
+        folder = locale_of(language)
+        stored = {path for path in stored_files() if path.parts[-3] == folder}
+        known = [entry for path in sorted(stored) for entry in read_po(path.read_text("utf-8"))]
+        for catalog, texts in sources.items():
+            path = path_of(catalog, language)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(render_po(updated_entries(texts, known), folder), "utf-8")
+            stored.discard(path)
+        for path in stored:
+            path.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit({"check": check, "write": write}[sys.argv[1]]())

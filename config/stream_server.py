@@ -1,0 +1,29 @@
+"""The server for streams in production: `python -m config.stream_server`.
+
+It runs the application of the web processes, in a process of its own: so streams do not wait for
+moves to be computed, nor moves for streams.
+"""
+
+import os
+
+import uvicorn
+
+STOP_SECONDS = 2
+
+
+def main() -> None:
+    """Serve at HOST and STREAMS_PORT until TERM."""
+    uvicorn.run(
+        "config.asgi:application",
+        host=os.environ.get("HOST") or "127.0.0.1",
+        port=int(os.environ.get("STREAMS_PORT") or 8001),
+        lifespan="off",
+        access_log=False,
+        proxy_headers=False,
+        log_level="warning",
+        timeout_graceful_shutdown=STOP_SECONDS,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""What the caller of an endpoint may see of a game."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from games.api.http.api_view import player_of
+from games.api.http.parsing import not_one_of
+from games.api.http.problem_documents import RequestRefused
+from games.audit import FULL
+from games.errors import NotAllowed
+from games.players.access import Access
+from games.players.scopes import AUDIT_LIVE
+from games.sight import PUBLIC, Sight, UnknownView, decide_sight, viewer_named
+
+
+def sight_of(request: Request, game_id: UUID, *, needs_rows: bool = True) -> Sight:
+    """Return what the caller sees by ``as`` in the query (default: the own seat)."""
+    check_view(request)
+    try:
+        return decide_sight(
+            game_id=game_id,
+            caller=player_of(request),
+            view=request.query_params.get("as"),
+            may_arbitrate=may_arbitrate(request),
+            needs_rows=needs_rows,
+        )
+    except NotAllowed as error:
+        raise RequestRefused("not_your_view") from error
+
+
+def check_view(request: Request) -> None:
+    """Refuse an ``as`` in the query that is not the name of a view."""
+    view = request.query_params.get("as")
+    try:
+        if view is not None:
+            viewer_named(view)
+    except UnknownView as error:
+        raise not_one_of("as", f"{PUBLIC}, {FULL}, seat:N") from error
+
+
+def may_arbitrate(request: Request) -> bool:
+    """Whether the caller's token has the right of arbiters."""
+    return isinstance(request.auth, Access) and AUDIT_LIVE in request.auth.scopes

@@ -1,0 +1,150 @@
+"""The parameters of the API that search games."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from datetime import date, datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from rest_framework.request import Request
+
+from games.api.caller_sight import may_arbitrate
+from games.api.http.api_view import player_of
+from games.api.http.parsing import read_flag, read_word, wrong_cursor
+from games.api.http.problem_documents import wrong_parameter
+from games.api.openapi.schema import query
+from games.engine import VARIANTS
+from games.models import Game
+from games.players.access import Access
+from games.players.scopes import AUDIT_LIVE, AUDIT_READ
+from games.search.selectors import ACTS, ANY, SORTS, GameQuery, find_games
+from games.sight import visible_games
+from games.wording.flaw_texts import PARAMETERS
+
+STATUSES: Final = tuple(str(status) for status in Game.Status.values)
+MAX_TEXT_LENGTH: Final = 100
+"""The most characters of a text that is searched for."""
+
+SEARCH: Final = (
+    query("variant", "Of this variant only.", enum=tuple(VARIANTS)),
+    query("status", "In this state only.", enum=STATUSES),
+    query("player", "With this player (id or part of the name) or bot.", maxLength=MAX_TEXT_LENGTH),
+    query(
+        "winner",
+        "Won by this player (id or part of the name) or bot; none: over, without a winner.",
+        maxLength=MAX_TEXT_LENGTH,
+    ),
+    query(
+        "rule",
+        "In which this rule applied (an id of rules/); with refused, in which it refused a move."
+        " Only games that are over are searched for rule, card, refused and acts. With player, it"
+        " applied to a seat of that player.",
+        maxLength=MAX_TEXT_LENGTH,
+    ),
+    query(
+        "card",
+        "In which this card was played, laid or flipped (a code).",
+        maxLength=MAX_TEXT_LENGTH,
+    ),
+    query(
+        "refused",
+        "In which a move was refused; of games that have opened to all.",
+        kind="boolean",
+    ),
+    query("acts", "In which an organiser acted, by any or one act.", enum=(ANY, *ACTS)),
+    query("since", "Created on this day or later (UTC).", format="date"),
+    query("until", "Created on this day or earlier (UTC).", format="date"),
+    query("sort", "The order; ended has only games that have ended.", enum=tuple(SORTS)),
+)
+SEARCH_NAMES: Final = frozenset(one.name for one in SEARCH)
+
+
+def read_search(request: Request) -> GameQuery:
+    """Read the search of a request."""
+    return GameQuery(
+        variant=read_word(request, "variant", tuple(VARIANTS)) or "",
+        status=read_word(request, "status", STATUSES) or "",
+        player=_text(request, "player"),
+        winner=_text(request, "winner"),
+        rule=_text(request, "rule"),
+        card=_text(request, "card"),
+        refused=read_flag(request, "refused"),
+        acts=read_word(request, "acts", (ANY, *ACTS)) or "",
+        since=_day(request, "since"),
+        until=_day(request, "until"),
+        sort=read_word(request, "sort", tuple(SORTS)) or "newest",
+    )
+
+
+def _text(request: Request, name: str) -> str:
+    given = request.GET.get(name, "").strip()
+    if len(given) > MAX_TEXT_LENGTH:
+        raise wrong_parameter(name, PARAMETERS["text"].with_params(most=MAX_TEXT_LENGTH))
+    return given
+
+
+def _day(request: Request, name: str) -> date | None:
+    given = request.GET.get(name)
+    if given is None:
+        return None
+    try:
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", given):
+            return date.fromisoformat(given)
+    except ValueError:
+        pass
+    raise wrong_parameter(name, PARAMETERS["day"])
+
+
+def searched_games(request: Request, search: GameQuery) -> QuerySet[Game]:
+    """Return the games of a search that the caller may see."""
+    scopes = request.auth.scopes if isinstance(request.auth, Access) else ()
+    return find_games(
+        search,
+        visible_games(
+            caller=player_of(request),
+            may_arbitrate=may_arbitrate(request),
+            is_auditor=AUDIT_READ in scopes or AUDIT_LIVE in scopes,
+        ),
+    )
+
+
+# ---- pages of a search
+
+
+def after_cursor(request: Request, found: QuerySet[Game], sort: str) -> QuerySet[Game]:
+    """Return the games after the cursor, which a page of the same order gave."""
+    cursor = request.GET.get("cursor")
+    if cursor is None:
+        return found
+    column, is_descending = SORTS[sort]
+    try:
+        value, key = base64.urlsafe_b64decode(cursor.encode()).decode().split(" ")
+        last, game_id = _read_value(column, value), UUID(key)
+    except (ValueError, binascii.Error) as error:
+        raise wrong_cursor() from error
+    beyond = {f"{column}__{'lt' if is_descending else 'gt'}": last}
+    return found.filter(Q(**beyond) | Q(**{column: last}, pk__gt=game_id))
+
+
+def _read_value(column: str, value: str) -> int | datetime:
+    if column == "seq":
+        return int(value[:10])
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        raise ValueError(value)
+    return moment
+
+
+def next_address(request: Request, last: Game, sort: str) -> str:
+    """Return the address of the page after a game."""
+    column, _ = SORTS[sort]
+    value: Any = getattr(last, column)
+    text = f"{value.isoformat() if isinstance(value, datetime) else value} {last.pk}"
+    cursor = base64.urlsafe_b64encode(text.encode()).decode()
+    others = {name: request.GET[name] for name in request.GET if name != "cursor"}
+    return f"{request.path}?{urlencode(others | {'cursor': cursor})}"

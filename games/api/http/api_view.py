@@ -1,0 +1,149 @@
+"""The base of all views: authentication, limits, and JSON responses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from games.api.http.parsing import check_query, known_tag
+from games.api.http.permissions import HasScope
+from games.api.http.throttling import Buckets, bucket_of, charge, cost_of, usage_of
+from games.players.access import Access
+from games.players.models import Player
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Json(BaseRenderer):
+    """Names the format; msgspec has encoded the bytes before the renderer is called."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+
+class Lines(Json):
+    """One JSON object a line."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+
+
+class Events(Json):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+    format = "sse"
+
+
+class ApiView(APIView):
+    """A view that responds in JSON and counts its requests.
+
+    ``scopes`` names the scope that a method needs ("" is any token), ``queries`` the query
+    parameters that a method reads, ``costs`` and ``whole_cost`` what it costs (see ``cost_of``),
+    ``vary`` the request headers that the replies depend on.
+    """
+
+    renderer_classes: Sequence[type[BaseRenderer]] = (Json,)
+    throttle_classes = (Buckets,)
+    permission_classes = (HasScope,)
+    scopes: ClassVar[dict[str, str]] = {}
+    queries: ClassVar[dict[str, frozenset[str]]] = {}
+    costs: ClassVar[dict[str, int]] = {}
+    whole_cost: ClassVar[int] = 0
+    vary: ClassVar[tuple[str, ...]] = ("Authorization", "Accept-Language", "Accept")
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check what all requests have in common."""
+        super().initial(request, *args, **kwargs)
+        if not hasattr(self, (request.method or "").lower()):
+            self.http_method_not_allowed(request)
+        method = "GET" if request.method == "HEAD" else request.method or ""
+        check_query(request, self.queries.get(method, frozenset()))
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        """Return an empty response; its header Allow names the methods."""
+        return HttpResponse(status=204)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Authenticate the caller; a wrong token is counted too, by address."""
+        try:
+            super().perform_authentication(request)
+        except AuthenticationFailed as error:
+            cost = cost_of(request, self)
+            charged = charge(request, bucket_of(request.method, self), None, cost)
+            usage_of(request).charged = charged
+            if charged.is_over:
+                raise Throttled(charged.wait) from error
+            raise
+
+    def check_permissions(self, request: Request) -> None:
+        """Count before the permissions are checked: denied requests count too."""
+        self.check_throttles(request)
+        for permission in self.get_permissions():
+            permission.has_permission(request, self)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count a request, unless it has been counted already."""
+        if usage_of(request).charged is None:
+            super().check_throttles(request)
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> Any:
+        """Set the header Vary: the request headers that the response depends on."""
+        finished = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
+        patch_vary_headers(finished, self.vary)
+        if not finished.has_header("Cache-Control"):
+            finished["Cache-Control"] = "private, no-cache"
+        return finished
+
+
+def answer(body: object, status: int = 200, **headers: str) -> HttpResponse:
+    """Return a JSON response; headers are named with underscores."""
+    return answer_bytes(_encode(body), status, **headers)
+
+
+def answer_bytes(body: bytes, status: int = 200, **headers: str) -> HttpResponse:
+    """Return a JSON response of bytes that are encoded already."""
+    response = HttpResponse(body, status=status, content_type="application/json")
+    for name, value in headers.items():
+        response[name.replace("_", "-")] = value
+    return response
+
+
+def answer_if_changed(request: Request, tag: str, read: Callable[[], object]) -> HttpResponse:
+    """Return a JSON response with its ETag, or 304 without calling ``read``."""
+    known = known_tag(request, tag)
+    if known is None:
+        return answer(read(), ETag=tag)
+    response = HttpResponse(status=304)
+    response["ETag"] = known
+    return response
+
+
+def player_of(request: Request) -> Player | None:
+    """Return the player of the request; None for the public."""
+    user: object = request.user
+    return user if isinstance(user, Player) else None
+
+
+def caller(request: Request) -> Player:
+    """Return the player of the request, in a view that admits players only."""
+    user: object = request.user
+    assert isinstance(user, Player)
+    return user
+
+
+def access_of(request: Request) -> Access:
+    """Return what the caller's token gives access to."""
+    assert isinstance(request.auth, Access)
+    return request.auth

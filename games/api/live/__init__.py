@@ -1,0 +1,1 @@
+"""Streams: events sent to clients as they are committed."""

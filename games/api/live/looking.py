@@ -1,0 +1,97 @@
+"""One look at the database for all streams of a process."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple, Protocol
+from uuid import UUID
+
+from django.db.models import Count, Max
+
+from games.models import Game, Seat
+from games.players.access import valid_tokens
+
+CHUNK: Final = 500
+"""How many ids one statement has."""
+
+Changes = list[int]
+"""The places of the streams that have something to read."""
+
+
+class Version(NamedTuple):
+    """The number of a player's games that are not over, and when one changed last."""
+
+    games: int
+    changed_at: datetime | None
+
+
+class Looked(NamedTuple):
+    """What a stream has: its token; seq and status of its game, or a player's version."""
+
+    token: UUID | None
+    game: UUID | None = None
+    seq: int = 0
+    status: str = ""
+    player: UUID | None = None
+    version: Version | None = None
+
+
+class Changing(Protocol):
+    """A game that may be over."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is."""
+
+    @property
+    def changed_at(self) -> datetime:
+        """When it changed last."""
+
+
+def version_of(games: Iterable[Changing]) -> Version:
+    """Return the version of a player's games."""
+    times = [one.changed_at for one in games if not one.is_over]
+    return Version(len(times), max(times, default=None))
+
+
+def look(streams: Sequence[Looked]) -> Changes:
+    """Return the streams, by place, with a changed game or without a valid token."""
+    games = _games({one.game for one in streams if one.game is not None})
+    versions = _versions({one.player for one in streams if one.player is not None})
+    tokens = {one.token for one in streams if one.token is not None}
+    valid = valid_tokens(tokens)
+    return [
+        at
+        for at, one in enumerate(streams)
+        if (one.token is not None and one.token not in valid)
+        or _has_moved(one, games)
+        or (one.player is not None and versions.get(one.player, Version(0, None)) != one.version)
+    ]
+
+
+def _versions(players: Collection[UUID]) -> dict[UUID, Version]:
+    found: dict[UUID, Version] = {}
+    ids = list(players)
+    for at in range(0, len(ids), CHUNK):
+        seats = Seat.objects.filter(player_id__in=ids[at : at + CHUNK])
+        lasting = seats.exclude(game__status=Game.Status.OVER).order_by().values("player_id")
+        for one in lasting.annotate(games=Count("pk"), changed=Max("game__changed_at")):
+            found[one["player_id"]] = Version(one["games"], one["changed"])
+    return found
+
+
+def _has_moved(one: Looked, games: dict[UUID, tuple[int, str]]) -> bool:
+    if one.game is None:
+        return False
+    seq, status = games.get(one.game, (one.seq, ""))
+    return seq > one.seq or status != one.status
+
+
+def _games(wanted: Collection[UUID]) -> dict[UUID, tuple[int, str]]:
+    found: dict[UUID, tuple[int, str]] = {}
+    ids = list(wanted)
+    for at in range(0, len(ids), CHUNK):
+        rows = Game.objects.filter(pk__in=ids[at : at + CHUNK]).order_by()
+        found |= {pk: (seq, status) for pk, seq, status in rows.values_list("pk", "seq", "status")}
+    return found

@@ -1,0 +1,130 @@
+"""The short form of the OpenAPI description, for the pages that show it.
+
+A page resolves an operation with everything that it refers to whenever a reader opens it, and the
+time grows with the size of the whole description. The short form has every operation with its
+parameters, its body and its successful responses, and leaves out what readers seldom need:
+
+- an error response is one of a few shared ones without headers: one component, `Problem`, for all
+  of them, and the codes of a status in words;
+- in what only responses hold, a union is an object that names its alternatives;
+- discriminators, and components that nothing refers to any more, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from games.api.openapi.components import REF, Schema, problem_name, rebuilt
+
+NOTE: Final = (
+    "**This page shows a short form** of the description: the codes of errors are listed in words,"
+    " and a part of a response that is one of many structs is shown as an object. The full"
+    " description, for generators of clients, is at `/api/v1/schema/`:"
+    " [YAML](/api/v1/schema/?format=yaml), [JSON](/api/v1/schema/?format=json).\n\n"
+)
+"""What the pages say above the text of the description."""
+
+_RESPONSE: Final = "#/components/responses/"
+
+
+def short_form(full: Schema) -> Schema:
+    """Return the short form of a description; the full one stays unchanged."""
+    schemas: dict[str, Schema] = full["components"]["schemas"]
+    operations = [one for methods in full["paths"].values() for one in methods.values()]
+    paths = {
+        path: {method: _with_shared_errors(one) for method, one in methods.items()}
+        for path, methods in full["paths"].items()
+    }
+    statuses = {status for one in operations for status in one["responses"] if _is_error(status)}
+    errors = {_error_name(one): _error(one, schemas) for one in sorted(statuses)}
+    sent = _reached([one.get("requestBody") for one in operations], schemas)
+    short = {
+        name: _without_discriminator(
+            schema if name in sent else _with_short_unions(schema, schemas)
+        )
+        for name, schema in schemas.items()
+    }
+    used = _reached([paths, errors], short)
+    components = full["components"] | {
+        "responses": errors,
+        "schemas": {name: schema for name, schema in short.items() if name in used},
+    }
+    info = full["info"] | {"description": NOTE + full["info"]["description"].lstrip()}
+    return full | {"info": info, "paths": paths, "components": components}
+
+
+def _is_error(status: str) -> bool:
+    return status >= "400"
+
+
+def _error_name(status: str) -> str:
+    return f"Problem{status}"
+
+
+def _with_shared_errors(operation: Schema) -> Schema:
+    responses = {
+        status: {"$ref": _RESPONSE + _error_name(status)} if _is_error(status) else response
+        for status, response in operation["responses"].items()
+    }
+    return operation | {"responses": responses}
+
+
+def _error(status: str, schemas: Mapping[str, Schema]) -> Schema:
+    """Return the shared response of an error status, with an example of its own."""
+    problem = schemas[_error_name(status)]
+    codes = problem["allOf"][1]["properties"]["code"]["enum"]
+    (example,) = problem.get("examples") or schemas[problem_name(codes[0])]["examples"]
+    listed = ", ".join(f"`{code}`" for code in codes)
+    content = {"schema": {"$ref": f"{REF}Problem"}, "example": example}
+    return {
+        "description": f"{problem['description']} The `code` is one of: {listed}.",
+        "content": {"application/problem+json": content},
+    }
+
+
+def _refs(part: Any) -> Iterator[str]:
+    """Return every reference to a component in a part of the description."""
+    if isinstance(part, Mapping):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        part = part.values()
+    elif not isinstance(part, list):
+        return
+    for one in part:
+        yield from _refs(one)
+
+
+def _reached(parts: Iterable[Any], schemas: Mapping[str, Schema]) -> set[str]:
+    """Return the names of the schemas that parts refer to, directly or through others."""
+    found: set[str] = set()
+    waiting: list[Any] = [*parts]
+    while waiting:
+        for ref in _refs(waiting.pop()):
+            name = ref.removeprefix(REF)
+            if name in schemas and name not in found:
+                found.add(name)
+                waiting.append(schemas[name])
+    return found
+
+
+def _without_discriminator(schema: Schema) -> Schema:
+    made = rebuilt(schema, _without_discriminator)
+    made.pop("discriminator", None)
+    return made
+
+
+def _with_short_unions(schema: Schema, schemas: Mapping[str, Schema]) -> Schema:
+    """Return a schema in which a reference to a union is an object in its place."""
+    name = schema.get("$ref", "").removeprefix(REF)
+    union = schemas.get(name, {})
+    if "oneOf" not in union:
+        return rebuilt(schema, lambda part: _with_short_unions(part, schemas))
+    names = ", ".join(f"`{one['$ref'].removeprefix(REF)}`" for one in union["oneOf"])
+    text = schema.get("description", union["description"])
+    return {
+        "title": name,
+        "description": f"{text} One of {names}: see `{name}` in the full description.",
+        "type": "object",
+        "additionalProperties": True,
+    }

@@ -1,0 +1,141 @@
+"""The problems of moves, with what was wrong and what can be done instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, get_args
+from uuid import UUID
+
+from games import selectors
+from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
+from games.api.move_commands import missed_by
+from games.engine import Ruleset, View, observe
+from games.errors import GameNotFound
+from games.messages.game import Choices, MoveRequest
+from games.models import Game
+from games.players.models import Player
+from games.services import MoveRefused
+from games.sight import viewer_of
+from games.wording.event_texts import EventTexts
+from games.wording.labels import named_params
+from games.wording.language import Language, Text
+from games.wording.person_names import names_at
+from games.wording.prompt_texts import render_prompts
+from games.wording.refusal_texts import (
+    MOST_EVENTS,
+    instead_of,
+    refusal_sentence,
+    stale_sentence,
+    unreadable_sentence,
+)
+
+_BODIES: Final = get_args(MoveRequest)
+MOVES: Final = tuple(str(body.__struct_config__.tag) for body in _BODIES)
+"""The names of all moves."""
+
+TOO_LATE: Final = "time_is_up"
+"""The code of an answer after its time, which can be repaired by no other."""
+
+_MEMBERS: Final = tuple(
+    dict.fromkeys(("move", *(name for body in _BODIES for name in body.__struct_fields__)))
+)
+
+
+def refused_move(refused: MoveRefused, seat: int, language: Language) -> RequestRefused:
+    """Return the problem of a refused move: why, what else is possible, the prompts."""
+    problem, ruleset = refused_by(refused), refused.ruleset
+    view, names = observe(ruleset, refused.state, seat), names_at(refused.game, language)
+    problem.words = named_params(ruleset.edition, problem.params, language)
+    problem.sentence = refusal_sentence(refused, view, language, names)
+    problem = _with_prompts(problem, ruleset, view, refused.game, language)
+    if refused.code == TOO_LATE:
+        del problem.more["instead"]
+    return problem
+
+
+def refused_act(refused: MoveRefused, viewer: int, language: Language) -> RequestRefused:
+    """Return the problem of an organiser's act that the rules refuse."""
+    problem = refused_by(refused)
+    view, names = observe(refused.ruleset, refused.state, viewer), names_at(refused.game, language)
+    problem.sentence = refusal_sentence(refused, view, language, names)
+    return problem
+
+
+def unreadable_move(
+    problem: RequestRefused, game_id: UUID, player: Player, language: Language
+) -> RequestRefused:
+    """Add to the problem of a body that is no move what its sender can do."""
+    if problem.code not in ("malformed", "malformed_json"):
+        return problem
+    try:
+        game = selectors.stored_game(game_id)
+    except GameNotFound:
+        return problem
+    seat = selectors.seat_of(game, player)
+    if seat is None:
+        return problem
+    flaw = problem.flaws[0] if problem.flaws else None
+    said = _in_words(flaw, language) if flaw else ""
+    given, known = _misspelt(flaw) if flaw else ("", ())
+    is_missing = flaw is not None and flaw.code == "missing_field"
+    problem.sentence = unreadable_sentence(
+        said, given, known, MOVES, language, is_missing=is_missing
+    )
+    return _with_prompts_now(problem, game, seat, language) if game.seq else problem
+
+
+def _in_words(flaw: Flaw, language: Language) -> str:
+    """Return what is wrong, with its place unless that is named already."""
+    said = flaw.detail.to(language) if isinstance(flaw.detail, Text) else flaw.detail
+    place = (flaw.pointer or "").lstrip("/")
+    return said if flaw.code != "invalid" or place in ("", "move") else f"{said} (`{place}`)"
+
+
+def _misspelt(flaw: Flaw) -> tuple[str, Iterable[str]]:
+    """Return the word of a body that may be misspelt, and the words for its place."""
+    params = flaw.detail.params if isinstance(flaw.detail, Text) else {}
+    path, _, _ = (flaw.pointer or "").rpartition("/")
+    if "field" in params:
+        given, known = str(params["field"]), _MEMBERS
+        if path == "/choices":
+            known = Choices.__struct_fields__
+        return given, () if flaw.code == "missing_field" or given in known else known
+    return str(params.get("given", "")).strip("'"), MOVES if flaw.pointer == "/move" else ()
+
+
+def stale_move(game_id: UUID, player: Player, expected: int, language: Language) -> RequestRefused:
+    """Return the problem of a player's move that builds on another seq."""
+    game = selectors.game_for(game_id=game_id, player=player)
+    viewer, seat = viewer_of(game=game, player=player), selectors.seat_of(game, player)
+    problem = missed_by(game, viewer, expected)
+    if seat is None or not game.seq:
+        return problem
+    if not 0 < expected < game.seq:
+        return _with_prompts_now(problem, game, seat, language)
+    after = max(expected, game.seq - MOST_EVENTS)
+    events = selectors.played_events(game=game, viewer=viewer, after=after)
+    ruleset, names = selectors.ruleset_for(game), names_at(game, language)
+    texts = EventTexts(ruleset, names, language, you=seat)
+    said = [[one.text for one in texts.sentences(played)] for played in events]
+    problem.sentence = stale_sentence(expected, game.seq, said, language)
+    return _with_prompts_now(problem, game, seat, language)
+
+
+def _with_prompts_now(
+    problem: RequestRefused, game: Game, seat: int, language: Language
+) -> RequestRefused:
+    view = selectors.position(game=game, viewer=seat)
+    return _with_prompts(problem, selectors.ruleset_for(game), view, game, language)
+
+
+def _with_prompts(
+    problem: RequestRefused, ruleset: Ruleset, view: View, game: Game, language: Language
+) -> RequestRefused:
+    prompts = render_prompts(ruleset, view, game.seq, language, names_at(game, language))
+    problem.more |= {
+        "seq": prompts.seq,
+        "prompts": prompts.prompts,
+        "open": prompts.open,
+        "instead": instead_of(prompts, view, language),
+    }
+    return problem

@@ -1,0 +1,244 @@
+"""Games, seats, positions and outcomes as structs of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from games import selectors
+from games.api.screens import NOTHING, Included, screen_of
+from games.engine import VARIANTS, View, observe
+from games.ledger import signing
+from games.ledger.heads import SignedHead
+from games.ledger.rows import moment_of, stamp
+from games.ledger.rulesets import read_stored_options
+from games.ledger.store import head_of
+from games.messages.game import (
+    ChanceResponse,
+    ClockResponse,
+    GameResponse,
+    GameSummaryResponse,
+    MoveResponse,
+    NamedBeaconResponse,
+    PlayerResponse,
+    PositionResponse,
+    ResultResponse,
+    SeatResponse,
+    SinceResponse,
+    TableResponse,
+)
+from games.models import Game, Seat
+from games.players.models import Player
+from games.services import Outcome
+from games.sight import view_name, viewer_of
+from games.starting import beacon_of, missing_shares
+from games.wording.board import render_board
+from games.wording.event_texts import since_event
+from games.wording.language import Language
+from games.wording.person_names import names_at, shown_name
+
+
+def render_player(player: Player, language: Language) -> PlayerResponse:
+    """Render the public part of a player."""
+    name = shown_name(player, language)
+    return PlayerResponse(player.pk, name, player.tag, player.is_guest)
+
+
+def render_seats(
+    game: Game, seats: Sequence[Seat], player: Player | None, language: Language
+) -> list[SeatResponse]:
+    """Render the seats of a game, each player by the name used in this game."""
+    has_heroes = VARIANTS[game.variant].own_decks
+    places = game.places_by_seat
+    return [
+        SeatResponse(
+            seat=seat.number,
+            kind=seat.kind,  # type: ignore[arg-type]
+            player=_render_sitting(seat, seat.player, language) if seat.player else None,
+            bot=seat.bot or None,
+            bot_version=seat.bot_version or None,
+            you=player is not None and seat.player_id == player.pk,
+            hero=seat.hero or None,
+            look=(seat.look or "plain") if has_heroes else None,  # type: ignore[arg-type]
+            picture=_picture(game, seat) if seat.hero else None,
+            key=seat.key or None,
+            place=places[seat.number] if places else None,
+        )
+        for seat in seats
+    ]
+
+
+def _render_sitting(seat: Seat, player: Player, language: Language) -> PlayerResponse:
+    name = seat.name or shown_name(player, language)
+    return PlayerResponse(player.pk, name, player.tag, player.is_guest)
+
+
+def _picture(game: Game, seat: Seat) -> str:
+    """Return the address of the picture of a seat's Character card."""
+    here = reverse("card-picture", kwargs={"hash": game.edition_id, "code": seat.hero})
+    return f"{here}?look={seat.look}" if seat.look else here
+
+
+def render_position(view: View, seq: int) -> PositionResponse:
+    """Render a view of the state."""
+    return PositionResponse(
+        seq=seq,
+        view=view_name(view.viewer),
+        current=_seat(view.current),
+        direction=1 if view.direction > 0 else -1,
+        color=view.color or None,
+        round=view.round,
+        turn=view.turn,
+        dealer=_seat(view.dealer),
+        scores=view.scores,
+        out=view.out,
+        skipped=view.skipped,
+        exposed=view.exposed,
+        counts=view.counts,
+        cards=view.cards,
+        lasting=view.lasting,
+        paused=view.paused,
+        clocks=_clocks_of(view),
+        window_until=None if view.window is None else stamp(moment_of(view.window)),
+        result=_result_of(view),
+    )
+
+
+def _clocks_of(view: View) -> list[ClockResponse] | None:
+    if view.clock is None:
+        return None
+    by_seat = zip(view.clock.banks, view.clock.missed, strict=True)
+    return [ClockResponse(seat, bank / 1000, missed) for seat, (bank, missed) in enumerate(by_seat)]
+
+
+def _result_of(view: View) -> ResultResponse | None:
+    result = view.result
+    if result is None:
+        return None
+    return ResultResponse(_seat(result.winner), result.why, result.places)
+
+
+def _seat(number: int) -> int | None:
+    return number if number >= 0 else None
+
+
+def render_game(game: Game, player: Player | None, language: Language) -> GameResponse:
+    """Render a game as a player, or the public, may see it."""
+    return GameResponse(**game_members(game, player, language))
+
+
+def game_members(game: Game, player: Player | None, language: Language) -> dict[str, Any]:
+    """Return the members of the response about a game."""
+    found = selectors.seats_of(game)
+    seats = render_seats(game, found, player, language)
+    mine = (seat.seat for seat in seats if seat.you and seat.kind == "player")
+    position = table = None
+    if game.seq:
+        viewer = viewer_of(game=game, player=player)
+        view = selectors.position(game=game, viewer=viewer)
+        position = render_position(view, game.seq)
+        names = names_at(game, language)
+        table = render_board(selectors.ruleset_for(game), view, language, names)
+    return {
+        "id": game.pk,
+        "variant": game.variant,
+        "edition": game.edition_id,
+        "status": game.status,
+        "access": game.access,
+        "reveal": game.reveal,
+        "seq": game.seq,
+        "you": next(mine, None),
+        "seats": seats,
+        "options": read_stored_options(game.options),
+        "commitment": game.commitment,
+        "algorithm": game.algorithm,
+        "server_seed": _opened_seed(game, game.server_seed),
+        "seed": _opened_seed(game, game.seed),
+        "chance": _render_chance(game, found),
+        "created_at": stamp(game.created_at),
+        "started_at": stamp(game.started_at) if game.started_at else None,
+        "ended_at": stamp(game.ended_at) if game.ended_at else None,
+        "result": ResultResponse(game.winner, game.why, game.places_by_seat) if game.why else None,
+        "position": position,
+        "table": table,
+        "receipt": None,
+    }
+
+
+def _opened_seed(game: Game, seed: bytes | memoryview) -> str | None:
+    return bytes(seed).hex() if game.is_opened and seed else None
+
+
+def _render_chance(game: Game, seats: Sequence[Seat]) -> ChanceResponse:
+    beacon, is_opening = beacon_of(game), game.status == Game.Status.OPENING
+    return ChanceResponse(
+        mode=game.chance,  # type: ignore[arg-type]
+        beacon=NamedBeaconResponse(beacon.what, beacon.round, beacon.value or None)
+        if beacon
+        else None,
+        missing=missing_shares(seats) if is_opening else [],
+        until=stamp(game.opens_until) if is_opening and game.opens_until else None,
+    )
+
+
+def render_receipt(game: Game) -> SignedHead:
+    """Sign the head of a game: proof of every row up to it."""
+    return signing.sign_head(head_of(game))
+
+
+def render_summary(game: Game) -> GameSummaryResponse:
+    """Render a game for a list."""
+    return GameSummaryResponse(
+        id=game.pk,
+        variant=game.variant,
+        edition=game.edition_id,
+        status=game.status,  # type: ignore[arg-type]
+        access=game.access,  # type: ignore[arg-type]
+        seq=game.seq,
+        seats=game.seats,
+        winner=game.winner,
+        why=game.why or None,
+        places=game.places_by_seat,
+        created_at=stamp(game.created_at),
+        started_at=stamp(game.started_at) if game.started_at else None,
+        ended_at=stamp(game.ended_at) if game.ended_at else None,
+    )
+
+
+def render_outcome(
+    outcome: Outcome,
+    viewer: int,
+    language: Language,
+    included: Included = NOTHING,
+    *,
+    has_receipt: bool = False,
+) -> MoveResponse:
+    """Render the events of a command, and the position after it, for a viewer."""
+    game = outcome.game
+    view = observe(outcome.ruleset, outcome.state, viewer)
+    names = names_at(game, language)
+    included |= {"table"}
+    since = _since_own(outcome, viewer, language) if "since" in included else None
+    screen = screen_of(outcome.ruleset, view, game.seq, language, names, included, since)
+    assert isinstance(screen.table, TableResponse)
+    return MoveResponse(
+        seq=game.seq,
+        events=[selectors.redacted_event(game, row, viewer) for row in outcome.rows],
+        position=render_position(view, game.seq),
+        table=screen.table,
+        prompts=screen.prompts,
+        open=screen.open,
+        since=screen.since,
+        cards=screen.cards,
+        unused=outcome.unused,
+        receipt=render_receipt(game) if has_receipt else None,
+    )
+
+
+def _since_own(outcome: Outcome, viewer: int, language: Language) -> SinceResponse:
+    """Return what the last row of a player's own command did; it is not stored yet."""
+    game, rows = outcome.game, outcome.rows
+    played = selectors.played_rows(game=game, rows=rows, state=outcome.before, viewer=viewer)
+    return since_event(game, viewer, language, game.seq, list(played)[-1:])

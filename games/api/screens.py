@@ -1,0 +1,103 @@
+"""Screens: prompts with all that a client needs to draw them, in one response."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, get_args
+
+from drf_spectacular.utils import OpenApiParameter
+from msgspec import UNSET
+
+from games import selectors
+from games.api.http.any_request import AnyRequest
+from games.api.http.parsing import not_one_of
+from games.api.openapi.components import REF
+from games.engine import Ruleset, View
+from games.messages.game import Include, PromptsResponse, SinceResponse
+from games.models import Game
+from games.sight import view_name
+from games.wording.board import render_board
+from games.wording.cards_in_sight import render_cards
+from games.wording.event_texts import since_last_move
+from games.wording.language import Language
+from games.wording.person_names import names_at
+from games.wording.prompt_texts import render_prompts
+
+Included: TypeAlias = frozenset[Include]
+
+INCLUDES: Final[tuple[Include, ...]] = get_args(Include)
+NOTHING: Final[Included] = frozenset()
+
+INCLUDE: Final = OpenApiParameter(
+    "include",
+    {"type": "array", "items": {"$ref": f"{REF}Include"}, "minItems": 1},
+    OpenApiParameter.QUERY,
+    description="What to add, separated by commas: `table` (the position in words), `since` (what"
+    " has happened since your last move), `cards` (the texts of the cards that you see or that are"
+    " named).",
+    style="form",
+    explode=False,
+)
+
+
+def read_included(request: AnyRequest) -> Included:
+    """Read which parts of a screen a request includes; raises if one is unknown."""
+    named = [name for given in request.GET.getlist("include") for name in given.split(",")]
+    known: Included = frozenset(name for name in INCLUDES if name in named)
+    if len(known) < len(set(named)):
+        raise not_one_of("include", ", ".join(INCLUDES))
+    return known
+
+
+def screen_tag(game: Game, viewer: int, language: Language, included: Included = NOTHING) -> str:
+    """Return the ETag of a screen, by position, names, and what is included."""
+    erased = sum(not one.name for one in selectors.played_names(game)) if game.seq else 0
+    parts = [str(game.seq), view_name(viewer), language, *sorted(included)]
+    return f'"{"-".join([*parts, f"erased:{erased}"] if erased else parts)}"'
+
+
+def render_screen(
+    game: Game, viewer: int, language: Language, included: Included = NOTHING
+) -> PromptsResponse:
+    """Return the prompts of a game for a seat or NOBODY, with the parts to include."""
+    if not game.seq:
+        return PromptsResponse(
+            seq=game.seq,
+            prompts=[],
+            open=[],
+            table=None if "table" in included else UNSET,
+            since=None if "since" in included else UNSET,
+            cards=[] if "cards" in included else UNSET,
+        )
+    ruleset = selectors.ruleset_for(game)
+    view = selectors.position(game=game, viewer=viewer)
+    since = None
+    if "since" in included and viewer >= 0:
+        since = since_last_move(game, viewer, language)
+    names = names_at(game, language)
+    return screen_of(ruleset, view, game.seq, language, names, included, since)
+
+
+def screen_of(
+    ruleset: Ruleset,
+    view: View,
+    seq: int,
+    language: Language,
+    names: Sequence[str],
+    included: Included,
+    since: SinceResponse | None,
+) -> PromptsResponse:
+    """Return the prompts of a view, with the parts to include.
+
+    ``names`` has the players by seat, ``since`` what has happened since the viewer's last move.
+    """
+    named = [code for one in since.sentences for code in one.cards] if since else []
+    shown = render_prompts(ruleset, view, seq, language, names)
+    return PromptsResponse(
+        seq=seq,
+        prompts=shown.prompts,
+        open=shown.open,
+        table=render_board(ruleset, view, language, names) if "table" in included else UNSET,
+        since=since if "since" in included else UNSET,
+        cards=render_cards(ruleset, view, named, language) if "cards" in included else UNSET,
+    )

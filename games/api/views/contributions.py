@@ -1,0 +1,66 @@
+"""What players contribute to a game, and the signed head that they store."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games import selectors, services
+from games.api.http.api_view import ApiView, answer, caller, player_of
+from games.api.http.parsing import read_body
+from games.api.openapi.schema import describe
+from games.api.replies import render_game, render_receipt
+from games.ledger.heads import SignedHead
+from games.messages.game import GameResponse, ShareRequest
+from games.players.scopes import PLAY
+from games.wording.language import language_of
+
+_share = msgspec.json.Decoder(ShareRequest)
+
+
+class GameShare(ApiView):
+    """The share of the caller in the seed of a game."""
+
+    scopes: ClassVar = {"POST": PLAY}
+
+    @describe(
+        "games_share",
+        "Open your share of the seed",
+        "In a game with `chance` `shared` whose status is `opening`. With the last share the cards"
+        " are dealt. If a share is missing when the time is over (`chance.until`), the game is"
+        " void, and the first event names the seat. A repeat changes nothing.",
+        tag="games",
+        body=ShareRequest,
+        replies={200: GameResponse},
+        errors=(400, 403, 404, 409, 413, 415, 422),
+        headers={200: ("ETag",)},
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Open the share."""
+        body, player = read_body(request, _share), caller(request)
+        outcome = services.open_share(game_id=game_id, player=player, share=body.share)
+        game = outcome.game
+        return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
+
+
+class GameReceipt(ApiView):
+    """The signed head of a game."""
+
+    @describe(
+        "games_receipt",
+        "Get a receipt",
+        "The present head of the game, signed by the server. Who stores it can prove every event up"
+        " to it. It is the same for every viewer.",
+        tag="games",
+        replies={200: SignedHead},
+        errors=(404,),
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Sign the head."""
+        game = selectors.game_for(game_id=game_id, player=player_of(request))
+        return answer(render_receipt(game), Cache_Control="no-store")

@@ -1,0 +1,386 @@
+"""The published editions and their cards: public and cacheable."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from functools import partial
+from hashlib import sha256
+from typing import ClassVar, Final, get_args
+from urllib.parse import urlencode
+
+import msgspec
+from django.http import HttpResponse
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from cards import language, selectors
+from cards.models import Edition
+from cards.pictures import picture
+from games.api.http.api_view import ApiView, Json, answer
+from games.api.http.parsing import known_tag, not_one_of, read_limit, wrong_cursor
+from games.api.http.problem_documents import RequestRefused, wrong_parameter
+from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
+from games.ledger.rows import stamp
+from games.messages.card_records import (
+    CardListResponse,
+    CardResponse,
+    EditionPageResponse,
+    EditionResponse,
+    FoilResponse,
+    HeroResponse,
+    InDeckResponse,
+)
+from games.messages.game import BilingualText
+from games.wording.flaw_texts import PARAMETERS
+
+MINUTE: Final = "public, max-age=60"
+DAY: Final = "public, max-age=86400"
+"""Caching of texts and pictures, whose rendering a release may change."""
+FOREVER: Final = "public, max-age=31536000, immutable"
+"""Caching of data that the hash of the edition covers."""
+
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
+LARGEST_KEY: Final = 2**63 - 1
+
+CODES: Final = OpenApiParameter(
+    "code",
+    {"type": "array", "items": {"type": "string"}},
+    OpenApiParameter.QUERY,
+    description="Only the card with this code. May be repeated.",
+)
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Svg(BaseRenderer):
+    """Declares the format; the view renders the picture itself."""
+
+    media_type = "image/svg+xml"
+    format = "svg"
+    charset = "utf-8"
+
+
+class EditionView(ApiView):
+    """A view of editions. It ignores tokens, and replies do not depend on the caller."""
+
+    authentication_classes = ()
+    vary: ClassVar[tuple[str, ...]] = ("Accept",)
+
+
+class EditionList(EditionView):
+    """The published editions."""
+
+    queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"})}
+
+    @describe(
+        "editions_list",
+        "List editions",
+        "The published editions, newest first. `variants/` has the current edition of each variant,"
+        " and since when it is current.",
+        tag="catalog",
+        replies={200: EditionPageResponse},
+        errors=(400,),
+        parameters=(query("variant", "Only editions of this variant."), CURSOR, LIMIT),
+        tokenless=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        variant = request.query_params.get("variant", "")
+        limit, before = read_limit(request), _read_cursor(request)
+        found = selectors.editions(variant=variant).order_by("-pk")
+        if before is not None:
+            found = found.filter(pk__lt=before)
+        page = list(found[: limit + 1])
+        following = {"limit": str(limit)} | ({"variant": variant} if variant else {})
+        response = EditionPageResponse(
+            results=[render_edition(edition) for edition in page[:limit]],
+            next=_next_page(page[limit - 1].pk, following) if len(page) > limit else None,
+        )
+        return answer(response, Cache_Control=MINUTE)
+
+
+class EditionOne(EditionView):
+    """An edition."""
+
+    @describe(
+        "editions_retrieve",
+        "Get an edition",
+        "Its name, its heroes, and the addresses of its cards. An edition never changes.",
+        tag="catalog",
+        replies={200: EditionResponse, 304: None},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        tokenless=True,
+    )
+    def get(self, request: Request, hash: str) -> HttpResponse:
+        body = _encode(render_edition(_edition(hash)))
+        return _answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
+
+
+class EditionDefinition(EditionView):
+    """The canonical JSON of an edition."""
+
+    @describe(
+        "editions_definition",
+        "Get the canonical JSON of an edition",
+        "The bytes that the edition's hash is the SHA-256 of (RFC 8785). Members that have their"
+        " default are omitted.",
+        tag="catalog",
+        replies={200: None, 304: None},
+        contents={"application/json": {"type": "object", "additionalProperties": {}}},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        tokenless=True,
+    )
+    def get(self, request: Request, hash: str) -> HttpResponse:
+        body = _edition(hash).canonical.encode()
+        return _answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
+
+
+class CardList(EditionView):
+    """The cards of an edition."""
+
+    queries: ClassVar = {"GET": frozenset({"code"})}
+
+    @describe(
+        "editions_cards_list",
+        "List the cards of an edition",
+        "All cards, or those with the given codes, in the order of the sheet.",
+        tag="catalog",
+        replies={200: CardListResponse, 304: None},
+        errors=(400, 404),
+        parameters=(CODES, IF_NONE_MATCH),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        tokenless=True,
+    )
+    def get(self, request: Request, hash: str) -> HttpResponse:
+        text = _text(hash)
+        found = _read_cards(request, text)
+        response = CardListResponse(hash, [render_card(card, text, hash) for card in found])
+        return _answer_cacheable(request, _encode(response), DAY)
+
+
+class CardOne(EditionView):
+    """A card of an edition."""
+
+    @describe(
+        "editions_cards_retrieve",
+        "Get a card",
+        "The card in words, and as data.",
+        tag="catalog",
+        replies={200: CardResponse, 304: None},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        tokenless=True,
+    )
+    def get(self, request: Request, hash: str, code: str) -> HttpResponse:
+        text = _text(hash)
+        response = render_card(_card(text, code), text, hash)
+        return _answer_cacheable(request, _encode(response), DAY)
+
+
+class CardPicture(EditionView):
+    """The picture of a card."""
+
+    renderer_classes: Sequence[type[BaseRenderer]] = (Svg, Json)
+    queries: ClassVar = {"GET": frozenset({"look"})}
+
+    @describe(
+        "editions_cards_picture",
+        "Get the picture of a card",
+        "An SVG image drawn by this server. Its title and description are the card's name and text,"
+        " for screen readers. With `look`, the foil version of that rarity, one of the card's"
+        " `foils`.",
+        tag="catalog",
+        replies={200: None, 304: None},
+        contents={Svg.media_type: {"type": "string"}},
+        errors=(400, 404),
+        parameters=(
+            query("look", "The rarity of a foil version.", enum=get_args(language.Rarity)),
+            IF_NONE_MATCH,
+        ),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        tokenless=True,
+    )
+    def get(self, request: Request, hash: str, code: str) -> HttpResponse:
+        text = _text(hash)
+        card = _card(text, code)
+        body = picture(card, text, _read_look(request, card)).encode()
+        response = _answer_cacheable(request, body, DAY, content_type=Svg.media_type)
+        response["Content-Security-Policy"] = PICTURE_POLICY
+        return response
+
+
+# Replies
+
+
+def render_edition(edition: Edition) -> EditionResponse:
+    """Return an edition as the API returns it."""
+    text = selectors.text_of(edition.hash)
+    path = {"hash": edition.hash}
+    heroes = [card for card in text.cards if card.kind == "hero"]
+    return EditionResponse(
+        hash=edition.hash,
+        code=edition.code,
+        name=BilingualText(edition.name, edition.name_fr or edition.name),
+        variant=edition.variant,
+        colors=list(text.colors),
+        card_count=text.size(),
+        heroes=[render_hero(card, text, edition.hash) for card in heroes],
+        published_at=stamp(edition.published_at),
+        cards=reverse("edition-cards", kwargs=path),
+        definition=reverse("edition-definition", kwargs=path),
+    )
+
+
+def render_hero(card: language.CardDef, text: language.EditionDef, hash: str) -> HeroResponse:
+    """Return the hero of a Character card, with the size of its deck."""
+    deck = text.deck(card.code)
+    entries = deck.cards if deck else ()
+    return HeroResponse(
+        code=card.code,
+        name=_bilingual(partial(language.card_name, card)),
+        card_count=sum(entry.copies for entry in entries),
+        guessed=sum(entry.copies for entry in entries if entry.basis == "ruling"),
+        card=reverse("edition-card", kwargs={"hash": hash, "code": card.code}),
+    )
+
+
+def render_card(card: language.CardDef, text: language.EditionDef, hash: str) -> CardResponse:
+    """Return a card of an edition as the API returns it."""
+    data = language.plain_card(card)
+    address = reverse("card-picture", kwargs={"hash": hash, "code": card.code})
+    return CardResponse(
+        code=card.code,
+        name=_bilingual(partial(language.card_name, card)),
+        text=_bilingual(partial(language.card_text, card, text)),
+        kind=card.kind,
+        color=card.color or None,
+        symbol=card.symbol or None,
+        points=card.points,
+        danger=card.danger,
+        hero=card.code if card.kind == "hero" else card.hero or None,
+        decks=[
+            InDeckResponse(deck.hero, entry.copies, entry.basis)
+            for deck in text.decks
+            for entry in deck.cards
+            if entry.card == card.code
+        ],
+        character=card.character or None,
+        effects=data.get("effects", []),
+        abilities=data.get("abilities", []),
+        ability_texts=[
+            _bilingual(partial(language.ability_text, card, number))
+            for number in range(len(card.abilities))
+        ],
+        defeat=msgspec.to_builtins(card.costs),
+        defeat_text=_bilingual(partial(language.cost_text, card)) if card.costs else None,
+        indestructible=card.indestructible,
+        copies=text.count(card.code),
+        basis=card.basis,
+        picture=address,
+        foils=[FoilResponse(rarity, f"{address}?look={rarity}") for rarity in card.foils],
+    )
+
+
+def _bilingual(render: Callable[[language.Language], str]) -> BilingualText:
+    return BilingualText(render("en"), render("fr-CA"))
+
+
+def _answer_cacheable(
+    request: Request,
+    body: bytes,
+    cache_control: str,
+    *,
+    tag: str = "",
+    content_type: str = "application/json",
+) -> HttpResponse:
+    """Return the body with its ETag (by default its hash), or 304 if it is known."""
+    tag = tag or f'"{sha256(body).hexdigest()}"'
+    known = known_tag(request, tag)
+    if known is None:
+        response = HttpResponse(body, content_type=content_type)
+    else:
+        response = HttpResponse(status=304)
+        del response["Content-Type"]
+    response["ETag"] = known or tag
+    response["Cache-Control"] = cache_control
+    return response
+
+
+# Lookups
+
+
+def _edition(hash: str) -> Edition:
+    try:
+        return selectors.edition_by_hash(hash)
+    except Edition.DoesNotExist as error:
+        raise RequestRefused("not_found") from error
+
+
+def _text(hash: str) -> language.EditionDef:
+    try:
+        return selectors.text_of(hash)
+    except Edition.DoesNotExist as error:
+        raise RequestRefused("not_found") from error
+
+
+def _card(text: language.EditionDef, code: str) -> language.CardDef:
+    for card in text.cards:
+        if card.code == code:
+            return card
+    raise RequestRefused("not_found")
+
+
+# The query
+
+
+def _read_cards(request: Request, text: language.EditionDef) -> Sequence[language.CardDef]:
+    """Return the cards with the codes in the query, or all cards if it has none."""
+    codes = request.query_params.getlist("code")
+    if not codes:
+        return text.cards
+    found = [card for card in text.cards if card.code in codes]
+    known = {card.code for card in found}
+    for code in codes:
+        if code not in known:
+            raise wrong_parameter("code", PARAMETERS["card"].with_params(code=code))
+    return found
+
+
+def _read_look(request: Request, card: language.CardDef) -> language.Rarity | None:
+    """Return the rarity of the foil version in the query, None for the plain card."""
+    values = request.query_params.getlist("look")
+    if not values:
+        return None
+    for rarity in card.foils:
+        if values == [rarity]:
+            return rarity
+    if card.foils:
+        raise not_one_of("look", ", ".join(card.foils))
+    raise wrong_parameter("look", PARAMETERS["no-foil"])
+
+
+def _read_cursor(request: Request) -> int | None:
+    """Return the key of the last edition of the page before, None for the first page."""
+    cursor = request.query_params.get("cursor")
+    if cursor is None:
+        return None
+    try:
+        word, _, number = urlsafe_b64decode(cursor.encode()).decode().partition(":")
+        before = int(number)
+    except ValueError as error:
+        raise wrong_cursor() from error
+    if word != "before" or not 0 < before <= LARGEST_KEY:
+        raise wrong_cursor()
+    return before
+
+
+def _next_page(key: int, parameters: dict[str, str]) -> str:
+    cursor = urlsafe_b64encode(f"before:{key}".encode()).decode()
+    return f"{reverse('editions')}?{urlencode({**parameters, 'cursor': cursor})}"

@@ -1,0 +1,104 @@
+"""The games of a search as files."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+from uuid import UUID
+
+from django.http import StreamingHttpResponse
+from rest_framework.request import Request
+
+from games.api.caller_sight import may_arbitrate
+from games.api.game_queries import (
+    SEARCH,
+    SEARCH_NAMES,
+    after_cursor,
+    next_address,
+    read_search,
+    searched_games,
+)
+from games.api.http.api_view import ApiView, Json, player_of
+from games.api.http.parsing import read_number
+from games.api.openapi.schema import CURSOR, describe, query
+from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
+from games.api.views.gamelog import LogTable
+from games.api.views.proofs_of_play import is_auditor
+from games.sight import Sight, decide_audit_sight
+
+USUAL: Final = 50
+"""The number of games in an export by default."""
+
+
+class BundleArchive(Json):
+    """An archive of bundles."""
+
+    media_type = "application/zip"
+    format = "zip"
+
+
+class GameExport(ApiView):
+    """Download the games of a search."""
+
+    renderer_classes = (LogTable, BundleArchive)
+    queries: ClassVar = {"GET": SEARCH_NAMES | {"limit", "cursor"}}
+    unit_costs: ClassVar = {"application/zip": 5}
+
+    @describe(
+        "games_export",
+        "Export the games of a search",
+        "The games of the same search in games/, as text/csv a table of results with a row for"
+        " each seat (place, winner, player or bot), or as application/zip the bundles and the"
+        f" table. At most {MAX_RESULTS} games in a table, {MAX_BUNDLES} in an archive; the"
+        " header Link has the address of the next part. An archive costs 5 units for each game"
+        " of limit, a table 1 unit for 100. A bundle shows what audit/bundle/ shows you.",
+        tag="games",
+        replies={},
+        errors=(400, 406),
+        parameters=(
+            *SEARCH,
+            CURSOR,
+            query(
+                "limit",
+                f"The most games; {USUAL} by default.",
+                kind="integer",
+                minimum=1,
+                maximum=MAX_RESULTS,
+            ),
+        ),
+        contents={
+            "text/csv": {"type": "string"},
+            "application/zip": {"type": "string", "format": "binary"},
+        },
+        headers={200: ("Content-Disposition", "Link")},
+        public=True,
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Return the table or the archive."""
+        is_archive = isinstance(request.accepted_renderer, BundleArchive)
+        most = MAX_BUNDLES if is_archive else MAX_RESULTS
+        limit = read_number(request, "limit", USUAL, 1, most)
+        search = read_search(request)
+        found = after_cursor(request, searched_games(request, search), search.sort)
+        games = list(found[: limit + 1])
+        page = games[:limit]
+
+        def sight_of(game_id: UUID) -> Sight:
+            return decide_audit_sight(
+                game_id=game_id,
+                player=player_of(request),
+                is_auditor=is_auditor(request),
+                may_arbitrate=may_arbitrate(request),
+            )
+
+        if is_archive:
+            response = StreamingHttpResponse(bundles_zip(page, sight_of))
+        else:
+            response = StreamingHttpResponse(results_csv(page))
+        name = "fairdeal-bundles.zip" if is_archive else "fairdeal-results.csv"
+        kind = BundleArchive.media_type if is_archive else f"{LogTable.media_type}; charset=utf-8"
+        response["Content-Type"] = kind
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        response["Cache-Control"] = "no-store"
+        if len(games) > limit:
+            response["Link"] = f'<{next_address(request, page[-1], search.sort)}>; rel="next"'
+        return response

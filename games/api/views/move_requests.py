@@ -1,0 +1,242 @@
+"""Prompts, moves, and checks of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games import selectors, services
+from games.api.http.api_view import (
+    ApiView,
+    answer,
+    answer_if_changed,
+    caller,
+    player_of,
+)
+from games.api.http.parsing import read_body, read_if_match, read_signature
+from games.api.http.problem_documents import RequestRefused
+from games.api.move_commands import run_command
+from games.api.openapi.schema import (
+    IF_MATCH,
+    IF_NONE_MATCH,
+    MOVE_SIGNATURE,
+    PREFER,
+    describe,
+)
+from games.api.refused_moves import refused_move, stale_move, unreadable_move
+from games.api.screens import INCLUDE, read_included, render_screen, screen_tag
+from games.engine import (
+    NOBODY,
+    CallUno,
+    CatchUno,
+    Choose,
+    Draw,
+    Move,
+    Pass,
+    Play,
+    Resign,
+    redact,
+)
+from games.errors import GameNotFound, StaleSeq
+from games.ledger.rows import Actor
+from games.messages.game import (
+    CallUnoRequest,
+    CatchUnoRequest,
+    ChooseRequest,
+    DrawRequest,
+    DryRunResponse,
+    MoveRequest,
+    MoveResponse,
+    PassRequest,
+    PlayRequest,
+    PromptsResponse,
+    ResignRequest,
+)
+from games.models import Game
+from games.players.models import Player
+from games.players.scopes import PLAY
+from games.selectors import Sitting
+from games.services import MoveCommand, MoveRefused
+from games.wording.language import language_of
+
+_move = msgspec.json.Decoder(MoveRequest)
+
+
+class Prompts(ApiView):
+    """The open prompts of a game."""
+
+    queries: ClassVar = {"GET": frozenset({"include"})}
+
+    @describe(
+        "prompts_list",
+        "List prompts",
+        "What the game waits for: the seat that may answer, why, and every legal answer with the"
+        " exact body to POST to moves/. The options of other seats are null. `open` lists what"
+        " you may do at any time: call UNO, catch a player, resign. With `include` the response"
+        " also has the table in words, what has happened since your last move, and the texts of the"
+        " cards in sight: all that a screen shows, in at most 25 kB compressed.",
+        tag="play",
+        replies={200: PromptsResponse, 304: None},
+        errors=(400, 404),
+        parameters=(INCLUDE, IF_NONE_MATCH),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Return the prompts as the caller may see them."""
+        player, language = player_of(request), language_of(request)
+        game = selectors.game_for(game_id=game_id, player=player)
+        seat = selectors.seat_of(game, player)
+        viewer, included = NOBODY if seat is None else seat, read_included(request)
+        tag = screen_tag(game, viewer, language, included)
+        return answer_if_changed(
+            request, tag, lambda: render_screen(game, viewer, language, included)
+        )
+
+
+class MoveList(ApiView):
+    """The moves of a game."""
+
+    bucket = "moves"
+    queries: ClassVar = {"POST": frozenset({"include"})}
+    scopes: ClassVar = {"POST": PLAY}
+
+    @describe(
+        "moves_create",
+        "Make a move",
+        "Always for your own seat. POST the body of an option of prompts/. If-Match with the seq"
+        " that you build on is not required, but without it you may answer a question that you"
+        " have not seen. No 428 is ever sent. A repeat of a request with the same Idempotency-Key"
+        " gets the stored response, as long as the game is stored. The response has the events of"
+        " the move: one for the move, and one for each of its choices. If your seat has a key, sign"
+        " the move (event-format.md) and send the signature as Move-Signature, with If-Match. With"
+        " `Prefer: receipt` the response has the signed head. `include` is as for prompts/; the"
+        " table is always included.",
+        tag="play",
+        body=MoveRequest,
+        replies={201: MoveResponse},
+        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        parameters=(INCLUDE, IF_MATCH, MOVE_SIGNATURE, PREFER),
+        once=True,
+        headers={201: ("Location", "ETag", "Preference-Applied")},
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Make the move; a refusal has the rule and the open prompts."""
+        return _run(request, game_id, _make)
+
+
+class MoveCheck(ApiView):
+    """A move to check."""
+
+    bucket = "moves"
+    scopes: ClassVar = {"POST": PLAY}
+
+    @describe(
+        "moves_check",
+        "Check a move",
+        "Nothing is stored. The response says that the move is legal and, unless that depends on"
+        " chance or hidden cards, what it would cause (without the choices). An illegal move is"
+        " refused as by moves/.",
+        tag="play",
+        body=MoveRequest,
+        replies={200: DryRunResponse},
+        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        parameters=(IF_MATCH,),
+        headers={200: ("ETag",)},
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Check the move."""
+        return _run(request, game_id, _check)
+
+
+Handler = Callable[[Request, Game, MoveCommand], HttpResponse]
+"""A function that makes or checks one kind of move."""
+
+
+def _run(request: Request, game_id: UUID, handle: Handler) -> HttpResponse:
+    player, language = caller(request), language_of(request)
+    try:
+        body = read_body(request, _move)
+    except RequestRefused as problem:
+        raise unreadable_move(problem, game_id, player, language) from problem
+    game, sitting = seat_at(game_id, player)
+    seat = sitting.seat
+    actor = Actor(kind="player", player=str(player.pk))
+    expected = read_if_match(request)
+    command = MoveCommand(
+        move_of(body, seat),
+        actor,
+        expected,
+        choices_of(body),
+        key=sitting.key,
+        signature=read_signature(request),
+    )
+    try:
+        return handle(request, game, command)
+    except MoveRefused as refused:
+        raise refused_move(refused, seat, language) from refused
+    except StaleSeq as error:
+        raise stale_move(game_id, player, expected or 0, language) from error
+
+
+def _make(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
+    return run_command(request, game, command, _viewer_of(command), read_included(request))
+
+
+def _check(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
+    decision = services.dry_run(game, command).decision
+    body = DryRunResponse(legal=True, seq=game.seq, depends_on_hidden=decision is None)
+    if decision is not None:
+        viewer = _viewer_of(command)
+        facts = tuple(redact(fact, viewer) for fact in decision.facts)
+        body = msgspec.structs.replace(body, facts=facts, rulings=decision.rulings)
+    return answer(body, ETag=f'"{game.seq}"')
+
+
+def _viewer_of(command: MoveCommand) -> int:
+    return NOBODY if command.move.seat is None else command.move.seat
+
+
+def move_of(body: MoveRequest, seat: int) -> Move:
+    """Return the move of a body, for a seat."""
+    match body:
+        case PlayRequest(card=card, uno=uno):
+            return Play(seat, card, uno)
+        case DrawRequest():
+            return Draw(seat)
+        case PassRequest():
+            return Pass(seat)
+        case ChooseRequest(option=option):
+            return Choose(seat, str(option))
+        case CallUnoRequest():
+            return CallUno(seat)
+        case CatchUnoRequest(seat=target):
+            return CatchUno(seat, target)
+        case ResignRequest():
+            return Resign(seat)
+
+
+def choices_of(body: MoveRequest) -> dict[str, object]:
+    """Return the answers that come with a move, by the kind of question."""
+    match body:
+        case PlayRequest(choices=choices) | ChooseRequest(choices=choices) if choices is not None:
+            given = msgspec.structs.asdict(choices)
+            return {kind: value for kind, value in given.items() if value is not None}
+        case _:
+            return {}
+
+
+def seat_at(game_id: UUID, player: Player) -> tuple[Game, Sitting]:
+    """Return a game and the caller's seat in it."""
+    game = selectors.stored_game(game_id)
+    sitting = selectors.sitting_of(game, player)
+    if sitting is None:
+        if not selectors.may_see(game, player):
+            raise GameNotFound
+        raise RequestRefused("not_seated")
+    return game, sitting

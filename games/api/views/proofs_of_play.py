@@ -1,0 +1,263 @@
+"""The evidence that a game was fair: bundle, verdict, proof of the log, keys."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import ClassVar, Final
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games import selectors as games
+from games.api.caller_sight import may_arbitrate, sight_of
+from games.api.http.api_view import ApiView, Json, answer, answer_bytes, player_of
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body, read_word
+from games.api.http.problem_documents import RequestRefused
+from games.api.openapi.schema import AS, IF_NONE_MATCH, describe, query
+from games.audit import Answer, Bundle, audit_finding_text, encode_bundle
+from games.audits import runs as auditing
+from games.audits.bundles import bundle_of
+from games.audits.runs import Audited
+from games.checkpoints import selectors as checkpoints
+from games.ledger import signing
+from games.ledger.rows import EVERYTHING
+from games.messages.addresses import game_path
+from games.messages.evidence import AnswerResponse, AuditResponse, BundleResponse, FindingResponse
+from games.messages.game import EmptyRequest, KeyResponse, KeysResponse
+from games.models import Game
+from games.players.access import Access
+from games.players.scopes import AUDIT_LIVE, AUDIT_READ
+from games.sight import Sight, decide_audit_sight
+from games.wording.language import Language, language_of
+
+_nothing = msgspec.json.Decoder(EmptyRequest)
+
+ENTRIES: Final = ("ended", "begun")
+"""The values of ``entry``."""
+
+ASK_AGAIN = "private, no-cache"
+"""Caching with revalidation: an organiser may still add an event to a finished game."""
+
+
+def is_auditor(request: Request) -> bool:
+    """Whether the caller's token may be used to audit."""
+    scopes = request.auth.scopes if isinstance(request.auth, Access) else ()
+    return AUDIT_READ in scopes or AUDIT_LIVE in scopes
+
+
+class BundleOne(ApiView):
+    """Download a bundle."""
+
+    costs: ClassVar = {"GET": 5}
+    queries: ClassVar = {"GET": frozenset({"as"})}
+
+    @describe(
+        "audit_bundle",
+        "Download a bundle",
+        "One signed file that proves the game without this server: `python -m games.audit FILE`,"
+        " or any verifier made after docs/bundle.md. While the game runs it shows your own view,"
+        " and hidden parts are commitments; the head is the same for all. When it is over it"
+        " shows all, unless the game was made with reveal seats: then only an auditor's token"
+        " (audit:read) that had no seat in it gets all. With `as` it shows that view, to whom may"
+        " look so (see position/): an arbiter gets the evidence of each seat of a running game,"
+        " each look on record, but not `full`: its seed gives away all chance to come. Only the"
+        " bundle of a game that is over has an ETag, and a name for the file.",
+        tag="audit",
+        replies={200: BundleResponse, 304: None},
+        errors=(400, 403, 404, 409),
+        parameters=(AS, IF_NONE_MATCH),
+        headers={200: ("ETag", "Content-Disposition")},
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Return the bundle in the caller's view; without an ETag while the game runs."""
+        sight = _named_sight(request, game_id) if "as" in request.GET else _sight(request, game_id)
+        bundle = bundle_of(game=sight.game, viewer=sight.viewer)
+        sight.note("audit/bundle", sight.game.seq)
+        if sight.game.status != Game.Status.OVER:
+            return answer_bytes(encode_bundle(bundle), Cache_Control="no-store")
+        return _bundle_response(request, bundle)
+
+
+def _named_sight(request: Request, game_id: UUID) -> Sight:
+    """Return the named view; `full` has the seed, so never while the game runs."""
+    sight = sight_of(request, game_id)
+    if sight.viewer == EVERYTHING and sight.game.status != Game.Status.OVER:
+        raise RequestRefused("not_your_view")
+    return sight
+
+
+def _bundle_response(request: Request, bundle: Bundle) -> HttpResponse:
+    """Return the bundle of a finished game, or 304 if the caller has it."""
+    tag = f'"{sha256(encode_bundle(bundle)).hexdigest()[:32]}"'
+    if tag in request.META.get("HTTP_IF_NONE_MATCH", ""):
+        response = HttpResponse(status=304)
+    else:
+        response = answer_bytes(encode_bundle(bundle))
+        name = f"fairdeal-{bundle.head.game}.json"
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["ETag"], response["Cache-Control"] = tag, ASK_AGAIN
+    return response
+
+
+class AuditOne(ApiView):
+    """The verdict on a game."""
+
+    scopes: ClassVar = {"POST": ""}
+    costs: ClassVar = {"GET": 5, "POST": 10}
+
+    @describe(
+        "audit_retrieve",
+        "The verdict on a finished game",
+        "Six questions, each answered independently, with findings that name the event and the"
+        " rule: sealed, lawful, fair, dealt, authentic, choices. The verdict is fail if any answer"
+        " is no, else not_judged if any is not_judged, else pass. It is that of the last audit of"
+        " these events by these rules; POST audits the game again.",
+        tag="audit",
+        replies={200: AuditResponse},
+        errors=(404, 409),
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Return the verdict, from the cache or by an audit now."""
+        sight = _sight(request, game_id, as_public=True)
+        response = render_verdict(auditing.known_verdict(sight.game), language_of(request))
+        sight.note("audit", sight.game.seq)
+        return answer(response)
+
+    @describe(
+        "audit_create",
+        "Audit a finished game",
+        "Reads the stored events again and puts the verdict on record.",
+        tag="audit",
+        body=EmptyRequest,
+        body_optional=True,
+        replies={201: AuditResponse},
+        errors=(400, 404, 409, 413, 415, 422),
+        once=True,
+        headers={201: ("Location",)},
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Audit the game now."""
+        read_body(request, _nothing, default=b"{}")
+        language = language_of(request)
+
+        def carry_out() -> HttpResponse:
+            sight = _sight(request, game_id, as_public=True)
+            response = render_verdict(auditing.audit_now(sight.game), language)
+            sight.note("audit", sight.game.seq)
+            return answer(response, 201, Location=game_path(game_id, "audit/"))
+
+        return once(request, carry_out)
+
+
+def _sight(request: Request, game_id: UUID, *, as_public: bool = False) -> Sight:
+    return decide_audit_sight(
+        game_id=game_id,
+        player=player_of(request),
+        is_auditor=is_auditor(request),
+        may_arbitrate=may_arbitrate(request),
+        as_public=as_public,
+    )
+
+
+def render_verdict(audited: Audited, language: Language) -> AuditResponse:
+    """Render a verdict in a language."""
+    verdict = audited.verdict
+    return AuditResponse(
+        game=UUID(verdict.game),
+        seq=verdict.seq,
+        digest=verdict.digest,
+        rules_version=verdict.rules_version,
+        at=audited.at,
+        passed=verdict.passed,
+        verdict=verdict.word,
+        sealed=_render_answer(verdict.sealed, language),
+        lawful=_render_answer(verdict.lawful, language),
+        fair=_render_answer(verdict.fair, language),
+        dealt=_render_answer(verdict.dealt, language),
+        authentic=_render_answer(verdict.authentic, language),
+        choices=_render_answer(verdict.choices, language),
+    )
+
+
+def _render_answer(given: Answer, language: Language) -> AnswerResponse:
+    findings = [
+        FindingResponse(
+            code=one.code,
+            first=one.first,
+            last=one.last,
+            rule=one.rule,
+            path=one.path,
+            note=one.note,
+            text=audit_finding_text(one, language),
+        )
+        for one in given.findings
+    ]
+    return AnswerResponse(given.answer, given.why, findings)
+
+
+class PlainProof(Json):
+    """The media type of a proof."""
+
+    media_type = "text/plain"
+    format = "txt"
+
+
+class GameInclusion(ApiView):
+    """The proof that a game is in the log of games."""
+
+    renderer_classes = (PlainProof, Json)
+    queries: ClassVar = {"GET": frozenset({"entry"})}
+
+    @describe(
+        "audit_inclusion",
+        "Prove that a game is in the log",
+        "A text in the format c2sp.org/tlog-proof@v1, which proves that the log of games, as it was"
+        " signed, has the newest result of the game, or its beginning. A game is in the log about"
+        " a minute after it began and after it ended, and again when an organiser changes its"
+        " result. The log itself is at /log/: docs/log.md says how it is read and verified.",
+        tag="audit",
+        replies={200: None},
+        contents={"text/plain": {"type": "string"}},
+        errors=(400, 404, 409),
+        parameters=(
+            query(
+                "entry",
+                "What is proven: the newest result (`ended`, the default) or the beginning.",
+                enum=ENTRIES,
+            ),
+        ),
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        game = games.game_for(game_id=game_id, player=player_of(request))
+        is_begun = read_word(request, "entry", ENTRIES) == "begun"
+        found = checkpoints.inclusion(game, entry="begun" if is_begun else "ended")
+        response = HttpResponse(found.proof.text.encode(), "text/plain; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="fairdeal-{game.pk}.tlog-proof"'
+        response["Cache-Control"] = "private, max-age=5"
+        return response
+
+
+class KeyList(ApiView):
+    """The public keys of the server."""
+
+    @describe(
+        "keys_list",
+        "Public keys",
+        "What checks the server's signatures: the key that signs now, then those that did before.",
+        tag="audit",
+        replies={200: KeysResponse},
+        tokenless=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """List all keys."""
+        keys = [
+            KeyResponse(key.id, "ed25519", key.public, key.retired, str(checkpoints.log_key(key)))
+            for key in signing.public_keys()
+        ]
+        return answer(KeysResponse(keys), Cache_Control="public, max-age=3600")

@@ -1,0 +1,84 @@
+"""The rulings desk."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.caller_sight import check_view, sight_of
+from games.api.http.api_view import ApiView, answer
+from games.api.http.parsing import read_body
+from games.api.openapi.schema import AS, describe
+from games.api.ruling_answers import (
+    case_of,
+    check_request,
+    position_of,
+    position_request,
+    refused_position,
+    rule_at_table,
+    rule_in_game,
+    seed_of,
+)
+from games.messages.records import RulingRequest, VerdictResponse
+from games.rulings.position_request import PositionRefused
+from games.selectors import seats_of
+from games.wording.language import Language, language_of
+from games.wording.page_texts import seat_names
+
+_decoder = msgspec.json.Decoder(RulingRequest)
+
+
+class RulingList(ApiView):
+    """The rulings desk: rules on a move in any position."""
+
+    queries: ClassVar = {"POST": frozenset({"as"})}
+
+    costs: ClassVar = {"POST": 2}
+
+    @describe(
+        "rulings_create",
+        "Rule on a move",
+        "Return whether a move is legal in a position, by which rules, and what would follow. The"
+        " position is one that position/ returns, a few lines written by hand, or that of a game"
+        " after event `at`, as the caller may see it; `as` is for games only, and as for"
+        " position/. docs/rulings.md has examples of each. Nothing is stored, and no game"
+        " changes.",
+        tag="audit",
+        body=RulingRequest,
+        replies={200: VerdictResponse},
+        errors=(400, 403, 404, 409, 413, 415, 422),
+        parameters=(AS,),
+        public=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Rule on the move."""
+        wanted = read_body(request, _decoder)
+        language = language_of(request)
+        check_request(wanted, language)
+        try:
+            verdict = _verdict(request, wanted, language)
+        except PositionRefused as error:
+            raise refused_position(error, language) from error
+        return answer(verdict, Cache_Control="no-store")
+
+
+def _verdict(request: Request, wanted: RulingRequest, language: Language) -> VerdictResponse:
+    if wanted.game is None:
+        check_view(request)
+        return rule_at_table(case_of(wanted), wanted.move, wanted.seat, language)
+    sight = sight_of(request, wanted.game)
+    at = sight.game.seq if wanted.at is None else wanted.at
+    position = position_request(position_of(sight.game, sight.viewer, at))
+    sight.note("rulings", at)
+    return rule_in_game(
+        sight.game,
+        position,
+        wanted.move,
+        wanted.seat,
+        language,
+        names=seat_names(seats_of(sight.game), language),
+        seed=seed_of(wanted),
+    )

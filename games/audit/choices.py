@@ -1,0 +1,126 @@
+"""The sixth question: did the bots choose as they are programmed?
+
+The bots are given by the caller: ``python -m games.audit --choices`` loads those of this release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from games.audit.bundle import BotActor, BotSeat, Event, StartMove
+from games.audit.examined import Examined
+from games.audit.findings import Answer, Finding, answer
+from games.audit.judged_rows import IMPOSSIBLE, are_known, read_row, rules_of
+from games.engine import Move, Ruleset, State, View, fold, observe
+from games.ledger.bot_seeds import seed_of_choice
+
+CHOOSER: Final = "bots.choosing:choose_again"
+"""Where the bots of this release are; loaded by this name, as games imports no bots."""
+
+
+class Choice(NamedTuple):
+    """The move of a bot; ``fallback`` and ``reason`` as in the actor of its row."""
+
+    move: Move
+    fallback: bool
+    reason: str
+
+
+class Chooser(Protocol):
+    """Makes the choices of bots again."""
+
+    def __call__(
+        self, *, name: str, version: str, ruleset: Ruleset, view: View, seed: bytes, budget: int
+    ) -> Choice | None:
+        """Return what a bot of a version chooses; None for an unknown bot or version."""
+        ...
+
+
+def choices(examined: Examined, chooser: Chooser | None) -> Answer:
+    """Whether each bot made the move that it chooses; without ``chooser`` not asked."""
+    if not examined.is_full:
+        return Answer("unanswered", "own_view")
+    if chooser is None:
+        return Answer("unanswered", "not_asked")
+    events, start = examined.bundle.events, examined.start
+    if start is None:
+        return Answer("unanswered", "no_start")
+    if not any(isinstance(event.actor, BotActor) for event in events):
+        return Answer("unanswered", "no_bots")
+    if not are_known(start, events):
+        return Answer("not_judged", "unknown_rules")
+    rules = rules_of(examined)
+    if examined.seed is None or rules is None:
+        return Answer("unanswered", "unknown_views")
+    ruleset, _ = rules
+    again = _Again(examined, start, examined.seed, ruleset, chooser)
+    findings = list(again.findings())
+    if findings:
+        return answer(findings)
+    if again.is_unknown:
+        return Answer("not_judged", "unknown_bot")
+    return Answer("unanswered", "unknown_views") if again.is_lost else answer([])
+
+
+@dataclass(slots=True)
+class _Again:
+    """Makes the choices of a game again, in their order.
+
+    ``is_unknown``: a bot is unknown here; ``is_lost``: the rows could not be followed to the end.
+    """
+
+    examined: Examined
+    start: StartMove
+    seed: bytes
+    ruleset: Ruleset
+    chooser: Chooser
+    is_unknown: bool = False
+    is_lost: bool = False
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield the rows of bots that would have chosen something else."""
+        state = State()
+        for seq, event in enumerate(self.examined.bundle.events, 1):
+            row = read_row(event)
+            if row is None or row.seq != seq:
+                self.is_lost = True
+                return
+            if isinstance(event.actor, BotActor):
+                path = self._difference(state, event, event.actor, row.move)
+                if path:
+                    yield Finding("bot-choice", seq, seq, path=path, seat=event.seat)
+            try:
+                state = fold(state, row.facts)
+            except IMPOSSIBLE:
+                self.is_lost = True
+                return
+
+    def _difference(self, state: State, event: Event, bot: BotActor, move: Move | None) -> str:
+        """Return the path of what the bot would do otherwise, "" if there is nothing."""
+        prompt = state.prompts[-1] if state.prompts and not state.paused else None
+        if prompt is None or event.seat is None or prompt.seat != event.seat:
+            return "/seat"
+        seat = self.start.seats[event.seat] if event.seat < len(self.start.seats) else None
+        if not isinstance(seat, BotSeat):
+            return "/actor"
+        try:
+            choice = self.chooser(
+                name=bot.name,
+                version=bot.version,
+                ruleset=self.ruleset,
+                view=observe(self.ruleset, state, event.seat),
+                seed=seed_of_choice(seed=self.seed, seq=event.seq - 1, seat=event.seat),
+                budget=seat.budget,
+            )
+        except IMPOSSIBLE:
+            self.is_lost = True
+            return ""
+        if choice is None:
+            self.is_unknown = True
+            return ""
+        if choice.move != move:
+            return "/move"
+        recorded = (bot.fallback is True, bot.reason or "")
+        return "" if (choice.fallback, choice.reason) == recorded else "/actor"

@@ -1,0 +1,112 @@
+"""The rows of a bundle, as the rules read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from cards.language import decode_edition
+from games.audit.bundle import Event, StartMove, encode_part
+from games.audit.examined import Examined
+from games.engine import Chance, Fact, Move, Ruleset, Ruling, Setup, compile_ruleset
+from games.engine.facts import LotDrawn, Shuffled
+from games.engine.rulebook import RULES_VERSION, released_rulebooks
+from games.ledger.rows import milliseconds
+
+IMPOSSIBLE = Exception
+"""The errors of deciding and folding altered rows: any."""
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """The parts of an event that the rules determine; ``move`` is None in row 1."""
+
+    seq: int
+    seat: int | None
+    at: int
+    move: Move | None
+    facts: tuple[Fact, ...]
+    rulings: tuple[Ruling, ...]
+
+
+def are_known(start: StartMove, events: Sequence[Event]) -> bool:
+    """Whether the rules here decided every row."""
+    if (start.rules.version, start.rules.digest) not in released_rulebooks():
+        return False
+    return {event.rules_version for event in events} == {RULES_VERSION}
+
+
+def rules_of(examined: Examined) -> tuple[Ruleset, Setup] | None:
+    """Return the ruleset and the setup of a game; None if it cannot be played."""
+    if examined.setup is None:
+        return None
+    try:
+        setup = msgspec.convert(msgspec.to_builtins(examined.setup), Setup)
+        return _ruleset(encode_part(examined.bundle.edition), msgspec.json.encode(setup)), setup
+    except IMPOSSIBLE:
+        return None
+
+
+@lru_cache(maxsize=64)
+def _ruleset(edition: bytes, setup: bytes) -> Ruleset:
+    return compile_ruleset(decode_edition(edition), msgspec.json.decode(setup, type=Setup))
+
+
+class _Moved(msgspec.Struct, frozen=True):
+    """A move alone, as a struct: msgspec prepares its type once only."""
+
+    move: Move
+
+
+class _Caused(msgspec.Struct, frozen=True):
+    """The facts of a row alone."""
+
+    facts: tuple[Fact, ...]
+
+
+def read_row(event: Event) -> Judged | None:
+    """Return the row of an event that hides nothing.
+
+    It is None if these rules cannot read it.
+    """
+    is_start = event.move.get("move") == "start"
+    try:
+        return Judged(
+            event.seq,
+            event.seat,
+            time_of(event.at),
+            None if is_start else msgspec.convert({"move": event.move}, _Moved).move,
+            msgspec.convert({"facts": event.facts}, _Caused).facts,
+            tuple(event.rulings),
+        )
+    except ValueError:
+        return None
+
+
+def time_of(text: str) -> int:
+    """Return a time of a row in milliseconds from 1970 on, as the engine takes it.
+
+    Raises ``ValueError`` for a time that does not exist.
+    """
+    return milliseconds(datetime.fromisoformat(text))
+
+
+class Recorded(Chance):
+    """The recorded chance; whether it is the committed one is another question."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self._orders = {fact.nth: fact.order for fact in facts if isinstance(fact, Shuffled)}
+        self._picks = {fact.nth: fact.picked for fact in facts if isinstance(fact, LotDrawn)}
+
+    def shuffle(self, cards: Sequence[Any], nth: int) -> tuple[Any, ...]:
+        """Return the recorded order, if it is one of these cards."""
+        order, pile = self._orders.get(nth, ()), sorted(cards)
+        return order if sorted(order) == pile else tuple(pile)
+
+    def pick(self, count: int, nth: int) -> int:
+        """Return the recorded number, if it is below the count."""
+        picked = self._picks.get(nth, 0)
+        return picked if 0 <= picked < count else 0

@@ -1,0 +1,101 @@
+"""The clock of the games: the moves it makes, and the time it does not count.
+
+``run_clocks`` is called twice a second. It may run twice at once, or not at all for a while: each
+move is made on the locked game, if the time for it has come. The time in which it did not run
+counts for no player, nor does the time by which the machine's clock was set forward.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine import CloseWindow, Expire
+from games.ledger import store
+from games.ledger.rows import now
+from games.models import ClockTick, Game
+from games.services import (
+    CLOCK,
+    MoveCommand,
+    MoveRefused,
+    commit_move,
+    decide_move,
+    gap_since,
+    last_tick,
+    leave_out,
+    locked_game,
+)
+
+logger = logging.getLogger(__name__)
+
+MAX_DUE: Final = 200
+"""The most games that one run moves; the next run moves the others."""
+
+TICK: Final = timedelta(seconds=1)
+"""How often the time of the last run is written."""
+
+
+def run_clocks() -> int:
+    """Make the moves of the clock that are due; return how many were made."""
+    last = last_tick()
+    gap = gap_since(last)
+    if gap is not None:
+        logger.warning("The clock of the games has not run since %s.", gap)
+        for game_id in _clocked():
+            _try(partial(leave_out, game_id, gap), game_id)
+    _tick()
+    made = 0
+    for game_id in _clocked(deadline__lte=now())[:MAX_DUE]:
+        made += _try(partial(_expire, game_id), game_id)
+        _tick()
+    return made
+
+
+def _clocked(**those: datetime) -> list[UUID]:
+    """Return the games in which a clock runs, the first deadline first."""
+    games = Game.objects.filter(deadline__isnull=False, **those)
+    return list(games.order_by("deadline").values_list("pk", flat=True))
+
+
+def _tick() -> None:
+    """Write when the clock ran last.
+
+    It is earlier than before if the machine's clock was set back.
+    """
+    moment = now()
+    rows = ClockTick.objects.filter(pk=ClockTick.KEY)
+    if not rows.filter(at__gt=moment - TICK, at__lte=moment).exists():
+        ClockTick.objects.update_or_create(pk=ClockTick.KEY, defaults={"at": moment})
+
+
+def _try(move: Callable[[], bool], game_id: UUID) -> bool:
+    """Make a move of the clock, and return whether it was made.
+
+    What fails in one game does not keep the others waiting.
+    """
+    try:
+        return move()
+    except MoveRefused:
+        # The game has moved on since it was found.
+        return False
+    except Exception:
+        logger.exception("The clock could not move in game %s.", game_id)
+        return False
+
+
+@transaction.atomic
+def _expire(game_id: UUID) -> bool:
+    """Let the open question of a game run out, or close its window, if it is time."""
+    game = locked_game(game_id)
+    if game.deadline is None or game.to_act is None:
+        return False
+    is_window = store.load(game).window is not None
+    move = CloseWindow() if is_window else Expire(game.to_act)
+    commit_move(decide_move(game, MoveCommand(move, CLOCK)))
+    return True

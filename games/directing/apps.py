@@ -1,0 +1,12 @@
+"""The Django app of organisers."""
+
+from django.apps import AppConfig
+
+
+class DirectingConfig(AppConfig):
+    """Organisers: which games they may direct, and what was refused to them."""
+
+    name = "games.directing"
+    label = "directing"
+    verbose_name = "organisers"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,134 @@
+"""The games that an organiser may direct or see, and refused acts."""
+
+from __future__ import annotations
+
+import uuid
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import CheckConstraint, Index, Q
+
+from cards.append_only import AppendOnly
+from games.models import Game
+from games.players.models import Player
+
+
+class GameSet(models.Model):
+    """Games that organisers direct together, such as those of one club night."""
+
+    name = models.CharField(max_length=80, unique=True)
+    games = models.ManyToManyField(Game, related_name="game_sets", blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Grant(models.Model):
+    """The right of a player to direct games or to see them whole while they run.
+
+    It covers one game or one set of games, never all. It is revoked, not deleted. ``granted_by`` is
+    the account that gave it, None for the command line; ``by_creator``: the creator of the game
+    named this organiser when creating it.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="grants")
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="grants", null=True, blank=True
+    )
+    game_set = models.ForeignKey(
+        GameSet, on_delete=models.PROTECT, related_name="grants", null=True, blank=True
+    )
+    may_direct = models.BooleanField(default=True)
+    may_look = models.BooleanField(default=False)
+    granted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+    by_creator = models.BooleanField(default=False, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        constraints: ClassVar = [
+            CheckConstraint(
+                condition=Q(game=None, game_set__isnull=False)
+                | Q(game__isnull=False, game_set=None),
+                name="grant_of_one_scope",
+            ),
+            CheckConstraint(
+                condition=Q(may_direct=True) | Q(may_look=True), name="grant_of_some_right"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.game_id or self.game_set}"
+
+
+class Proposal(models.Model):
+    """A void or a correction that waits for a second organiser.
+
+    ``account`` proposed it, shown as ``organiser``. It counts until ``until``, and is confirmed
+    once; ``confirmed_by`` is then the public id of the second organiser.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="proposals")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    organiser = models.CharField(max_length=64)
+    act = models.TextField()
+    reason = models.CharField(max_length=500)
+    created_at = models.DateTimeField()
+    until = models.DateTimeField()
+    confirmed_by = models.CharField(max_length=64, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.act}"
+
+
+class RefusedAct(AppendOnly):
+    """An act of an organiser that was refused, by the rights or by the rules.
+
+    ``organiser`` is the public id, ``code`` and ``detail`` say why it was refused.
+    """
+
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="refused_acts", db_index=False
+    )
+    seq = models.PositiveIntegerField()
+    organiser = models.CharField(max_length=64)
+    act = models.TextField()
+    reason = models.CharField(max_length=500)
+    code = models.CharField(max_length=40)
+    detail = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["-id"]
+        indexes: ClassVar = [Index(fields=["game", "seq"], name="refused_act_place")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}: {self.code}"

@@ -1,0 +1,299 @@
+"""Apply facts to a state. Nothing here depends on the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import msgspec
+
+from games.engine.facts import (
+    Answered,
+    CardsMoved,
+    CardsPlaced,
+    CardsShown,
+    ClockSpent,
+    ClockStarted,
+    ClockStopped,
+    ColorChanged,
+    DirectionChanged,
+    EnemyCame,
+    Fact,
+    GameEnded,
+    GameStarted,
+    LastingBegan,
+    LastingEnded,
+    LastingUsed,
+    LotDrawn,
+    Paused,
+    Prompted,
+    ResultChanged,
+    Resumed,
+    RoundBegan,
+    RoundEnded,
+    ScoreChanged,
+    SeatOut,
+    Shuffled,
+    SkipChanged,
+    Taken,
+    TurnBegan,
+    UnoChanged,
+    UnoHeld,
+    WindowClosed,
+    WindowOpened,
+    Withdrawn,
+)
+from games.engine.state import Clock, Result, State, Window
+from games.engine.zones import NO_COLOR, NOBODY, Card, all_zones
+
+T = TypeVar("T")
+
+
+def evolve(state: State, fact: Fact) -> None:
+    """Apply one fact to a state in place."""
+    FOLDS[type(fact)](state, fact)
+
+
+def fold(state: State, facts: Iterable[Fact]) -> State:
+    """Return the state after some facts; the given one is not changed."""
+    after = state.copy()
+    for fact in facts:
+        FOLDS[type(fact)](after, fact)
+    return after
+
+
+def _game_started(state: State, fact: GameStarted) -> None:
+    seats = fact.setup.seats
+    state.seats = seats
+    state.zones = dict.fromkeys(all_zones(seats, own_decks=bool(fact.setup.heroes)), ())
+    state.gone = (0,) * seats
+    state.uno = ("",) * seats
+    state.enemy_since = (0,) * seats
+    state.scores = (0,) * seats
+    terms = fact.setup.options.get("clock")
+    if isinstance(terms, dict):
+        state.clock = Clock(banks=(1000 * terms["bank"],) * seats, missed=(0,) * seats)
+
+
+def _cards_placed(state: State, fact: CardsPlaced) -> None:
+    state.zones[fact.zone] += fact.cards
+
+
+def _cards_moved(state: State, fact: CardsMoved) -> None:
+    zones = state.zones
+    cards = fact.cards
+    zones[fact.source] = without(zones[fact.source], cards)
+    if fact.bottom:
+        zones[fact.target] = cards[::-1] + zones[fact.target]
+    else:
+        zones[fact.target] += cards
+
+
+def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return a pile without some cards: its top ones if they match, else any copies."""
+    count = len(cards)
+    if count == 1:
+        card = cards[0]
+        if pile[-1] == card:
+            return pile[:-1]
+        at = pile.index(card)
+        return pile[:at] + pile[at + 1 :]
+    if pile[-count:] == cards[::-1]:
+        return pile[:-count]
+    left = list(pile)
+    for card in cards:
+        left.remove(card)
+    return tuple(left)
+
+
+def _shuffled(state: State, fact: Shuffled) -> None:
+    state.zones[fact.zone] = fact.order
+    state.shuffles = fact.nth + 1
+
+
+def _lot_drawn(state: State, fact: LotDrawn) -> None:
+    state.shuffles = fact.nth + 1
+
+
+def _color_changed(state: State, fact: ColorChanged) -> None:
+    state.color = fact.color
+
+
+def _direction_changed(state: State, fact: DirectionChanged) -> None:
+    state.direction = fact.direction
+
+
+def _round_began(state: State, fact: RoundBegan) -> None:
+    state.round = fact.round
+    state.dealer = state.current = NOBODY if fact.dealer is None else fact.dealer
+    state.direction = 1
+    state.color = NO_COLOR
+    state.idle = state.skipped = 0
+    state.lasting = ()
+    state.uno = ("",) * state.seats
+
+
+def _turn_began(state: State, fact: TurnBegan) -> None:
+    state.current = fact.seat
+    state.idle = fact.idle
+    state.turn += 1
+
+
+def _enemy_came(state: State, fact: EnemyCame) -> None:
+    state.enemy_since = _with(state.enemy_since, fact.seat, fact.since)
+
+
+def _skip_changed(state: State, fact: SkipChanged) -> None:
+    bit = 1 << fact.seat
+    state.skipped = state.skipped | bit if fact.on else state.skipped & ~bit
+
+
+def _uno_changed(state: State, fact: UnoChanged) -> None:
+    state.uno = _with(state.uno, fact.seat, fact.status)
+
+
+def _seat_out(state: State, fact: SeatOut) -> None:
+    state.out |= 1 << fact.seat
+    state.gone = _with(state.gone, fact.seat, fact.nth)
+
+
+def _lasting_began(state: State, fact: LastingBegan) -> None:
+    state.lasting += (fact.effect,)
+    state.lasted = fact.effect.key
+
+
+def _lasting_used(state: State, fact: LastingUsed) -> None:
+    state.lasting = tuple(
+        msgspec.structs.replace(effect, uses=effect.uses - 1) if effect.key == fact.key else effect
+        for effect in state.lasting
+    )
+
+
+def _lasting_ended(state: State, fact: LastingEnded) -> None:
+    state.lasting = tuple(effect for effect in state.lasting if effect.key != fact.key)
+
+
+def _prompted(state: State, fact: Prompted) -> None:
+    state.prompts += (fact.prompt,)
+
+
+def _prompt_closed(state: State, fact: Answered | Withdrawn) -> None:
+    state.prompts = state.prompts[:-1]
+
+
+def _score_changed(state: State, fact: ScoreChanged) -> None:
+    state.scores = _with(state.scores, fact.seat, fact.total)
+
+
+def _paused(state: State, fact: Paused) -> None:
+    state.paused = True
+
+
+def _resumed(state: State, fact: Resumed) -> None:
+    state.paused = False
+
+
+def _window_opened(state: State, fact: WindowOpened) -> None:
+    held = state.window.held if state.window is not None else ()
+    state.window = Window(fact.until, held)
+
+
+def _uno_held(state: State, fact: UnoHeld) -> None:
+    window = state.window
+    if window is not None:
+        state.window = Window(window.until, (*window.held, (fact.seat, fact.target)))
+
+
+def _window_closed(state: State, fact: WindowClosed) -> None:
+    state.window = None
+
+
+def _clock_started(state: State, fact: ClockStarted) -> None:
+    spent = (*_spent_under(state, fact.under), fact.spent)
+    state.clock = _replaced(state.clock, spent=spent, since=fact.since)
+
+
+def _clock_stopped(state: State, fact: ClockStopped) -> None:
+    spent = (*_spent_under(state, fact.under), fact.spent)
+    state.clock = _replaced(state.clock, spent=spent, since=0)
+
+
+def _clock_spent(state: State, fact: ClockSpent) -> None:
+    clock = state.clock
+    if clock is not None:
+        state.clock = Clock(
+            banks=_with(clock.banks, fact.seat, fact.bank),
+            missed=_with(clock.missed, fact.seat, fact.missed),
+            spent=_spent_under(state, fact.under),
+        )
+
+
+def _spent_under(state: State, under: int) -> tuple[int, ...]:
+    """Return the times of the lower questions; one that was never asked has used none."""
+    spent = () if state.clock is None else state.clock.spent
+    return (*spent, *(0,) * under)[:under]
+
+
+def _replaced(clock: Clock | None, *, spent: tuple[int, ...], since: int) -> Clock | None:
+    return clock and msgspec.structs.replace(clock, spent=spent, since=since)
+
+
+def _game_ended(state: State, fact: GameEnded) -> None:
+    state.result = _result(fact)
+    state.prompts = ()
+    state.paused = False
+    state.window = None
+
+
+def _result_changed(state: State, fact: ResultChanged) -> None:
+    state.result = _result(fact)
+
+
+def _result(fact: GameEnded | ResultChanged) -> Result:
+    return Result(NOBODY if fact.winner is None else fact.winner, fact.why, fact.places)
+
+
+def _changes_nothing(state: State, fact: CardsShown | RoundEnded | Taken) -> None:
+    """Do nothing: these facts only inform."""
+
+
+def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+FOLDS: dict[type, Callable[[State, Any], None]] = {
+    GameStarted: _game_started,
+    CardsPlaced: _cards_placed,
+    CardsMoved: _cards_moved,
+    Shuffled: _shuffled,
+    LotDrawn: _lot_drawn,
+    ColorChanged: _color_changed,
+    DirectionChanged: _direction_changed,
+    RoundBegan: _round_began,
+    RoundEnded: _changes_nothing,
+    TurnBegan: _turn_began,
+    EnemyCame: _enemy_came,
+    SkipChanged: _skip_changed,
+    UnoChanged: _uno_changed,
+    SeatOut: _seat_out,
+    CardsShown: _changes_nothing,
+    LastingBegan: _lasting_began,
+    LastingUsed: _lasting_used,
+    LastingEnded: _lasting_ended,
+    Prompted: _prompted,
+    Answered: _prompt_closed,
+    Taken: _changes_nothing,
+    Withdrawn: _prompt_closed,
+    ScoreChanged: _score_changed,
+    Paused: _paused,
+    Resumed: _resumed,
+    WindowOpened: _window_opened,
+    UnoHeld: _uno_held,
+    WindowClosed: _window_closed,
+    ClockStarted: _clock_started,
+    ClockStopped: _clock_stopped,
+    ClockSpent: _clock_spent,
+    GameEnded: _game_ended,
+    ResultChanged: _result_changed,
+}
+"""The function that applies each kind of fact."""

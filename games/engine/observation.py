@@ -1,0 +1,99 @@
+"""Views: what one seat, or the public, may know of a state."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.engine.clocks import deadline_of
+from games.engine.facts import LastingEffect
+from games.engine.legality import legal_moves, may_be_caught, open_moves
+from games.engine.moves import Move
+from games.engine.prompts import Prompt
+from games.engine.ruleset import Ruleset
+from games.engine.state import Clock, Result, State
+from games.engine.zones import Card, Color, Seat, Zone, sees_zone
+
+
+class View(msgspec.Struct, frozen=True):
+    """A state as one viewer may know it (``viewer`` -1 is the public).
+
+    ``counts`` has the number of cards in every zone, ``cards`` the cards of those zones that the
+    viewer sees, the top card last. ``exposed`` are the seats that may be caught now. Hidden
+    questions to other seats have no options. ``deadline`` is that of the open question, ``window``
+    the time until which calls and catches are held. ``moves`` answer the open question, ``open``
+    are the other moves that the viewer may make.
+    """
+
+    viewer: Seat
+    seats: int
+    current: Seat
+    direction: int
+    color: Color
+    turn: int
+    idle: int
+    round: int
+    dealer: Seat
+    scores: tuple[int, ...]
+    out: tuple[Seat, ...]
+    skipped: tuple[Seat, ...]
+    uno: tuple[str, ...]
+    enemy_since: tuple[int, ...]
+    exposed: tuple[Seat, ...]
+    counts: dict[Zone, int]
+    cards: dict[Zone, tuple[Card, ...]]
+    lasting: tuple[LastingEffect, ...]
+    prompts: tuple[Prompt, ...]
+    result: Result | None
+    shuffles: int
+    paused: bool
+    clock: Clock | None
+    deadline: int | None
+    window: int | None
+    moves: tuple[Move, ...]
+    open: tuple[Move, ...]
+
+
+def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
+    """Return the view of a seat, or of the public for NOBODY."""
+    zones = state.zones
+    is_seated = 0 <= viewer < state.seats
+    return View(
+        viewer=viewer,
+        seats=state.seats,
+        current=state.current,
+        direction=state.direction,
+        color=state.color,
+        turn=state.turn,
+        idle=state.idle,
+        round=state.round,
+        dealer=state.dealer,
+        scores=state.scores,
+        out=_bits(state, state.out),
+        skipped=_bits(state, state.skipped),
+        uno=state.uno,
+        enemy_since=state.enemy_since,
+        exposed=tuple(seat for seat in range(state.seats) if may_be_caught(state, seat)),
+        counts={zone: len(cards) for zone, cards in zones.items()},
+        cards={zone: cards for zone, cards in zones.items() if sees_zone(zone, viewer)},
+        lasting=state.lasting,
+        prompts=tuple(redact_prompt(prompt, viewer) for prompt in state.prompts),
+        result=state.result,
+        shuffles=state.shuffles,
+        paused=state.paused,
+        clock=state.clock,
+        deadline=deadline_of(ruleset, state),
+        window=None if state.window is None else state.window.until,
+        moves=tuple(legal_moves(ruleset, state, viewer)) if is_seated else (),
+        open=tuple(open_moves(ruleset, state, viewer)) if is_seated else (),
+    )
+
+
+def _bits(state: State, bits: int) -> tuple[Seat, ...]:
+    return tuple(seat for seat in range(state.seats) if bits >> seat & 1)
+
+
+def redact_prompt(prompt: Prompt, viewer: Seat) -> Prompt:
+    """Return a question without its hidden parts, unless it asks the viewer."""
+    if prompt.seat == viewer or not prompt.hidden:
+        return prompt
+    return msgspec.structs.replace(prompt, options=(), default="", resume=())

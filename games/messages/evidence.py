@@ -1,0 +1,146 @@
+"""What an audit sends: the bundle of a game, and the verdict on it.
+
+The OpenAPI components are made of these structs, as of those in ``games.messages.game``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from msgspec import UNSET, Meta, UnsetType
+
+from games.engine import Move
+from games.ledger.heads import Refused
+from games.ledger.rows import Actor, Signed
+from games.messages.game import ResponseBody, ResultResponse, Time
+from games.messages.records import Hash
+
+
+class HeadResponse(ResponseBody, frozen=True):
+    """The head of a game, the same in every view.
+
+    It has the number and the digest of the last row, the moves refused since, and the commitment
+    to the server's seed.
+    """
+
+    game: UUID
+    seq: int
+    digest: Hash
+    refused: Refused | None
+    commitment: Hash
+
+
+class NameResponse(ResponseBody, frozen=True):
+    """The name of a player at the start, and the salt of its commitment."""
+
+    name: str
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+
+
+class RefusedMoveResponse(ResponseBody, frozen=True):
+    """A move that the rules refused, the ``nth`` of those stored after event ``seq``.
+
+    ``before`` are moves of the same request that had been accepted, and were undone with it. A
+    refusal that this view does not show has ``seq``, ``nth`` and ``commitment`` only; in the view
+    of a seat, one that it shows has a ``salt`` too.
+    """
+
+    seq: int
+    nth: int
+    seat: int | UnsetType = UNSET
+    actor: Actor | UnsetType = UNSET
+    before: list[Move] | UnsetType = UNSET
+    move: Move | str | UnsetType = UNSET
+    code: str | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    params: dict[str, str | int] | UnsetType = UNSET
+    signed: Signed | UnsetType | None = UNSET
+    at: Time | UnsetType = UNSET
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")] | UnsetType = UNSET
+    commitment: Hash | UnsetType = UNSET
+
+
+class SignatureResponse(ResponseBody, frozen=True):
+    """Signatures by the key of keys/ with the id ``key``.
+
+    One is of the head, the same in every view, and one of the whole file without this member.
+    """
+
+    algorithm: Literal["ed25519"]
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    public: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    head: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+    bundle: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
+
+
+class BundleResponse(ResponseBody, frozen=True):
+    """A game to download and verify without the server: see docs/bundle.md.
+
+    ``view`` is "full", "public" or "seat:1". An event is a row without its ``game``, with the
+    ``mark`` of its digest and what is ``hidden`` in it: paths that the server's ``seed`` opens, or
+    by path the salt of what this view shows and the commitment of what it does not. ``names`` has
+    an entry for each seat, null for a bot and for a name that was erased. A refusal that this view
+    does not show is its ``seq``, ``nth`` and ``commitment``.
+    """
+
+    format: Literal["fairdeal-bundle-v2"]
+    view: str
+    head: HeadResponse
+    names: list[NameResponse | None]
+    edition: dict[str, Any]
+    result: ResultResponse | None
+    seed: Hash | None
+    events: list[dict[str, Any]]
+    refusals: list[RefusedMoveResponse]
+    signature: SignatureResponse
+
+
+class FindingResponse(ResponseBody, frozen=True):
+    """A flaw, found at the events ``first`` to ``last`` (0: at no event).
+
+    ``code`` never changes, ``text`` says it in words, ``rule`` is the rule concerned, ``path`` the
+    part of the event. A ``note`` breaks nothing.
+    """
+
+    code: str
+    first: int
+    last: int
+    rule: str
+    path: str
+    note: bool
+    text: str
+
+
+class AnswerResponse(ResponseBody, frozen=True):
+    """The answer to one question; ``why`` says why it has none."""
+
+    answer: Literal["yes", "no", "unanswered", "not_judged"]
+    why: str
+    findings: list[FindingResponse]
+
+
+class AuditResponse(ResponseBody, frozen=True):
+    """Six questions about a finished game, each answered independently.
+
+    Was nothing altered (sealed), was every move legal (lawful), does all chance follow from the
+    seed (fair), did every card come from where the record says (dealt), did the players make their
+    moves (authentic), did the bots choose as they are programmed (choices)?
+
+    ``verdict`` is fail if any answer is no, else not_judged if any is not_judged, else pass;
+    ``passed`` is true for pass. ``rules_version`` is that of the rules of the audit.
+    """
+
+    game: UUID
+    seq: int
+    digest: Hash
+    rules_version: str
+    at: Time
+    passed: bool
+    verdict: Literal["pass", "fail", "not_judged"]
+    sealed: AnswerResponse
+    lawful: AnswerResponse
+    fair: AnswerResponse
+    dealt: AnswerResponse
+    authentic: AnswerResponse
+    choices: AnswerResponse

@@ -1,0 +1,63 @@
+"""What the visitor of a page may see of a game, and at which event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from games.arbiters.services import may_look_live
+from games.errors import GameNotFound, NotAllowed
+from games.sight import Sight, UnknownView, Viewer, decide_sight, view_name
+from games.wording.language import Language
+from games.wording.page_texts import words_in
+
+
+def sight_of(request: HttpRequest, game_id: UUID) -> Sight:
+    """Return what a visitor sees by ``as``; raises ``GameNotFound`` if invalid.
+
+    Without ``as`` a logged-in visitor sees what the public sees.
+    """
+    return _sight(request, game_id, request.GET.get("as") or None)
+
+
+def usual_sight(request: HttpRequest, game_id: UUID) -> Sight:
+    """Return what a visitor sees of one of several games, without a view asked for."""
+    return _sight(request, game_id, None)
+
+
+def _sight(request: HttpRequest, game_id: UUID, view: str | None) -> Sight:
+    try:
+        return decide_sight(
+            game_id=game_id,
+            caller=request.user if isinstance(request.user, User) else None,
+            view=view,
+            may_arbitrate=may_look_live(request.user),
+            from_own_seat=False,
+        )
+    except (UnknownView, NotAllowed) as error:
+        raise GameNotFound from error
+
+
+def sight_beside(request: HttpRequest, sight: Sight) -> Sight | None:
+    """Return the second view of a game, by ``beside`` in the query; None without one."""
+    view = request.GET.get("beside")
+    return _sight(request, sight.game.pk, view) if view else None
+
+
+def read_at(request: HttpRequest, last: int, *, name: str = "at", most: int | None = None) -> int:
+    """Return the event in the query or ``last``; raises ``GameNotFound`` for no event."""
+    given = request.GET.get(name, "")
+    highest = last if most is None else most
+    if not given:
+        return last
+    if not (given.isascii() and given.isdigit() and len(given) < 10 and 1 <= int(given) <= highest):
+        raise GameNotFound
+    return int(given)
+
+
+def viewer_in_words(viewer: Viewer, names: Sequence[str], language: Language) -> str:
+    """Return the name of a viewer on a page: the player, or what is visible."""
+    return names[viewer] if viewer >= 0 else words_in(language)[f"view_{view_name(viewer)}"]

@@ -1,0 +1,1 @@
+"""Search of games: which rules, cards, refused moves and acts finished games have."""

@@ -1,0 +1,12 @@
+"""The Django app of the search of games."""
+
+from django.apps import AppConfig
+
+
+class SearchConfig(AppConfig):
+    """The index that games are searched by."""
+
+    name = "games.search"
+    label = "search"
+    verbose_name = "search"
+    default_auto_field = "django.db.models.BigAutoField"

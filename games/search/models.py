@@ -1,0 +1,46 @@
+"""The index that games are searched by."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import UniqueConstraint
+
+from games.models import Game
+
+
+class IndexedGame(models.Model):
+    """A finished game whose rows up to ``seq`` are in the index."""
+
+    game = models.OneToOneField(
+        Game, on_delete=models.CASCADE, primary_key=True, related_name="indexed"
+    )
+    seq = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}"
+
+
+class SearchTerm(models.Model):
+    """What a finished game has: a rule that applied, a card, a refused move, an act.
+
+    ``first`` is the first event with it, ``count`` the number of events, ``seats`` the digits of
+    the seats that it is about. All viewers of the game may know it.
+    """
+
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="search_terms", db_index=False
+    )
+    term = models.CharField(max_length=100)
+    first = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+    seats = models.CharField(max_length=10, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["term", "game"], name="search_term_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.term}"

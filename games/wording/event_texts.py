@@ -1,0 +1,610 @@
+"""Events in sentences: who did what with which card, and what it caused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from games import selectors
+from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact
+from games.engine.facts import (
+    ClockSpent,
+    ClockStarted,
+    ClockStopped,
+    ColorChanged,
+    DirectionChanged,
+    EnemyCame,
+    GameEnded,
+    LastingEnded,
+    LastingUsed,
+    Paused,
+    Resumed,
+    RoundBegan,
+    ScoreChanged,
+    SeatOut,
+    SkipChanged,
+    TurnBegan,
+    UnoChanged,
+)
+from games.engine.moves import ACTS, CatchUno, Choose, Expire, Remove, Resign, Stand, Void, Warn
+from games.engine.seen_facts import (
+    SeenAnswered,
+    SeenCardsMoved,
+    SeenCardsPlaced,
+    SeenCardsShown,
+    SeenChoose,
+    SeenLotDrawn,
+    SeenPrompted,
+    SeenShuffled,
+    SeenTaken,
+)
+from games.engine.zones import HERO, NO_CARD, Card
+from games.ledger.rows import Actor, Start
+from games.messages.addresses import game_path
+from games.messages.game import SentenceResponse, SinceResponse
+from games.models import Game
+from games.players.names import likeness
+from games.selectors import PlayedEvent
+from games.wording.fact_texts import BULK, CATALOG, READER, YOU, FactTexts, quoted
+from games.wording.labels import label_of
+from games.wording.language import Language, Texts
+from games.wording.person_names import names_at, organiser_name
+from games.wording.question_texts import question
+from games.wording.rules import title_of
+from games.wording.situation_texts import guilty_cards
+
+MAX_EVENTS: Final = 40
+"""How many events are told since the last move of a seat."""
+
+MAX_SENTENCES: Final = 60
+"""How many sentences there are at most of what happened since then."""
+
+_TEXTS: Final = Texts(
+    CATALOG,
+    "event",
+    {
+        "seat": "{name} (seat {seat})",
+        "seat-hero": "{name} (seat {seat}, {hero})",
+        "after": "{head}: {rest}",
+        "color": "{who} chooses {answer}",
+        "color-you": "you choose {answer}",
+        "pass": "{who} keeps the card drawn",
+        "pass-you": "you keep the card drawn",
+        "pass-again": "{who} plays no second card",
+        "pass-again-you": "you play no second card",
+        "draw-none": "{who} should draw a card, but none is left",
+        "draw-none-you": "you should draw a card, but none is left",
+        "challenge-yes": "{who} challenges {card}",
+        "challenge-yes-you": "you challenge {card}",
+        "challenge-no": "{who} does not challenge {card}",
+        "challenge-no-you": "you do not challenge {card}",
+        "bluff": "it was a bluff: {who} held {guilt}",
+        "bluff-you": "it was a bluff: you held {guilt}",
+        "honest": "it was no bluff: {who} did not hold {guilt}",
+        "honest-you": "it was no bluff: you did not hold {guilt}",
+        "honest-plain": "it was no bluff",
+        "asked": "{card} asks {who}: “{question}” Answer: {answer}",
+        "asked-you": "{card} asks you: “{question}” Your answer: {answer}",
+        "asked-hidden": "{who} answers {card}; the answer is hidden",
+        "answered": "{who} answers {card}: {answer}",
+        "answered-you": "you answer {card}: {answer}",
+        "chosen": "{who} chooses: {answer}",
+        "chosen-you": "you choose: {answer}",
+        "caught": "{who} catches {whom}, who has one card left and has not called UNO",
+        "caught-you": "you catch {whom}, who has one card left and has not called UNO",
+        "caught-reader": "{who} catches you: you have one card left and have not called UNO",
+        "expired": "the time of {who} is up, so the default answer counts",
+        "expired-you": "your time is up, so the default answer counts",
+        "stood": "the time in which the server did not run is not counted",
+        "fallback": "the bot {who} failed, so the first legal move was made for it",
+        "resigned": "{who} resigns and is out of the game",
+        "resigned-you": "you resign and are out of the game",
+        "modified": "{after} instead of {before} for {whom}, because of {card}",
+        "remove": "{who} removes {whom} from the game",
+        "warn": "{who} warns {whom}",
+        "pause": "{who} pauses the game",
+        "resume": "{who} lets the game go on",
+        "void": "{who} voids the game",
+        "correct": "{who} corrects the result of the game",
+        "organiser": "the organiser {name}",
+        "reason": "{text}. Reason: {reason}",
+        "other": "{who}: {move}",
+    },
+)
+
+_ACTS_LATER: Final = "acts-later"
+"""The sort of a sentence on a card that was played before and acts now."""
+
+_BETWEEN: Final = frozenset({_ACTS_LATER, "uno"})
+"""The sorts of sentences that stand between a card and what else it causes."""
+
+_JOINED: Final = frozenset({"deal", "placed", "shuffled", "score", "dealer", "leave"})
+"""What is told of all seats in one sentence."""
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """A sentence that is being made: its beginning, and what follows a colon.
+
+    Facts that ``source`` causes are added to it, or others of the same ``sort``.
+    """
+
+    head: str
+    source: Card = NO_CARD
+    sort: str = ""
+    rest: list[str] = field(default_factory=list)
+    cards: dict[Card, None] = field(default_factory=dict)
+
+
+class _EventFacts(FactTexts):
+    """Facts of one event: a seat is named in full first, and then in short."""
+
+    full: Sequence[str] = ()
+    short: Sequence[str] = ()
+    mentioned: set[Seat] = set()  # noqa: RUF012 (set for each event)
+
+    def who(self, seat: Seat | None) -> str:
+        """Return who has a seat, in full only once."""
+        if seat is None or not 0 <= seat < len(self.full):
+            return super().who(seat)
+        names = self.short if seat in self.mentioned else self.full
+        self.mentioned.add(seat)
+        return names[seat]
+
+
+class EventTexts:
+    """Renders the events of a game in one language.
+
+    ``names`` has the players by seat, ``you`` is the seat of the reader.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, names: Sequence[str], language: Language, you: Seat = NOBODY
+    ) -> None:
+        self._ruleset = ruleset
+        self._names = names
+        self._language: Language = language
+        self._you = you
+        self._full: list[str] = []
+        self._short: list[str] = []
+        self._organisers: dict[str, str] = {}
+
+    def sentences(self, played: PlayedEvent) -> list[SentenceResponse]:
+        """Return what an event did, in the order in which it happened."""
+        if not self._full:
+            self._name_seats(played)
+        teller = _Teller(self, played)
+        made = teller.tell()
+        return [
+            SentenceResponse(played.event.seq, teller.text_of(one), list(one.cards), rules)
+            for one, rules in zip(made, teller.rules(), strict=True)
+        ]
+
+    def _name_seats(self, played: PlayedEvent) -> None:
+        alike = [likeness(name) for name in self._names]
+        for seat, name in enumerate(self._names):
+            heroes = played.state.zones.get(HERO[seat])
+            hero = self.facts(played).card(heroes[-1]) if heroes else ""
+            which = "seat-hero" if hero else "seat"
+            full = _TEXTS.say(which, self._language, name=name, seat=seat, hero=hero)
+            self._full.append(full)
+            self._short.append(name if alike.count(alike[seat]) == 1 else full)
+
+    def facts(self, played: PlayedEvent) -> _EventFacts:
+        """Return what renders the facts of an event."""
+        lasting = played.before.lasting
+        facts = _EventFacts(self._ruleset, self._names, self._language, self._you, lasting)
+        facts.full, facts.short, facts.mentioned = self._full, self._short, set()
+        return facts
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the game."""
+        return self._ruleset
+
+    @property
+    def you(self) -> Seat:
+        """The seat of the reader."""
+        return self._you
+
+    def say(self, text: str, /, **values: str | int) -> str:
+        """Return a text."""
+        return _TEXTS.say(text, self._language, **values)
+
+    def question(self, asked: Prompt) -> str:
+        """Return the question of a card, in its words."""
+        asks = question(self._ruleset, asked, self._language, self._full.__getitem__)
+        return quoted(asks, self._language)
+
+    def guilt(self, card: Card, color: str) -> str:
+        """Return which cards in the hand make a play a bluff."""
+        return guilty_cards(self._ruleset, card, color, self._language)
+
+    def title(self, rule: str) -> str:
+        """Return the title of a rule."""
+        return title_of(rule, self._ruleset.edition, self._language)
+
+    def label(self, move: Move, kind: str) -> str:
+        """Return a move in words."""
+        return label_of(self._ruleset.edition, move, kind, self._language)
+
+    def organiser(self, actor: Actor) -> str:
+        """Return an organiser as the subject of a sentence."""
+        if actor.player not in self._organisers:
+            name = organiser_name(actor.player, self._language)
+            self._organisers[actor.player] = self.say("organiser", name=name)
+        return self._organisers[actor.player]
+
+
+class _Teller:
+    """Makes the sentences of one event."""
+
+    def __init__(self, texts: EventTexts, played: PlayedEvent) -> None:
+        self._texts = texts
+        self._event = played.event
+        self._asked = played.asked
+        self._turn = played.before.current
+        self._facts = texts.facts(played)
+        self._made: list[_Sentence] = []
+        self._marks: list[tuple[int, int]] = []
+        self._skip: _Sentence | None = None
+        self._bluffs = {
+            one.at: one for one in self._event.rulings if one.params and "guilty" in one.params
+        }
+        self._modified = {
+            one.at: one for one in self._event.rulings if one.params and "before" in one.params
+        }
+
+    def tell(self) -> list[_Sentence]:
+        """Return the sentences of the event; there is one at least."""
+        event = self._event
+        self._tell_who_acts()
+        dropped = set(self._dropped())
+        for at, fact in enumerate(event.facts):
+            if at in self._bluffs:
+                self._tell_bluff(self._bluffs[at])
+            if at in self._modified:
+                self._tell_modified(self._modified[at])
+            if at not in dropped:
+                self._tell_fact(at, fact)
+        if len(event.facts) in self._modified:
+            self._tell_modified(self._modified[len(event.facts)])
+        if not self._made:
+            self._tell_label()
+        return self._made
+
+    def text_of(self, one: _Sentence) -> str:
+        """Return a sentence."""
+        text = one.head
+        if one.rest and one.source:
+            text = self._texts.say("after", head=text, rest="; ".join(one.rest))
+        else:
+            text = "; ".join((text, *one.rest))
+        return self._facts.sentence(text)
+
+    def rules(self) -> list[list[str]]:
+        """Return the rules behind each sentence, each once.
+
+        A rule stands behind the first fact after it that a sentence tells.
+        """
+        cited: list[dict[str, None]] = [{} for _ in self._made]
+        marks = sorted(self._marks)
+        for ruling in self._event.rulings:
+            nth = next((nth for at, nth in marks if at >= ruling.at), len(cited) - 1)
+            cited[nth][ruling.rule] = None
+        return [list(one) for one in cited]
+
+    # ---- the beginning
+
+    def _tell_who_acts(self) -> None:
+        event, move = self._event, self._event.move
+        if isinstance(move, ACTS):
+            self._tell_act(move, event.actor)
+        elif isinstance(move, CatchUno):
+            if move.target == self._texts.you:
+                self._add(self._texts.say("caught" + READER, who=self._facts.who(move.seat)))
+            else:
+                self._add(self._of("caught", move.seat, whom=self._facts.whom(move.target)))
+        elif isinstance(move, Expire):
+            self._add(self._of("expired", move.seat))
+        elif isinstance(move, Stand):
+            self._add(self._texts.say("stood"))
+        elif isinstance(move, Resign):
+            self._add(self._of("resigned", move.seat))
+        if event.actor.fallback and event.seat is not None:
+            self._add(self._texts.say("fallback", who=self._facts.who(event.seat)))
+
+    def _tell_act(self, move: Move, actor: Actor) -> None:
+        name = str(move.__struct_config__.tag)
+        seat = move.seat if isinstance(move, Remove | Warn) else NOBODY
+        whom = self._facts.whom(seat) if seat != NOBODY else ""
+        text = self._texts.say(name, who=self._texts.organiser(actor), whom=whom)
+        if actor.reason:
+            text = self._texts.say("reason", text=text, reason=actor.reason)
+        self._add(text)
+
+    def _tell_label(self) -> None:
+        """Tell an event without facts that say something by the label of its move."""
+        move, asked = self._event.move, self._asked
+        kind = asked.kind if asked else ""
+        if isinstance(move, Start):
+            return
+        made = Choose(move.seat, move.option or "") if isinstance(move, SeenChoose) else move
+        who = self._facts.who(self._event.seat)
+        self._add(self._texts.say("other", who=who, move=self._texts.label(made, kind)))
+
+    # ---- facts
+
+    def _dropped(self) -> Iterator[int]:
+        """Yield the facts that add nothing to what the others say."""
+        facts, move = self._event.facts, self._event.move
+        used = {one.key for one in facts if isinstance(one, LastingUsed)}
+        seen: set[tuple[str, Seat]] = set()
+        for at, fact in enumerate(facts):
+            match fact:
+                case LastingEnded(key=key, why="used") if key in used:
+                    yield at
+                case EnemyCame() | SeenLotDrawn() | SeenPrompted():
+                    yield at
+                case ClockStarted() | ClockStopped() | ClockSpent(missed=0):
+                    yield at
+                case SeenCardsMoved(verb="gather" | "leave" as verb):
+                    whose = (verb, fact.seat if verb == "leave" else NOBODY)
+                    if whose in seen:
+                        yield at
+                    seen.add(whose)
+                case SeenCardsMoved(verb="discard") | LastingEnded(why="out"):
+                    yield at
+                case UnoChanged(status="missed") if isinstance(move, CatchUno):
+                    yield at
+                case SeatOut() if isinstance(move, Resign | Remove) and fact.seat == move.seat:
+                    yield at
+                case Paused() | Resumed() if isinstance(move, ACTS):
+                    yield at
+                case GameEnded(why="void") if isinstance(move, Void):
+                    yield at
+                case ColorChanged(color=color) if self._names_color(color):
+                    yield at
+                case _:
+                    pass
+
+    def _names_color(self, color: str) -> bool:
+        """Whether the move itself names a color."""
+        first = self._event.facts[0]
+        is_color = self._asked is not None and self._asked.kind == "color"
+        return is_color and isinstance(first, SeenAnswered) and first.option == color
+
+    def _tell_fact(self, at: int, fact: SeenFact) -> None:
+        match fact:
+            case SeenAnswered():
+                self._tell_answer(at, fact)
+            case SeenCardsMoved(verb="play" | "flip" | "lay" | "attack" | "turn-up"):
+                cards = fact.cards or ()
+                source = cards[0] if len(cards) == 1 else NO_CARD
+                self._add(self._facts.clause(fact), at, source=source, cards=cards)
+            case SeenCardsMoved() if fact.cause != NO_CARD:
+                cards = () if fact.verb in BULK else fact.cards or ()
+                self._tell_of(fact.cause, self._facts.clause(fact), at, cards)
+            case SeenCardsMoved():
+                cards = () if fact.verb in BULK else fact.cards or ()
+                self._add(self._facts.clause(fact), at, sort=fact.verb, cards=cards)
+            case SeenCardsShown():
+                self._add(self._facts.clause(fact), at, sort=fact.verb, cards=fact.cards or ())
+            case SeenCardsPlaced():
+                self._add(self._facts.clause(fact), at, sort="placed")
+            case SeenShuffled():
+                self._add(self._facts.clause(fact), at, sort="shuffled")
+            case ScoreChanged():
+                self._add(self._facts.clause(fact), at, sort="score")
+            case UnoChanged():
+                self._add(self._facts.clause(fact), at, sort="uno")
+            case SkipChanged():
+                self._tell_skip(at, fact)
+            case DirectionChanged() | ColorChanged():
+                self._go_on(self._facts.clause(fact), at)
+            case LastingUsed():
+                source = self._facts.lasting_card(fact.key)
+                self._add(self._facts.clause(fact), at, source=source, sort=_ACTS_LATER)
+            case SeenTaken():
+                self._tell_taken(at, fact)
+            case TurnBegan():
+                self._tell_turn(at, fact)
+            case _:
+                self._add(self._facts.clause(fact), at)
+
+    def _tell_of(self, source: Card, clause: str, at: int, cards: Sequence[Card]) -> None:
+        """Tell what a card causes: in the sentence of that card, if it is the last one."""
+        if source == NO_CARD:
+            self._add(clause, at, cards=cards)
+            return
+        if not self._made or self._made[-1].source != source:
+            self._add(self._facts.object(source), at, source=source, cards=(source,))
+        self._made[-1].rest.append(clause)
+        self._made[-1].cards.update(dict.fromkeys(cards))
+        self._mark(at)
+
+    def _tell_skip(self, at: int, fact: SkipChanged) -> None:
+        """Tell where it is caused that a seat loses a turn, which may come later."""
+        facts = self._event.facts
+        lost = SkipChanged(fact.seat, on=False)
+        if fact.on and lost in facts[at:]:
+            self._skip = self._go_on(self._facts.clause(lost), at)
+        elif not fact.on and SkipChanged(fact.seat, on=True) in facts[:at] and self._skip:
+            self._marks.append((at, self._made.index(self._skip)))
+        else:
+            self._skip = self._go_on(self._facts.clause(fact), at) if fact.on else None
+            if not fact.on:
+                self._add(self._facts.clause(fact), at)
+                self._skip = self._made[-1]
+
+    def _tell_turn(self, at: int, fact: TurnBegan) -> None:
+        """Tell whose turn begins if the reader would not expect it."""
+        begins = isinstance(self._event.move, Start) or any(
+            isinstance(one, RoundBegan) for one in self._event.facts
+        )
+        is_again = fact.seat == self._turn
+        self._turn = fact.seat
+        if begins:
+            self._add(self._facts.clause(fact), at)
+        elif is_again:
+            clause = self._facts.plays_again(fact.seat)
+            if self._skip is not None:
+                self._skip.rest.append(clause)
+                self._marks.append((at, self._made.index(self._skip)))
+            else:
+                self._add(clause, at)
+
+    def _tell_taken(self, at: int, fact: SeenTaken) -> None:
+        source = self._made[-1].source if self._made else NO_CARD
+        if source == NO_CARD and self._asked is not None:
+            source = self._asked.source
+        clause = self._facts.taken(fact, source)
+        if self._made and self._made[-1].source == source != NO_CARD:
+            self._made[-1].rest.append(clause)
+            self._mark(at)
+        else:
+            self._add(clause, at)
+
+    def _tell_bluff(self, ruling: Ruling) -> None:
+        params, seat = ruling.params or {}, ruling.seat
+        card = self._asked.source if self._asked else NO_CARD
+        color = str(params.get("color", ""))
+        guilt = self._texts.guilt(card, color) if card in self._texts.ruleset.challenges else ""
+        if seat is None or not guilt:
+            self._add(self._texts.say("honest-plain"), ruling.at)
+            return
+        name = "bluff" if params["guilty"] else "honest"
+        self._add(self._of(name, seat, guilt=guilt), ruling.at)
+
+    def _tell_modified(self, ruling: Ruling) -> None:
+        """Tell that a card changed how much happens."""
+        params = ruling.params or {}
+        card, whom = self._texts.title(ruling.rule), self._facts.whom(ruling.seat or 0)
+        before, after = params["before"], params["after"]
+        if before == after:
+            return
+        clause = self._texts.say("modified", card=card, whom=whom, before=before, after=after)
+        facts = self._event.facts
+        next_one = facts[ruling.at] if ruling.at < len(facts) else None
+        if isinstance(next_one, SeenCardsMoved) and next_one.seat == ruling.seat:
+            self._tell_of(next_one.cause, clause, ruling.at, ())
+        else:
+            self._add(clause, ruling.at)
+
+    def _go_on(self, clause: str, at: int) -> _Sentence:
+        """Add a clause to the sentence of the card that acts, else begin one."""
+        for nth, one in reversed(list(enumerate(self._made))):
+            if one.sort in _BETWEEN:
+                continue
+            if one.source == NO_CARD:
+                break
+            one.rest.append(clause)
+            self._marks.append((at, nth))
+            return one
+        self._add(clause, at)
+        return self._made[-1]
+
+    # ---- answers
+
+    def _tell_answer(self, at: int, fact: SeenAnswered) -> None:
+        asked, option = self._asked, fact.option
+        if asked is None:
+            return
+        cards: tuple[Card, ...] = (asked.source,) if asked.source else ()
+        match asked.kind:
+            case "turn" | "drawn" | "again":
+                text = self._turn_answer(asked, fact)
+            case "color" if asked.rule == "common.wild" or not asked.source:
+                text = self._of("color", fact.seat, answer=self._facts.option("color", option))
+            case "challenge" if option is not None:
+                card = self._facts.object(asked.source)
+                text = self._of(f"challenge-{option}", fact.seat, card=card)
+            case _:
+                text = self._card_answer(asked, fact)
+                chosen = asked.kind == "card" and option in self._texts.ruleset.cards
+                cards = (*cards, option) if chosen and option else cards
+        if text:
+            self._add(text, at, cards=cards)
+
+    def _turn_answer(self, asked: Prompt, fact: SeenAnswered) -> str:
+        if fact.option == "pass":
+            return self._of("pass-again" if asked.kind == "again" else "pass", fact.seat)
+        has_drawn = any(
+            isinstance(one, SeenCardsMoved) and one.verb == "draw" for one in self._event.facts
+        )
+        if fact.option == "draw" and not has_drawn:
+            return self._of("draw-none", fact.seat)
+        return ""
+
+    def _card_answer(self, asked: Prompt, fact: SeenAnswered) -> str:
+        card = self._facts.object(asked.source) if asked.source else ""
+        if fact.option is None:
+            return self._texts.say("asked-hidden", who=self._facts.who(fact.seat), card=card)
+        name = "answered" if card else "chosen"
+        wording = self._texts.question(asked)
+        who = "" if fact.seat == self._texts.you else self._facts.who(fact.seat)
+        answer = self._facts.option(asked.kind, fact.option, asked.source)
+        return self._texts.say(
+            ("asked" if wording else name) + ("" if who else YOU),
+            who=who,
+            card=card,
+            question=wording,
+            answer=answer,
+        )
+
+    # ---- sentences
+
+    def _of(self, name: str, seat: Seat, **values: str | int) -> str:
+        """Return a text whose subject is a seat."""
+        which = name + YOU if seat == self._texts.you else name
+        return self._texts.say(which, who=self._facts.who(seat), **values)
+
+    def _add(
+        self,
+        text: str,
+        at: int = 0,
+        *,
+        source: Card = NO_CARD,
+        sort: str = "",
+        cards: Iterable[Card] = (),
+    ) -> None:
+        """Begin a sentence, or go on with the last one if it is of the same sort."""
+        if not text:
+            return
+        last = self._made[-1] if self._made else None
+        if last is not None and sort in _JOINED and last.sort == sort:
+            last.head = f"{last.head}; {text}"
+            last.cards.update(dict.fromkeys(cards))
+        else:
+            self._made.append(_Sentence(text, source, sort, cards=dict.fromkeys(cards)))
+        self._mark(at)
+
+    def _mark(self, at: int) -> None:
+        """Note that the last sentence tells a fact."""
+        self._marks.append((at, len(self._made) - 1))
+
+
+def since_last_move(game: Game, seat: int, language: Language) -> SinceResponse:
+    """Return what has happened since a seat's last move, as that seat may see it."""
+    own = selectors.last_move_of(game=game, seat=seat)
+    first = max(own, 1, game.seq - MAX_EVENTS + 1)
+    events = selectors.played_events(game=game, viewer=seat, after=first - 1, limit=None)
+    return since_event(game, seat, language, own, events)
+
+
+def since_event(
+    game: Game, seat: int, language: Language, own: int, events: Iterable[PlayedEvent]
+) -> SinceResponse:
+    """Return what has happened since event ``own``, the seat's last move, in events."""
+    ruleset, names = selectors.ruleset_for(game), names_at(game, language)
+    texts = EventTexts(ruleset, names, language, you=seat)
+    said = [texts.sentences(played) for played in events]
+    while len(said) > 1 and sum(map(len, said)) > MAX_SENTENCES:
+        del said[0]
+    return SinceResponse(
+        seq=own,
+        sentences=[sentence for sentences in said for sentence in sentences],
+        omitted=game.seq - len(said) - max(own, 1) + 1,
+        log=game_path(game.pk, "log/?since=my-turn"),
+    )

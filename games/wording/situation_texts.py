@@ -1,0 +1,198 @@
+"""What a prompt asks when no card asks in its own words.
+
+These are turns, drawn cards and challenges. Also the sentences for the other viewers,
+who wait for the seat that is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cards.language import color_name, listed, speech_of
+from cards.language.effects import CardFilter
+from games.engine import Ruleset, View
+from games.engine.bindings import COLOR_BEFORE
+from games.engine.moves import Play
+from games.engine.prompts import Bookmark, Prompt
+from games.engine.zones import DISCARD, HAND, HERO, Card, Seat
+from games.wording.labels import CATALOG, card_name, definite_name
+from games.wording.language import FRENCH, Language, Texts
+
+_TEXTS: Final = Texts(
+    CATALOG,
+    "situation",
+    {
+        "turn-any": "Your turn. No color is in play: play any card, or draw one.",
+        "turn-fits": "Your turn. {top} is on top and {color} is in play: play {fitting}, or draw a"
+        " card.",
+        "turn-none": "Your turn. None of your {count} cards can be played on {top} with {color} in"
+        " play: draw a card. If it can be played, you may play it at once.",
+        "turn-none-one": "Your turn. Your only card cannot be played on {top} with {color} in play:"
+        " draw a card. If it can be played, you may play it at once.",
+        "drawn": "You drew {card}, and it fits: play it now, or keep it and end your turn.",
+        "again-any": "You may play a second card: any card.",
+        "again": "You may play a second card: {fitting}. You cannot draw instead.",
+        "first-color": "A Wild was turned up at the start: choose the color in play, then take your"
+        " turn.",
+        "challenge": "{who} played {card} while {color} was in play, which is a bluff for a player"
+        " who holds {guilt}. Without a challenge you draw {count} cards and lose your turn. If you"
+        " challenge, you see that hand: if it was a bluff, {who} draws {count} cards and you take"
+        " your turn; if not, you draw {penalty} cards and lose your turn.",
+        "challenge-plain": "{who} played {card} while {color} was in play. Without a challenge you"
+        " draw {count} cards and lose your turn. If you challenge, you draw {penalty} cards and"
+        " lose your turn, because it was no bluff.",
+        "wait-turn": "Waiting for {who} to play or draw a card.",
+        "wait-drawn": "Waiting for {who} to play the card just drawn, or to keep it.",
+        "wait-again": "Waiting for {who} to play a second card, or none.",
+        "wait-color": "Waiting for {who} to choose the color in play.",
+        "wait-challenge": "Waiting for {who} to challenge {card}, or to accept it.",
+        "wait-card": "Waiting for {who} to answer a question of {card}.",
+        "wait": "Waiting for {who}.",
+        "window": "A hand has one card: the game waits for calls of UNO and catches.",
+        "paused": "The game is paused: no player can move until an organiser lets it go on.",
+        "no-color": "no color",
+        "number": "a {number}",
+        "number-8": "an 8",
+        "or": "or",
+        "seat": "seat {seat}",
+        "seat-hero": "{hero} (seat {seat})",
+        "seat-named": "{name} (seat {seat})",
+        "seat-named-hero": "{name} (seat {seat}, {hero})",
+    },
+)
+
+
+def seat_in_words(
+    ruleset: Ruleset, view: View, seat: Seat, language: Language, names: Sequence[str] = ()
+) -> str:
+    """Return a seat as a part of a sentence, with its player and hero if known."""
+    name = names[seat] if names else ""
+    heroes = view.cards.get(HERO[seat])
+    hero = card_name(ruleset.edition, heroes[-1], language) if heroes else ""
+    which = "seat" + ("-named" if name else "") + ("-hero" if hero else "")
+    return _TEXTS.say(which, language, seat=seat, hero=hero, name=name)
+
+
+def situation(
+    ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str] = ()
+) -> str:
+    """Return what the viewer is asked, and what is at stake.
+
+    It is "" if a card asks in its own words. ``names`` has the players by seat.
+    """
+    if view.paused:
+        return _TEXTS["paused"].to(language)
+    if view.window is not None:
+        return _TEXTS["window"].to(language)
+    if prompt.seat != view.viewer:
+        return waiting(ruleset, view, prompt, language, names)
+    match prompt.kind:
+        case "turn":
+            return _turn(ruleset, view, language)
+        case "drawn":
+            card = definite_name(ruleset.edition, prompt.options[0], language)
+            return _TEXTS.say("drawn", language, card=card)
+        case "again":
+            fitting = fitting_cards(ruleset, view, language)
+            return _TEXTS.say("again" if fitting else "again-any", language, fitting=fitting)
+        case "challenge":
+            return _challenge(ruleset, view, prompt, language, names)
+        case "color" if not prompt.source:
+            return _TEXTS["first-color"].to(language)
+        case _:
+            return ""
+
+
+def waiting(
+    ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str] = ()
+) -> str:
+    """Return for whom the game waits, and for what."""
+    who = seat_in_words(ruleset, view, prompt.seat, language, names)
+    name = f"wait-{prompt.kind}"
+    if name not in _TEXTS or (prompt.kind == "color" and prompt.source):
+        name = "wait-card" if prompt.source else "wait"
+    card = definite_name(ruleset.edition, prompt.source, language) if prompt.source else ""
+    return _TEXTS.say(name, language, who=who, card=card)
+
+
+def _turn(ruleset: Ruleset, view: View, language: Language) -> str:
+    pile = view.cards.get(DISCARD, ())
+    if not pile or not view.color:
+        return _TEXTS["turn-any"].to(language)
+    top = definite_name(ruleset.edition, pile[-1], language)
+    color = color_in_words(view.color, language)
+    if any(type(move) is Play for move in view.moves):
+        fitting = fitting_cards(ruleset, view, language)
+        said = _TEXTS.say("turn-fits", language, top=top, color=color, fitting=fitting)
+    else:
+        count = view.counts[HAND[view.viewer]]
+        name = "turn-none-one" if count == 1 else "turn-none"
+        said = _TEXTS.say(name, language, top=top, color=color, count=count)
+    return said
+
+
+def color_in_words(color: str, language: Language) -> str:
+    """Return a color as the subject of a sentence, in French with its article."""
+    return f"{'le ' if language == FRENCH else ''}{color_name(color, language)}"
+
+
+def fitting_cards(ruleset: Ruleset, view: View, language: Language) -> str:
+    """Return which cards fit, such as "a red card, a 4 or a Wild"; "" if all do."""
+    pile = view.cards.get(DISCARD, ())
+    if not pile or not view.color:
+        return ""
+    top = ruleset.cards[pile[-1]]
+    speech = speech_of(top, language)
+    parts = [speech.cards([CardFilter(color=(view.color,))])]
+    if top.kind == "number":
+        name = "number-8" if top.symbol == "8" else "number"
+        parts.append(_TEXTS.say(name, language, number=top.symbol))
+    elif top.kind != "wild":
+        parts.append(speech.cards([CardFilter(kind=(top.kind,))]))
+    parts.append(speech.cards([CardFilter(kind=("wild",))]))
+    return listed(parts, _TEXTS["or"].to(language))
+
+
+def _challenge(
+    ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str]
+) -> str:
+    mark, effect = challenge_mark(prompt), ruleset.challenges.get(prompt.source)
+    if mark is None or effect is None:
+        return ""
+    seat, color = mark
+    guilt = guilty_cards(ruleset, prompt.source, color, language)
+    said = _TEXTS.say(
+        "challenge" if guilt else "challenge-plain",
+        language,
+        who=seat_in_words(ruleset, view, seat, language, names),
+        card=definite_name(ruleset.edition, prompt.source, language),
+        color=color_in_words(color, language) if color else _TEXTS["no-color"].to(language),
+        guilt=guilt,
+        count=effect.count,
+        penalty=effect.penalty,
+    )
+    return capitalized(said, names)
+
+
+def capitalized(said: str, names: Sequence[str] = ()) -> str:
+    """Return a sentence with a capital at its start, unless a player's name is there."""
+    if any(said.startswith(name) for name in names if name):
+        return said
+    return said[:1].upper() + said[1:]
+
+
+def challenge_mark(prompt: Prompt) -> tuple[Seat, str] | None:
+    """Return who played a card that may be challenged, and the color before it."""
+    mark = prompt.resume[-1] if prompt.resume else None
+    if not isinstance(mark, Bookmark):
+        return None
+    return mark.seat, mark.read(COLOR_BEFORE)
+
+
+def guilty_cards(ruleset: Ruleset, card: Card, color: str, language: Language) -> str:
+    """Return which cards in the hand of its player make a Draw Four a bluff."""
+    wanted: Sequence[CardFilter] = (CardFilter(color=(color,)),) if color else ()
+    if ruleset.challenges[card].wilds_match:
+        wanted = (*wanted, CardFilter(kind=("wild",)))
+    return speech_of(ruleset.cards[card], language).cards(wanted)

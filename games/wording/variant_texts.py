@@ -1,0 +1,20 @@
+"""The names of the variants, and what their options do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine import VARIANTS
+from games.wording.labels import CATALOG
+from games.wording.language import Texts
+
+VARIANT_NAMES: Final = Texts(
+    CATALOG, "variant", {code: variant.name for code, variant in VARIANTS.items()}
+)
+
+OPTION_TEXTS: Final = Texts(
+    CATALOG,
+    "option",
+    {option.name: option.text for variant in VARIANTS.values() for option in variant.options},
+)
+"""What an option does, by its name: it is the same in every variant that has it."""

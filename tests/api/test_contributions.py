@@ -1,0 +1,191 @@
+"""Shares, keys and signatures of players over the API, and their receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from games.engine import share_commitment
+from games.ledger.heads import SignedHead, head_message, move_message
+from games.ledger.signatures import verify
+from games.models import Game
+from tests.api.client import Caller, fits
+
+pytestmark = pytest.mark.django_db
+
+ONE, TWO = "11" * 32, "22" * 32
+SECRET = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+KEY = SECRET.public_key().public_bytes_raw().hex()
+OPEN = {"kind": "open"}
+
+
+def bound(share: str) -> dict[str, str]:
+    return {"share_commitment": share_commitment(bytes.fromhex(share))}
+
+
+def created(caller: Caller, *seats: Mapping[str, Any], **more: Any) -> Any:
+    body = {"variant": "avengers", "seats": seats, "options": {"rounds": 1}} | more
+    reply = caller.post("games/", body)
+    assert reply.status == 201, reply
+    return reply.json
+
+
+def is_signed(receipt: Any) -> bool:
+    read = msgspec.convert(receipt, SignedHead)
+    return verify(read.public, head_message(read.head), read.signature)
+
+
+def test_creating_a_game_returns_the_commitment_in_a_receipt(alice: Caller) -> None:
+    game = created(alice, {"kind": "me"}, OPEN)
+    fits("NewGame", game)
+    receipt = game["receipt"]
+    assert is_signed(receipt)
+    assert receipt["head"] == {
+        "game": game["id"],
+        "seq": 0,
+        "digest": "0" * 64,
+        "refused": None,
+        "commitment": game["commitment"],
+    }
+    assert (game["server_seed"], game["seed"], game["seats"][0]["key"]) == (None, None, None)
+    assert game["chance"] == {"mode": "plain", "beacon": None, "missing": [], "until": None}
+    assert alice.get(f"games/{game['id']}/").json["receipt"] is None
+
+
+def test_joining_returns_a_receipt_too_and_no_share(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me", "share": ONE, "key": KEY}, OPEN)
+    reply = bob.post(f"games/{game['id']}/seats/", {"share": TWO})
+    assert is_signed(reply.json["receipt"])
+    assert reply.json["seats"][0]["key"] == KEY
+    for viewer in (alice, bob, Caller()):
+        shown = viewer.get(f"games/{game['id']}/").raw + viewer.get("games/").raw
+        assert ONE.encode() not in shown
+        assert TWO.encode() not in shown
+    alice.post(f"games/{game['id']}/start/")
+    start = Caller().get(f"games/{game['id']}/events/1/").json["move"]
+    assert start["chance"]["shares"] == [ONE, TWO]
+    assert [seat["key"] for seat in start["seats"]] == [KEY, None]
+
+
+def test_the_receipt_of_a_game_is_the_same_for_all_and_not_stored(alice: Caller, game: str) -> None:
+    replies = [caller.get(f"games/{game}/receipt/") for caller in (alice, Caller())]
+    first, second = (reply.json for reply in replies)
+    fits("SignedHead", first)
+    assert first == second
+    assert is_signed(first)
+    head = alice.get(f"games/{game}/events/1/").json["digest"]
+    assert (first["head"]["seq"], first["head"]["digest"]) == (1, head)
+    assert replies[0].headers["Cache-Control"] == "no-store"
+
+
+def test_the_receipt_of_a_private_game_is_for_its_players(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me"}, OPEN, access="invited")
+    assert bob.get(f"games/{game['id']}/receipt/").code == "game_not_found"
+
+
+def test_a_move_has_a_receipt_if_the_request_prefers_one(
+    alice: Caller, bob: Caller, game: str
+) -> None:
+    for _ in range(2):
+        mover = next(one for one in (alice, bob) if one.get(f"games/{game}/prompts/").json["open"])
+        seat = mover.get(f"games/{game}/").json["you"]
+        prompts = mover.get(f"games/{game}/prompts/").json["prompts"]
+        mover = mover if prompts[-1]["seat"] == seat else bob if mover is alice else alice
+        body = mover.get(f"games/{game}/prompts/").json["prompts"][-1]["options"][-1]["body"]
+        reply = mover.post(f"games/{game}/moves/", body, Prefer="respond-async, receipt")
+        assert reply.headers["Preference-Applied"] == "receipt"
+        assert is_signed(reply.json["receipt"])
+        head = reply.json["receipt"]["head"]
+        assert (head["seq"], head["digest"]) == (
+            reply.json["seq"],
+            reply.json["events"][-1]["digest"],
+        )
+    reply = alice.post(f"games/{game}/moves/", {"move": "resign"})
+    assert reply.json["receipt"] is None
+    assert "Preference-Applied" not in reply.headers
+
+
+def test_a_move_of_a_seat_with_a_key_is_signed(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me", "key": KEY}, OPEN)["id"]
+    bob.post(f"games/{game}/seats/")
+    alice.post(f"games/{game}/start/")
+    path, body = f"games/{game}/moves/", {"move": "resign"}
+    assert alice.post(path, body).code == "signature_missing"
+    assert alice.post(path, body, Move_Signature="xy").code == "invalid_header"
+    assert alice.post(path, body, Move_Signature="00" * 64).code == "signature_wrong"
+    message = move_message(game=game, seq=1, move={"move": "resign", "seat": 0}, choices={})
+    signature = SECRET.sign(message).hex()
+    late = alice.post(path, body, Move_Signature=signature, If_Match='"0"')
+    assert (late.status, late.code) == (412, "stale_seq")
+    key = "a-key-of-some-length"
+    reply = alice.post(path, body, Move_Signature=signature, Idempotency_Key=key)
+    assert reply.status == 201, reply
+    assert reply.json["events"][0]["signed"] == {"choices": {}, "signature": signature}
+    again = alice.post(path, body, Move_Signature=signature, Idempotency_Key=key)
+    assert (again.json, again.headers["Idempotent-Replayed"]) == (reply.json, "true")
+
+
+def test_shared_chance_waits_for_every_share(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me"} | bound(ONE), OPEN, chance="shared")["id"]
+    refused = bob.post(f"games/{game}/seats/", {"share": TWO})
+    assert (refused.status, refused.code) == (422, "share_commitment_required")
+    assert bob.post(f"games/{game}/seats/", bound(TWO)).status == 201
+    early = bob.post(f"games/{game}/share/", {"share": TWO})
+    assert (early.status, early.code) == (409, "not_opening")
+    reply = alice.post(f"games/{game}/start/")
+    assert reply.status == 202
+    fits("Game", reply.json)
+    assert (reply.json["status"], reply.json["chance"]["missing"]) == ("opening", [0, 1])
+    assert reply.json["chance"]["until"]
+    assert bob.post(f"games/{game}/share/", {"share": ONE}).code == "share_wrong"
+    reply = bob.post(f"games/{game}/share/", {"share": TWO})
+    assert (reply.status, reply.json["chance"]["missing"]) == (200, [0])
+    assert TWO.encode() not in alice.get(f"games/{game}/").raw
+    reply = alice.post(f"games/{game}/share/", {"share": ONE})
+    assert (reply.json["status"], reply.json["seq"]) == ("running", 1)
+    assert reply.json["chance"] == {"mode": "shared", "beacon": None, "missing": [], "until": None}
+    assert [one["id"] for one in Caller().get("games/?status=running").json["results"]] == [game]
+
+
+def test_a_beacon_is_named_first_and_given_at_the_start(alice: Caller, bob: Caller) -> None:
+    beacon = {"what": "drand quicknet", "round": 7}
+    game = created(alice, {"kind": "me"}, OPEN, beacon=beacon)
+    assert game["chance"]["beacon"] == beacon | {"value": None}
+    path = f"games/{game['id']}/"
+    bob.post(f"{path}seats/")
+    missing = alice.post(f"{path}start/")
+    assert (missing.status, missing.code) == (422, "beacon_missing")
+    assert alice.post(f"{path}start/", {"beacon": "ab" * 32}).status == 201
+    assert bob.get(path).json["chance"]["beacon"] == beacon | {"value": "ab" * 32}
+
+
+def test_keys_and_shares_of_another_form_are_refused(alice: Caller) -> None:
+    for member, value in (("key", "AB" * 32), ("share", "11"), ("key", "ff" * 32)):
+        seats = [{"kind": "me", member: value}, OPEN]
+        reply = alice.post("games/", {"variant": "avengers", "seats": seats})
+        assert reply.status in (400, 422)
+    assert reply.code == "key_wrong"
+    assert not Game.objects.exists()
+
+
+def test_the_seeds_are_told_when_the_game_is_over(alice: Caller, bob: Caller, game: str) -> None:
+    stored = Game.objects.get(pk=game)
+    secrets = (bytes(stored.server_seed).hex().encode(), stored.secret.hex().encode())
+    for caller in (alice, bob, Caller()):
+        shown = caller.get(f"games/{game}/").raw + caller.get(f"games/{game}/events/").raw
+        assert not any(secret in shown for secret in secrets)
+    alice.post(f"games/{game}/moves/", {"move": "resign"})
+    told = Caller().get(f"games/{game}/").json
+    assert (told["server_seed"].encode(), told["seed"].encode()) == secrets
+    assert [seat["place"] for seat in told["seats"]] == [2, 1]
+
+
+def test_a_refused_move_shows_in_the_receipt_at_once(alice: Caller, game: str) -> None:
+    path = f"games/{game}/receipt/"
+    assert alice.get(path).json["head"]["refused"] is None
+    alice.post(f"games/{game}/moves/", {"move": "play", "card": "no-such-card"})
+    assert Caller().get(path).json["head"]["refused"]["count"] == 1

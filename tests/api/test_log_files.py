@@ -1,0 +1,162 @@
+"""The log of games over HTTP: checkpoint, tiles and proofs, verified as docs/log.md says."""
+
+from __future__ import annotations
+
+import base64
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+
+from games.checkpoints.services import make_checkpoint
+from games.models import MoveEvent
+from tests.api.client import Caller, fits, start_game
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+def finish(alice: Caller, bob: Caller, **more: Any) -> str:
+    """Return a game that is over."""
+    game = start_game(alice, bob, **more)
+    assert alice.post(f"games/{game}/moves/", {"move": "resign"}).status == 201
+    return game
+
+
+@pytest.fixture
+def games(alice: Caller, bob: Caller) -> list[str]:
+    """Three games in the log, which was signed at two and six entries."""
+    games = [finish(alice, bob)]
+    make_checkpoint()
+    games += [finish(alice, bob) for _ in range(2)]
+    make_checkpoint()
+    return games
+
+
+def read(path: str) -> Any:
+    return Client().get(f"/log/{path}")
+
+
+# What a client writes, from docs/log.md alone.
+
+
+def root_by(path: list[bytes], leaf: bytes, index: int, size: int) -> bytes:
+    """The root that a proof of inclusion leads to, from the top down."""
+    if size == 1:
+        assert not path
+        return leaf
+    half = 1 << (size - 1).bit_length() - 1
+    if index < half:
+        return node(root_by(path[:-1], leaf, index, half), path[-1])
+    return node(path[-1], root_by(path[:-1], leaf, index - half, size - half))
+
+
+def node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+def leaf_of(kind: str, digest: str) -> bytes:
+    entry = f'fairdeal-log-v2/{{"digest":"{digest}","kind":"{kind}"}}'
+    return sha256(b"\x00" + entry.encode()).digest()
+
+
+def test_there_is_no_checkpoint_before_a_game_began(alice: Caller) -> None:
+    for path in ("checkpoint", "tile/0/000.p/1"):
+        reply = read(path)
+        assert (reply.status_code, reply["Content-Type"]) == (404, "text/plain; charset=utf-8")
+        assert reply["Cache-Control"] == "no-store"
+
+
+def test_the_checkpoint_is_signed_by_the_first_key(games: list[str]) -> None:
+    reply = read("checkpoint")
+    assert reply["Content-Type"] == "text/plain; charset=utf-8"
+    assert reply["Cache-Control"] == "no-cache"
+    assert "Cookie" not in reply.get("Vary", "")
+    origin, size, root, empty, line, end = reply.content.decode().split("\n")
+    assert (origin, size, empty, end) == (django_settings.LOG_ORIGIN, "6", "", "")
+    assert len(base64.b64decode(root)) == 32
+    keys = Caller().get("keys/").json
+    fits("Keys", keys)
+    name, key_id, public = keys["results"][0]["vkey"].split("+", 2)
+    dash, signer, signature = line.split(" ")
+    assert (dash, signer) == ("—", name)
+    assert base64.b64decode(signature)[:4].hex() == key_id
+    assert base64.b64decode(public)[1:].hex() == keys["results"][0]["public"]
+
+
+def test_tiles_are_served_up_to_the_checkpoint(games: list[str], alice: Caller) -> None:
+    hashes, entries = read("tile/0/000.p/6"), read("tile/entries/000.p/6")
+    for reply in (hashes, entries):
+        assert reply["Content-Type"] == "application/octet-stream"
+        assert reply["Cache-Control"] == "public, max-age=3600"
+    assert len(hashes.content) == 6 * 32
+    rest, at = entries.content, 0
+    while rest:
+        length = int.from_bytes(rest[:2], "big")
+        leaf = sha256(b"\x00" + rest[2 : 2 + length]).digest()
+        assert leaf == hashes.content[at * 32 : at * 32 + 32]
+        rest, at = rest[2 + length :], at + 1
+    assert read("tile/0/000.p/2").content == hashes.content[:64]
+    beyond = ["tile/0/000", "tile/0/000.p/7", "tile/0/001.p/1", "tile/1/000.p/1"]
+    for path in (*beyond, "tile/entries/000.p/7", "tile/0/0", "tile/x", "tile/", "tile/99/000"):
+        assert read(path).status_code == 404, path
+
+
+def test_the_log_is_read_only_and_counted(games: list[str], settings: Any) -> None:
+    assert Client().post("/log/checkpoint").status_code == 405
+    assert Client().head("/log/checkpoint").status_code == 200
+    assert read("checkpoint")["RateLimit"].startswith('"reads"')
+    settings.API_RATES = settings.API_RATES | {"reads": "1/h"}
+    assert read("checkpoint").status_code == 200
+    reply = read("checkpoint")
+    assert (reply.status_code, "Retry-After" in reply) == (429, True)
+
+
+def test_a_client_can_check_that_a_game_began_and_ended(games: list[str]) -> None:
+    for number, game in enumerate(games):
+        rows = MoveEvent.objects.filter(game_id=game).order_by("seq")
+        for entry, row in (("begun", rows[0]), ("ended", rows[len(rows) - 1])):
+            reply = Caller().get(f"games/{game}/audit/inclusion/?entry={entry}")
+            assert reply.headers["Content-Type"] == "text/plain; charset=utf-8"
+            head, note = reply.raw.decode().split("\n\n", 1)
+            form, index, *path = head.split("\n")
+            assert form == "c2sp.org/tlog-proof@v1"
+            assert index == f"index {2 * number + (entry == 'ended')}"
+            assert note == read("checkpoint").content.decode()
+            _, size, root, *_ = note.split("\n")
+            steps = [base64.b64decode(step) for step in path]
+            leaf = leaf_of(entry, row.digest)
+            at = int(index.removeprefix("index "))
+            assert root_by(steps, leaf, at, int(size)) == base64.b64decode(root)
+
+
+def test_the_result_is_proven_by_default(games: list[str]) -> None:
+    path = f"games/{games[0]}/audit/inclusion/"
+    assert Caller().get(path).raw == Caller().get(f"{path}?entry=ended").raw
+    assert Caller().get(f"{path}?entry=changed").code == "invalid_parameter"
+    assert Caller().get(f"{path}?size=3").code == "invalid_parameter"
+    assert Caller().get(path, Accept="application/json").status == 200
+
+
+def test_a_game_is_not_proven_before_it_is_in_a_checkpoint(
+    alice: Caller, bob: Caller, games: list[str]
+) -> None:
+    game = start_game(alice, bob)
+    path = f"games/{game}/audit/inclusion/"
+    reply = alice.get(f"{path}?entry=begun")
+    assert (reply.status, reply.code) == (409, "not_in_log")
+    make_checkpoint()
+    assert alice.get(f"{path}?entry=begun").status == 200
+    assert alice.get(path).code == "not_in_log"
+
+
+def test_a_game_is_proven_only_to_those_who_may_see_it(
+    alice: Caller, bob: Caller, carol: Caller
+) -> None:
+    me = bob.get("me/").json["id"]
+    seats = [{"kind": "me"}, {"kind": "invited", "player": me}]
+    game = finish(alice, bob, access="invited", seats=seats)
+    make_checkpoint()
+    assert carol.get(f"games/{game}/audit/inclusion/").code == "game_not_found"
+    assert bob.get(f"games/{game}/audit/inclusion/").status == 200

@@ -1,0 +1,43 @@
+"""The prompts name the players at the table, until a name is erased."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.erasure import erase_player
+from games.models import Seat
+from games.selectors import forget_names
+from tests.api.client import Caller, guest
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]
+
+
+def waiting(caller: Caller, game: str) -> str:
+    told = caller.get(f"games/{game}/prompts/").json
+    return str(told["prompts"][0]["why"])
+
+
+def test_a_prompt_names_whom_the_game_waits_for_and_whom_a_choice_means() -> None:
+    ada, bob = guest("Ada"), guest("Bob")
+    body = {
+        "variant": "ultimate",
+        "seats": [{"kind": "me", "hero": "hulk"}, {"kind": "open", "hero": "shuri"}],
+        "options": {"first_seat": 0},
+    }
+    game = ada.post("games/", body).json["id"]
+    assert bob.post(f"games/{game}/seats/", {}).status in (200, 201)
+    assert ada.post(f"games/{game}/start/").status in (200, 201)
+    expected = "Waiting for Ada (seat 0, Hulk) to play or draw a card."
+    assert waiting(bob, game) == expected
+    refused = bob.post(f"games/{game}/moves/", {"move": "draw"})
+    assert refused.json["prompts"][0]["why"] == expected
+    bob.language = "fr-CA"
+    assert waiting(bob, game) == (
+        "La partie attend Ada (siège 0, Hulk), qui doit jouer ou piger une carte."
+    )
+    player = Seat.objects.get(game=game, number=0).player
+    assert player is not None
+    erase_player(player)
+    assert "Ada" not in waiting(bob, game)
+    forget_names()
+    assert f"joueur effacé #{player.tag} (siège 0, Hulk)" in waiting(bob, game)

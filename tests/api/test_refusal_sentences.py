@@ -1,0 +1,125 @@
+"""What a refused move is answered: why in words, and what can be done instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.client import Caller, guest
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]
+
+
+@pytest.fixture
+def table() -> tuple[Caller, Caller, str]:
+    """Who is asked, the other one, and their game of X-Men."""
+    ada, bob = guest("Ada"), guest("Bob")
+    body = {"variant": "xmen", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    game = ada.post("games/", body).json["id"]
+    bob.post(f"games/{game}/seats/", {})
+    ada.post(f"games/{game}/start/")
+    prompts = ada.get(f"games/{game}/prompts/").json["prompts"]
+    return (ada, bob, game) if prompts[0]["options"] else (bob, ada, game)
+
+
+def labels(caller: Caller, game: str) -> str:
+    """What a caller can do, as a refusal lists it."""
+    told = caller.get(f"games/{game}/prompts/").json
+    found = [one["label"] for one in told["prompts"][-1]["options"]]
+    return f"You can: {'; '.join(found)}."
+
+
+NO_MOVE = "This is not a move: "
+MOVES = "play, draw, pass, choose, call-uno, catch-uno, resign"
+
+
+NO_MOVES: list[tuple[Any, str]] = [
+    (
+        {"move": "drow"},
+        NO_MOVE + f"unknown value 'drow'; it must be one of: {MOVES}. Did you mean draw?",
+    ),
+    (
+        {"move": "uno"},
+        NO_MOVE + f"unknown value 'uno'; it must be one of: {MOVES}.",
+    ),
+    ({}, NO_MOVE + f"object missing required field `move`. A move is one of: {MOVES}."),
+    (
+        {"move": "draw", "seat": 1},
+        NO_MOVE + "object contains unknown field `seat`. You play for your own seat: leave"
+        " `seat` out.",
+    ),
+    (
+        {"move": "play", "card": "wild", "choices": {"colour": "red"}},
+        NO_MOVE + "object contains unknown field `colour`. Did you mean color?",
+    ),
+    ({"move": "play"}, NO_MOVE + "object missing required field `card`."),
+    ({"move": "catch-uno"}, NO_MOVE + "object missing required field `seat`."),
+    ({"move": "draw", "card": "red-5"}, NO_MOVE + "object contains unknown field `card`."),
+    (
+        {"move": "play", "card": ["red-5"]},
+        NO_MOVE + "expected `str`, got `array` (`card`).",
+    ),
+    (b"draw", 'The body is not JSON. A move is one JSON object, such as {"move": "draw"}.'),
+]
+
+
+def test_a_body_that_is_no_move_has_what_is_wrong_and_what_can_be_done(
+    table: tuple[Caller, Caller, str],
+) -> None:
+    player, _, game = table
+    for body, detail in NO_MOVES:
+        reply = player.post(f"games/{game}/moves/", body)
+        assert (reply.status, reply.json["detail"]) == (400, detail)
+    assert reply.json["instead"] == labels(player, game)
+    told = player.get(f"games/{game}/prompts/").json
+    names = ("seq", "prompts", "open")
+    assert {name: reply.json[name] for name in names} == {name: told[name] for name in names}
+
+
+def test_a_body_that_is_no_move_shows_no_prompts_to_who_has_no_seat(
+    table: tuple[Caller, Caller, str],
+) -> None:
+    reply = guest("Eve").post(f"games/{table[2]}/moves/", {"move": "drow"})
+    assert (reply.status, "prompts" in reply.json) == (400, False)
+
+
+def test_a_stale_move_has_what_happened_meanwhile_and_what_can_be_done(
+    table: tuple[Caller, Caller, str],
+) -> None:
+    player, other, game = table
+    seq = player.get(f"games/{game}/").json["seq"]
+    while (told := player.get(f"games/{game}/prompts/").json)["prompts"][-1]["options"]:
+        player.post(f"games/{game}/moves/", told["prompts"][-1]["options"][-1]["body"])
+    reply = other.post(f"games/{game}/moves/", {"move": "draw"}, If_Match=f'"{seq}"')
+    assert reply.status == 412
+    detail = reply.json["detail"]
+    assert detail.startswith(
+        f"Your move was not made: it answers event {seq}, and the game is at event {told['seq']}."
+        " Meanwhile: "
+    )
+    assert " draws " in detail
+    assert reply.json["instead"] == labels(other, game)
+    assert len(reply.json["events"]) == told["seq"] - seq
+
+
+def test_a_choice_sent_along_that_is_impossible_is_named(
+    table: tuple[Caller, Caller, str],
+) -> None:
+    player, other, game = table
+    while True:
+        told = player.get(f"games/{game}/prompts/").json["prompts"][-1]
+        wilds = [one for one in told["options"] or () if "color" in one.get("then", ())]
+        if wilds and "player" not in wilds[0]["then"]:
+            break
+        if told["options"] is None:
+            player, other = other, player
+        else:
+            player.post(f"games/{game}/moves/", told["options"][-1]["body"])
+    body = wilds[0]["body"] | {"choices": {"color": "mauve"}}
+    reply = player.post(f"games/{game}/moves/", body)
+    assert (reply.status, reply.code) == (422, "not_an_option")
+    assert reply.json["detail"] == (
+        "“mauve” is not a color of this game, so nothing of the move was done. The colors are"
+        " blue, green, red and yellow."
+    )

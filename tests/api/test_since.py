@@ -1,0 +1,75 @@
+"""What has happened since a player's last move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.api.client import Caller, asked_of, fits
+
+pytestmark = pytest.mark.django_db
+
+
+def since(caller: Caller, game: str) -> dict[str, Any]:
+    """What the prompts of a game say has happened since the caller's last move."""
+    reply = caller.get(f"games/{game}/prompts/?include=since")
+    fits("PromptList", reply.json)
+    return reply.json["since"]  # type: ignore[no-any-return]
+
+
+def test_before_the_first_move_it_tells_the_game_from_its_start(alice: Caller, game: str) -> None:
+    told = since(alice, game)
+    assert (told["seq"], told["omitted"]) == (0, 0)
+    assert {one["seq"] for one in told["sentences"]} == {1}
+
+
+def test_it_tells_the_own_last_move_and_all_after_it(alice: Caller, bob: Caller, game: str) -> None:
+    mine = 0
+    for _ in range(6):
+        player, prompt, seq = asked_of(game, alice, bob)
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+        mine = seq + 1 if player is alice else mine
+    told = since(alice, game)
+    head = alice.get(f"games/{game}/").json["seq"]
+    assert told["seq"] == mine
+    assert {one["seq"] for one in told["sentences"]} == set(range(mine, head + 1))
+    assert told["omitted"] == 0
+
+
+def test_the_public_has_no_last_move(carol: Caller, game: str) -> None:
+    assert since(carol, game) is None
+    assert carol.get(f"games/{game}/log/?since=my-turn").code == "not_seated"
+
+
+def test_the_log_begins_with_the_own_last_move(alice: Caller, bob: Caller, game: str) -> None:
+    for _ in range(5):
+        player, prompt, _ = asked_of(game, alice, bob)
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    told = since(alice, game)
+    reply = alice.get(told["log"].removeprefix("/api/v1/"))
+    assert reply.json["results"][0]["seq"] == told["seq"]
+    assert "immutable" not in reply.headers.get("Cache-Control", "")
+    text = alice.get(told["log"].removeprefix("/api/v1/"), Accept="text/plain").raw.decode()
+    assert text.split()[0] == str(told["seq"])
+    assert alice.get(f"games/{game}/log/?since=forever").status == 400
+
+
+def test_of_many_events_the_earliest_are_counted_only(
+    alice: Caller, bob: Caller, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.wording.event_texts.MAX_EVENTS", 3)
+    for _ in range(5):
+        player, prompt, _ = asked_of(game, alice, bob)
+        if player is alice:
+            break
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    else:
+        for _ in range(5):
+            player, prompt, _ = asked_of(game, alice, bob)
+            player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    head = alice.get(f"games/{game}/").json["seq"]
+    told = since(alice, game)
+    seqs = {one["seq"] for one in told["sentences"]}
+    assert len(seqs) <= 3
+    assert told["omitted"] + len(seqs) == head - max(told["seq"], 1) + 1

@@ -1,0 +1,198 @@
+"""The question choices: did the bots of a bundle choose as they are programmed?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+import pytest
+from django.test import TestCase
+
+from bots import services, tasks
+from bots.choosing import choose, choose_again
+from games.audit import FULL, Bundle, Verdict, audit, encode_bundle, read_bundle
+from games.audit.__main__ import main
+from games.audit.choices import CHOOSER
+from games.audits.bundles import bundle_of
+from games.engine import NOBODY, Play, Void, observe
+from games.ledger import store
+from games.ledger.bot_seeds import seed_of_choice
+from games.ledger.rows import EVERYTHING, Actor
+from games.ledger.sealing import canonical
+from games.models import Game
+from games.players.services import create_guest
+from games.selectors import ruleset_for
+from games.services import MoveCommand, SeatSpec, create_game, start_game, submit_move
+from tests.games.tables import moves_now
+from tests.games.test_tampering import resealed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("editions")]
+
+ROUNDS: dict[str, dict[str, Any]] = {
+    "avengers": {"rounds": 1},
+    "xmen": {"rounds": 1},
+    "ultimate": {},
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_worker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A key of the tests' own, and no task for any turn."""
+    settings.SIGNING_KEY = "11" * 32
+    monkeypatch.setattr(tasks, "send", lambda *_: None)
+    monkeypatch.setattr("games.seating.fresh_seed", lambda: bytes(range(32)))
+    store.forget()
+    yield
+
+
+def begun(variant: str, *bots: str, person: bool = False) -> Game:
+    """A running game of bots, with a person on seat 0 if asked for."""
+    creator, _, _ = create_guest(name="Alice")
+    seats = [SeatSpec("bot", bot=name) for name in bots]
+    game = create_game(
+        creator=creator,
+        variant=variant,
+        seats=([SeatSpec("player")] if person else []) + seats,
+        options=ROUNDS[variant],
+    )
+    return start_game(game_id=game.pk, player=creator).game
+
+
+def now(game: Game) -> Game:
+    found = store.read(game.pk)
+    assert found is not None
+    return found
+
+
+def played(game: Game, rows: int = 10_000) -> Game:
+    """The game after some rows; a person plays the first move with its choices.
+
+    A bot looks at the state that this process remembers, or at that of the shared cache.
+    """
+    game = now(game)
+    while game.status == Game.Status.RUNNING and game.seq < rows:
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            if game.waits_for_bot:
+                services.take_turn(game_id=str(game.pk), seq=game.seq)
+            else:
+                actor, move = Actor(kind="player", player=str(game.creator_id)), moves_now(game)[0]
+                given = {"color": "red", "player": 1} if isinstance(move, Play) else {}
+                submit_move(game, MoveCommand(move, actor, choices=given))
+        if game.seq % 2:
+            store.forget()
+        game = now(game)
+    return game
+
+
+def full(game: Game) -> Bundle:
+    """The game in a file that hides nothing; one that is still running is voided."""
+    if game.status == Game.Status.RUNNING:
+        actor = Actor(kind="organiser", player="staff-1", reason="It is late")
+        submit_move(game, MoveCommand(Void(), actor))
+    return read_bundle(encode_bundle(bundle_of(game=now(game), viewer=EVERYTHING)))
+
+
+def verdict(bundle: Bundle) -> Verdict:
+    return audit(bundle, chooser=choose_again)
+
+
+@pytest.mark.parametrize("variant", ROUNDS)
+def test_each_shipped_bot_chooses_the_same_again(variant: str) -> None:
+    bundle = full(played(begun(variant, "greedy", "random", person=True), rows=60))
+    assert bundle.view == FULL
+    found = verdict(bundle)
+    assert (found.choices.answer, found.choices.findings) == ("yes", ())
+    assert found.word == "pass"
+
+
+def by_hand(game: Game) -> int:
+    """Make another legal move than the bot to move chooses; return the number of its row."""
+    assert game.to_act is not None
+    ruleset, seat = ruleset_for(game), game.to_act
+    view = observe(ruleset, store.load(game), seat)
+    seed = seed_of_choice(seed=bytes(game.seed), seq=game.seq, seat=seat)
+    choice = choose(name="greedy", ruleset=ruleset, view=view, seed=seed)
+    others = [move for move in view.moves if move != choice.move]
+    return submit_move(game, MoveCommand(others[-1], choice.actor)).game.seq
+
+
+@pytest.mark.parametrize("variant", ROUNDS)
+def test_a_bot_that_is_played_by_hand_is_found(variant: str) -> None:
+    game = played(begun(variant, "greedy", "greedy"), rows=4)
+    seq = by_hand(game)
+    bundle = full(played(game, rows=seq + 3))
+    found = verdict(bundle)
+    (finding,) = found.choices.findings
+    assert (finding.code, finding.first, finding.path) == ("bot-choice", seq, "/move")
+    assert finding.seat == bundle.events[seq - 1].seat
+    assert found.word == "fail"
+    others = {name: one.answer for name, one in audit(bundle).answers.items()}
+    assert others == {
+        **dict.fromkeys(others, "yes"),
+        "authentic": "unanswered",
+        "choices": "unanswered",
+    }
+
+
+def changed(bundle: Bundle, **actor: Any) -> Bundle:
+    """The bundle with another actor of row 2, sealed and signed again."""
+    parts = json.loads(encode_bundle(bundle))
+    parts["events"][1]["actor"] |= actor
+    return read_bundle(canonical(resealed(parts)))
+
+
+def test_a_fallback_that_was_none_is_found() -> None:
+    bundle = full(played(begun("xmen", "random", "random"), rows=4))
+    found = verdict(changed(bundle, fallback=True, reason="failed"))
+    assert [(one.first, one.path) for one in found.choices.findings] == [(2, "/actor")]
+
+
+@pytest.mark.parametrize("actor", [{"version": "0"}, {"name": "oracle"}])
+def test_an_unknown_bot_is_not_judged(
+    actor: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bundle = full(played(begun("xmen", "random", "random"), rows=4))
+    parts = json.loads(encode_bundle(bundle))
+    for event in parts["events"]:
+        if event["actor"]["kind"] == "bot":
+            event["actor"] |= actor
+    for seat in parts["events"][0]["move"]["seats"]:
+        seat["version"], seat["bot"] = actor.get("version", "1"), actor.get("name", "random")
+    (tmp_path / "one.json").write_bytes(canonical(resealed(parts)))
+    assert main([str(tmp_path / "one.json")]) == 0
+    assert main([str(tmp_path / "one.json"), "--choices"]) == 2
+    assert "choices: not judged, because the bot is unknown here" in capsys.readouterr().out
+
+
+def test_the_command_names_seq_seat_and_question(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = played(begun("xmen", "greedy", "greedy"), rows=4)
+    seq = by_hand(game)
+    bundle = full(now(game))
+    (tmp_path / "one.json").write_bytes(encode_bundle(bundle))
+    assert main([str(tmp_path / "one.json"), "--choices"]) == 1
+    seat = bundle.events[seq - 1].seat
+    assert f"choices: event {seq}, seat {seat}: bot-choice at /move" in capsys.readouterr().out
+    assert main([str(tmp_path / "one.json"), "--choices", "--json"]) == 1
+    (told,) = json.loads(capsys.readouterr().out)["files"]
+    (finding,) = told["questions"]["choices"]["findings"]
+    assert (finding["first"], finding["seat"], finding["path"]) == (seq, seat, "/move")
+
+
+def test_the_question_has_no_answer_without_bots_or_a_full_view() -> None:
+    game = played(begun("xmen", "random", "random"), rows=3)
+    shown = read_bundle(encode_bundle(bundle_of(game=game, viewer=NOBODY)))
+    assert verdict(shown).choices.why == "own_view"
+    bundle = full(game)
+    assert audit(bundle).choices.why == "not_asked"
+    parts = json.loads(encode_bundle(bundle))
+    del parts["events"][1:3]
+    assert verdict(read_bundle(canonical(resealed(parts)))).choices.why == "no_bots"
+
+
+def test_the_choices_of_the_bots_are_loaded_by_name() -> None:
+    assert resolve_name(CHOOSER) is choose_again

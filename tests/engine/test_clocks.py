@@ -1,0 +1,292 @@
+"""The clock: seconds, banks, increments, seats that run out, time that is not counted."""
+
+import pytest
+
+from games.engine import (
+    Draw,
+    Expire,
+    IllegalMove,
+    OptionError,
+    Pause,
+    Play,
+    Prompt,
+    Resume,
+    Stand,
+    State,
+    Void,
+    deadline_of,
+    decide,
+    fold,
+    observe,
+    read_options,
+)
+from games.engine.facts import (
+    Answered,
+    ClockSpent,
+    ClockStarted,
+    ClockStopped,
+    Prompted,
+    SeatOut,
+    Withdrawn,
+)
+from games.engine.variants import AVENGERS
+from tests.table import NOON, Table, table
+
+CLOCK = pytest.mark.rule("common.clock")
+OUT = pytest.mark.rule("common.clock.out")
+
+
+def clocked(*terms: int, **options: object) -> Table:
+    """Three seats with hands that can play and draw; seat 0 is asked."""
+    one = table().clocked(*terms, **options).top("red-5").draw_pile("blue-9 blue-8 blue-7 blue-6")
+    return one.hand(0, "red-1 red-2 red-3").hand(1, "red-6 red-7 red-8").hand(2, "red-9 blue-1")
+
+
+@CLOCK
+def test_an_answer_within_the_seconds_costs_nothing() -> None:
+    one = clocked(30, 60, 5).after(29.999).play(0, "red-1")
+    assert one.bank == [60, 60, 60]
+    assert one.left == 90
+    spent, started = one.all_facts[-2:]
+    assert spent == ClockSpent(0, 29_999, 60_000)
+    assert started == ClockStarted(1, NOON + 29_999)
+    assert one.rulings[-1].rule == "common.clock"
+    assert one.rulings[-1].at == len(one.facts) - 2
+
+
+@CLOCK
+def test_when_the_seconds_are_used_up_the_bank_runs() -> None:
+    one = clocked(30, 60).after(40).play(0, "red-1")
+    assert one.bank == [50, 60, 60]
+    assert one.after(10).play(1, "red-6").after(80).play(2, "red-9").after(1).left == 79
+    assert one.bank == [50, 60, 10]
+
+
+@CLOCK
+def test_an_answer_in_time_refills_the_bank_up_to_its_start() -> None:
+    one = clocked(30, 60, 25).after(90 - 0.001).play(0, "red-1")
+    assert one.bank == [25.001, 60, 60]
+    one.after(31).play(1, "red-6")
+    assert one.bank == [25.001, 60, 60]
+
+
+@CLOCK
+def test_the_deadline_is_that_of_the_seat_asked_and_in_the_view() -> None:
+    one = clocked(30, 60).after(10)
+    assert one.left == 80
+    view = observe(one.ruleset, one.state, 2)
+    assert view.deadline == NOON + 90_000
+    assert view.clock == one.state.clock
+    assert deadline_of(table().ruleset, one.state) is None
+
+
+@CLOCK
+@pytest.mark.rule("common.choice-timeout")
+def test_from_the_deadline_on_only_the_clock_answers() -> None:
+    one = clocked(30, 60)
+    assert one.after(89.999).refusal(Expire(0)) == "common.clock"
+    assert one.after(0.001).refusal(Play(0, "red-1")) == "common.clock"
+    assert one.refusal(Draw(0)) == "common.clock"
+    assert one.refusal(Play(1, "red-6")) == "common.turn"
+    one.expire(0)
+    assert one.asked == (1, "turn")
+    assert one.bank == [0, 60, 60]
+    assert "common.choice-timeout" in one.cited
+    assert ClockSpent(0, 90_000, 0, 1) in one.facts
+
+
+@CLOCK
+def test_the_codes_of_refusals_say_whether_time_is_left() -> None:
+    one = clocked(30)
+    with pytest.raises(IllegalMove) as early:
+        decide(one.ruleset, one.state, Expire(0), one.chance, at=NOON + 29_999)
+    with pytest.raises(IllegalMove) as late:
+        decide(one.ruleset, one.state, Draw(0), one.chance, at=NOON + 30_000)
+    assert (early.value.code, late.value.code) == ("time_is_left", "time_is_up")
+
+
+@CLOCK
+def test_a_move_without_a_time_moves_no_clock() -> None:
+    one = clocked(30)
+    after = decide(one.ruleset, one.state, Expire(0), one.chance)
+    assert after.state.clock == one.state.clock
+
+
+@CLOCK
+def test_each_question_has_its_own_seconds() -> None:
+    one = table().clocked(30, 10).hand(0, "wild red-1 red-2").top("red-5")
+    one.after(29).play(0, "wild").after(29).choose(0, "blue")
+    assert one.bank == [10, 10, 10]
+    assert one.left == 40
+
+
+@CLOCK
+@pytest.mark.rule("common.uno.call", "common.uno.catch")
+def test_calls_and_catches_leave_the_clock_of_the_seat_asked_alone() -> None:
+    one = table().clocked(30, 10).hand(0, "red-1 red-2").hand(1, "red-6 red-7").top("red-5")
+    one.play(0, "red-1").after(35).catch(2, 0)
+    assert one.asked[0] == 1
+    assert one.left == 5
+    assert not any(isinstance(fact, ClockSpent | ClockStarted) for fact in one.facts)
+    assert one.after(4).play(1, "red-6", uno=True).bank == [10, 1, 10]
+
+
+@CLOCK
+@pytest.mark.rule("common.pause")
+def test_a_pause_stops_the_clock() -> None:
+    one = clocked(30, 60).after(40).move(Pause())
+    assert one.facts[-1] == ClockStopped(0, 40_000)
+    assert one.left is None
+    one.after(1_000_000).move(Resume())
+    assert one.facts[-1] == ClockStarted(0, NOON + 1_000_040_000, 40_000)
+    assert one.left == 50
+    assert one.after(5).play(0, "red-1").bank == [45, 60, 60]
+
+
+@CLOCK
+@pytest.mark.rule("common.pause", "common.forfeit")
+def test_no_clock_starts_in_a_pause() -> None:
+    one = clocked(30, 60).after(40).move(Pause()).after(5).resign(0)
+    assert one.facts[-1] == ClockSpent(0, 40_000, 50_000)
+    assert one.left is None
+    one.after(5).resign(1)
+    assert one.state.result is not None
+
+
+@CLOCK
+@pytest.mark.rule("common.pause", "common.forfeit")
+def test_the_question_after_a_pause_has_all_its_time() -> None:
+    one = clocked(30, 60).move(Pause()).after(5).resign(0).after(5).move(Resume())
+    assert one.asked == (1, "turn")
+    assert one.left == 90
+
+
+@CLOCK
+@pytest.mark.rule("common.forfeit")
+def test_a_question_that_is_withdrawn_is_charged_and_not_refilled() -> None:
+    one = clocked(30, 60, 30).after(50).resign(0)
+    assert ClockSpent(0, 50_000, 40_000) in one.facts
+    assert (one.asked, one.left) == ((1, "turn"), 90)
+
+
+@CLOCK
+@pytest.mark.rule("common.void")
+def test_the_end_of_the_game_ends_every_clock() -> None:
+    one = clocked(30).after(5).move(Void())
+    assert one.facts[-1] == ClockSpent(0, 5_000, 0)
+    assert one.left is None
+
+
+@CLOCK
+def test_a_clock_set_back_costs_nothing_and_gives_nothing() -> None:
+    one = clocked(30, 60).after(-10).play(0, "red-1")
+    assert ClockSpent(0, 0, 60_000) in one.facts
+
+
+@CLOCK
+def test_a_deal_starts_the_clock_of_the_first_seat() -> None:
+    one = table().clocked(30, 60).turned_up("red-5")
+    assert one.state.clock is not None
+    assert one.facts[-1] == ClockStarted(1, NOON)
+    assert one.left == 90
+
+
+@OUT
+@pytest.mark.rule("common.forfeit")
+def test_a_seat_that_lets_three_questions_in_a_row_run_out_is_out() -> None:
+    one = clocked(10)
+    one.after(10).expire(0).draw(1).draw(2).after(10).expire(0).draw(1).draw(2)
+    assert one.state.clock is not None
+    assert one.state.clock.missed == (2, 0, 0)
+    one.after(10).expire(0)
+    assert SeatOut(0, "timeouts", 1) in one.facts
+    assert Withdrawn(0) in one.facts
+    assert "common.clock.out" in one.cited
+    assert "common.forfeit" in one.cited
+    assert one.asked[0] == 1
+
+
+@OUT
+def test_an_answer_in_time_begins_the_count_again() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0)
+    one.draw(1).draw(2).draw(0).draw(1).draw(2).after(10).expire(0)
+    assert one.state.seats_in() == [0, 1, 2]
+
+
+@OUT
+@pytest.mark.parametrize("never", [0, None])
+def test_without_a_number_nobody_is_put_out(never: int | None) -> None:
+    one = clocked(10, timeouts_out=never)
+    for _ in range(4):
+        one.after(10).expire(0).after(10).expire(1).after(10).expire(2)
+    assert one.state.seats_in() == [0, 1, 2]
+
+
+@OUT
+def test_with_one_the_first_question_that_runs_out_puts_out() -> None:
+    one = clocked(10, timeouts_out=1).after(10).expire(0).after(10).expire(1)
+    assert one.state.result is not None
+    assert one.state.result.winner == 2
+
+
+@pytest.mark.rule("common.clock.stands")
+def test_time_in_which_the_server_did_not_run_is_not_counted() -> None:
+    one = clocked(30).after(500).move(Stand(since=NOON + 20_000))
+    assert one.facts == (ClockStopped(0, 20_000), ClockStarted(0, NOON + 500_000, 20_000))
+    assert one.cited == ["common.clock.stands"]
+    assert one.left == 10
+    one.after(4).move(Stand(since=NOON + 20_000))
+    assert one.left == 10
+    assert one.after(5).move(Stand(since=NOON + 10**9)).left == 5
+
+
+@pytest.mark.rule("common.clock.stands")
+def test_where_no_clock_runs_no_time_is_left_out() -> None:
+    assert table().top("red-5").refusal(Stand(since=NOON)) == "common.clock.stands"
+    paused = clocked(30).move(Pause())
+    assert paused.refusal(Stand(since=NOON)) == "common.clock.stands"
+    over = clocked(30).move(Void())
+    assert over.refusal(Stand(since=NOON)) == "common.over"
+
+
+@CLOCK
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (30, "option_type"),
+        ({"seconds": 0}, "option_range"),
+        ({"bank": 5}, "option_range"),
+        ({"seconds": 30, "bank": -1}, "option_range"),
+        ({"seconds": True}, "option_type"),
+        ({"seconds": 30, "minutes": 1}, "option_choice"),
+    ],
+)
+def test_terms_of_a_clock_that_cannot_be(given: object, code: str) -> None:
+    with pytest.raises(OptionError) as error:
+        read_options(AVENGERS, {"clock": given}, 3)
+    assert (error.value.option, error.value.code) == ("clock", code)
+
+
+@CLOCK
+def test_the_terms_are_completed() -> None:
+    read = read_options(AVENGERS, {"clock": {"seconds": 86_400}}, 3)
+    assert read["clock"] == {"seconds": 86_400, "bank": 0, "increment": 0}
+    assert read["timeouts_out"] == 3
+    assert read_options(AVENGERS, {}, 3)["clock"] is None
+
+
+@CLOCK
+def test_facts_of_a_clock_change_no_game_without_one() -> None:
+    facts = (ClockStarted(0, 5), ClockStopped(0, 5), ClockSpent(0, 5, 5))
+    assert fold(State(seats=2), facts).clock is None
+
+
+@CLOCK
+def test_a_question_on_top_of_another_stops_the_clock_below() -> None:
+    one, above = clocked(30, 60), Prompt(1, "confirm", ("yes", "no"))
+    state = fold(one.state, (Prompted(above), ClockStopped(0, 40_000), ClockStarted(1, NOON, 0, 1)))
+    assert state.clock is not None
+    assert state.clock.spent == (40_000, 0)
+    state = fold(state, (Answered(1, "yes"), ClockSpent(1, 5, 60_000, 0, 1)))
+    assert state.clock is not None
+    assert state.clock.spent == (40_000,)

@@ -1,0 +1,106 @@
+"""An honest or dishonest owner of a server: a program that changes its database.
+
+python -m tests.games.log_owner WORD...     # in this order, in one process
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import django
+
+
+def setup() -> None:
+    """Make the tables and publish the shipped editions."""
+    from django.core.management import call_command
+
+    from cards.services import load_cards
+
+    call_command("migrate", verbosity=0)
+    load_cards()
+
+
+def play() -> None:
+    """Play a game of two players to its end, by resignation."""
+    from games.engine import Resign
+    from tests.games.tables import begun, guest, make
+
+    make(begun(guest("Alice"), guest("Bob")), Resign(0))
+
+
+def sign() -> None:
+    """Append what is new, sign it, and ask the witnesses."""
+    from django.core.management import call_command
+
+    call_command("checkpoint")
+
+
+def verify() -> None:
+    """Check the log as the server does; fail if something is found."""
+    from django.core.management import call_command
+
+    call_command("checkpoint", "--verify")
+
+
+def rewrite() -> None:
+    """Change the last row of the first game that ended, its entry, and forget what was signed."""
+    from games.audit.proof import entry_leaf
+    from games.checkpoints import checking
+    from games.checkpoints.models import LogEntry
+
+    entry = LogEntry.objects.filter(kind="ended").select_related("game")[0]
+    where = f"game_id = '{entry.game_id.hex}' AND seq = {entry.length}"
+    change(f"UPDATE games_moveevent SET created_at = '2026-01-01 00:00:00' WHERE {where}")
+    digest, _ = checking._last_row(entry.game, entry.length)
+    assert digest != entry.digest
+    leaf = entry_leaf("ended", digest).hex()
+    change(
+        f"UPDATE games_moveevent SET digest = '{digest}' WHERE {where}",
+        f"UPDATE games_game SET head = '{digest}' WHERE id = '{entry.game_id.hex}'",
+        f"UPDATE checkpoints_logentry SET digest = '{digest}', leaf = '{leaf}'"
+        f" WHERE number = {entry.number}",
+        "DELETE FROM checkpoints_cosignature",
+        "DELETE FROM checkpoints_checkpoint",
+    )
+
+
+def drop() -> None:
+    """Drop the last game with its entries, and sign the rest as if it had never been."""
+    from games.checkpoints.models import LogEntry
+
+    entry = LogEntry.objects.select_related("game").order_by("-number")[0]
+    game = entry.game_id.hex
+    change(
+        f"DELETE FROM checkpoints_logentry WHERE game_id = '{game}'",
+        f"DELETE FROM games_moveevent WHERE game_id = '{game}'",
+        "DELETE FROM checkpoints_cosignature",
+        "DELETE FROM checkpoints_checkpoint",
+    )
+    sign()
+
+
+def change_tile() -> None:
+    """Change a leaf, and leave what is signed."""
+    change(f"UPDATE checkpoints_logentry SET leaf = '{'ab' * 32}' WHERE number = 1")
+
+
+def change(*statements: str) -> None:
+    """Change the database as its owner can: without the triggers."""
+    from django.db import connection
+
+    from cards.append_only import drop_statements, install
+
+    with connection.cursor() as cursor:
+        for statement in (*drop_statements(connection), *statements):
+            cursor.execute(statement)
+    install(connection)
+
+
+WORDS = {one.__name__: one for one in (setup, play, sign, verify, rewrite, drop, change_tile)}
+
+if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    django.setup()
+    for word in sys.argv[1:]:
+        WORDS[word]()

@@ -1,0 +1,284 @@
+"""The clock of stored games: one timeout at each deadline, and no time for what is down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from games import deadlines, services
+from games.audits.runs import verdict_on
+from games.engine import Draw, Expire, IllegalMove, Pause, Play, Resume
+from games.errors import StaleSeq
+from games.ledger import rows, store
+from games.ledger.rows import Actor
+from games.models import ClockTick, Game, MoveEvent, Refusal
+from games.players.models import Player
+from games.services import MoveCommand
+from games.tasks import run_clocks
+from tests.games.tables import begun, fresh, make, moves_now
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOON = datetime(2027, 1, 15, 12, tzinfo=UTC)
+CLOCK = {"seconds": 30, "bank": 60, "increment": 5}
+
+
+class Hands:
+    """The hands of the machine's clock; they stay where they are put."""
+
+    def __init__(self) -> None:
+        self.moment = NOON
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def on(self, seconds: float, *, running: bool = True) -> None:
+        """Go on; while the clock of the games runs, it runs each second."""
+        until = self.moment + timedelta(seconds=seconds)
+        while running and self.moment + timedelta(seconds=5) < until:
+            self.moment += timedelta(seconds=5)
+            run_clocks()
+        self.moment = until
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    clock = Hands()
+    monkeypatch.setattr(rows, "wall_time", clock)
+    return clock
+
+
+@pytest.fixture
+def clocked(hands: Hands, alice: Player, bob: Player) -> Game:
+    """A game of Alice and Bob with a clock; one of them is asked for a card."""
+    while True:
+        game = begun(alice, bob, clock=CLOCK)
+        if store.load(game).prompts[-1].kind == "turn":
+            run_clocks()
+            return game
+
+
+def expired(game: Game) -> list[int]:
+    return [row.seq for row in store.history(fresh(game)) if isinstance(row.move, Expire)]
+
+
+def asked(game: Game) -> int:
+    seat = fresh(game).to_act
+    assert seat is not None
+    return seat
+
+
+def test_a_game_knows_its_deadline(clocked: Game) -> None:
+    assert fresh(clocked).deadline == NOON + timedelta(seconds=90)
+
+
+def test_a_game_without_a_clock_has_no_deadline(alice: Player, bob: Player) -> None:
+    game = begun(alice, bob)
+    assert fresh(game).deadline is None
+    assert run_clocks() is None
+    assert fresh(game).seq == 1
+
+
+def test_a_question_runs_out_once_however_often_the_clock_runs(clocked: Game, hands: Hands) -> None:
+    seat = asked(clocked)
+    hands.on(89.999)
+    assert deadlines.run_clocks() == 0
+    hands.on(0.001)
+    assert deadlines.run_clocks() == 1
+    assert deadlines.run_clocks() == 0
+    event = MoveEvent.objects.get(game=clocked, seq=2)
+    assert event.actor == '{"kind":"clock"}'
+    assert (event.seat, event.created_at) == (seat, NOON + timedelta(seconds=90))
+    assert fresh(clocked).deadline == NOON + timedelta(seconds=180)
+    assert not Refusal.objects.exists()
+
+
+def test_two_runs_at_once_let_it_run_out_once(
+    clocked: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.on(85)
+    run_clocks()
+    hands.on(6, running=False)
+    found = deadlines._clocked(deadline__lte=hands.moment)
+    assert deadlines.run_clocks() == 1
+    monkeypatch.setattr(deadlines, "_clocked", lambda **_: found)
+    assert deadlines.run_clocks() == 0
+    assert expired(clocked) == [2]
+
+
+def test_an_answer_after_the_deadline_is_refused_and_recorded(clocked: Game, hands: Hands) -> None:
+    hands.on(90)
+    with pytest.raises(IllegalMove) as refused:
+        make(clocked, Draw(asked(clocked)))
+    assert (refused.value.code, refused.value.rule) == ("time_is_up", "common.clock")
+    assert Refusal.objects.get().code == "time_is_up"
+    run_clocks()
+    assert expired(clocked) == [2]
+
+
+def test_an_answer_in_time_sets_the_next_deadline(clocked: Game, hands: Hands) -> None:
+    hands.on(40)
+    outcome = make(clocked, Draw(asked(clocked)))
+    assert fresh(clocked).deadline is not None
+    assert outcome.game.deadline == fresh(clocked).deadline
+
+
+def organise(game: Game, move: Any) -> None:
+    actor = Actor(kind="organiser", player="staff-1", reason="Lunch.")
+    services.submit_move(fresh(game), MoveCommand(move, actor))
+
+
+def test_a_pause_costs_nobody_time(clocked: Game, hands: Hands) -> None:
+    hands.on(50)
+    organise(clocked, Pause())
+    assert fresh(clocked).deadline is None
+    hands.on(5000)
+    assert expired(clocked) == []
+    organise(clocked, Resume())
+    assert fresh(clocked).deadline == hands.moment + timedelta(seconds=40)
+
+
+def test_time_in_which_the_clock_did_not_run_costs_nobody_time(clocked: Game, hands: Hands) -> None:
+    hands.on(20)
+    run_clocks()
+    hands.on(3600, running=False)
+    run_clocks()
+    assert expired(clocked) == []
+    left = fresh(clocked).deadline
+    assert left is not None
+    assert left - hands.moment == timedelta(seconds=70)
+    run_clocks()
+    assert fresh(clocked).seq == 2
+    assert "common.clock.stands" in MoveEvent.objects.get(game=clocked, seq=2).rulings
+
+
+def test_a_run_that_died_half_way_takes_no_time_twice(clocked: Game, hands: Hands) -> None:
+    hands.on(20)
+    run_clocks()
+    since = hands.moment
+    hands.on(100, running=False)
+    assert services.leave_out(clocked.pk, since)
+    hands.on(30, running=False)
+    run_clocks()
+    left = fresh(clocked).deadline
+    assert left is not None
+    # The 30 seconds after the first part are counted: the clock was started in between.
+    assert left - hands.moment == timedelta(seconds=40)
+
+
+def test_a_player_can_answer_while_the_clock_does_not_run(clocked: Game, hands: Hands) -> None:
+    hands.on(20)
+    run_clocks()
+    hands.on(3600, running=False)
+    seat, seen = asked(clocked), fresh(clocked)
+    with pytest.raises(StaleSeq):
+        make(clocked, Draw(seat), seen=seen, expected=seen.seq)
+    assert make(clocked, Draw(seat)).game.seq == 3
+    assert not Refusal.objects.exists()
+
+
+def test_a_clock_that_is_set_forward_costs_nobody_time(clocked: Game, hands: Hands) -> None:
+    hands.on(20)
+    run_clocks()
+    hands.moment += timedelta(days=1)
+    run_clocks()
+    left = fresh(clocked).deadline
+    assert left is not None
+    assert left - hands.moment == timedelta(seconds=70)
+
+
+def test_a_clock_that_is_set_back_costs_nobody_time(clocked: Game, hands: Hands) -> None:
+    hands.on(40)
+    run_clocks()
+    hands.moment -= timedelta(hours=1)
+    run_clocks()
+    outcome = make(clocked, Draw(asked(clocked)))
+    assert expired(clocked) == []
+    times = list(MoveEvent.objects.order_by("seq").values_list("created_at", flat=True))
+    assert times == sorted(times)
+    assert all(bank == 60_000 for bank in outcome.state.clock.banks)  # type: ignore[union-attr]
+
+
+def test_the_window_for_calls_closes_by_the_clock_and_holds_the_bots(
+    hands: Hands, alice: Player, bob: Player
+) -> None:
+    game = begun(alice, bob, uno_window=2)
+    for _ in range(400):
+        if store.load(fresh(game)).window is not None or not moves_now(fresh(game)):
+            break
+        plays = [m for m in moves_now(fresh(game)) if isinstance(m, Play) and not m.uno]
+        make(game, plays[0] if plays else moves_now(fresh(game))[0])
+    state = store.load(fresh(game))
+    assert state.window is not None
+    assert fresh(game).deadline == NOON + timedelta(seconds=2)
+    with pytest.raises(IllegalMove) as refused:
+        make(game, Draw(asked(game)))
+    assert refused.value.code == "window_is_open"
+    hands.on(2)
+    assert deadlines.run_clocks() == 1
+    assert fresh(game).deadline is None
+    make(game, Draw(asked(game)))
+
+
+def test_a_game_of_days(hands: Hands, alice: Player, bob: Player) -> None:
+    game = begun(alice, bob, clock={"seconds": 3 * 86_400})
+    assert fresh(game).deadline == NOON + timedelta(days=3)
+
+
+def test_one_game_that_fails_does_not_keep_the_others_waiting(
+    clocked: Game, hands: Hands, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = begun(alice, bob, clock={"seconds": 88})
+    decide = deadlines.decide_move
+
+    def fails(game: Game, command: MoveCommand) -> Any:
+        if game.pk == other.pk:
+            raise RuntimeError("broken")
+        return decide(game, command)
+
+    hands.on(85)
+    run_clocks()
+    monkeypatch.setattr(deadlines, "decide_move", fails)
+    hands.on(6, running=False)
+    assert deadlines.run_clocks() == 1
+    assert expired(clocked) == [2]
+
+
+def test_the_time_of_the_last_run_is_written_once_a_second(clocked: Game, hands: Hands) -> None:
+    hands.on(0.5)
+    run_clocks()
+    assert ClockTick.objects.get().at == NOON
+    hands.on(0.5)
+    run_clocks()
+    assert ClockTick.objects.get().at == hands.moment
+
+
+@pytest.fixture
+def play_out(clocked: Game, hands: Hands) -> Callable[[], Game]:
+    def play() -> Game:
+        for at in range(400):
+            game = fresh(clocked)
+            if game.status != Game.Status.RUNNING:
+                return game
+            hands.on(at % 7 * 20)
+            run_clocks()
+            if at % 11 == 5:
+                hands.on(500, running=False)
+                run_clocks()
+            game = fresh(clocked)
+            if game.status == Game.Status.RUNNING and at % 3:
+                make(clocked, moves_now(game)[0])
+        return fresh(clocked)
+
+    return play
+
+
+def test_a_game_with_timeouts_and_gaps_audits_clean(play_out: Callable[[], Game]) -> None:
+    game = play_out()
+    assert expired(game)
+    verdict = verdict_on(game)
+    assert verdict.lawful.answer == "yes", verdict.lawful
+    assert verdict.sealed.answer == "yes", verdict.sealed

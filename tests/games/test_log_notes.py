@@ -1,0 +1,445 @@
+"""Signed notes, keys, tiles and proofs of the log, against the vectors and against mistakes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.audit.note import (
+    LOG_KEY,
+    WITNESS_KEY,
+    Checkpoint,
+    NoteError,
+    SignatureLine,
+    SignerKey,
+    VerifierKey,
+    cosign,
+    cosignature_time,
+    encode_base64,
+    parse_checkpoint,
+    parse_secret,
+    parse_signatures,
+    parse_vkey,
+    sign_checkpoint,
+)
+from games.audit.proof import (
+    EntryKind,
+    InclusionProof,
+    ProofFinding,
+    RowEntry,
+    entries_of_rows,
+    entry_leaf,
+    entry_text,
+    kinds_of_row,
+    log_findings,
+    parse_log_file,
+    parse_policy,
+    parse_proof,
+)
+from games.audit.tiles import (
+    TileAddress,
+    join_entries,
+    parse_address,
+    split_entries,
+    split_hashes,
+    tiles_of,
+)
+from games.audit.tree import consistency_proof, inclusion_proof, leaf_hash, root_of, subtrees
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+VECTORS: dict[str, Any] = json.loads((DOCS / "log-vectors.json").read_bytes())
+LEAVES = [bytes.fromhex(leaf) for leaf in VECTORS["leaves"]]
+TREE = subtrees(LEAVES)
+LOG = SignerKey(VECTORS["origin"], LOG_KEY, bytes(32))
+WITNESSES = [
+    SignerKey(f"witness.example/w{n}", WITNESS_KEY, bytes([n + 1]) * 32) for n in (1, 2, 3)
+]
+PROOF: str = VECTORS["proof_of_bundle_full"]
+
+
+# ---- vectors
+
+
+def test_the_keys_are_those_of_the_vectors() -> None:
+    assert str(LOG.verifier) == VECTORS["vkey"]
+    assert str(WITNESSES[0].verifier) == VECTORS["witness_vkey"]
+    for key in (LOG, WITNESSES[0]):
+        assert parse_vkey(str(key.verifier)) == key.verifier
+        assert parse_secret(key.secret_text()) == key
+
+
+def test_entries_leaves_roots_and_proofs_are_those_of_the_vectors() -> None:
+    for text, leaf in zip(VECTORS["entries"], LEAVES, strict=True):
+        entry = json.loads(text.partition("/")[2])
+        assert entry_text(entry["kind"], entry["digest"]) == text.encode()
+        assert entry_leaf(entry["kind"], entry["digest"]) == leaf
+    assert [TREE(0, size).hex() for size in range(6)] == VECTORS["roots"]
+    for one in VECTORS["inclusion"]:
+        path = inclusion_proof(TREE, one["index"], one["size"])
+        assert [step.hex() for step in path] == one["path"]
+    for one in VECTORS["consistency"]:
+        path = consistency_proof(TREE, one["first"], one["second"])
+        assert [step.hex() for step in path] == one["path"]
+
+
+def test_checkpoints_and_cosignatures_are_those_of_the_vectors() -> None:
+    for one in VECTORS["checkpoints"]:
+        root = bytes.fromhex(VECTORS["roots"][one["size"]])
+        signed = sign_checkpoint(LOG.name, one["size"], root, LOG)
+        assert (signed.text, signed.note) == (one["text"], one["note"])
+        assert parse_checkpoint(one["note"].encode()) == signed
+        assert signed.signed_by(LOG.verifier)
+        line = cosign(signed, one["time"], WITNESSES[0])
+        assert str(line) == one["cosignature_line"]
+        assert parse_signatures(one["cosignature_line"]) == (line,)
+        assert cosignature_time(signed, line, WITNESSES[0].verifier) == one["time"]
+
+
+def test_the_proof_and_the_request_are_those_of_the_vectors() -> None:
+    proof = parse_proof(PROOF.encode())
+    assert proof.text == PROOF
+    assert proof.leads_from(LEAVES[3])
+    assert not proof.leads_from(LEAVES[2])
+    request = VECTORS["add_checkpoint_request"]
+    path = consistency_proof(TREE, 3, 5)
+    lines = "".join(f"{encode_base64(step)}\n" for step in path)
+    assert request == f"old 3\n{lines}\n{VECTORS['checkpoints'][1]['note']}"
+
+
+def test_the_tiles_are_those_of_the_vectors() -> None:
+    hashes = bytes.fromhex(VECTORS["tile_0_000_p_5"])
+    assert split_hashes(hashes) == LEAVES
+    entries = bytes.fromhex(VECTORS["entries_000_p_5"])
+    texts = [text.encode() for text in VECTORS["entries"]]
+    assert (join_entries(texts), split_entries(entries)) == (entries, texts)
+    for cut in (1, len(entries) - 1):
+        with pytest.raises(ValueError):
+            split_entries(entries[:cut])
+
+
+# ---- forms
+
+
+def test_a_changed_text_is_not_a_checkpoint_or_not_signed() -> None:
+    note: str = VECTORS["checkpoints"][1]["note"]
+    for at in range(len(note)):
+        for other in {"x", "\n", " ", "0", ""} - {note[at]}:
+            changed = note[:at] + other + note[at + 1 :]
+            try:
+                is_signed = parse_checkpoint(changed.encode()).signed_by(LOG.verifier)
+            except NoteError:
+                continue
+            assert not is_signed, changed
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        b"",
+        b"\xff",
+        b"origin\n1\n",
+        b"origin\n01\nGP4l4DxG1vDKuJklpqeZG78EXYVIn0NMu3081rthO6M=\n\n",
+        b"ori gin\n1\nGP4l4DxG1vDKuJklpqeZG78EXYVIn0NMu3081rthO6M=\n\n",
+        b"ori+gin\n1\nGP4l4DxG1vDKuJklpqeZG78EXYVIn0NMu3081rthO6M=\n\n",
+        b"origin\n1\nGP4l4DxG1vDKuJklpqeZG78EXYVIn0NMu3081rthO6N=\n\n",
+        b"origin\n1\nGP4l4DxG1vDKuJklpqeZG78EXYVIn0NMu3081rthO6M\n\n",
+        b"origin\n1\nAAAA\n\n",
+        b"origin\n1\nGP4l4DxG1vDKuJklpqeZG78EXYVIn0NMu3081rthO6M=\nmore\n\n",
+        b"origin\r\n1\nGP4l4DxG1vDKuJklpqeZG78EXYVIn0NMu3081rthO6M=\n\n",
+        b"o\n1\n" + b"A" * 70_000,
+    ],
+)
+def test_texts_that_are_not_checkpoints_are_refused(note: bytes) -> None:
+    with pytest.raises(NoteError):
+        parse_checkpoint(note)
+
+
+@pytest.mark.parametrize(
+    "lines", ["x", "— w AAAAAA==", "w AAAAAAA=\n", "— w AAAA\n", "— w+ AAAAAAA=\n", "— w\n", "\n"]
+)
+def test_lines_that_are_not_signatures_are_refused(lines: str) -> None:
+    with pytest.raises(NoteError):
+        parse_signatures(lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a+b",
+        VECTORS["vkey"].replace("d4dc", "d4dd"),
+        VECTORS["vkey"].replace("fairdeal.example/log", "fairdeal example/log"),
+        VECTORS["vkey"][:-4],
+        str(VerifierKey("a", 2, bytes(32))),
+    ],
+)
+def test_texts_that_are_not_keys_are_refused(text: str) -> None:
+    with pytest.raises(NoteError):
+        parse_vkey(text)
+    with pytest.raises(NoteError):
+        parse_secret(text)
+
+
+def test_a_private_key_with_another_id_is_refused() -> None:
+    text = LOG.secret_text()
+    with pytest.raises(NoteError):
+        parse_secret(text.replace(LOG.verifier.id.hex(), "00000000"))
+
+
+def test_signatures_of_other_keys_do_not_count() -> None:
+    signed = sign_checkpoint(LOG.name, 5, bytes(32), LOG)
+    other = SignerKey(LOG.name, LOG_KEY, bytes([9]) * 32)
+    assert not signed.signed_by(other.verifier)
+    assert not Checkpoint(LOG.name, 5, bytes(32)).signed_by(LOG.verifier)
+    # A signature with the name and the id of a key that did not make it.
+    forged = SignatureLine(LOG.name, LOG.verifier.id, other.sign(signed.text.encode()))
+    plain = Checkpoint(LOG.name, 5, bytes(32)).with_lines(forged)
+    assert not plain.signed_by(LOG.verifier)
+    assert plain.with_lines(*signed.signatures).signed_by(LOG.verifier)
+
+
+@pytest.mark.parametrize(
+    ("number", "path"), [(0, "000"), (67, "067"), (1234067, "x001/x234/067"), (1000, "x001/000")]
+)
+def test_tiles_have_one_address(number: int, path: str) -> None:
+    for level in (0, 1, 63, None):
+        for width in (1, 255, 256):
+            address = TileAddress(level, number, width)
+            text = str(address)
+            assert path in text
+            assert parse_address(text.removeprefix("tile/")) == address
+
+
+BAD_TILES = """
+0/0 0/00 0/x000/001 0/1000 00/000 0/000.p/0 0/000.p/256 0/000.p/ 0/000.p/01 0/000.p/999 0/001/000
+0/x001 x/000 0/٠٠٠ 100/000
+"""
+
+
+@pytest.mark.parametrize("text", ["", "0/000 ", *BAD_TILES.split()])
+def test_texts_that_are_not_tiles_are_refused(text: str) -> None:
+    assert parse_address(text) is None
+
+
+def test_tiles_of_a_range_are_as_wide_as_the_log() -> None:
+    assert tiles_of(0, 0) == []
+    assert tiles_of(0, 5) == [(0, 5)]
+    assert tiles_of(0, 256) == [(0, 256)]
+    assert tiles_of(255, 257) == [(0, 256), (1, 1)]
+    assert tiles_of(256, 600) == [(1, 256), (2, 88)]
+    assert tiles_of(600, 600) == []
+
+
+# ---- policies
+
+
+def policy_text(needed: int, *keys: SignerKey) -> str:
+    return f"{needed}of{len(keys)}:{','.join(str(key.verifier) for key in keys)}"
+
+
+def test_a_policy_counts_different_witnesses() -> None:
+    policy = parse_policy(policy_text(2, *WITNESSES))
+    assert str(policy) == policy_text(2, *WITNESSES)
+    plain = sign_checkpoint(LOG.name, 5, bytes(32), LOG)
+    one = plain.with_lines(cosign(plain, 7, WITNESSES[0]), cosign(plain, 8, WITNESSES[0]))
+    assert (policy.times(one), policy.is_met(one)) == ([8], False)
+    two = one.with_lines(cosign(plain, 6, WITNESSES[2]))
+    assert (policy.times(two), policy.is_met(two)) == ([8, 6], True)
+    other = cosign(sign_checkpoint(LOG.name, 6, bytes(32), LOG), 9, WITNESSES[1])
+    assert policy.times(two.with_lines(other)) == [8, 6]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "2of3",
+        "0of1:" + str(WITNESSES[0].verifier),
+        "2of1:" + str(WITNESSES[0].verifier),
+        "1of2:" + str(WITNESSES[0].verifier),
+        "1of1:" + str(LOG.verifier),
+        policy_text(1, WITNESSES[0], WITNESSES[0]),
+        policy_text(1, WITNESSES[0], SignerKey(WITNESSES[0].name, WITNESS_KEY, bytes(32))),
+        policy_text(1, WITNESSES[0], SignerKey("other", WITNESS_KEY, WITNESSES[0].seed)),
+        policy_text(1, WITNESSES[0]) + ",",
+    ],
+)
+def test_texts_that_are_not_policies_are_refused(text: str) -> None:
+    with pytest.raises(NoteError):
+        parse_policy(text)
+
+
+# ---- verification of a game
+
+BEGUN, ENDED, CHANGED = "aa" * 32, "bb" * 32, "cc" * 32
+MINUTE = 60.0
+
+
+def rows(*kinds: tuple[EntryKind, str]) -> list[RowEntry]:
+    """The entries of a game of which one row was made in each minute of 1970."""
+    return [
+        RowEntry(kind, at + 1, digest, f"1970-01-01T00:{at:02d}:00.000Z")
+        for at, (kind, digest) in enumerate(kinds)
+    ]
+
+
+GAME = rows(("begun", BEGUN), ("ended", ENDED))
+
+
+def proof_of(entry: RowEntry, index: int, *times: int, size: int = 5) -> InclusionProof:
+    """A proof, cosigned by as many witnesses as there are times."""
+    leaves = [leaf_hash(bytes([at])) for at in range(size)]
+    leaves[index] = entry.leaf
+    plain = sign_checkpoint(LOG.name, size, root_of(leaves), LOG)
+    lines = [cosign(plain, time, key) for time, key in zip(times, WITNESSES, strict=False)]
+    path = inclusion_proof(subtrees(leaves), index, size)
+    return InclusionProof(index, tuple(path), plain.with_lines(*lines))
+
+
+def codes(*files: InclusionProof | Checkpoint, entries: list[RowEntry] = GAME, **more: Any) -> Any:
+    read = [
+        parse_log_file((one.note if isinstance(one, Checkpoint) else one.text).encode())
+        for one in files
+    ]
+    options = {"log": LOG.verifier} | more
+    return [tuple(found) for found in log_findings(read, entries, **options)]
+
+
+POLICY = parse_policy(policy_text(2, *WITNESSES))
+
+
+def test_the_entries_of_rows_follow_from_their_facts() -> None:
+    assert kinds_of_row(1, ["turn-began"]) == ["begun"]
+    assert kinds_of_row(1, ["game-ended"]) == ["begun", "ended"]
+    assert kinds_of_row(9, ["turn-began"]) == []
+    made = entries_of_rows(
+        [
+            {"seq": 1, "at": "a", "facts": [{"fact": "turn-began"}]},
+            {"seq": 2, "at": "b", "facts": []},
+            {"seq": 3, "at": "c", "facts": [{"fact": "game-ended"}]},
+            {"seq": 4, "at": "d", "facts": [{"fact": "result-changed"}]},
+        ],
+        ["1", "2", "3", "4"],
+    )
+    assert made == [
+        RowEntry("begun", 1, "1", "a"),
+        RowEntry("ended", 3, "3", "c"),
+        RowEntry("changed", 4, "4", "d"),
+    ]
+
+
+def test_a_valid_proof_has_no_findings() -> None:
+    both = proof_of(GAME[0], 0, 100, 90), proof_of(GAME[1], 4, 100, 90)
+    assert codes(*both, policy=POLICY) == []
+    assert codes(both[1], both[1].checkpoint, policy=POLICY) == []
+    public = LOG.verifier.public
+    assert codes(both[1], log=None, signer=public) == []
+
+
+def test_the_log_must_have_signed() -> None:
+    proof = proof_of(GAME[1], 4)
+    stranger = SignerKey(LOG.name, LOG_KEY, bytes([9]) * 32).verifier
+    renamed = SignerKey("other.example/log", LOG_KEY, LOG.seed).verifier
+    found = [("log-signature", 0)]
+    assert codes(proof, log=stranger) == found
+    assert codes(proof, log=renamed) == found
+    assert codes(proof, log=None, signer=stranger.public) == found
+    assert codes(proof, log=None) == found
+    # Nothing else of such a file is verified.
+    assert codes(proof, entries=[], log=stranger, policy=POLICY) == found
+
+
+def test_enough_witnesses_must_have_signed() -> None:
+    assert codes(proof_of(GAME[1], 4, 100), policy=POLICY) == [("witnesses", 0)]
+    assert codes(proof_of(GAME[1], 4, 100).checkpoint, policy=POLICY) == [("witnesses", 0)]
+    assert codes(proof_of(GAME[1], 4, 100)) == []
+
+
+def test_the_path_must_lead_from_an_entry_of_the_game() -> None:
+    proof = proof_of(GAME[1], 4)
+    other = rows(("begun", BEGUN), ("ended", CHANGED))
+    assert codes(proof, entries=other) == [("log", 0)]
+    moved = InclusionProof(3, proof.path, proof.checkpoint)
+    assert codes(moved) == [("log", 0)]
+    outside = InclusionProof(5, proof.path, proof.checkpoint)
+    assert codes(outside) == [("log", 0)]
+    assert codes(InclusionProof(4, (), proof.checkpoint)) == [("log", 0)]
+
+
+def test_a_proof_of_an_older_result_is_found() -> None:
+    changed = rows(("begun", BEGUN), ("ended", ENDED), ("changed", CHANGED))
+    assert codes(proof_of(changed[1], 4), entries=changed) == [("log", 2)]
+    assert codes(proof_of(changed[2], 4), entries=changed) == []
+    assert codes(proof_of(changed[0], 4), entries=changed) == []
+
+
+def test_a_row_is_not_later_than_the_checkpoint_that_has_it() -> None:
+    # The row is of 00:01:00; the latest cosignature that counts is compared.
+    assert codes(proof_of(GAME[1], 4, 0, 0), policy=POLICY) == []
+    late = rows(("begun", BEGUN), ("ended", ENDED))
+    late[1] = late[1]._replace(at="1970-01-01T00:01:00.001Z")
+    assert codes(proof_of(late[1], 4, 0, 0), entries=late, policy=POLICY) == [("log-time", 2)]
+    assert codes(proof_of(late[1], 4, 0, 1), entries=late, policy=POLICY) == []
+    late[1] = late[1]._replace(at="?")
+    assert codes(proof_of(late[1], 4, 0, 1), entries=late, policy=POLICY) == [("log-time", 2)]
+
+
+def test_a_row_is_not_earlier_than_a_checkpoint_that_lacks_it() -> None:
+    proof = proof_of(GAME[1], 4, 900, 900)
+    for time, found in ((660, []), (661, [("log-time", 2)])):
+        for size in (3, 4):
+            before = proof_of(GAME[0], 0, time, 0, size=size).checkpoint
+            assert codes(proof, before, policy=POLICY) == found
+    after = proof_of(GAME[0], 0, 900, 900).checkpoint
+    assert codes(proof, after, policy=POLICY) == []
+
+
+def changed_proofs() -> Iterator[bytes]:
+    for at in range(len(PROOF)):
+        for other in {"x", "\n", "0", ""} - {PROOF[at]}:
+            yield (PROOF[:at] + other + PROOF[at + 1 :]).encode()
+
+
+def test_a_changed_proof_of_the_vectors_proves_nothing() -> None:
+    digest = json.loads(VECTORS["entries"][3].partition("/")[2])["digest"]
+    game = [RowEntry("ended", 9, digest, "1970-01-01T00:00:00.000Z")]
+    policy = parse_policy(f"1of1:{VECTORS['witness_vkey']}")
+
+    def findings(source: bytes) -> list[ProofFinding]:
+        log = parse_vkey(VECTORS["vkey"])
+        return list(log_findings([parse_log_file(source)], game, log=log, policy=policy))
+
+    assert findings(PROOF.encode()) == []
+    for changed in changed_proofs():
+        try:
+            found = findings(changed)
+        except NoteError:
+            continue
+        assert found, changed
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"",
+        b"c2sp.org/tlog-proof@v1\n",
+        b"c2sp.org/tlog-proof@v1\nindex 01\n\n",
+        b"c2sp.org/tlog-proof@v1\nindex 1\nAAAA\n\n",
+        b"c2sp.org/tlog-proof@v1\nextra AA=\nindex 1\n\n",
+        b"c2sp.org/tlog-proof@v1\nextra AAA=\n\n",
+        b"c2sp.org/tlog-proof@v2\nindex 1\n\n",
+        b"\xff\n\n",
+    ],
+)
+def test_texts_that_are_not_proofs_are_refused(source: bytes) -> None:
+    with pytest.raises(NoteError):
+        parse_proof(source)
+
+
+def test_extra_data_of_a_proof_is_ignored() -> None:
+    head, rest = PROOF.split("\n", 1)
+    assert parse_proof(f"{head}\nextra AAA=\n{rest}".encode()).text == PROOF

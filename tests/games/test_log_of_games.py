@@ -1,0 +1,472 @@
+"""The log has each begin, end and change of a game once, and checkpoints cover it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from cards.append_only import AppendOnlyError, drop_statements, install
+from games import services
+from games.audit.note import parse_checkpoint
+from games.audit.proof import entry_leaf
+from games.audit.tiles import TileAddress, split_entries, split_hashes
+from games.audit.tree import (
+    consistency_proof,
+    inclusion_proof,
+    leaf_hash,
+    root_of,
+    subtrees,
+)
+from games.checkpoints import checking, log_tree, selectors
+from games.checkpoints import services as writing
+from games.checkpoints.checking import findings
+from games.checkpoints.log_tree import LogTree
+from games.checkpoints.models import Checkpoint, LogBookmark, LogEntry, LogTile
+from games.checkpoints.services import LogBroken, append_new, make_checkpoint
+from games.checkpoints.tasks import make_checkpoint as task
+from games.engine import Resign
+from games.ledger import signing
+from games.ledger.rows import now
+from games.models import Game, MoveEvent
+from games.players.models import Player
+from tests.games.tables import begun, fresh, guest, make, open_game
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(one: Player, other: Player, many: int = 1) -> list[Game]:
+    """Games that ended, in that order."""
+    return [fresh(make(begun(one, other), Resign(0)).game) for _ in range(many)]
+
+
+def logged() -> list[tuple[str, str]]:
+    return [(str(game), kind) for game, kind in LogEntry.objects.values_list("game", "kind")]
+
+
+def leaves() -> list[bytes]:
+    return [bytes.fromhex(leaf) for leaf in LogEntry.objects.values_list("leaf", flat=True)]
+
+
+# ---- what is appended
+
+
+def test_games_are_appended_once_in_the_order_of_their_rows(alice: Player, bob: Player) -> None:
+    late, early = begun(alice, bob), begun(alice, bob)
+    make(early, Resign(0))
+    assert append_new() == 3
+    make(late, Resign(0))
+    assert append_new() == 1
+    assert append_new() == append_new(search_all=True) == 0
+    assert logged() == [
+        (str(late.pk), "begun"),
+        (str(early.pk), "begun"),
+        (str(early.pk), "ended"),
+        (str(late.pk), "ended"),
+    ]
+    assert list(LogEntry.objects.values_list("number", flat=True)) == [0, 1, 2, 3]
+
+
+def test_an_entry_has_the_row_that_it_is_about(alice: Player, bob: Player) -> None:
+    (game,) = finished(alice, bob)
+    append_new()
+    first = MoveEvent.objects.get(game=game, seq=1)
+    begin, end = LogEntry.objects.all()
+    assert (begin.length, begin.digest) == (1, first.digest)
+    assert (end.length, end.digest) == (game.seq, game.head)
+    assert end.leaf == entry_leaf("ended", game.head).hex()
+
+
+def test_entries_of_one_moment_are_ordered_by_their_kind(alice: Player, bob: Player) -> None:
+    """Rows of one time, inserted by games that ended before others began."""
+    finished(alice, bob)
+    begun(alice, bob)
+    change("UPDATE games_moveevent SET created_at = '2026-01-01T00:00:00Z'")
+    append_new()
+    assert [kind for _, kind in logged()] == ["begun", "begun", "ended"]
+
+
+def test_games_that_never_began_are_not_in_the_log(alice: Player) -> None:
+    services.leave_game(game_id=open_game(alice).pk, player=alice)
+    assert append_new() == 0
+    assert make_checkpoint() is None
+
+
+def test_rows_that_were_searched_are_not_searched_again(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(alice, bob, 2)
+    append_new()
+    assert not LogBookmark.objects.exists()
+    monkeypatch.setattr(writing, "SETTLED", timedelta(0))
+    append_new()
+    last = MoveEvent.objects.order_by("pk").last()
+    assert last is not None
+    assert LogBookmark.objects.get().event == last.pk
+    (game,) = finished(alice, bob)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert append_new() == 2
+    searched = [query["sql"] for query in queries if "LIKE" in query["sql"]]
+    assert searched and all(f'"id" > {last.pk}' in sql for sql in searched)
+    assert logged()[-1] == (str(game.pk), "ended")
+
+
+def test_a_row_before_the_bookmark_is_found_by_the_command(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(alice, bob)
+    LogBookmark.objects.create(pk=1, event=10**9)
+    assert append_new() == 0
+    call_command("checkpoint")
+    assert [kind for _, kind in logged()] == ["begun", "ended"]
+
+
+def test_many_rows_are_appended_in_several_transactions(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(alice, bob, 3)
+    monkeypatch.setattr(writing, "AT_ONCE", 2)
+    assert append_new() == 6
+    assert list(LogEntry.objects.values_list("number", flat=True)) == list(range(6))
+
+
+# ---- the tree
+
+
+WIDTH = 4
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiles of four hashes, so that a small log has several levels."""
+    monkeypatch.setattr(log_tree, "TILE_WIDTH", WIDTH)
+    monkeypatch.setattr(writing, "TILE_WIDTH", WIDTH)
+    monkeypatch.setattr(checking, "TILE_WIDTH", WIDTH)
+    monkeypatch.setattr(selectors, "TILE_WIDTH", WIDTH)
+
+
+def filled(game: Game, many: int, step: int) -> list[bytes]:
+    """Write a log of numbered entries, some at a time; return its leaves."""
+    hashes = [leaf_hash(b"%d" % number) for number in range(many)]
+    for first in range(0, many, step):
+        last = min(many, first + step)
+        LogEntry.objects.bulk_create(
+            LogEntry(
+                number=at, game=game, kind="begun", length=at, digest="", leaf=hashes[at].hex()
+            )
+            for at in range(first, last)
+        )
+        writing._store_full_tiles(first, last)
+    return hashes
+
+
+@pytest.mark.parametrize("step", [1, 7, 100])
+def test_roots_and_proofs_are_read_from_tiles(running: Game, narrow: None, step: int) -> None:
+    hashes = filled(running, 75, step)
+    assert LogTile.objects.filter(level=0).count() == 18
+    assert LogTile.objects.filter(level=2).count() == 1
+    for size in (0, 1, 3, 4, 5, 16, 17, 63, 64, 65, 75):
+        assert LogTree().root(size) == root_of(hashes[:size])
+        tree = subtrees(hashes[:size])
+        for other in {0, 1, size // 3, size - 1} & set(range(size)):
+            assert LogTree().inclusion(other, size) == inclusion_proof(tree, other, size)
+            if other:
+                assert LogTree().consistency(other, size) == consistency_proof(tree, other, size)
+    assert LogTree().consistency(0, 75) == []
+    with pytest.raises(LookupError):
+        LogTree().root(76)
+
+
+@pytest.mark.slow
+def test_a_large_log_is_read_in_few_queries(
+    running: Game, django_assert_max_num_queries: Callable[[int], Any]
+) -> None:
+    size = 70_000
+    hashes = filled(running, size, 5000)
+    for read in (lambda: LogTree().root(size), lambda: LogTree().inclusion(4321, size)):
+        with django_assert_max_num_queries(6):
+            read()
+    assert LogTree().root(size) == root_of(hashes)
+
+
+def test_tiles_have_the_hashes_of_their_level(running: Game, narrow: None) -> None:
+    hashes = filled(running, 75, 75)
+
+    def tile(level: int, number: int, width: int = WIDTH, size: int = 75) -> list[bytes] | None:
+        content = selectors.read_tile(TileAddress(level, number, width), size)
+        return None if content is None else split_hashes(content)
+
+    assert tile(0, 3) == hashes[12:16]
+    assert tile(0, 18, 3) == hashes[72:75]
+    assert tile(0, 18) is None
+    assert tile(0, 18, 3, size=74) is None
+    assert tile(0, 3, 1) == hashes[12:13]
+    assert tile(1, 1) == [root_of(hashes[at : at + 4]) for at in (16, 20, 24, 28)]
+    assert tile(1, 4, 2) == [root_of(hashes[at : at + 4]) for at in (64, 68)]
+    assert tile(1, 4, 3) is None
+    assert tile(2, 1, 1) is None
+    assert tile(2, 0) == [root_of(hashes[at : at + 16]) for at in (0, 16, 32, 48)]
+    assert tile(3, 0, 1) == [root_of(hashes[:64])]
+
+
+def test_tiles_of_entries_hash_to_the_leaves(alice: Player, bob: Player) -> None:
+    finished(alice, bob, 2)
+    append_new()
+    content = selectors.read_tile(TileAddress(None, 0, 4), 4)
+    assert content is not None
+    assert [leaf_hash(entry) for entry in split_entries(content)] == leaves()
+    assert selectors.read_tile(TileAddress(None, 0, 4), 3) is None
+
+
+# ---- what is signed
+
+
+def test_a_checkpoint_is_made_if_something_is_new(alice: Player, bob: Player) -> None:
+    finished(alice, bob, 2)
+    task()
+    task()
+    finished(alice, bob)
+    task()
+    assert list(Checkpoint.objects.values_list("size", flat=True)) == [6, 4]
+
+
+def test_a_checkpoint_is_signed_by_the_servers_key(
+    alice: Player, bob: Player, settings: Any
+) -> None:
+    settings.LOG_ORIGIN = "fairdeal.example/log"
+    finished(alice, bob, 2)
+    made = make_checkpoint()
+    assert made is not None
+    signed = parse_checkpoint(made.note.encode())
+    assert (signed.origin, signed.size) == ("fairdeal.example/log", 4)
+    assert signed.root.hex() == made.root == root_of(leaves()).hex()
+    assert signed.signed_by(selectors.log_key(signing.public_key()))
+
+
+def test_games_are_proven_to_be_in_every_checkpoint_since(alice: Player, bob: Player) -> None:
+    games = []
+    for many in (1, 2):
+        games += finished(alice, bob, many)
+        make_checkpoint()
+    running = begun(alice, bob)
+    for game in games:
+        for entry in ("begun", "ended"):
+            found = selectors.inclusion(game, entry=entry)  # type: ignore[arg-type]
+            assert found.checkpoint.size == 6
+            assert found.proof.leads_from(bytes.fromhex(found.entry.leaf))
+    with pytest.raises(selectors.NotInLog):
+        selectors.inclusion(running, entry="begun")
+    append_new()
+    with pytest.raises(selectors.NotInLog):
+        selectors.inclusion(running, entry="begun")
+    make_checkpoint()
+    assert selectors.inclusion(running, entry="begun").entry.number == 6
+    with pytest.raises(selectors.NotInLog):
+        selectors.inclusion(running)
+
+
+def test_the_checkpoint_with_the_most_cosignatures_is_taken(alice: Player, bob: Player) -> None:
+    (game,) = finished(alice, bob)
+    first = make_checkpoint()
+    assert first is not None
+    first.cosignatures.create(name="w", line="— w AAAAAAA=\n", time=1)
+    begun(alice, bob)
+    second = make_checkpoint()
+    assert second is not None
+    assert selectors.inclusion(game).checkpoint == first
+    second.cosignatures.create(name="w", line="— w AAAAAAA=\n", time=1)
+    assert selectors.inclusion(game).checkpoint == second
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [("logentry", "digest"), ("checkpoint", "root"), ("logtile", "root")]
+)
+def test_nothing_of_the_log_can_be_changed_or_deleted(
+    alice: Player, bob: Player, table: str, column: str
+) -> None:
+    finished(alice, bob)
+    made = make_checkpoint()
+    tile = LogTile.objects.create(level=0, number=0, root="")
+    assert made is not None
+    for row in (made, tile):
+        with pytest.raises(AppendOnlyError):
+            row.save()
+    for statement in (
+        f"DELETE FROM checkpoints_{table}",
+        f"UPDATE checkpoints_{table} SET {column} = 'x'",
+    ):
+        with (
+            pytest.raises(DatabaseError, match="append-only"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            connection.check_constraints()
+            cursor.execute(statement)
+
+
+# ---- what the owner of the database can change
+
+
+def tampered(*statements: str) -> list[tuple[str, int]]:
+    """Return what is found after the owner of the database has changed it."""
+    change(*statements)
+    return [(one.kind, one.at) for one in findings()]
+
+
+def change(*statements: str) -> None:
+    connection.check_constraints()
+    with connection.cursor() as cursor:
+        for statement in (*drop_statements(connection), *statements):
+            cursor.execute(statement)
+    connection.check_constraints()
+    install(connection)
+
+
+FORGED = "'" + "ab" * 32 + "'"
+
+
+def test_every_change_behind_the_log_is_found(alice: Player, bob: Player) -> None:
+    games = finished(alice, bob, 1)
+    make_checkpoint()
+    games += finished(alice, bob, 1)
+    made = make_checkpoint()
+    assert made is not None
+    line = "— witness.example/w1 AAAAAAA=\n"
+    assert list(findings()) == []
+    key = games[0].pk
+    name = f"'{key.hex if connection.vendor == 'sqlite' else key}'"
+    entry, signed = "checkpoints_logentry", "checkpoints_checkpoint"
+    roots = [("root_altered", 2), ("root_altered", 4)]
+    for statement, found in (
+        (
+            f"UPDATE games_moveevent SET move = '{{}}' WHERE game_id = {name}",
+            [("game_altered", 0), ("game_altered", 1), *roots],
+        ),
+        (
+            f"UPDATE games_moveevent SET facts = '[]' WHERE game_id = {name} AND seq > 1",
+            [("game_altered", 1), *roots],
+        ),
+        (
+            f"DELETE FROM games_moveevent WHERE game_id = {name} AND seq > 1",
+            [("game_altered", 1), *roots],
+        ),
+        (f"DELETE FROM {entry} WHERE number = 3", [("cut", 4)]),
+        (f"DELETE FROM {entry} WHERE number = 0", [("entry_missing", 0), *roots]),
+        (f"UPDATE {entry} SET leaf = {FORGED} WHERE number = 0", [("entry_altered", 0)]),
+        (
+            f"UPDATE {entry} SET kind = 'changed' WHERE number = 1",
+            [("game_altered", 1), ("entry_altered", 1), *roots],
+        ),
+        (
+            f"UPDATE {signed} SET root = {FORGED} WHERE size = 2",
+            [("root_altered", 2), ("signature_wrong", 2)],
+        ),
+        (f"UPDATE {signed} SET note = 'x' WHERE size = 2", [("signature_wrong", 2)]),
+        (
+            "INSERT INTO checkpoints_cosignature (checkpoint_id, name, line, time)"
+            f" VALUES ({made.pk}, 'w', 'x{line}', 1)",
+            [("signature_wrong", 4)],
+        ),
+        (
+            "INSERT INTO checkpoints_logtile (level, number, root) VALUES (0, 0, 'ab')",
+            [("root_altered", 256)],
+        ),
+    ):
+        with transaction.atomic():
+            assert tampered(statement) == found, statement
+            transaction.set_rollback(True)
+    assert list(findings()) == []
+
+
+def test_an_older_row_without_an_entry_is_found(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (game,) = finished(alice, bob)
+    assert list(findings()) == []
+    monkeypatch.setattr(checking, "now", lambda: now() + timedelta(minutes=11))
+    missing = [(one.kind, one.at, one.game) for one in findings()]
+    assert missing == [("entry_missing", seq, str(game.pk)) for seq in (1, game.seq)]
+    append_new()
+    assert list(findings()) == []
+
+
+def test_a_checkpoint_signed_by_an_unknown_key_is_found(
+    alice: Player, bob: Player, settings: Any
+) -> None:
+    finished(alice, bob)
+    settings.SIGNING_KEY = "11" * 32
+    make_checkpoint()
+    assert list(findings()) == []
+    settings.SIGNING_KEY = "22" * 32
+    assert [one.kind for one in findings()] == ["signature_wrong"]
+    old = signing._private("11" * 32).public_key().public_bytes_raw().hex()
+    settings.SIGNING_KEYS_RETIRED = [old]
+    assert list(findings()) == []
+
+
+def test_a_log_that_does_not_extend_what_was_signed_is_not_signed(
+    alice: Player, bob: Player
+) -> None:
+    finished(alice, bob, 2)
+    make_checkpoint()
+    for statement in (
+        "DELETE FROM checkpoints_logentry WHERE number > 1",
+        f"UPDATE checkpoints_logentry SET leaf = {FORGED} WHERE number = 1",
+    ):
+        with transaction.atomic():
+            change(statement, "DELETE FROM games_moveevent")
+            with pytest.raises(LogBroken):
+                make_checkpoint()
+            with pytest.raises(CommandError, match="The log is not signed"):
+                call_command("checkpoint")
+            transaction.set_rollback(True)
+
+
+def test_the_command_signs_and_verifies(
+    alice: Player, bob: Player, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finished(alice, bob)
+    call_command("checkpoint")
+    assert capsys.readouterr().out.startswith("2 entries, root ")
+    call_command("checkpoint")
+    assert capsys.readouterr().out == "Nothing is new: the log has 2 entries.\n"
+    call_command("checkpoint", "--verify")
+    assert capsys.readouterr().out == "2 entries and 1 checkpoints: all as they were signed\n"
+    tampered("UPDATE games_moveevent SET facts = '?'")
+    with pytest.raises(CommandError, match="3 faults"):
+        call_command("checkpoint", "--verify")
+    assert "game_altered: 1 " in capsys.readouterr().err
+
+
+@pytest.mark.django_db(transaction=True)
+def test_games_that_end_at_the_same_moment_are_appended_once_each(
+    alice: Player, bob: Player
+) -> None:
+    games = [begun(alice, guest(f"Guest {number}")) for number in range(6)]
+    start = Barrier(6)
+
+    def end(number: int) -> None:
+        try:
+            start.wait(10)
+            make(games[number], Resign(0))
+            make_checkpoint()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(end, range(6)))
+    expected = [(str(game.pk), kind) for game in games for kind in ("begun", "ended")]
+    assert sorted(logged()) == sorted(expected)
+    assert list(LogEntry.objects.values_list("number", flat=True)) == list(range(12))
+    latest = Checkpoint.objects.first()
+    assert latest is not None and latest.size == 12
+    assert list(findings()) == []

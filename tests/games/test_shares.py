@@ -1,0 +1,295 @@
+"""Contributed chance: shares in row 1, commitments, and shares that are not opened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import selectors, services
+from games.engine import NOBODY, commitment, mix_seed, share_commitment
+from games.engine.rulebook import load_rulebook
+from games.errors import (
+    BeaconMissing,
+    GameNotFound,
+    KeyWrong,
+    NotAllowed,
+    NotOpen,
+    NotOpening,
+    SetupRefused,
+    ShareCommitmentRequired,
+    ShareWrong,
+)
+from games.ledger import sealing, store
+from games.ledger.bot_seeds import BUDGET
+from games.ledger.rows import BotSeat, PlayerSeat, Start, now
+from games.models import Game, Seat
+from games.players.models import Player
+from games.seating import Contribution
+from games.services import SeatSpec
+from games.starting import NamedBeacon
+from games.tasks import close_openings
+from tests.games.tables import OPEN, fresh, guest, open_game, play_on
+
+pytestmark = pytest.mark.django_db
+
+ONE, TWO = "11" * 32, "22" * 32
+
+
+def bound(share: str) -> Contribution:
+    """A seat that is bound to a share."""
+    return Contribution(commitment=share_commitment(bytes.fromhex(share)))
+
+
+def shared(alice: Player, bob: Player, **more: Any) -> Game:
+    """A table of Alice and Bob whose chance is shared, about to start."""
+    game = open_game(alice, SeatSpec("player", own=bound(ONE)), OPEN, chance="shared", **more)
+    return services.join_game(game_id=game.pk, player=bob, own=bound(TWO))
+
+
+def waiting(alice: Player, bob: Player, **more: Any) -> Game:
+    """The same, which waits for shares."""
+    return services.start_game(game_id=shared(alice, bob, **more).pk, player=alice).game
+
+
+def start_of(game: Game) -> Start:
+    """The move of row 1."""
+    row = next(iter(store.history(game, until=1)))
+    assert isinstance(row.move, Start)
+    return row.move
+
+
+# ---- what is fixed when
+
+
+def test_the_seed_of_the_server_is_fixed_when_the_game_is_created(alice: Player) -> None:
+    game = fresh(open_game(alice))
+    assert len(bytes(game.server_seed)) == 32
+    assert game.commitment == commitment(bytes(game.server_seed))
+    assert game.secret == b""
+    receipt = store.head_of(game)
+    assert (receipt.seq, receipt.digest, receipt.refused) == (0, "0" * 64, None)
+    assert receipt.commitment == game.commitment
+
+
+def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bob: Player) -> None:
+    bot = SeatSpec("bot", bot="greedy")
+    game = open_game(alice, SeatSpec("player", own=Contribution(share=ONE)), OPEN, bot, directors=2)
+    services.join_game(game_id=game.pk, player=bob)
+    before = fresh(game)
+    game = services.start_game(game_id=game.pk, player=alice).game
+    start = start_of(game)
+    first, second, third = start.seats
+    assert isinstance(first, PlayerSeat)
+    assert isinstance(second, PlayerSeat)
+    assert (first.player, second.player) == (str(alice.pk), str(bob.pk))
+    assert third == BotSeat(bot="greedy", version="1", budget=BUDGET)
+    assert start.chance.shares == (ONE, None, None)
+    assert start.chance.commitments == (None, None, None)
+    assert (start.chance.mode, start.chance.beacon) == ("plain", None)
+    assert start.chance.commitment == before.commitment == game.commitment
+    book = load_rulebook()
+    assert (start.rules.version, start.rules.digest) == (str(book.version), book.digest)
+    assert (start.reveal, start.directors, start.event) == ("all", 2, None)
+    assert game.secret == mix_seed(bytes(before.server_seed), [ONE, None, None])
+    assert fresh(game).secret == game.secret
+
+
+def test_names_are_committed_to_with_random_salts(alice: Player, bob: Player) -> None:
+    game = services.start_game(
+        game_id=services.join_game(game_id=open_game(alice).pk, player=bob).pk, player=alice
+    ).game
+    seats = selectors.seats_of(game)
+    assert [seat.name for seat in seats] == ["Alice", "Bob"]
+    assert len({seat.name_salt for seat in seats}) == 2
+    for seat, named in zip(seats, start_of(game).seats, strict=True):
+        assert isinstance(named, PlayerSeat)
+        own = bytes.fromhex(seat.name_salt)
+        assert named.name == sealing.commit_name(own, seat.name)
+        assert own != sealing.salt(game.secret, 1, "/move/seats/0/name")
+    shown = msgspec.json.encode(selectors.events(game=game, viewer=NOBODY)).decode()
+    assert "Alice" not in shown
+
+
+def test_a_key_is_in_row_1(alice: Player, bob: Player) -> None:
+    key = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"
+    game = open_game(alice, SeatSpec("player", own=Contribution(key=key)), OPEN)
+    services.join_game(game_id=game.pk, player=bob)
+    game = services.start_game(game_id=game.pk, player=alice).game
+    seats = [seat for seat in start_of(game).seats if isinstance(seat, PlayerSeat)]
+    assert [seat.key for seat in seats] == [key, None]
+
+
+@pytest.mark.parametrize("key", ["02" + "00" * 31, "ff" * 32])
+def test_what_is_no_public_key_is_refused(alice: Player, key: str) -> None:
+    with pytest.raises(KeyWrong):
+        open_game(alice, SeatSpec("player", own=Contribution(key=key)), OPEN)
+
+
+def test_who_leaves_a_seat_leaves_no_share_on_it(alice: Player, bob: Player) -> None:
+    game = open_game(alice)
+    services.join_game(game_id=game.pk, player=bob, own=Contribution(share=TWO))
+    services.leave_game(game_id=game.pk, player=bob)
+    assert Seat.objects.get(game=game, number=1).share == ""
+
+
+def test_only_the_player_of_a_seat_contributes_to_it(alice: Player, bob: Player) -> None:
+    game = open_game(alice, SeatSpec("player"), OPEN, SeatSpec("bot", bot="greedy"))
+    for seat in (1, 2):
+        with pytest.raises(NotAllowed):
+            services.set_hero(game_id=game.pk, player=alice, seat=seat, own=Contribution(share=ONE))
+    services.join_game(game_id=game.pk, player=bob)
+    services.set_hero(game_id=game.pk, player=bob, seat=1, own=Contribution(share=TWO))
+    assert Seat.objects.get(game=game, number=1).share == TWO
+
+
+# ---- shared chance
+
+
+def test_the_cards_are_dealt_with_the_last_share(alice: Player, bob: Player) -> None:
+    game = waiting(alice, bob)
+    assert (game.status, game.seq, game.secret) == ("opening", 0, b"")
+    assert services.open_share(game_id=game.pk, player=bob, share=TWO).rows == ()
+    assert services.open_share(game_id=game.pk, player=bob, share=TWO).rows == ()
+    outcome = services.open_share(game_id=game.pk, player=alice, share=ONE)
+    game = fresh(game)
+    assert (game.status, game.seq, game.opens_until) == ("running", 1, None)
+    assert (len(outcome.rows), outcome.game.head) == (1, game.head)
+    chance = start_of(game).chance
+    assert (chance.mode, chance.shares) == ("shared", (ONE, TWO))
+    assert chance.commitments == (bound(ONE).commitment, bound(TWO).commitment)
+    assert game.secret == mix_seed(bytes(game.server_seed), [ONE, TWO])
+    assert play_on(game, 1).status == "over"
+
+
+def test_a_share_is_in_no_reply_before_row_1(alice: Player, bob: Player) -> None:
+    game = waiting(alice, bob)
+    services.open_share(game_id=game.pk, player=bob, share=TWO)
+    assert store.head_of(fresh(game)).seq == 0
+    assert selectors.events(game=fresh(game), viewer=NOBODY) == []
+
+
+def test_a_wrong_share_is_refused_and_another_may_follow(alice: Player, bob: Player) -> None:
+    game = waiting(alice, bob)
+    with pytest.raises(ShareWrong):
+        services.open_share(game_id=game.pk, player=bob, share=ONE)
+    services.open_share(game_id=game.pk, player=bob, share=TWO)
+
+
+def test_who_has_no_seat_opens_no_share(alice: Player, bob: Player) -> None:
+    game = waiting(alice, bob)
+    with pytest.raises(NotAllowed):
+        services.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)
+
+
+def test_shares_are_opened_only_when_the_game_starts(alice: Player, bob: Player) -> None:
+    game = shared(alice, bob)
+    with pytest.raises(NotOpening):
+        services.open_share(game_id=game.pk, player=bob, share=TWO)
+    services.start_game(game_id=game.pk, player=alice)
+    with pytest.raises(NotOpen):
+        services.leave_game(game_id=game.pk, player=bob)
+
+
+def test_a_seat_of_shared_chance_needs_a_commitment(alice: Player, bob: Player) -> None:
+    for own in (Contribution(), Contribution(share=ONE)):
+        with pytest.raises(ShareCommitmentRequired):
+            open_game(alice, SeatSpec("player", own=own), OPEN, chance="shared")
+    game = open_game(alice, SeatSpec("player", own=bound(ONE)), OPEN, chance="shared")
+    with pytest.raises(ShareCommitmentRequired):
+        services.join_game(game_id=game.pk, player=bob)
+    with pytest.raises(SetupRefused):
+        open_game(alice, SeatSpec("player", own=bound(ONE)), OPEN)
+
+
+def test_bots_alone_need_no_shares(alice: Player) -> None:
+    bot = SeatSpec("bot", bot="greedy")
+    game = open_game(alice, bot, bot, chance="shared")
+    game = services.start_game(game_id=game.pk, player=alice).game
+    assert (game.status, game.seq) == ("running", 1)
+
+
+def test_a_game_whose_shares_are_late_is_void_and_names_the_seats(
+    alice: Player, bob: Player
+) -> None:
+    game = waiting(alice, bob)
+    services.open_share(game_id=game.pk, player=alice, share=ONE)
+    close_openings()
+    assert fresh(game).status == "opening"
+    Game.objects.filter(pk=game.pk).update(opens_until=now() - timedelta(seconds=1))
+    with pytest.raises(NotOpening):
+        services.open_share(game_id=game.pk, player=bob, share=TWO)
+    close_openings()
+    game = fresh(game)
+    assert (game.status, game.why, game.seq, game.winner) == ("over", "void", 1, None)
+    assert (game.result_seq, game.places_by_seat, game.opens_until) == (1, None, None)
+    (row,) = store.history(game)
+    assert row.actor.kind == "clock"
+    assert [type(fact).__name__ for fact in row.facts] == ["GameStarted", "GameEnded"]
+    cited = [(ruling.rule, ruling.at, ruling.seat) for ruling in row.rulings]
+    assert cited == [("common.shares", 1, 1)]
+    assert start_of(game).chance.shares == (ONE, None)
+    assert services.close_openings() == 0
+
+
+def test_an_opening_that_cannot_be_closed_does_not_hold_up_the_others(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, other = waiting(alice, bob), waiting(alice, bob)
+    Game.objects.update(opens_until=now() - timedelta(seconds=1))
+    names = services.set_names
+
+    def fail(seats: Sequence[Seat]) -> None:
+        if seats[0].game_id == broken.pk:
+            raise ValueError("broken")
+        names(seats)
+
+    monkeypatch.setattr(services, "set_names", fail)
+    assert services.close_openings() == 1
+    assert (fresh(broken).status, fresh(other).status) == ("opening", "over")
+    monkeypatch.undo()
+    assert services.close_openings() == 1
+
+
+# ---- the beacon
+
+
+def test_the_beacon_is_named_at_the_creation_and_given_at_the_start(
+    alice: Player, bob: Player
+) -> None:
+    game = open_game(alice, beacon=NamedBeacon("drand quicknet", 7))
+    services.join_game(game_id=game.pk, player=bob)
+    with pytest.raises(BeaconMissing):
+        services.start_game(game_id=game.pk, player=alice)
+    game = services.start_game(game_id=game.pk, player=alice, beacon="ab" * 32).game
+    beacon = start_of(game).chance.beacon
+    assert beacon is not None
+    assert (beacon.what, beacon.round, beacon.value) == ("drand quicknet", 7, "ab" * 32)
+    assert game.secret == mix_seed(bytes(game.server_seed), [None, None], "ab" * 32)
+    assert json.loads(fresh(game).beacon)["value"] == "ab" * 32
+
+
+def test_a_beacon_that_was_not_named_is_refused(alice: Player, bob: Player) -> None:
+    game = open_game(alice)
+    services.join_game(game_id=game.pk, player=bob)
+    with pytest.raises(SetupRefused):
+        services.start_game(game_id=game.pk, player=alice, beacon="ab" * 32)
+
+
+def test_a_game_of_invited_players_is_not_there_for_others(alice: Player, bob: Player) -> None:
+    invited = SeatSpec("invited", player=bob)
+    game = open_game(
+        alice,
+        SeatSpec("player", own=bound(ONE)),
+        invited,
+        chance="shared",
+        access="invited",
+    )
+    services.join_game(game_id=game.pk, player=bob, own=bound(TWO))
+    services.start_game(game_id=game.pk, player=alice)
+    with pytest.raises(GameNotFound):
+        services.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)

@@ -1,0 +1,157 @@
+"""The page /verify/: it verifies in the browser, and connects to nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, Request, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.wording.verifier_texts import TEXTS
+from tests.pages.conftest import Looking
+from tests.pages.test_browser import FLAWS, WIDTHS
+from tests.pages.test_policies import policy_of
+from tests.proof import sealer
+from tests.proof.played import played
+
+PROGRAM = Path(__file__).parents[2] / "games" / "static" / "verify" / "verify.js"
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+DROP = """([files]) => {
+  const given = new DataTransfer();
+  for (const [name, text] of files) given.items.add(new File([text], name));
+  document.dispatchEvent(new DragEvent("drop", { dataTransfer: given, cancelable: true }));
+}"""
+
+
+@pytest.fixture
+def bundle() -> str:
+    """The bundle of a game, as the text of its file."""
+    return played("avengers", 4, most=30).decode()
+
+
+@pytest.fixture
+def page(live_server: LiveServer, looking: Looking) -> Page:
+    """The page, after which no request may follow; it has no network."""
+    page = looking.page
+    page.goto(f"{live_server.url}/verify/", wait_until="networkidle")
+
+    def refuse(request: Request) -> None:
+        looking.wrong.append(f"request: {request.url}")
+
+    page.on("request", refuse)
+    page.context.set_offline(True)
+    return page
+
+
+def drop(page: Page, **files: str) -> None:
+    """Drop files onto the page."""
+    page.evaluate(DROP, [[[name.replace("_", "."), text] for name, text in files.items()]])
+
+
+def changed(bundle: str) -> str:
+    """The bundle with another card played in event 3."""
+    value = json.loads(bundle)
+    value["events"][2]["facts"].append({"fact": "color-changed", "color": "red"})
+    return sealer.canonical(sealer.sign(value)).decode()
+
+
+def test_the_page_may_connect_to_nothing(db: None) -> None:
+    policy = policy_of(Client(), "/verify/")
+    assert policy["connect-src"] == "'none'"
+    assert policy["script-src"] == "'self'"
+    page = Client().get("/verify/").content.decode()
+    assert "<script>" not in page
+    assert Client().get("/audit/").content.decode().count('href="/verify/"') == 1
+
+
+def test_the_page_is_translated(db: None) -> None:
+    page = Client().get("/verify/", headers={"Accept-Language": "fr-CA"}).content.decode()
+    assert 'lang="fr-CA"' in page and "<h1>Vérifier une partie</h1>" in page
+    assert Client().post("/verify/").status_code in (403, 405)
+
+
+def test_the_page_has_a_sentence_for_each_code_of_the_program() -> None:
+    program = PROGRAM.read_text()
+    for name in TEXTS:
+        kind, _, code = name.partition("_")
+        if kind == "code":
+            assert f'"{code}"' in program, code
+    assert 'find("' in program
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_dropped_bundle_passes(page: Page, bundle: str) -> None:
+    drop(page, game_json=bundle)
+    expect(page.locator("section.verdict .badge")).to_have_text("✓ PASS")
+    expect(page.locator(".answer.yes")).to_have_count(4)
+    expect(page.locator("#verify-status")).to_have_text("game.json: PASS")
+    expect(page.get_by_text("Not examined: Lawful, Choices")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_changed_bundle_fails_with_the_event(page: Page, bundle: str) -> None:
+    drop(page, game_json=changed(bundle))
+    expect(page.locator("section.verdict .badge")).to_have_text("✗ FAIL")
+    expect(page.locator('[data-code="altered"]')).to_contain_text("event 3")
+    drop(page, game_json=bundle + "\n")
+    expect(page.locator('[data-code="malformed"]')).to_be_visible()
+    expect(page.get_by_text("Download it again from the server.")).to_be_visible()
+    expect(page.locator(".answer")).to_have_count(1)
+    drop(page, game_json="no JSON <b>at all</b>")
+    expect(page.locator('[data-code="malformed"]')).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_files_are_compared_with_receipts_and_older_bundles(page: Page, bundle: str) -> None:
+    full = json.loads(bundle)
+    older = played("avengers", 4, most=12).decode()
+    receipt = json.dumps(sealer.receipt(json.loads(older)))
+    drop(page, game_json=bundle, older_json=older, receipt_json=receipt)
+    expect(page.locator("section.verdict")).to_have_count(1)
+    expect(page.locator("section.verdict .badge")).to_have_text("✓ PASS")
+    drop(page, game_json=sealer.canonical(sealer.seal(rewritten(full))).decode(), older_json=older)
+    expect(page.locator('[data-code="history"]')).to_contain_text("event 12")
+    drop(page, receipt_json=receipt)
+    expect(page.get_by_role("alert")).to_contain_text("No bundle of this game was given.")
+
+
+def rewritten(bundle: sealer.Json) -> sealer.Json:
+    """The game with another time in event 5, which the server's key can seal."""
+    bundle["events"][4]["at"] = bundle["events"][4]["at"][:-2] + "9Z"
+    return bundle
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_key_that_is_not_trusted_is_named(page: Page, bundle: str) -> None:
+    page.locator("#verify-files").set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": bundle.encode()}
+    )
+    expect(page.locator("section.verdict .badge")).to_have_text("✓ PASS")
+    page.locator("summary").press("Enter")
+    page.locator("#verify-keys").fill("ab" * 32)
+    page.locator("#verify-keys").press("Enter")
+    expect(page.locator('[data-code="key"]')).to_be_visible()
+    page.locator("#verify-keys").fill("no key")
+    page.get_by_role("button", name="Verify again").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_whole_on_every_screen(page: Page, bundle: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    drop(page, game_json=changed(bundle), other_json=bundle)
+    expect(page.locator("section.verdict")).to_have_count(2)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert page.evaluate(FLAWS) == []

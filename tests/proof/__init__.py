@@ -1,0 +1,1 @@
+"""Tests of the formats that prove a game, from their specifications."""

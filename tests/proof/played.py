@@ -1,0 +1,366 @@
+"""Bundles of games of every variant, played at random and sealed as the specifications say.
+
+They have what a bundle can have: signed moves with choices, a bot, refused moves, shares of both
+modes, a beacon, acts of organisers, and a name that was erased.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from cards.language import encode_edition
+from games.engine import (
+    ACTS,
+    Chance,
+    CloseWindow,
+    Correct,
+    Decision,
+    Expire,
+    IllegalMove,
+    Move,
+    Pause,
+    Resign,
+    Resume,
+    Ruleset,
+    Stand,
+    State,
+    Warn,
+    decide,
+    encode_facts,
+    legal_moves,
+    new_game,
+    next_move_of_clock,
+    open_moves,
+)
+from games.engine.rulebook import RULES_VERSION, load_rulebook
+from tests.case_runner.position import ruleset_for, setup_for
+from tests.laws.random_games import HEROES, Game, any_moves
+from tests.proof import sealer
+from tests.proof.sealer import Json
+from tests.table import edition as shipped
+
+PLAYER_KEY: Final = Ed25519PrivateKey.from_private_bytes(bytes([1]) * 32)
+"""The key of seat 0."""
+
+NINE: Final = 1_795_338_000_000
+"""The time at which games begin, 2026-11-22T09:00:00Z, in milliseconds."""
+
+NAMES: Final = ("Ann", "Bo", "Zoë", "Dee")
+
+
+class PageChance(Chance):
+    """Chance as docs/fairness.md specifies it."""
+
+    def shuffle(self, cards: Sequence[Any], nth: int) -> tuple[Any, ...]:
+        """Return the cards in the order of the game's nth shuffle."""
+        return tuple(sealer.shuffled(self._seed, cards, nth))
+
+    def pick(self, count: int, nth: int) -> int:
+        """Return the game's nth lot."""
+        return sealer.picked(self._seed, count, nth)
+
+
+@dataclass
+class Playing:
+    """A game while it is played, and the rows that it gives."""
+
+    ruleset: Ruleset
+    rng: Random
+    chance: PageChance
+    start: Json
+    state: State = field(default_factory=State)
+    events: list[Json] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    refusals: list[Json] = field(default_factory=list)
+    clock: int = 37
+
+    def pass_time(self, least: int = 0) -> None:
+        """Go on to a later time."""
+        is_timed = self.ruleset.options.clock is not None
+        self.clock += max(least, self.rng.choice((37, 400, 1700)) if is_timed else 37)
+
+    @property
+    def now(self) -> int:
+        """The time in milliseconds, as the engine takes it."""
+        return NINE + self.clock
+
+    @property
+    def at(self) -> str:
+        """The time, as rows have it."""
+        seconds, millis = divmod(self.clock, 1000)
+        minutes, seconds = divmod(seconds, 60)
+        return f"2026-11-22T09:{minutes:02}:{seconds:02}.{millis:03}Z"
+
+    def add(self, seat: int | None, actor: Json, move: Json, decision: Decision) -> None:
+        """Add the row of a decision."""
+        kind = self.state.prompts[-1].kind if self.state.prompts else ""
+        event = {
+            "seq": len(self.events) + 1,
+            "at": self.at,
+            "seat": seat,
+            "actor": actor,
+            "move": move,
+            "facts": json.loads(encode_facts(decision.facts)),
+            "rulings": msgspec.to_builtins(decision.rulings),
+            "rules_version": RULES_VERSION,
+            "refused": None,
+            "signed": None,
+            "mark": "",
+            "hidden": [],
+        }
+        self.events.append(event)
+        self.kinds.append(kind)
+        self.state = decision.state
+
+    def actor_of(self, seat: int) -> Json:
+        """The actor of a seat's move."""
+        entry = self.start["seats"][seat]
+        if entry["kind"] == "player":
+            return {"kind": "player", "player": entry["player"]}
+        actor = {"kind": "bot", "name": entry["bot"], "version": entry["version"]}
+        return actor | ({"fallback": True, "reason": "budget"} if self.rng.random() < 0.1 else {})
+
+    def make(self, move: Move) -> None:
+        """Decide a move or act, and add its row."""
+        decision = decide(self.ruleset, self.state, move, self.chance, at=self.now)
+        if isinstance(move, ACTS):
+            actor = {"kind": "organiser", "player": "staff-7", "reason": "As the rules say"}
+            if isinstance(move, Correct):
+                actor["second"] = "staff-8"
+        elif isinstance(move, Expire | CloseWindow | Stand):
+            actor = {"kind": "clock"}
+        else:
+            actor = self.actor_of(move.seat)
+        self.add(move.seat, actor, msgspec.to_builtins(move), decision)
+        self.pass_time()
+
+    def refuse(self) -> None:
+        """Try moves that are against the rules, and record them."""
+        for move in any_moves(self.ruleset, self.state, self.rng, 3):
+            if (
+                isinstance(move, (*ACTS, Expire, CloseWindow, Stand))
+                or not 0 <= move.seat < self.ruleset.seats
+            ):
+                continue
+            try:
+                decide(self.ruleset, self.state, move, self.chance, at=self.now)
+            except IllegalMove as refused:
+                self.record(move, refused)
+
+    def record(self, move: Any, refused: IllegalMove) -> None:
+        """Record a refused move."""
+        seq = len(self.events)
+        nth = 1 + sum(refusal["seq"] == seq for refusal in self.refusals)
+        actor = self.actor_of(move.seat)
+        for name in ("fallback", "reason"):
+            actor.pop(name, None)
+        tried = msgspec.to_builtins(move)
+        game, signed = GAME, None
+        if move.seat == 0:
+            signature = sealer.move_signature(PLAYER_KEY, game, seq, tried, {})
+            signed = {"choices": {}, "signature": signature}
+        self.refusals.append(
+            {
+                "seq": seq,
+                "nth": nth,
+                "seat": move.seat,
+                "actor": actor,
+                "before": [],
+                "move": tried,
+                "code": refused.code,
+                "rule": refused.rule,
+                "params": refused.params,
+                "signed": signed,
+                "at": self.at,
+            }
+        )
+        self.pass_time()
+
+    def sign_moves(self) -> None:
+        """Sign the moves of seat 0: a play and the answers after it with one signature."""
+        at = 1
+        while at < len(self.events):
+            event = self.events[at]
+            at += 1
+            if event["seat"] != 0 or event["actor"]["kind"] != "player":
+                continue
+            choices: dict[str, list[Any]] = {}
+            if event["move"]["move"] == "play":
+                while at < len(self.events) and self._answers(at):
+                    kind = self.kinds[at]
+                    values = choices.setdefault(kind, [])
+                    values.append(_choice(self.events[at]["move"]["option"]))
+                    choice = [kind, len(values) - 1]
+                    self.events[at]["signed"] = {"by": event["seq"], "choice": choice}
+                    at += 1
+            given = {kind: one[0] if len(one) == 1 else one for kind, one in choices.items()}
+            move, seq = event["move"], event["seq"] - 1
+            signature = sealer.move_signature(PLAYER_KEY, GAME, seq, move, given)
+            event["signed"] = {"choices": given, "signature": signature}
+
+    def _answers(self, at: int) -> bool:
+        event = self.events[at]
+        is_choice = event["move"]["move"] == "choose" and event["actor"]["kind"] == "player"
+        return bool(is_choice and event["seat"] == 0)
+
+
+def _choice(option: str) -> bool | int | str:
+    if option in ("yes", "no"):
+        return option == "yes"
+    return int(option) if option.isdigit() else option
+
+
+GAME: Final = "6f8ce1d2-54f2-4f6b-9b1e-0000000000aa"
+
+
+def _seat(number: int, seats: int) -> tuple[Json, Json | None]:
+    """An entry of row 1 and of `names`."""
+    if seats > 2 and number == seats - 1:
+        return {"kind": "bot", "bot": "greedy", "version": "3", "budget": 10000}, None
+    name = {"name": NAMES[number % 4], "salt": f"{number:032x}"}
+    key = sealer.public_of(PLAYER_KEY) if number == 0 else None
+    entry = {
+        "kind": "player",
+        "player": f"6f8ce1d2-54f2-4f6b-9b1e-{number:012}",
+        "name": sealer.name_commitment(name["salt"], name["name"]),
+        "key": key,
+    }
+    return entry, None if number == 1 else name
+
+
+def _chance(server_seed: str, entries: list[Json], mode: str, rng: Random) -> Json:
+    players = [entry["kind"] == "player" for entry in entries]
+    shares = [
+        rng.randbytes(32).hex() if player and (mode == "shared" or number == 0) else None
+        for number, player in enumerate(players)
+    ]
+    beacon = {"what": "drand quicknet", "round": 4, "value": "ab" * 32}
+    return {
+        "algorithm": "fairdeal-shake256-v2",
+        "mode": mode,
+        "commitment": sealer.seed_commitment(server_seed),
+        "commitments": [
+            sealer.share_commitment(share) if share and mode == "shared" else None
+            for share in shares
+        ],
+        "shares": shares,
+        "beacon": beacon if mode == "shared" else None,
+    }
+
+
+@cache
+def played(
+    variant: str,
+    seats: int,
+    number: int = 0,
+    *,
+    most: int = 100_000,
+    rounds: int = 1,
+    times: tuple[int, int, int, int] | None = None,
+) -> bytes:
+    """The full bundle of a game, as the bytes of its file; it stops after `most` moves.
+
+    `rounds` is for Avengers alone. `times` are the seconds, bank, increment and window of a game
+    with a clock.
+    """
+    rng = Random(f"{variant}/{seats}/{number}")
+    options: dict[str, object] = {"rounds": rounds} if variant == "avengers" else {}
+    if times is not None:
+        seconds, bank, increment, window = times
+        options["clock"] = {"seconds": seconds, "bank": bank, "increment": increment}
+        options |= {"uno_window": window, "timeouts_out": number and 6}
+    heroes = HEROES[:seats] if variant == "ultimate" else ()
+    ruleset = ruleset_for("a bundle", shipped(variant), seats, options, heroes)
+    edition = json.loads(encode_edition(ruleset.edition))
+    server_seed = rng.randbytes(32).hex()
+    entries, names = zip(*(_seat(seat, seats) for seat in range(seats)), strict=True)
+    mode = ("plain", "shared")[number % 2]
+    chance = _chance(server_seed, list(entries), mode, rng)
+    start = {
+        "move": "start",
+        "seats": list(entries),
+        "chance": chance,
+        "rules": {"version": RULES_VERSION, "digest": load_rulebook().digest},
+        "reveal": "all",
+        "directors": 2,
+        "event": {"tournament": GAME, "round": 1, "table": 2} if number % 2 else None,
+    }
+    source = PageChance(sealer.mixed_seed(server_seed, chance))
+    playing = Playing(ruleset, rng, source, start)
+    _play(playing, Game(ruleset, number, 0.005), edition, most)
+    ends = ("game-ended", "result-changed")
+    last = [f for e in playing.events for f in e["facts"] if f["fact"] in ends]
+    result = {name: last[-1][name] for name in ("winner", "why", "places")} if last else None
+    bundle = {
+        "format": "fairdeal-bundle-v2",
+        "view": "full",
+        "head": {"game": GAME, "seq": 1, "digest": "", "refused": None}
+        | {"commitment": chance["commitment"]},
+        "names": list(names),
+        "edition": edition,
+        "result": result,
+        "seed": server_seed,
+        "events": playing.events,
+        "refusals": playing.refusals,
+        "signature": None,
+    }
+    return sealer.canonical(sealer.seal(bundle))
+
+
+def _next_move(playing: Playing, game: Game) -> Move:
+    """A move of a player, or of the clock if it is time for one; now and then it is late."""
+    ruleset, rng = playing.ruleset, playing.rng
+    due, state = next_move_of_clock(ruleset, playing.state), playing.state
+    if due is not None and rng.random() < 0.05:
+        playing.clock += max(0, due - playing.now) + rng.choice((0, 0, 800))
+    if state.clock is not None and state.clock.since and rng.random() < 0.05:
+        return Stand(since=playing.now - rng.choice((0, 300, 60_000)))
+    if state.window is not None:
+        seats = state.seats_in()
+        besides = [one for seat in seats for one in open_moves(ruleset, state, seat)]
+        held = [one for one in besides if not isinstance(one, Resign)]
+        if held and rng.random() < 0.6:
+            return rng.choice(held)
+        playing.clock += max(0, state.window.until - playing.now)
+        return CloseWindow()
+    asked = state.prompts[-1].seat
+    if due is not None and due <= playing.now:
+        return Expire(asked)
+    move = game.pick(state, rng)
+    return rng.choice(legal_moves(ruleset, state, asked)) if isinstance(move, Expire) else move
+
+
+def _play(playing: Playing, game: Game, edition: Json, most: int) -> None:
+    ruleset, rng = playing.ruleset, playing.rng
+    setup = setup_for(ruleset.edition, ruleset.seats, ruleset)
+    actor = {"kind": "player", "player": playing.start["seats"][0]["player"]}
+    dealt = new_game(ruleset, setup, playing.chance, at=playing.now)
+    playing.add(None, actor, playing.start, dealt)
+    playing.pass_time()
+    members = ("variant", "edition", "seats", "options", "heroes")
+    start_fact = playing.events[0]["facts"][0]["setup"]
+    start_fact["edition"] = sha256(sealer.canonical(edition)).hexdigest()
+    playing.events[0]["facts"][0]["setup"] = {name: start_fact[name] for name in members}
+    while playing.state.result is None and len(playing.events) < most:
+        if rng.random() < 0.15:
+            playing.refuse()
+        if rng.random() < 0.03:
+            playing.make(Warn(1))
+        if rng.random() < 0.02:
+            playing.make(Pause())
+            playing.make(Resume())
+        playing.make(_next_move(playing, game))
+    playing.sign_moves()
+    result = playing.state.result
+    if result is not None and rng.random() < 0.5:
+        other = next(seat for seat in range(ruleset.seats) if seat != result.winner)
+        playing.make(Correct(winner=other))

@@ -1,0 +1,162 @@
+"""Streams of a game, from a live server that looks at the database, and with Redis."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.bench.api import table
+from tests.bench.servers import guest
+from tests.streams.live_server import LONG, Server, move, serving, wait_until
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+]
+
+
+@pytest.fixture(scope="module")
+def server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without Redis, for all tests of the module."""
+    with serving(tmp_path_factory.mktemp("server")) as made:
+        yield made
+
+
+def test_a_stream_replays_then_tails_without_gap_or_repeat_and_ends(server: Server) -> None:
+    game, players = table(server.port, 2)
+    path = f"/api/v1/games/{game}/events/"
+    move(players, game)
+    public = server.read(path)
+    mine = server.read(path, players[0].headers)
+    other = server.read(path, players[1].headers)
+    late = server.read(f"{path}?after=1")
+    assert public.response.getheader("Content-Type") == "text/event-stream"
+    assert public.response.getheader("Cache-Control") == "no-store"
+    for _ in range(5):
+        last = move(players, game)
+    for reader in (public, mine, other, late):
+        reader.wait_for(last)
+    wait_until(lambda: {one["seq"] for one in mine.named("prompts")} >= {last})
+    wait_until(lambda: {one["seq"] for one in other.named("prompts")} >= {last})
+    resumed = server.read(f"{path}?after=1", {"Last-Event-ID": str(last - 1)})
+    last = move(players, game, resigns=True)
+    for reader in (public, mine, other, late, resumed):
+        wait_until(lambda reader=reader: reader.is_over)
+        assert reader.named("end")[0]["seq"] == last
+    assert public.seqs == mine.seqs == list(range(1, last + 1))
+    assert late.seqs == list(range(2, last + 1))
+    assert resumed.seqs == [last - 1, last]
+    # Each sees what the page shows: hands of others are hidden.
+    assert public.messages[0].data["facts"] != mine.messages[0].data["facts"]
+    assert public.named("prompts") == []
+    # One of the two players is asked after the event that all have waited for.
+    told = [*mine.named("prompts"), *other.named("prompts")]
+    assert [one for one in told if one["prompts"][-1]["options"]]
+    assert [one["seq"] for one in mine.named("prompts")] == sorted(
+        {one["seq"] for one in mine.named("prompts")}
+    )
+
+
+def test_a_killed_server_leaves_no_gap_and_no_repeat(server: Server) -> None:
+    game, players = table(server.port, 2)
+    path = f"/api/v1/games/{game}/events/"
+    first = server.read(path)
+    last = move(players, game)
+    first.wait_for(last)
+    server.kill()
+    wait_until(lambda: first.is_over)
+    server.start()
+    last = move(players, game)
+    again = server.read(path, {"Last-Event-ID": str(first.seqs[-1])})
+    last = move(players, game)
+    again.wait_for(last)
+    assert first.seqs + again.seqs == list(range(1, last + 1))
+
+
+def test_a_revoked_token_ends_its_stream_with_a_problem(server: Server) -> None:
+    game, players = table(server.port, 2)
+    reader = server.read(f"/api/v1/games/{game}/events/", players[1].headers)
+    reader.wait_for(1)
+    token = players[1].ask("GET", "/api/v1/me/")["token"]
+    players[1].ask("DELETE", f"/api/v1/me/tokens/{token}/")
+    wait_until(lambda: reader.is_over)
+    assert reader.named("problem")[0]["code"] == "invalid_token"
+
+
+def test_a_page_waits_for_the_next_event(server: Server) -> None:
+    game, players = table(server.port, 2)
+    path = f"/api/v1/games/{game}/events/"
+    began = time.monotonic()
+    assert players[0].ask("GET", f"{path}?after=1&wait=1")["results"] == []
+    assert time.monotonic() - began >= 1
+    found = []
+    asking = threading.Thread(
+        target=lambda: found.append(players[0].ask("GET", f"{path}?after=1&wait=60"))
+    )
+    asking.start()
+    move(players, game)
+    asking.join(LONG)
+    assert [one["seq"] for one in found[0]["results"]] == [2]
+
+
+def test_a_ticket_opens_one_stream_once_and_is_not_logged(server: Server) -> None:
+    game, players = table(server.port, 2)
+    made = players[0].ask("POST", "/api/v1/stream-tickets/", {"game": game})
+    opened = server.read(made["url"])
+    opened.wait_for(1)
+    assert opened.named("prompts")
+    again = server.read(made["url"])
+    assert (again.response.status, again.response.getheader("Content-Type")) == (
+        401,
+        "application/problem+json",
+    )
+    mine = players[0].ask("POST", "/api/v1/stream-tickets/", {})
+    wrong = server.read(f"/api/v1/games/{game}/events/?ticket={mine['ticket']}")
+    assert wrong.response.status == 401
+    assert server.read(mine["url"]).response.status == 200
+    assert "events/" in server.log
+    assert "fdt_" not in server.log
+    opened.close()
+
+
+def test_a_player_hears_of_all_games_and_resumes(server: Server) -> None:
+    host, other = guest(server.port), guest(server.port)
+    player = other.headers.pop("X-Player")
+    stream = server.read("/api/v1/me/events/", other.headers)
+    made = {"variant": "xmen", "seats": [{"kind": "me"}, {"kind": "invited", "player": player}]}
+    game = host.ask("POST", "/api/v1/games/", made)["id"]
+    wait_until(lambda: stream.named("invited"))
+    other.ask("POST", f"/api/v1/games/{game}/seats/", {})
+    host.ask("POST", f"/api/v1/games/{game}/start/", {})
+    while not stream.named("turn"):
+        move([host, other], game)
+    turn = stream.named("turn")[0]
+    assert turn["game"] == game
+    options = turn["prompts"]["prompts"][-1]["options"]
+    assert options[0]["body"]
+    # A turn costs one request: the stream has the next prompts.
+    last = next(one for one in stream.messages if one.event == "turn")
+    assert [one.event for one in stream.messages[:3]] == ["invited", "started", "turn"]
+    stream.close()
+    other.ask("POST", f"/api/v1/games/{game}/moves/", {"move": "resign"})
+    resumed = server.read("/api/v1/me/events/", other.headers | {"Last-Event-ID": last.id})
+    over = wait_until(lambda: resumed.named("over"))[0]
+    assert over["result"]["winner"] == 0
+    assert not server.read("/api/v1/me/events/", other.headers).named("over")
+
+
+def test_the_number_of_open_streams_is_limited(server: Server) -> None:
+    game, players = table(server.port, 2)
+    path = f"/api/v1/games/{game}/events/"
+    opened = [server.read(path, players[0].headers) for _ in range(20)]
+    assert {one.response.status for one in opened} == {200}
+    refused = server.read(path, players[0].headers).response
+    assert (refused.status, refused.getheader("Retry-After")) == (429, "30")
+    opened[0].close()
+    wait_until(lambda: server.read(path, players[0].headers).response.status == 200)
+    for one in opened[1:]:
+        one.close()
