@@ -10,7 +10,7 @@ from typing import IO, Any, Final, cast
 from uuid import UUID
 
 from games.audit import encode_bundle
-from games.audits.bundles import bundle_of
+from games.audits.bundle_making import bundle_of
 from games.errors import GameNotFound
 from games.ledger.rows import stamp
 from games.models import Game, Seat

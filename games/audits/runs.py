@@ -17,7 +17,7 @@ from games.audit.examined import Examined, examine
 from games.audit.findings import Question, answer, word_of
 from games.audit.report import MAX_FINDINGS, WORDS, line
 from games.audit.verdict import audit_examined
-from games.audits.bundles import NO_EVENT, unsigned
+from games.audits.bundle_making import NO_EVENT, unsigned
 from games.audits.columns import compare_columns
 from games.engine.rulebook import RULES_VERSION
 from games.errors import NotOver, NotStarted

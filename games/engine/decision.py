@@ -52,7 +52,7 @@ from games.engine.state import State
 from games.engine.tracing import Trace
 from games.engine.variants import ROUND
 from games.engine.verbs import VERBS, resolve_intent
-from games.engine.verbs.seats import remove, resign, run_out
+from games.engine.verbs.removal import remove, resign, run_out
 from games.engine.verbs.turns import first_move, is_starting
 from games.engine.zones import DRAW, NOBODY, Seat
 

@@ -20,7 +20,7 @@ from games import selectors
 from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
 from games.arbiters.services import may_look_live
 from games.audit import encode_bundle
-from games.audits.bundles import bundle_of
+from games.audits.bundle_making import bundle_of
 from games.engine import NOBODY
 from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING

@@ -16,7 +16,7 @@ from bots.choosing import choose, choose_again
 from games.audit import FULL, Bundle, Verdict, audit, encode_bundle, read_bundle
 from games.audit.__main__ import main
 from games.audit.choices import CHOOSER
-from games.audits.bundles import bundle_of
+from games.audits.bundle_making import bundle_of
 from games.engine import NOBODY, Play, Void, observe
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice

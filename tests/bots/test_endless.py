@@ -19,7 +19,7 @@ from games.audit.examined import examine
 from games.audit.judged_rows import Recorded, read_row
 from games.audit.lawful import _Trial
 from games.audits import runs as auditing
-from games.audits.bundles import unsigned
+from games.audits.bundle_making import unsigned
 from games.engine import Chance, Choose, legal_moves
 from games.engine.facts import Answered, GameEnded
 from games.ledger import store

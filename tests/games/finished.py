@@ -6,7 +6,7 @@ from typing import Any
 
 from games import services
 from games.audit import Bundle, encode_bundle, read_bundle
-from games.audits import bundles
+from games.audits import bundle_making
 from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.players.models import Player
@@ -47,4 +47,4 @@ def short(variant: str, **more: Any) -> Game:
 
 def taken_away(game: Game, viewer: int = EVERYTHING) -> Bundle:
     """Return the bundle of a game, encoded and read again."""
-    return read_bundle(encode_bundle(bundles.bundle_of(game=game, viewer=viewer)))
+    return read_bundle(encode_bundle(bundle_making.bundle_of(game=game, viewer=viewer)))

@@ -17,7 +17,7 @@ from games.audit import (
     read_bundle,
 )
 from games.audit import bundle as bundle_parts
-from games.audits import bundles, runs
+from games.audits import bundle_making, runs
 from games.engine import NOBODY, IllegalMove, Move, Play
 from games.errors import NotStarted
 from games.ledger import rows, signing, store
@@ -107,7 +107,7 @@ def at(event: Event, path: str) -> Any:
 
 
 def test_a_bundle_is_one_canonical_json_file(alice: Player, bob: Player) -> None:
-    raw = encode_bundle(bundles.bundle_of(game=finished("xmen"), viewer=EVERYTHING))
+    raw = encode_bundle(bundle_making.bundle_of(game=finished("xmen"), viewer=EVERYTHING))
     assert raw == canonical(json.loads(raw))
     bundle = read_bundle(raw)
     signed = json.loads(raw)
@@ -118,14 +118,14 @@ def test_a_bundle_is_one_canonical_json_file(alice: Player, bob: Player) -> None
 
 def test_a_game_that_has_not_begun_has_no_bundle(alice: Player) -> None:
     with pytest.raises(NotStarted):
-        bundles.bundle_of(game=open_game(alice), viewer=NOBODY)
+        bundle_making.bundle_of(game=open_game(alice), viewer=NOBODY)
 
 
-@pytest.mark.parametrize("moves", [1, bundles.UNLOCKED_ATTEMPTS])
+@pytest.mark.parametrize("moves", [1, bundle_making.UNLOCKED_ATTEMPTS])
 def test_a_bundle_is_whole_if_the_game_goes_on_while_it_is_made(
     alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch, moves: int
 ) -> None:
-    game, left, read = running("avengers", alice, bob), [moves], bundles._events
+    game, left, read = running("avengers", alice, bob), [moves], bundle_making._events
 
     def after_a_move(*args: Any) -> Any:
         if left[0]:
@@ -133,8 +133,8 @@ def test_a_bundle_is_whole_if_the_game_goes_on_while_it_is_made(
             play_on(fresh(game), left[0], moves=1)
         return read(*args)
 
-    monkeypatch.setattr(bundles, "_events", after_a_move)
-    bundle = bundles.bundle_of(game=fresh(game), viewer=NOBODY)
+    monkeypatch.setattr(bundle_making, "_events", after_a_move)
+    bundle = bundle_making.bundle_of(game=fresh(game), viewer=NOBODY)
     assert not left[0]
     assert len(bundle.events) == bundle.head.seq == fresh(game).seq
     assert audit(bundle).passed
@@ -192,9 +192,9 @@ def is_wild(move: object) -> bool:
 
 def test_what_is_tried_after_the_end_changes_no_bundle(alice: Player, bob: Player) -> None:
     game = play_on(running("avengers", alice, bob), 2)
-    before = encode_bundle(bundles.bundle_of(game=game, viewer=EVERYTHING))
+    before = encode_bundle(bundle_making.bundle_of(game=game, viewer=EVERYTHING))
     refuse(game, 0)
-    assert encode_bundle(bundles.bundle_of(game=fresh(game), viewer=EVERYTHING)) == before
+    assert encode_bundle(bundle_making.bundle_of(game=fresh(game), viewer=EVERYTHING)) == before
 
 
 # ---- another rulebook

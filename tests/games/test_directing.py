@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from bots.services import take_turn
 from games import selectors, services
 from games.audit import Event, audit
-from games.audits import bundles
+from games.audits import bundle_making
 from games.audits import runs as auditing
 from games.checkpoints import selectors as log
 from games.checkpoints.checking import findings
@@ -277,7 +277,7 @@ PLAYER = "00000000-0000-4000-8000-000000000000"
 
 def test_an_act_of_nobody_in_charge_or_without_a_reason_does_not_pass(olga: Player) -> None:
     game = directed(short("avengers"), Void(), olga).game
-    bundle = bundles.unsigned(game=game)
+    bundle = bundle_making.unsigned(game=game)
     with pytest.raises(msgspec.ValidationError, match="reason"):
         changed(bundle.events[-1], kind="organiser", reason="")
     bundle.events[-1] = changed(bundle.events[-1], kind="player")
@@ -287,7 +287,7 @@ def test_an_act_of_nobody_in_charge_or_without_a_reason_does_not_pass(olga: Play
 
 def test_an_organiser_plays_no_card_for_a_player(olga: Player) -> None:
     game = short("avengers")
-    bundle = bundles.unsigned(game=game)
+    bundle = bundle_making.unsigned(game=game)
     bundle.events[1] = changed(bundle.events[1], kind="organiser", reason=WHY)
     found = audit(bundle, is_signed=False).sealed.findings
     assert ("actor", 2) in {(one.code, one.first) for one in found}

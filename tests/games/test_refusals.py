@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.audits.bundles import bundle_of
+from games.audits.bundle_making import bundle_of
 from games.engine import IllegalMove, Play
 from games.ledger import store
 from games.ledger.rows import EVERYTHING

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from games import selectors
-from games.audits import bundles, runs
+from games.audits import bundle_making, runs
 from games.engine import NOBODY
 from games.ledger import sealing, store
 from games.ledger.rows import EVERYTHING, Row
@@ -69,7 +69,7 @@ def test_history_and_bundles_of_a_viewer_compute_none(
 ) -> None:
     assert len(selectors.events(game=midway, viewer=viewer)) == midway.seq
     assert len(list(selectors.played_events(game=midway, viewer=viewer))) == midway.seq
-    assert bundles.unsigned(game=midway, viewer=viewer).events
+    assert bundle_making.unsigned(game=midway, viewer=viewer).events
     assert calls == {}
 
 

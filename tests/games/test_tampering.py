@@ -28,7 +28,7 @@ from games.audit import (
 from games.audit.examined import examine
 from games.audit.own_evidence import Evidence, receipt_of
 from games.audit.sealed import sealed
-from games.audits import bundles
+from games.audits import bundle_making
 from games.audits import runs as auditing
 from games.engine import IllegalMove, Play
 from games.ledger import sealing, signing
@@ -471,7 +471,7 @@ COLUMNS = (
 @every_variant
 def test_every_column_of_every_row_is_guarded(variant: str) -> None:
     game = short(variant)
-    whole = bundles.unsigned(game=game)
+    whole = bundle_making.unsigned(game=game)
     rows = list(MoveEvent.objects.filter(game=game).order_by("seq"))
     with owned() as cursor:
         for row in rows:
@@ -479,11 +479,11 @@ def test_every_column_of_every_row_is_guarded(variant: str) -> None:
                 write = f"UPDATE games_moveevent SET {column} = %s WHERE id = %s"
                 stored, changed = stored_values(row, column)
                 cursor.execute(write, [changed, row.pk])
-                answer = sealed(examine(bundles.unsigned(game=game)), is_signed=False)
+                answer = sealed(examine(bundle_making.unsigned(game=game)), is_signed=False)
                 found = {(one.code, one.first) for one in answer.findings}
                 assert ("altered", row.seq) in found, (row.seq, column)
                 cursor.execute(write, [stored, row.pk])
-    assert bundles.unsigned(game=game) == whole
+    assert bundle_making.unsigned(game=game) == whole
 
 
 def stored_values(row: MoveEvent, column: str) -> tuple[Any, Any]:
@@ -625,7 +625,7 @@ def test_an_erased_name_is_no_finding() -> None:
     Seat.objects.filter(game=game, number=0).update(name="", name_salt="")
     verdict = auditing.verdict_on(fresh(game))
     assert verdict.passed
-    assert bundles.unsigned(game=game).names[0] is None
+    assert bundle_making.unsigned(game=game).names[0] is None
 
 
 def test_refused_moves_that_are_deleted_added_or_changed_are_found() -> None:

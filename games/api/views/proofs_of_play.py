@@ -19,7 +19,7 @@ from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.schema import AS, IF_NONE_MATCH, describe, query
 from games.audit import Answer, Bundle, audit_finding_text, encode_bundle
 from games.audits import runs as auditing
-from games.audits.bundles import bundle_of
+from games.audits.bundle_making import bundle_of
 from games.audits.runs import Audited
 from games.checkpoints import selectors as checkpoints
 from games.ledger import signing

@@ -22,7 +22,7 @@ from games.engine.queries import card_matches, matching_in_hand
 from games.engine.resolution import Frame, Resolution
 from games.engine.variants import FIRE, LOOK
 from games.engine.verbs.causes import cause_of, tally
-from games.engine.verbs.seats import check_deck
+from games.engine.verbs.removal import check_deck
 from games.engine.zones import BURN, DECK, HAND, NO_CARD, Card, Seat, Zone
 
 DONE: Final = "done"
