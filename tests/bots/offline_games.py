@@ -6,16 +6,15 @@ import random
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from bots.choosing import moves_for_bot
 from bots.strategies import STRATEGIES, Budget, Strategy
 from games.engine import (
     VARIANTS,
     Chance,
     Move,
-    Resign,
     Ruleset,
     Setup,
     State,
-    View,
     compile_ruleset,
     decide,
     new_game,
@@ -50,17 +49,12 @@ def deal(variant: str, seats: int, seed: int, *options: tuple[str, str | int | N
     return new_game(ruleset, setup, Chance(seed.to_bytes(32, "big"))).state
 
 
-def moves_of(view: View) -> list[Move]:
-    """Return the moves of a seat, without resigning."""
-    return [*view.moves, *(move for move in view.open if not isinstance(move, Resign))]
-
-
 def chosen(
     ruleset: Ruleset, state: State, seat: int, strategy: Strategy, rng: random.Random
 ) -> Move:
     """Return the move of a bot on a seat, computed from its view alone."""
     view = observe(ruleset, state, seat)
-    moves = moves_of(view)
+    moves = moves_for_bot(view)
     move = strategy.choose(view, moves, ruleset, rng, Budget(10_000))
     assert move in moves
     return move

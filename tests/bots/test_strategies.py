@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
+from bots.choosing import moves_for_bot
 from bots.strategies import STRATEGIES, Budget, OutOfBudget, imagine
 from bots.strategies.greedy import odds_of_bluff
 from games.engine import (
@@ -26,7 +27,7 @@ from games.engine import (
     observe,
 )
 from games.engine.zones import DISCARD, DRAW, HAND
-from tests.bots.offline_games import chosen, deal, moves_of, play, ruleset_of
+from tests.bots.offline_games import chosen, deal, play, ruleset_of
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +40,7 @@ def lots(seed: int = 1) -> random.Random:
 
 
 def greedy(ruleset: Ruleset, view: View) -> Move:
-    return STRATEGIES["greedy"].choose(view, moves_of(view), ruleset, lots(), Budget(10_000))
+    return STRATEGIES["greedy"].choose(view, moves_for_bot(view), ruleset, lots(), Budget(10_000))
 
 
 def table(
@@ -257,4 +258,4 @@ def test_a_bot_without_budget_raises(name: str) -> None:
     ruleset, state = table("xmen", ["red-1 red-2 blue-4", "green-1 green-2 green-3"])
     view = observe(ruleset, state, 0)
     with pytest.raises(OutOfBudget):
-        STRATEGIES[name].choose(view, moves_of(view), ruleset, lots(), Budget(0))
+        STRATEGIES[name].choose(view, moves_for_bot(view), ruleset, lots(), Budget(0))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from bots.choosing import moves_for_bot
 from bots.strategies import STRATEGIES, Budget, heroic
 from games.engine import (
     CallUno,
@@ -21,7 +22,7 @@ from games.engine import (
     observe,
 )
 from games.engine.zones import DECK, HAND
-from tests.bots.offline_games import chosen, moves_of, play
+from tests.bots.offline_games import chosen, play
 from tests.table import Table, table
 
 pytestmark = pytest.mark.slow
@@ -35,7 +36,7 @@ def greedy(at: Table, seat: int, seed: int = 1) -> Move:
     """What greedy does on a seat."""
     view = observe(at.ruleset, at.state, seat)
     budget = Budget(10_000)
-    return STRATEGIES["greedy"].choose(view, moves_of(view), at.ruleset, lots(seed), budget)
+    return STRATEGIES["greedy"].choose(view, moves_for_bot(view), at.ruleset, lots(seed), budget)
 
 
 # ---- strength
@@ -71,8 +72,8 @@ def test_no_choice_of_greedy_takes_more_trials_than_a_bound() -> None:
     def watch(ruleset: Ruleset, state: State) -> None:
         view = observe(ruleset, state, state.prompts[-1].seat)
         budget = Budget(10_000)
-        STRATEGIES["greedy"].choose(view, moves_of(view), ruleset, lots(), budget)
-        moves = len(moves_of(view))
+        STRATEGIES["greedy"].choose(view, moves_for_bot(view), ruleset, lots(), budget)
+        moves = len(moves_for_bot(view))
         spent.append(10_000 - budget.left)
         trials = max(heroic.TRIALS, moves)
         assert spent[-1] <= moves + trials * (1 + heroic.FOLLOWING)
@@ -178,7 +179,7 @@ def test_greedy_calls_uno_with_the_play_and_catches_who_did_not() -> None:
 def test_random_draws_only_when_it_must() -> None:
     def watch(ruleset: Ruleset, state: State) -> None:
         view: View = observe(ruleset, state, state.prompts[-1].seat)
-        moves = moves_of(view)
+        moves = moves_for_bot(view)
         move = STRATEGIES["random"].choose(view, moves, ruleset, lots(), Budget(10))
         assert not (isinstance(move, Draw) and any(isinstance(one, Play) for one in moves))
 

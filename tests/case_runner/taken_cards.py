@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from games.engine import Card, Ruleset
 from tests.case_runner.shape import CaseError
 
-Pack = Counter[Card]
+Unplaced = Counter[Card]
 """The cards that are in no zone yet, with their numbers."""
 
 
-def take(pack: Pack, cards: Sequence[Card], whose: str = "the pack") -> tuple[Card, ...]:
+def take(pack: Unplaced, cards: Sequence[Card], whose: str = "the pack") -> tuple[Card, ...]:
     """Take cards out of a pack; raises ``CaseError`` for one that is not in it."""
     for card in cards:
         if not pack[card]:
@@ -21,7 +21,7 @@ def take(pack: Pack, cards: Sequence[Card], whose: str = "the pack") -> tuple[Ca
     return tuple(cards)
 
 
-def fillers(ruleset: Ruleset, pack: Pack) -> list[Card]:
+def fillers(ruleset: Ruleset, pack: Unplaced) -> list[Card]:
     """Return the cards left in a pack: numbers first, color by color in turn, then others."""
     colors = {color: rank for rank, color in enumerate(ruleset.edition.colors)}
     left: list[tuple[int, int, str, int, Card]] = []

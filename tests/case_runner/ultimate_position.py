@@ -21,7 +21,7 @@ from games.engine.zones import (
 )
 from tests.case_runner.classic_position import FILLER_HAND
 from tests.case_runner.shape import NO_TOP, AnyCards, CaseError, Given
-from tests.case_runner.taken_cards import Pack, fillers, take
+from tests.case_runner.taken_cards import Unplaced, fillers, take
 
 FILLER_DECK: Final = 20
 """The number of cards of a deck whose size is not given."""
@@ -74,7 +74,7 @@ def _place_hero_cards(ruleset: Ruleset, given: Given) -> Zones:
     return zones | {REMOVED: tuple(gone), DISCARD: (*reversed(left), *top)}
 
 
-def _take_top(top: Card, seats: Iterable[Seat], packs: list[Pack]) -> tuple[Card, ...]:
+def _take_top(top: Card, seats: Iterable[Seat], packs: list[Unplaced]) -> tuple[Card, ...]:
     """The top of the discard pile, from the first hero who has it to spare."""
     if top == NO_TOP:
         return ()
@@ -84,7 +84,7 @@ def _take_top(top: Card, seats: Iterable[Seat], packs: list[Pack]) -> tuple[Card
     raise CaseError(f"no hero in play has a {top} left")
 
 
-def _plain_hand(ruleset: Ruleset, pack: Pack) -> tuple[Card, ...]:
+def _plain_hand(ruleset: Ruleset, pack: Unplaced) -> tuple[Card, ...]:
     """Five number cards without a Danger icon."""
     plain = [
         card
@@ -96,7 +96,7 @@ def _plain_hand(ruleset: Ruleset, pack: Pack) -> tuple[Card, ...]:
     return take(pack, plain[:FILLER_HAND])
 
 
-def _deck(ruleset: Ruleset, given: Given, seat: Seat, pack: Pack) -> tuple[Card, ...]:
+def _deck(ruleset: Ruleset, given: Given, seat: Seat, pack: Unplaced) -> tuple[Card, ...]:
     """What is listed of a deck, and any cards below it up to its size."""
     listed = given.decks.get(seat, [])
     most = min(FILLER_DECK, len(listed) + pack.total())
@@ -107,7 +107,7 @@ def _deck(ruleset: Ruleset, given: Given, seat: Seat, pack: Pack) -> tuple[Card,
     return (*reversed(below), *reversed(listed))
 
 
-def _some(ruleset: Ruleset, pack: Pack, many: int) -> tuple[Card, ...]:
+def _some(ruleset: Ruleset, pack: Unplaced, many: int) -> tuple[Card, ...]:
     left = fillers(ruleset, pack)
     if many > len(left):
         raise CaseError(f"only {len(left)} cards of a hero are left, not {many}")

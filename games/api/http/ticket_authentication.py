@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
+from games.api.http.authentication import TokenAuthentication
 from games.api.http.problem_documents import RequestRefused
 from games.players.access import Access
 from games.players.models import Player
@@ -19,7 +19,7 @@ SCHEME = {
 }
 
 
-class TicketAuthentication(BaseAuthentication):
+class TicketAuthentication(TokenAuthentication):
     """``?ticket=fdt_…``. Only requests for a stream use a ticket up."""
 
     def authenticate(self, request: Request) -> tuple[Player, Access] | None:
@@ -35,10 +35,6 @@ class TicketAuthentication(BaseAuthentication):
             challenge = 'Bearer error="invalid_token"'
             raise RequestRefused("invalid_ticket", headers={"WWW-Authenticate": challenge})
         return found.holder(), found
-
-    def authenticate_header(self, request: Request) -> str:
-        """Return the challenge of a 401."""
-        return "Bearer"
 
 
 class TicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
