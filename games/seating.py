@@ -423,7 +423,7 @@ def leave_game(*, game_id: UUID | str, player: Player) -> Game:
     if mine is not None:
         _fill(mine, Seat.Kind.OPEN, None)
     if game.creator_id == player.pk:
-        game.status, game.why, game.ended_at = Game.Status.OVER, "called-off", now()
+        game.status, game.why, game.ended_at = Game.Status.OVER, "cancelled", now()
     return _touched(game)
 
 

@@ -108,7 +108,7 @@ REASONS: Final = Texts(
         "blocked": "no player could play or draw any more",
         "target": "the target score is reached",
         "rounds": "all rounds are played",
-        "called-off": "the game was cancelled",
+        "cancelled": "the game was cancelled",
         "deck": "the Character Deck is empty",
         "resigned": "resigned",
         "timeouts": "too many questions in a row ran out",

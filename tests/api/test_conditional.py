@@ -108,8 +108,8 @@ def test_a_table_that_has_not_begun_is_never_304(alice: Caller, bob: Caller) -> 
     bob.post(f"games/{game}/seats/")
     assert alice.get(f"games/{game}/", If_None_Match=tag).status == 200
     alice.ask("DELETE", f"games/{game}/seats/0/")
-    called_off = alice.get(f"games/{game}/", If_None_Match=tag)
-    assert (called_off.status, called_off.json["status"]) == (200, "over")
+    cancelled = alice.get(f"games/{game}/", If_None_Match=tag)
+    assert (cancelled.status, cancelled.json["status"]) == (200, "over")
 
 
 def test_a_304_reads_no_position(alice: Caller, game: str, monkeypatch: pytest.MonkeyPatch) -> None:

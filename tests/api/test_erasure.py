@@ -197,7 +197,7 @@ def test_open_games_lose_the_player_and_running_ones_are_listed(
     assert list(kinds) == [("player", player_of(bob).pk), ("open", None)]
     left = Seat.objects.get(game=table, number=1)
     assert (left.share, left.key, left.name) == ("", "", "")
-    assert Game.objects.get(pk=own).why == "called-off"
+    assert Game.objects.get(pk=own).why == "cancelled"
     assert bob.post(f"games/{running}/moves/", {"move": "resign"}).status == 201
 
 
