@@ -196,23 +196,21 @@ class Hub:
     # ---- what wakes
 
     async def _listen(self) -> None:
+        is_reported = False
         while True:
             try:
                 await self._hear()
             except Exception as error:
-                if self._is_listening:
+                if self._is_listening or not is_reported:
                     logger.warning("Redis is lost to the streams (%s).", type(error).__name__)
-                self._is_listening = False
+                self._is_listening, is_reported = False, True
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _hear(self) -> None:
-        client = Redis.from_url(
-            settings.REDIS_URL,
-            socket_connect_timeout=2,
-            socket_timeout=2 * SILENT_SECONDS,
-            socket_keepalive=True,
-            retry_on_timeout=False,
-        )
+        options: dict[str, Any] = {"socket_connect_timeout": 2, "retry_on_timeout": False}
+        if not settings.REDIS_URL.startswith("unix:"):
+            options["socket_keepalive"] = True
+        client = Redis.from_url(settings.REDIS_URL, socket_timeout=2 * SILENT_SECONDS, **options)
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(client.aclose)
             heard = client.pubsub()
