@@ -18,6 +18,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
+from tests.ports import free_port
+
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/0"
 
@@ -39,13 +41,6 @@ def empty_database(name: str) -> Iterator[str]:
 def redis_url() -> str:
     """The Redis to use."""
     return os.environ.get("REDIS_URL") or REDIS
-
-
-def free_port() -> int:
-    """A port that no program listens on."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
 
 
 def manage(*words: str, env: dict[str, str]) -> None:

@@ -22,11 +22,11 @@ from tests.bench.servers import (
     Client,
     empty_database,
     fairdeal_env,
-    free_port,
     manage,
     process,
     wait_for,
 )
+from tests.ports import free_port
 
 STREAMS, MOVES, PAUSE = 100, 60, 0.05
 IDLE = int(os.environ.get("IDLE") or 1000)

@@ -19,7 +19,7 @@ from config.worker import Consumer
 from games.audits import runs as auditing
 from tests.bots.test_turns import begun, now
 from tests.bots.test_worker import Worker
-from tests.platform.test_supervisor import free_port
+from tests.ports import free_port
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.platform.test_supervisor import free_port, supervisor, wait_until_ready
+from tests.platform.test_supervisor import supervisor, wait_until_ready
+from tests.ports import free_port
 
 
 @pytest.fixture(scope="session")
@@ -18,3 +19,4 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with supervisor(data, port) as process:
         wait_until_ready(process, data, port)
         yield f"http://127.0.0.1:{port}"
+    print((data / "output").read_text()[-20_000:])  # pytest shows it if a test fails

@@ -30,7 +30,8 @@ from games.audit.note import (
 )
 from games.audit.proof import RowEntry, log_findings, parse_policy, parse_proof
 from games.audit.witness_state import proven_by
-from tests.bench.servers import free_port, process, wait_for
+from tests.bench.servers import process, wait_for
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -18,11 +18,11 @@ import pytest
 from cards.language.effects import Effect
 from tests.platform.test_supervisor import (
     ROOT,
-    free_port,
     linux_only,
     supervisor,
     wait_until_ready,
 )
+from tests.ports import free_port
 
 DONE = "== block {} done"
 FAILING = 'curl() { command curl --fail "$@"; }\n'

@@ -1,15 +1,7 @@
 """The check that PostgreSQL and Redis answer, which precedes the tests that need them."""
 
-import socket
-
 from config.reachable import failures
-
-
-def closed_port() -> int:
-    """A port of this machine on which no program listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+from tests.ports import free_port
 
 
 def test_each_missing_address_is_named_with_an_example() -> None:
@@ -20,7 +12,7 @@ def test_each_missing_address_is_named_with_an_example() -> None:
 
 
 def test_a_service_that_does_not_answer_is_named_without_its_password() -> None:
-    port = closed_port()
+    port = free_port()
     found = failures(
         {
             "DATABASE_URL": f"postgres://someone:hidden@127.0.0.1:{port}/games",

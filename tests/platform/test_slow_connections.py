@@ -14,7 +14,7 @@ import pytest
 
 from tests.bench.servers import Client, guest, wait_for
 from tests.bots.test_worker import address_of_test_database
-from tests.platform.test_supervisor import free_port
+from tests.ports import free_port
 from tests.slow_clients import slow_clients
 
 pytestmark = [

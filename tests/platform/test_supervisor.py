@@ -17,16 +17,10 @@ from pathlib import Path
 import pytest
 
 from config.supervisor import MAX_SOCKET_PATH_BYTES, Child, socket_path
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
-
-
-def free_port() -> int:
-    """A port of this machine that no program uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def environment(data: Path, port: int) -> dict[str, str]:

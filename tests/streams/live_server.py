@@ -18,7 +18,7 @@ from typing import Any
 
 from tests.bench.servers import Client, wait_for
 from tests.bots.test_worker import address_of_test_database
-from tests.platform.test_supervisor import free_port
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = 60
