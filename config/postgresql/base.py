@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.postgresql import base
 from django.db.utils import InterfaceError, OperationalError
 
@@ -28,6 +29,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **options)
         self.is_proven = False
         self.execute_wrappers.append(self._first_of_a_request)
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """Return the parameters of the connection.
+
+        Raises ``ImproperlyConfigured`` for parameters that are bound on the server: a move is
+        several statements in one text (``games.ledger.store``), and a prepared text holds only one.
+        """
+        if self.settings_dict["OPTIONS"].get("server_side_binding"):
+            raise ImproperlyConfigured("DATABASE_URL must not set server_side_binding")
+        params: dict[str, Any] = super().get_connection_params()
+        return params
 
     def connect(self) -> None:
         """Connect; a new session is alive, one from the pool may have been closed."""
