@@ -14,6 +14,7 @@ from games.engine import (
     Decision,
     IllegalMove,
     Move,
+    Play,
     Ruleset,
     State,
     decide,
@@ -105,6 +106,15 @@ def test_a_character_named_is_not_told_whoever_holds_it(hand: str) -> None:
     one.play(0, "wild-cerebro")
     assert one.prompt.kind == "character"
     assert forecast(one.ruleset, one.state, Choose(0, "3")) is None
+
+
+@pytest.mark.parametrize("variant", ["avengers", "xmen"])
+def test_the_last_card_of_a_round_is_not_told_because_the_next_deal_follows(variant: str) -> None:
+    one = table(variant, 2, target_score=500).hand(0, "red-1").hand(1, "red-2 red-3").top("red-5")
+    move = Play(0, "red-1")
+    decision = decide(one.ruleset, one.state, move, one.chance)
+    assert "RoundBegan" in {type(fact).__name__ for fact in decision.facts}
+    assert forecast(one.ruleset, one.state, move) is None
 
 
 # what is told in Ultimate, and what is not
