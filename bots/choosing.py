@@ -64,7 +64,7 @@ def choose(
     return BotChoice(moves[0] if move is None else move, actor)
 
 
-def move_of(name: str, view: View, ruleset: Ruleset, lots: random.Random) -> Move:
+def bot_move(name: str, view: View, ruleset: Ruleset, lots: random.Random) -> Move:
     """Return the move of a bot for a view and a source of chance.
 
     Errors of the bot are raised.

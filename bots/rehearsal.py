@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Final
 
-from bots.choosing import move_of
+from bots.choosing import bot_move
 from cards.language import CardDef, EditionDef
 from cards.language.abilities import Replacement, Restriction, Suppression
 from games.engine import (
@@ -203,7 +203,7 @@ class _Game:
         seat = state.prompts[-1].seat
         self._note_silent(state, seat)
         view = observe(self.ruleset, state, seat)
-        move: Move = move_of(self.names[seat], view, self.ruleset, self.lots)
+        move: Move = bot_move(self.names[seat], view, self.ruleset, self.lots)
         decision = decide(self.ruleset, state, move, self.chance, self.trace)
         self.moves += 1
         acted = _acting(self.ruleset, decision.facts, decision.rulings)

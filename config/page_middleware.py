@@ -66,5 +66,5 @@ class Policies(ForPages, CSPMiddleware):
         return parts
 
 
-class Frames(ForPages, clickjacking.XFrameOptionsMiddleware):
+class FrameOptions(ForPages, clickjacking.XFrameOptionsMiddleware):
     """Forbids other sites to frame a page."""

@@ -207,7 +207,7 @@ MIDDLEWARE = [
     "config.page_middleware.Csrf",
     "config.page_middleware.Authentication",
     "config.page_middleware.Messages",
-    "config.page_middleware.Frames",
+    "config.page_middleware.FrameOptions",
     "config.page_middleware.Policies",
     "simple_history.middleware.HistoryRequestMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",

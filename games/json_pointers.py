@@ -24,7 +24,7 @@ def pointer_to(steps: Iterable[str | int]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def steps_of(pointer: str) -> tuple[str, ...]:
+def parts_of(pointer: str) -> tuple[str, ...]:
     """Return the member names and indexes that a pointer goes through."""
     if pointer and not pointer.startswith("/"):
         raise ValueError(f"{pointer!r} is not a JSON pointer")
@@ -37,7 +37,7 @@ def value_at(document: Any, pointer: str) -> Any:
     """Return the part of a document that a pointer names."""
     part = document
     try:
-        for step in steps_of(pointer):
+        for step in parts_of(pointer):
             part = part[_key(part, step)]
     except LookupError:
         raise ValueError(f"there is nothing at {pointer}") from None
@@ -54,7 +54,7 @@ def changed(document: Any, pointers: Iterable[str], change: Callable[[str, Any],
     made = _copied(document)
     copies = {id(made)}
     for pointer in pointers:
-        steps = steps_of(pointer)
+        steps = parts_of(pointer)
         if not steps:
             raise ValueError("the whole document is no part of it")
         holder = made

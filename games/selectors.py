@@ -138,12 +138,6 @@ def sitting_of(game: Game, player: Player | None) -> Sitting | None:
     return sitting
 
 
-def cached_seat(game_id: UUID, player: Player) -> int | None:
-    """Return a player's seat in a started game, from the cache if it has it."""
-    known = _sitting.get((game_id, player.pk))
-    return None if known is None else known.seat
-
-
 _sitting: Final[Recent[tuple[UUID, UUID], Sitting]] = Recent(5000)
 
 

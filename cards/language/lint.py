@@ -52,7 +52,7 @@ from cards.language.effects import (
 )
 from cards.language.lint_findings import MAX_COUNT, LintFinding, finding
 from cards.language.loops import loops
-from cards.language.steps import MAX_STEPS, steps_of
+from cards.language.steps import MAX_TEXT_STEPS, steps_of
 from cards.language.texts import card_texts, edition_texts
 from cards.language.walk import every_effect
 
@@ -288,8 +288,8 @@ class _Lint:
     def length(self, effects: Sequence[Effect], path: str) -> None:
         """Check the number of steps of a script, with its repetitions."""
         steps = steps_of(effects)
-        if steps > MAX_STEPS:
-            self.say(path, "too-many-steps", steps=steps, most=MAX_STEPS)
+        if steps > MAX_TEXT_STEPS:
+            self.say(path, "too-many-steps", steps=steps, most=MAX_TEXT_STEPS)
 
     def unread(self, names: dict[str, _Name], before: dict[str, _Name]) -> None:
         for name, bound in names.items():

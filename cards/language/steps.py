@@ -11,7 +11,7 @@ from cards.language.effects import (
     Who,
 )
 
-MAX_STEPS: Final = 1000
+MAX_TEXT_STEPS: Final = 1000
 """The most steps of a text.
 
 The engine ends a move after ten times as many of its own steps; a repeated effect takes up to four.

@@ -156,7 +156,7 @@ def rule_at_table(
     """Rule on a move at a table and in a position."""
     opened = open_case(case, _held(move, seat, case.position))
     verdict, mover = rule_on(move, opened, seat, language)
-    return render_ruling(verdict, mover, names_at(opened, language), language)
+    return render_ruling(verdict, mover, case_names(opened, language), language)
 
 
 def rule_in_game(
@@ -178,7 +178,7 @@ def rule_in_game(
     held = _held(move, seat, position)
     opened = open_position(setting_of(game, position), position, seed or usual, held)
     verdict, mover = rule_on(move, opened, seat, language)
-    return render_ruling(verdict, mover, names or names_at(opened, language), language)
+    return render_ruling(verdict, mover, names or case_names(opened, language), language)
 
 
 def setting_of(game: Game, position: PositionRequest) -> Setting:
@@ -270,7 +270,7 @@ def choices_with(move: RuledMove) -> dict[str, Any]:
 # ---- the answer
 
 
-def names_at(opened: OpenedCase, language: Language) -> list[str]:
+def case_names(opened: OpenedCase, language: Language) -> list[str]:
     """Return the names of seats without players: their number and hero."""
     state, edition = opened.state, opened.ruleset.edition
     heroes = {

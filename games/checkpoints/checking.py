@@ -16,7 +16,12 @@ from games.audit.tiles import TILE_WIDTH
 from games.audit.tree import leaf_hash, root_of
 from games.checkpoints.cosigning import witnesses
 from games.checkpoints.models import Checkpoint, LogEntry, LogTile
-from games.checkpoints.selectors import kinds_of_event, log_key, rows_with_entries, text_of
+from games.checkpoints.selectors import (
+    kinds_of_event,
+    log_key,
+    rows_with_entries,
+    stored_entry_text,
+)
 from games.ledger import sealing, signing, store
 from games.ledger.rows import now
 from games.models import Game
@@ -49,7 +54,7 @@ def findings() -> Iterator[LogFinding]:
             yield LogFinding("entry_missing", len(leaves))
             leaves.append(b"")
         leaf = _leaf_from_rows(entry)
-        stated = leaf_hash(text_of(entry))
+        stated = leaf_hash(stored_entry_text(entry))
         if leaf != stated:
             yield LogFinding("game_altered", entry.number, str(entry.game_id))
         if entry.leaf != stated.hex():

@@ -32,7 +32,7 @@ CONFLICT: Final = 409
 logger = logging.getLogger(__name__)
 
 
-class Witness(NamedTuple):
+class KnownWitness(NamedTuple):
     """A witness of the settings: its key, and the address before ``/add-checkpoint``."""
 
     key: VerifierKey
@@ -50,10 +50,10 @@ class WitnessFailed(Exception):
     """A witness did not cosign; the message says why."""
 
 
-def witnesses() -> list[Witness]:
+def witnesses() -> list[KnownWitness]:
     """Return the witnesses of the settings."""
     parts = (one.split(" ") for one in settings.LOG_WITNESSES)
-    return [Witness(parse_vkey(vkey), url.rstrip("/")) for vkey, url in parts]
+    return [KnownWitness(parse_vkey(vkey), url.rstrip("/")) for vkey, url in parts]
 
 
 def ask_witnesses() -> int:
@@ -83,7 +83,7 @@ def cosigned_by() -> list[str]:
     return list(checkpoint.cosignatures.values_list("name", flat=True)) if checkpoint else []
 
 
-def _ask(checkpoint: Checkpoint, witness: Witness) -> str:
+def _ask(checkpoint: Checkpoint, witness: KnownWitness) -> str:
     """Return the text of a reply 200; ask twice if the witness knows another size."""
     reply = _post(checkpoint, witness, _last_size(witness))
     if reply.status == CONFLICT:
@@ -96,7 +96,7 @@ def _ask(checkpoint: Checkpoint, witness: Witness) -> str:
     return reply.text
 
 
-def _last_size(witness: Witness) -> int:
+def _last_size(witness: KnownWitness) -> int:
     """Return the size that a witness cosigned last, as far as the server knows."""
     last = Cosignature.objects.filter(name=witness.key.name).order_by("pk")
     size: int | None = last.values_list("checkpoint__size", flat=True).last()
@@ -110,7 +110,7 @@ def _size_of(reply: WitnessReply) -> int:
     return int(text)
 
 
-def _post(checkpoint: Checkpoint, witness: Witness, old: int) -> WitnessReply:
+def _post(checkpoint: Checkpoint, witness: KnownWitness, old: int) -> WitnessReply:
     body = request_text(checkpoint, old).encode()
     headers = {"Content-Type": "text/plain; charset=utf-8"}
     request = urllib.request.Request(f"{witness.url}/add-checkpoint", body, headers)
@@ -136,7 +136,7 @@ def request_text(checkpoint: Checkpoint, old: int) -> str:
 
 
 @transaction.atomic
-def _store(checkpoint: Checkpoint, witness: Witness, text: str) -> None:
+def _store(checkpoint: Checkpoint, witness: KnownWitness, text: str) -> None:
     """Store the line of a reply that verifies; other lines are ignored."""
     line, time = _valid_line(checkpoint, witness, text)
     Checkpoint.objects.select_for_update().get(pk=checkpoint.pk)
@@ -144,7 +144,9 @@ def _store(checkpoint: Checkpoint, witness: Witness, text: str) -> None:
         checkpoint.cosignatures.create(name=witness.key.name, line=str(line), time=time)
 
 
-def _valid_line(checkpoint: Checkpoint, witness: Witness, text: str) -> tuple[SignatureLine, int]:
+def _valid_line(
+    checkpoint: Checkpoint, witness: KnownWitness, text: str
+) -> tuple[SignatureLine, int]:
     signed = parse_checkpoint(checkpoint.note.encode())
     try:
         lines = parse_signatures(text)

@@ -110,10 +110,10 @@ def read_tile(address: TileAddress, size: int) -> bytes | None:
 
 def _entries(start: int, end: int) -> bytes:
     found = LogEntry.objects.filter(number__gte=start, number__lt=end).order_by("number")
-    return join_entries([text_of(entry) for entry in found.only("kind", "digest")])
+    return join_entries([stored_entry_text(entry) for entry in found.only("kind", "digest")])
 
 
-def text_of(entry: LogEntry) -> bytes:
+def stored_entry_text(entry: LogEntry) -> bytes:
     """Return the text of an entry."""
     return entry_text(entry.kind, entry.digest)
 

@@ -16,8 +16,8 @@ from games.api.http.parsing import malformed
 from games.api.http.problem_documents import Flaw, RequestRefused, flaws_in, refused_by
 from games.api.positions import render_table
 from games.api.ruling_answers import (
+    case_names,
     engine_move,
-    names_at,
     position_request,
     refused_position,
     rule_at_table,
@@ -216,7 +216,7 @@ def _at_table(fields: DeskFields, move: str, language: Language) -> DeskPage:
     try:
         case = _case_of(fields)
         opened = open_case(case)
-        names = names_at(opened, language)
+        names = case_names(opened, language)
         desk = replace(desk, **_shown(opened, _known_view(opened), names, language))
         if move:
             body, seat = _read(move, "move", _move_decoder), _seat_of(fields.seat)

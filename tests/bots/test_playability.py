@@ -17,7 +17,7 @@ from bots.rehearsal import rehearse
 from cards.language import EditionDef, edition_hash, encode_edition, lint_edition
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, ChooseColor, ForEach, Recover, Reverse
-from cards.language.steps import MAX_STEPS, steps_of
+from cards.language.steps import MAX_TEXT_STEPS, steps_of
 from cards.lint_texts import finding_text
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text
@@ -141,10 +141,10 @@ def test_a_crash_and_a_game_without_end_are_found(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("bots.rehearsal.MAX_MOVES", 5)
     assert codes(edition("ultimate")) == ["game-endless"]
 
-    def move_of(*_: object) -> object:
+    def bot_move(*_: object) -> object:
         raise RuntimeError("lost")
 
-    monkeypatch.setattr("bots.rehearsal.move_of", move_of)
+    monkeypatch.setattr("bots.rehearsal.bot_move", bot_move)
     (found,) = check_edition(edition("ultimate"))
     assert (found.code, "RuntimeError: lost" in found.message) == ("game-crashes", True)
 
@@ -152,7 +152,7 @@ def test_a_crash_and_a_game_without_end_are_found(monkeypatch: pytest.MonkeyPatc
 def test_what_the_lint_lets_pass_ends_before_the_engine_stops_it() -> None:
     nested = ForEach(times=31, do=(ForEach(times=31, do=(Reverse(),)),))
     effects = (ChooseColor(), nested)
-    assert MAX_STEPS * 0.99 < steps_of(effects) <= MAX_STEPS
+    assert MAX_TEXT_STEPS * 0.99 < steps_of(effects) <= MAX_TEXT_STEPS
     cards = changed("xmen", "wild", effects=effects)
     assert lint_edition(cards) == []
     played = rehearse(cards, games=6, seats=[3], bots=["random"], seed=1)

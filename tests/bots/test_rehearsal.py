@@ -73,12 +73,12 @@ def test_a_crash_is_written_down_with_the_seed_and_the_next_game_is_played(
 ) -> None:
     asked = 0
 
-    def move_of(*_: object) -> object:
+    def bot_move(*_: object) -> object:
         nonlocal asked
         asked += 1
         raise RuntimeError("lost")
 
-    monkeypatch.setattr(rehearsal, "move_of", move_of)
+    monkeypatch.setattr(rehearsal, "bot_move", bot_move)
     found = random_games(edition("ultimate"), 2, (2,))
     assert [(one.kind, one.seed, one.detail) for one in found.troubles] == [
         ("crash", 1, "RuntimeError: lost"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.json_pointers import changed, escaped, pointer_to, steps_of, value_at
+from games.json_pointers import changed, escaped, parts_of, pointer_to, value_at
 
 # The document and the pointers of RFC 6901, section 5.
 EXAMPLE = {
@@ -45,19 +45,19 @@ def replaced(document: Any, values: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("pointer", POINTERS)
 def test_the_pointers_of_the_rfc_name_its_values(pointer: str) -> None:
     assert value_at(EXAMPLE, pointer) == POINTERS[pointer]
-    assert pointer_to(steps_of(pointer)) == pointer
+    assert pointer_to(parts_of(pointer)) == pointer
 
 
 def test_tilde_and_slash_are_escaped_in_the_order_of_the_rfc() -> None:
     assert escaped("~1/") == "~01~1"
-    assert steps_of("/~01~1") == ("~1/",)
+    assert parts_of("/~01~1") == ("~1/",)
     assert pointer_to(["seats", 0, "a/b"]) == "/seats/0/a~1b"
 
 
 @pytest.mark.parametrize("pointer", ["foo", "/~2", "/foo~", "#/foo"])
 def test_what_is_no_pointer_is_refused(pointer: str) -> None:
     with pytest.raises(ValueError):
-        steps_of(pointer)
+        parts_of(pointer)
 
 
 NOWHERE = ["/foo/2", "/foo/-1", "/foo/01", "/foo/-", "/foo/x", "/foo/٠", "/foo/0/0", "/a", "/c%d/x"]

@@ -43,7 +43,7 @@ class ServerSentEvents:
         return b"event: %s\ndata: %s\n\n" % (name.encode(), _encode(body))
 
 
-class Lines:
+class JsonLines:
     """``application/x-ndjson``: an event a line; other messages in an object."""
 
     media_type = "application/x-ndjson"

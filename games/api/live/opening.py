@@ -12,8 +12,7 @@ from rest_framework.request import Request
 
 from games.api.http.api_view import Lines, access_of
 from games.api.http.problem_documents import request_id
-from games.api.live.frames import Frames, ServerSentEvents
-from games.api.live.frames import Lines as LiveLines
+from games.api.live.frames import Frames, JsonLines, ServerSentEvents
 from games.api.live.game_events import GameOrder
 from games.api.live.game_stream import GameStream, until_event
 from games.api.live.handover import handover_of
@@ -50,7 +49,7 @@ def open_player_stream(request: Request, resumed: datetime | None) -> HttpRespon
     access, language = access_of(request), language_of(request)
     is_lines = isinstance(request.accepted_renderer, Lines)
     wanted = Following(access, language, read_included(request), resumed)
-    frames = LiveLines() if is_lines else ServerSentEvents()
+    frames = JsonLines() if is_lines else ServerSentEvents()
     return _begin(request, PlayerStream(wanted, frames, request_id()))
 
 

@@ -125,7 +125,7 @@ def render_variant(
         schema["properties"][option.name]["description"] = OPTION_TEXTS[option.name].to(language)
     name = VARIANT_NAMES[variant.code].to(language)
     options = msgspec.convert(schema, OptionsSchemaResponse)
-    edition = current_edition(release) if release else None
+    edition = render_current_edition(release) if release else None
     return VariantResponse(
         code=variant.code,
         name=name,
@@ -137,7 +137,7 @@ def render_variant(
     )
 
 
-def current_edition(release: Release) -> CurrentEditionResponse:
+def render_current_edition(release: Release) -> CurrentEditionResponse:
     """Render the edition of a release."""
     edition = release.edition
     return CurrentEditionResponse(

@@ -20,8 +20,7 @@ from games.api.http.authentication import TokenAuthentication
 from games.api.http.parsing import MAX_PAGE_ITEMS, read_after, read_flag, read_limit, read_number
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.http.ticket_authentication import TicketAuthentication
-from games.api.live.frames import Lines as LiveLines
-from games.api.live.frames import ServerSentEvents
+from games.api.live.frames import JsonLines, ServerSentEvents
 from games.api.live.opening import MAX_WAIT, open_game_stream, wait_for_event
 from games.api.openapi.schema import (
     AFTER,
@@ -120,7 +119,7 @@ class EventList(ApiView):
         if is_live:
             if not isinstance(request.accepted_renderer, Lines):
                 raise NotAcceptable
-            return open_game_stream(request, game_id, after, LiveLines())
+            return open_game_stream(request, game_id, after, JsonLines())
         for name in ("include", "ticket"):
             if name in request.GET:
                 raise wrong_parameter(name, PARAMETERS["stream"])
