@@ -65,10 +65,7 @@ def choose(
 
 
 def bot_move(name: str, view: View, ruleset: Ruleset, lots: random.Random) -> Move:
-    """Return the move of a bot for a view and a source of chance.
-
-    Errors of the bot are raised.
-    """
+    """Return the move of a bot for a view and a source of chance; raises its errors."""
     return STRATEGIES[name].choose(view, moves_for_bot(view), ruleset, lots, Budget(BUDGET))
 
 

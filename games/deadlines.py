@@ -77,7 +77,7 @@ def _tick() -> None:
 def _try(move: Callable[[], bool], game_id: UUID) -> bool:
     """Make a move of the clock, and return whether it was made.
 
-    What fails in one game does not keep the others waiting.
+    An error in one game does not delay the others.
     """
     try:
         return move()

@@ -41,7 +41,7 @@ def after_commit(*topics: str) -> None:
 
 
 def announce(*topics: str) -> None:
-    """Wake those who wait for these topics; without Redis they look by themselves."""
+    """Publish topics in Redis; without Redis, readers poll the database."""
     global _silent_until
     client: Any = getattr(cache, "_cache", None)
     if not topics or not hasattr(client, "get_client") or monotonic() < _silent_until:

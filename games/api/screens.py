@@ -1,4 +1,4 @@
-"""Screens: prompts with all that a client needs to draw them, in one response."""
+"""Screens: prompts with everything that a client draws, in one response."""
 
 from __future__ import annotations
 

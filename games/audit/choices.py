@@ -29,7 +29,7 @@ class Choice(NamedTuple):
 
 
 class Chooser(Protocol):
-    """Makes the choices of bots again."""
+    """Recomputes the choices of bots."""
 
     def __call__(
         self, *, name: str, version: str, ruleset: Ruleset, view: View, seed: bytes, budget: int
@@ -39,7 +39,7 @@ class Chooser(Protocol):
 
 
 def choices(examined: Examined, chooser: Chooser | None) -> Answer:
-    """Whether each bot made the move that it chooses; without ``chooser`` not asked."""
+    """Judge whether each bot made its own choice; without ``chooser`` not asked."""
     if not examined.is_full:
         return Answer("unanswered", "own_view")
     if chooser is None:
@@ -66,7 +66,7 @@ def choices(examined: Examined, chooser: Chooser | None) -> Answer:
 
 @dataclass(slots=True)
 class _Again:
-    """Makes the choices of a game again, in their order.
+    """Recomputes the choices of a game, in their order.
 
     ``is_unknown``: a bot is unknown here; ``is_lost``: the rows could not be followed to the end.
     """

@@ -26,7 +26,7 @@ WINDOW_FACTS: Final = frozenset(("window-opened", "uno-held", "window-closed"))
 
 
 def timed(examined: Examined) -> Iterator[Finding]:
-    """Yield the rows whose clocks or windows are not those of their times."""
+    """Yield a finding for each row whose clocks or windows contradict its time."""
     clocks: _Clocks | None = None
     if examined.start is None or examined.setup is None:
         return

@@ -30,9 +30,9 @@ from games.engine.zones import Seat
 
 
 def deadline_of(ruleset: Ruleset, state: State) -> int | None:
-    """Return the time from which on the open question has run out.
+    """Return when the open question runs out, in milliseconds since 1970.
 
-    It is None without a clock, and while the clock stands.
+    None without a clock, and while the clock is stopped.
     """
     clock, terms = state.clock, ruleset.options.clock
     if clock is None or terms is None or not clock.since:
@@ -42,14 +42,14 @@ def deadline_of(ruleset: Ruleset, state: State) -> int | None:
 
 
 def next_move_of_clock(ruleset: Ruleset, state: State) -> int | None:
-    """Return the time of the clock's next move: a deadline, or the end of a window."""
+    """Return when the clock moves next (a deadline or the end of a window), or None."""
     if state.window is not None and not state.paused:
         return state.window.until
     return deadline_of(ruleset, state)
 
 
 def runs_out(ruleset: Ruleset, state: State, seat: Seat) -> bool:
-    """Whether one more question that runs out puts a seat out (common.clock.out)."""
+    """Whether the seat goes out if one more question runs out (common.clock.out)."""
     clock, most = state.clock, ruleset.options.timeouts_out or 0
     return clock is not None and 0 < most <= clock.missed[seat] + 1
 
@@ -101,7 +101,7 @@ def _spent_before(before: State, move: Move | None, at: int) -> list[int]:
 
 
 def _questions_kept(before: State, facts: Sequence[Fact]) -> int:
-    """Return how many of the questions that were open before are open still."""
+    """Return how many of the questions that were open before are still open."""
     open_now = kept = len(before.prompts)
     for fact in facts:
         if type(fact) is Prompted:

@@ -1,9 +1,9 @@
 """The form of a state in the shared cache: bound to its row, and authenticated.
 
-A state of the cache is the input of moves, and the cache is another process. So the bytes have a
-message authentication code by a key of the server, over the state and all that it belongs to: its
-game, its row, the digest of the row, the shape of states and the rules. What another party writes
-into the cache, what is stale, and what another release wrote is no state: the rows are folded.
+A cached state is the input of moves, and the cache is another process. So each value begins with a
+message authentication code (HMAC-SHA-256, by a key derived from ``SECRET_KEY``) over the state and
+what it is bound to: game, row, digest of the row, shape of states, version of the rules. A value
+that is stale, or written by another party or another release, is ignored: the rows are folded.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ CODE_SIZE: Final = 32
 
 
 def pack(game_id: UUID, seq: int, digest: str, state: State) -> bytes:
-    """Return the state after row ``seq``, whose digest is given, for the cache."""
+    """Encode the state after row ``seq`` for the cache: code, then state."""
     encoded = encode_state(state)
     return _code(game_id, seq, digest, encoded) + encoded
 
 
 def unpack(packed: object, game_id: UUID, seq: int, digest: str) -> State | None:
-    """Return the state in a value of the cache; None if it is not that of the row."""
+    """Decode a value of the cache; None unless it is the state after row ``seq``."""
     if not isinstance(packed, bytes):
         return None
     code, encoded = packed[:CODE_SIZE], packed[CODE_SIZE:]

@@ -15,7 +15,7 @@ from games.wording.language import Language
 def render_cards(
     ruleset: Ruleset, view: View, named: Iterable[Card], language: Language
 ) -> list[CardTextResponse]:
-    """Return the cards in sight and those named, each once, in the edition's order."""
+    """Render the cards in sight and those named, each once, in the edition's order."""
     seen = {*cards_in_sight(view), *named}
     return [
         CardTextResponse(

@@ -55,10 +55,10 @@ from games.wording.rules import title_of
 from games.wording.situation_texts import guilty_cards
 
 MAX_EVENTS: Final = 40
-"""How many events are told since the last move of a seat."""
+"""The most events that are reported since the last move of a seat."""
 
 MAX_SENTENCES: Final = 60
-"""How many sentences there are at most of what happened since then."""
+"""The most sentences about what happened since then."""
 
 _TEXTS: Final = Texts(
     CATALOG,
@@ -145,7 +145,7 @@ class _EventFacts(FactTexts):
     mentioned: set[Seat] = set()  # noqa: RUF012 (set for each event)
 
     def who(self, seat: Seat | None) -> str:
-        """Return who has a seat, in full only once."""
+        """Return the name of a seat: in full the first time, then in short."""
         if seat is None or not 0 <= seat < len(self.full):
             return super().who(seat)
         names = self.short if seat in self.mentioned else self.full
@@ -192,7 +192,7 @@ class EventTexts:
             self._short.append(name if alike.count(alike[seat]) == 1 else full)
 
     def facts(self, played: PlayedEvent) -> _EventFacts:
-        """Return what renders the facts of an event."""
+        """Return the renderer of the facts of an event."""
         lasting = played.before.lasting
         facts = _EventFacts(self._ruleset, self._names, self._language, self._you, lasting)
         facts.full, facts.short, facts.mentioned = self._full, self._short, set()

@@ -101,7 +101,7 @@ MOVED: Final = Texts(
         "return": "{cards} goes back to the draw pile",
     },
 )
-"""What becomes of cards, by the keyword of the fact."""
+"""Verb phrases of facts that move cards, by the keyword of the fact."""
 
 _MOVED_OTHERWISE: Final = Texts(
     CATALOG,
@@ -473,17 +473,17 @@ class FactTexts:
     # ---- the parts
 
     def who(self, seat: Seat | None) -> str:
-        """Return who has a seat."""
+        """Return the name of a seat, as a subject."""
         if seat is None or not 0 <= seat < len(self._names):
             return self._words["nobody"]
         return self._names[seat]
 
     def whom(self, seat: Seat) -> str:
-        """Return who has a seat, for a place after a verb."""
+        """Return the name of a seat, as an object."""
         return self._part("you") if seat == self._you else self.who(seat)
 
     def card(self, code: str) -> str:
-        """Return what a card is called."""
+        """Return the name of a card."""
         card = self._ruleset.cards.get(code)
         return card_name(card, self._language) if card else code
 
@@ -497,7 +497,7 @@ class FactTexts:
         return f"{'le ' if self._language == FRENCH else ''}{color_name(color, self._language)}"
 
     def zone(self, zone: str) -> str:
-        """Return what a place for cards is called, and whose it is."""
+        """Return the name of a zone with its owner."""
         name = text_of_code(self._words, "pile", zone.partition(":")[0])
         owner = owner_of(zone)
         if owner == NOBODY:

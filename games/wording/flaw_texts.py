@@ -52,7 +52,7 @@ BODIES: Final = Texts(
         "other": "This value is not accepted",
     },
 )
-"""What the decoder of bodies says; in English its own words are used."""
+"""What is wrong with a body, for the messages of the decoder, which are in English only."""
 
 RULING_REQUESTS: Final = Texts(
     CATALOG,

@@ -214,7 +214,7 @@ class OptionTexts:
                 return ""
 
     def label(self, move: Move, prompt: Prompt) -> str:
-        """Return what the choice of a card does with it; "" if the card only is chosen."""
+        """Return what happens to a card that is chosen; "" if it is only chosen."""
         steps = asking(self._ruleset, prompt) if prompt.kind == "card" else ()
         if not isinstance(move, Choose) or not steps or move.option not in self._ruleset.cards:
             return ""

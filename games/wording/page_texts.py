@@ -335,7 +335,7 @@ TEXTS: Final = Texts(
 
 
 def page_language(request: HttpRequest) -> Language:
-    """Return the language of a page: that of the switch, else that of the browser."""
+    """Return the language of a page: that chosen on the page, else the browser's."""
     return FRENCH if str(getattr(request, "LANGUAGE_CODE", "")).startswith("fr") else ENGLISH
 
 

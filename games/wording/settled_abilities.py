@@ -11,7 +11,7 @@ from games.engine.bindings import Bound, lookup
 
 
 def settled(ability: Ability, bound: Bound) -> Ability:
-    """An ability in which the names chosen before stand as what was chosen."""
+    """Return an ability with its chosen names replaced by what was chosen."""
     if not bound:
         return ability
     rendered = _settled(msgspec.to_builtins(ability), bound)

@@ -39,7 +39,7 @@ class GameOrder(NamedTuple):
 
 
 class GameNews(NamedTuple):
-    """Events as JSON by seq, and how the game stands: its last seq, its status.
+    """Events as JSON by seq, and the last seq and the status of the game.
 
     ``prompts`` is for the own seat, once all events are read; so is ``end`` when the game is over.
     """
@@ -70,7 +70,7 @@ def read_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
 
 
 def replay_games(orders: Sequence[GameOrder]) -> list[GameNews | Exception]:
-    """Return the same for streams that have not caught up."""
+    """Return the same as ``read_games``, for streams that have not caught up."""
     return read_games(orders)
 
 

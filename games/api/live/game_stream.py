@@ -39,7 +39,7 @@ class GameStream(Stream):
         return step
 
     def take(self, news: GameNews) -> Step:
-        """Move on to the last of some events; return what there is to send."""
+        """Advance past some events; return what to send."""
         self._status = news.status
         pieces = [self.frames.event(str(seq), json) for seq, json in news.events]
         if news.events:

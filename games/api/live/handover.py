@@ -20,7 +20,7 @@ MEMBER: Final = "fairdeal.handover"
 
 @dataclass(slots=True)
 class Handover:
-    """What goes on when a view has returned.
+    """The part of a response that continues after its view has returned.
 
     ``body`` yields the body of the response. ``wait`` returns when the request is to be answered
     by the view again; ``has_waited`` says that this has happened.

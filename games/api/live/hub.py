@@ -28,10 +28,10 @@ from games.api.live.slots import RENEW_SECONDS, renew
 from games.wakeups import CHANNEL
 
 LOOK_SECONDS: Final = 1.0
-"""How often the database is looked at while Redis announces changes."""
+"""The seconds between two looks at the database while Redis announces changes."""
 
 ALONE_SECONDS: Final = 0.25
-"""How often the database is looked at without Redis."""
+"""The seconds between two looks at the database without Redis."""
 
 RECONNECT_SECONDS: Final = 0.5
 """The pause before another attempt to reach Redis."""
@@ -59,10 +59,10 @@ class Follower(Protocol):
     slot: str
 
     def topics(self) -> Collection[str]:
-        """Return what it waits for."""
+        """Return the topics that wake it."""
 
     def looked(self) -> Looked:
-        """Return what a look at the database is to compare."""
+        """Return what a look at the database compares with the stored games."""
 
 
 class Reader(Generic[Order, Result]):
@@ -158,7 +158,7 @@ class Hub:
             self._stop_if_idle()
 
     def follow(self, follower: Follower, topics: Collection[str]) -> None:
-        """Wake an open stream by these topics, and no longer by others."""
+        """Replace the topics that wake an open stream."""
         before = self._topics.get(follower, frozenset())
         self._topics[follower] = after = frozenset(topics)
         for topic in after - before:

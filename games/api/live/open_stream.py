@@ -20,10 +20,10 @@ from games.messages.game import ProblemResponse
 from games.wording.language import Language
 
 HEARTBEAT_SECONDS: Final = 10
-"""How long a stream is silent at most."""
+"""The seconds without a message after which a stream sends a heartbeat."""
 
 RETRIES: Final = 5
-"""How often a stream tries to read a database that does not answer, once a second."""
+"""The attempts, one a second, to read a database that does not answer."""
 
 Order = TypeVar("Order")
 Result = TypeVar("Result")
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 
 class Step(NamedTuple):
-    """What a read gives a stream to send; ``has_more``: it can read on at once."""
+    """The messages to send after a read; ``has_more``: the next read need not wait."""
 
     piece: bytes
     is_over: bool = False

@@ -29,14 +29,14 @@ MAX_WAIT: Final = 60
 
 
 def game_order(request: Request, game_id: UUID, after: int) -> GameOrder:
-    """Return what a request asks for of a game."""
+    """Return the order of a request for the events of a game after ``after``."""
     access = request.auth if isinstance(request.auth, Access) else None
     view, language = request.GET.get("as"), language_of(request)
     return GameOrder(game_id, access, view, language, read_included(request), after)
 
 
 def open_game_stream(request: Request, game_id: UUID, after: int, frames: Frames) -> HttpResponse:
-    """Return the response that begins a stream; the server goes on with it.
+    """Return the response that begins a stream of a game; the server continues it.
 
     A server without streams sends what there is, and a client that connects again goes on.
     """
@@ -74,7 +74,7 @@ class _Inline(Hub):
         return how([order])[0]
 
     def follow(self, follower: Follower, topics: Collection[str]) -> None:
-        """Nothing wakes a stream that ends at once."""
+        """Do nothing: a stream that ends at once needs no wake-ups."""
 
 
 def _run(whole: Coroutine[Any, Any, bytes]) -> bytes:

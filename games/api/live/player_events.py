@@ -33,7 +33,7 @@ class PlayerOrder(NamedTuple):
 
 
 class GameLine(NamedTuple):
-    """How a game stands for a player with a seat in it."""
+    """A game as one of its players sees it in a list: status, turn, result."""
 
     game: UUID
     variant: str

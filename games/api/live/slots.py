@@ -61,7 +61,7 @@ def renew(keys: Collection[str]) -> None:
 
 
 def free(key: str) -> None:
-    """Give a slot back."""
+    """Release a slot."""
     try:
         if key:
             cache.delete(key)
