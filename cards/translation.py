@@ -14,7 +14,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
-from cards.language import Language
+from cards.language import Language, filled_in_french
 from cards.po_format import read_po
 
 ENGLISH: Final[Language] = "en"
@@ -59,14 +59,21 @@ class Text:
 
     def to(self, language: Language) -> str:
         """Return the text in a language; in English if the catalog has no translation."""
-        text = self.en
-        if language != ENGLISH:
-            text = _translations(self.catalog, language).get(self.context, text)
-        return text.format_map(self.params) if self.params else text
+        text = self._in(language)
+        return _filled(text, language, self.params) if self.params else text
 
     def fill(self, language: Language, **params: object) -> str:
         """Return the text in a language, with values for its parameters."""
-        return self.to(language).format_map(params)
+        return _filled(self._in(language), language, {**self.params, **params})
+
+    def _in(self, language: Language) -> str:
+        if language == ENGLISH:
+            return self.en
+        return _translations(self.catalog, language).get(self.context, self.en)
+
+
+def _filled(text: str, language: Language, params: Mapping[str, object]) -> str:
+    return filled_in_french(text, params) if language == FRENCH else text.format_map(params)
 
 
 _TABLES: Final[list[Texts]] = []

@@ -26,6 +26,7 @@ from cards.language.codec import (
     plain_card,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Moment, Tally, When, Who
+from cards.language.french import filled_in_french
 from cards.language.json_places import card_at, place_of
 from cards.language.lint import lint_card, lint_edition
 from cards.language.lint_findings import FINDING_TEXTS, LintFinding, finding
@@ -74,6 +75,7 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "plain_card",
     "card_schema",
     "CardError",
+    "filled_in_french",
     "lint_edition",
     "lint_card",
     "LintFinding",

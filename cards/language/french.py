@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, assert_never
 
 from cards.language.abilities import Replacement, Restriction, Suppression, Trigger, Whose
 from cards.language.effects import (
@@ -176,6 +178,36 @@ def elided(word: str, before: str) -> str:
     """Join words: "de" and "ajouter" give "d'ajouter", with elision before a vowel."""
     first = before[:1].lower()
     return f"{word[:-1]}’{before}" if first in "aeéèêiouyœ" else f"{word} {before}"
+
+
+_LINKED: Final = re.compile(r"\b([Dd]|[Qq]u)e \{(\w+)\}")
+"""*de* or *que* before a parameter."""
+
+_VOWEL: Final = re.compile(r"[aàâäeéèêëiîïoôöuùûüœæ]|y[^aàâeéèiou]", re.IGNORECASE)
+"""A beginning before which *de* and *que* are elided."""
+
+
+@lru_cache(maxsize=4096)
+def _links(text: str) -> tuple[str, ...]:
+    """Return the parameters of a French text that follow *de* or *que*."""
+    return tuple(name for _, name in _LINKED.findall(text))
+
+
+def filled_in_french(text: str, params: Mapping[str, object]) -> str:
+    """Return a French text with values for its parameters, elided and contracted.
+
+    *de* and *que* are elided before a vowel; *de le* and *de les* become *du* and *des*.
+    """
+    for name in _links(text):
+        value = str(params[name])
+        for word, joined in (("de", "d’"), ("De", "D’"), ("que", "qu’"), ("Que", "Qu’")):
+            if _VOWEL.match(value):
+                text = text.replace(f"{word} {{{name}}}", f"{joined}{{{name}}}")
+        for article, joined in (("le ", "du "), ("les ", "des ")):
+            if value.startswith(article) and f"de {{{name}}}" in text:
+                text = text.replace(f"de {{{name}}}", joined + f"{{{name}-}}")
+                params = {**params, f"{name}-": value.removeprefix(article)}
+    return text.format_map(params)
 
 
 class French(Speech):

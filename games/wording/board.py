@@ -28,7 +28,7 @@ from games.messages.game import (
     PlaceResponse,
     TableResponse,
 )
-from games.wording.labels import card_name, reason_of
+from games.wording.labels import card_name
 from games.wording.language import Language
 from games.wording.prompt_texts import heroes_at
 from games.wording.settled_abilities import settled
@@ -53,7 +53,7 @@ def render_board(
         near_end=list(texts.near_end()),
         scores=view.scores if ruleset.is_scored else None,
         target_score=ruleset.options.target_score,
-        ended=reason_of(view.result.why, language) if view.result else None,
+        ended=texts.why_ended() if view.result else None,
     )
 
 

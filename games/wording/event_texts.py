@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
+
 from games import selectors
 from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact
 from games.engine.facts import (
@@ -21,6 +23,7 @@ from games.engine.facts import (
     Paused,
     Resumed,
     RoundBegan,
+    RoundEnded,
     ScoreChanged,
     SeatOut,
     SkipChanged,
@@ -52,7 +55,7 @@ from games.wording.language import Language, Texts
 from games.wording.person_names import names_at, organiser_name
 from games.wording.question_texts import question
 from games.wording.rules import title_of
-from games.wording.situation_texts import guilty_cards
+from games.wording.situation_texts import guilty_cards, no_guilty_cards
 
 MAX_EVENTS: Final = 40
 """The most events that are reported since the last move of a seat."""
@@ -81,9 +84,10 @@ _TEXTS: Final = Texts(
         "challenge-no-you": "you do not challenge {card}",
         "bluff": "it was a bluff: {who} held {guilt}",
         "bluff-you": "it was a bluff: you held {guilt}",
-        "honest": "it was no bluff: {who} did not hold {guilt}",
-        "honest-you": "it was no bluff: you did not hold {guilt}",
+        "honest": "it was no bluff: {who} held {guilt}",
+        "honest-you": "it was no bluff: you held {guilt}",
         "honest-plain": "it was no bluff",
+        "no-effect": "it has no effect",
         "asked": "{card} asks {who}: “{question}” Answer: {answer}",
         "asked-you": "{card} asks you: “{question}” Your answer: {answer}",
         "asked-hidden": "{who} answers {card}; the answer is hidden",
@@ -94,13 +98,13 @@ _TEXTS: Final = Texts(
         "caught": "{who} catches {whom}, who has one card left and has not called UNO",
         "caught-you": "you catch {whom}, who has one card left and has not called UNO",
         "caught-reader": "{who} catches you: you have one card left and have not called UNO",
-        "expired": "the time of {who} is up, so the default answer counts",
-        "expired-you": "your time is up, so the default answer counts",
+        "expired": "{who} has run out of time, so the default answer counts",
+        "expired-you": "you have run out of time, so the default answer counts",
         "stood": "the time in which the server did not run is not counted",
         "fallback": "the bot {who} failed, so the first legal move was made for it",
         "resigned": "{who} resigns and is out of the game",
         "resigned-you": "you resign and are out of the game",
-        "modified": "{after} instead of {before} for {whom}, because of {card}",
+        "modified": "{card} changes the number of cards for {whom} from {before} to {after}",
         "remove": "{who} removes {whom} from the game",
         "warn": "{who} warns {whom}",
         "pause": "{who} pauses the game",
@@ -152,6 +156,12 @@ class _EventFacts(FactTexts):
         self.mentioned.add(seat)
         return names[seat]
 
+    def _placed(self) -> Sequence[str]:
+        """Return how the seats are called in a list of places: in short, the reader *you*."""
+        return [
+            self.whom(seat) if seat == self._you else name for seat, name in enumerate(self.short)
+        ]
+
 
 class EventTexts:
     """Renders the events of a game in one language.
@@ -168,6 +178,7 @@ class EventTexts:
         self._you = you
         self._full: list[str] = []
         self._short: list[str] = []
+        self._plain: list[str] = []
         self._organisers: dict[str, str] = {}
 
     def sentences(self, played: PlayedEvent) -> list[SentenceResponse]:
@@ -189,13 +200,15 @@ class EventTexts:
             which = "seat-hero" if hero else "seat"
             full = _TEXTS.say(which, self._language, name=name, seat=seat, hero=hero)
             self._full.append(full)
+            self._plain.append(_TEXTS.say("seat", self._language, name=name, seat=seat))
             self._short.append(name if alike.count(alike[seat]) == 1 else full)
 
     def facts(self, played: PlayedEvent) -> _EventFacts:
         """Return the renderer of the facts of an event."""
         lasting = played.before.lasting
         facts = _EventFacts(self._ruleset, self._names, self._language, self._you, lasting)
-        facts.full, facts.short, facts.mentioned = self._full, self._short, set()
+        facts.full = self._plain if isinstance(played.event.move, Start) else self._full
+        facts.short, facts.mentioned = self._short, set()
         return facts
 
     @property
@@ -217,9 +230,10 @@ class EventTexts:
         asks = question(self._ruleset, asked, self._language, self._full.__getitem__)
         return quoted(asks, self._language)
 
-    def guilt(self, card: Card, color: str) -> str:
-        """Return which cards in the hand make a play a bluff."""
-        return guilty_cards(self._ruleset, card, color, self._language)
+    def guilt(self, card: Card, color: str, *, held: bool) -> str:
+        """Return which cards in the hand make a play a bluff, as held or as not held."""
+        cards = guilty_cards if held else no_guilty_cards
+        return cards(self._ruleset, card, color, self._language)
 
     def title(self, rule: str) -> str:
         """Return the title of a rule."""
@@ -252,9 +266,9 @@ class _Teller:
         self._bluffs = {
             one.at: one for one in self._event.rulings if one.params and "guilty" in one.params
         }
-        self._modified = {
-            one.at: one for one in self._event.rulings if one.params and "before" in one.params
-        }
+        self._modified = [
+            one for one in self._event.rulings if one.params and "before" in one.params
+        ]
 
     def tell(self) -> list[_Sentence]:
         """Return the sentences of the event; there is one at least."""
@@ -264,12 +278,10 @@ class _Teller:
         for at, fact in enumerate(event.facts):
             if at in self._bluffs:
                 self._tell_bluff(self._bluffs[at])
-            if at in self._modified:
-                self._tell_modified(self._modified[at])
+            self._tell_modified(at)
             if at not in dropped:
                 self._tell_fact(at, fact)
-        if len(event.facts) in self._modified:
-            self._tell_modified(self._modified[len(event.facts)])
+        self._tell_modified(len(event.facts))
         if not self._made:
             self._tell_label()
         return self._made
@@ -354,7 +366,15 @@ class _Teller:
                     if whose in seen:
                         yield at
                     seen.add(whose)
-                case SeenCardsMoved(verb="discard") | LastingEnded(why="out"):
+                case SeenCardsMoved(verb="discard") if not self._is_without_effect(at):
+                    yield at
+                case LastingEnded(why="out") | SeenTaken(option=None):
+                    yield at
+                case SeenAnswered(option=None, seat=seat) if self._shows_choice(seat):
+                    yield at
+                case RoundBegan(dealer=None) if isinstance(move, Start):
+                    yield at
+                case RoundEnded() if self._ends_with_round:
                     yield at
                 case UnoChanged(status="missed") if isinstance(move, CatchUno):
                     yield at
@@ -368,6 +388,28 @@ class _Teller:
                     yield at
                 case _:
                     pass
+
+    def _is_without_effect(self, at: int) -> bool:
+        """Whether a card is discarded at once after it was flipped."""
+        fact, before = self._event.facts[at], self._event.facts[at - 1] if at else None
+        if not isinstance(before, SeenCardsMoved) or not isinstance(fact, SeenCardsMoved):
+            return False
+        return before.verb == "flip" and before.cards == fact.cards
+
+    def _shows_choice(self, seat: Seat) -> bool:
+        """Whether a hidden answer is seen in what the seat does with the card chosen."""
+        return any(
+            isinstance(one, SeenCardsMoved) and one.seat == seat and one.verb in ("lay", "exchange")
+            for one in self._event.facts
+        )
+
+    @property
+    def _ends_with_round(self) -> bool:
+        """Whether the game ends because its only round does."""
+        return any(isinstance(one, GameEnded) and one.why == "round" for one in self._event.facts)
+
+    def _why_round_ended(self) -> str:
+        return next(one.why for one in self._event.facts if isinstance(one, RoundEnded))
 
     def _names_color(self, color: str) -> bool:
         """Whether the move itself names a color."""
@@ -383,6 +425,8 @@ class _Teller:
                 cards = fact.cards or ()
                 source = cards[0] if len(cards) == 1 else NO_CARD
                 self._add(self._facts.clause(fact), at, source=source, cards=cards)
+            case SeenCardsMoved(verb="discard"):
+                self._go_on(self._facts.discarded(), at)
             case SeenCardsMoved() if fact.cause != NO_CARD:
                 cards = () if fact.verb in BULK else fact.cards or ()
                 self._tell_of(fact.cause, self._facts.clause(fact), at, cards)
@@ -406,8 +450,13 @@ class _Teller:
             case LastingUsed():
                 source = self._facts.lasting_card(fact.key)
                 self._add(self._facts.clause(fact), at, source=source, sort=_ACTS_LATER)
+                if self._comes_to_nothing(at, source):
+                    self._made[-1].rest.append(self._texts.say("no-effect"))
             case SeenTaken():
                 self._tell_taken(at, fact)
+            case GameEnded(why="round"):
+                ended = msgspec.structs.replace(fact, why=self._why_round_ended())
+                self._add(self._facts.clause(ended), at)
             case TurnBegan():
                 self._tell_turn(at, fact)
             case _:
@@ -423,6 +472,13 @@ class _Teller:
         self._made[-1].rest.append(clause)
         self._made[-1].cards.update(dict.fromkeys(cards))
         self._mark(at)
+
+    def _comes_to_nothing(self, at: int, source: Card) -> bool:
+        """Whether a triggered card causes nothing before the turn or the game ends."""
+        later = self._event.facts[at + 1 :]
+        if any(isinstance(one, SeenCardsMoved) and one.cause == source for one in later):
+            return False
+        return any(isinstance(one, TurnBegan | GameEnded) for one in later)
 
     def _tell_skip(self, at: int, fact: SkipChanged) -> None:
         """Tell where it is caused that a seat loses a turn, which may come later."""
@@ -446,7 +502,7 @@ class _Teller:
         is_again = fact.seat == self._turn
         self._turn = fact.seat
         if begins:
-            self._add(self._facts.clause(fact), at)
+            self._add(self._facts.plays_first(fact.seat), at)
         elif is_again:
             clause = self._facts.plays_again(fact.seat)
             if self._skip is not None:
@@ -456,28 +512,43 @@ class _Teller:
                 self._add(clause, at)
 
     def _tell_taken(self, at: int, fact: SeenTaken) -> None:
+        source = self._source_after(at)
+        self._tell_of(source, self._facts.taken(fact, source), at, ())
+
+    def _source_after(self, at: int) -> Card:
+        """Return the card that left a choice: it causes what follows, or acted last."""
+        for one in self._event.facts[at + 1 :]:
+            if isinstance(one, SeenPrompted):
+                break
+            if isinstance(one, SeenCardsMoved):
+                if one.cause == NO_CARD:
+                    break
+                return one.cause
         source = self._made[-1].source if self._made else NO_CARD
         if source == NO_CARD and self._asked is not None:
             source = self._asked.source
-        clause = self._facts.taken(fact, source)
-        if self._made and self._made[-1].source == source != NO_CARD:
-            self._made[-1].rest.append(clause)
-            self._mark(at)
-        else:
-            self._add(clause, at)
+        return source
 
     def _tell_bluff(self, ruling: Ruling) -> None:
         params, seat = ruling.params or {}, ruling.seat
         card = self._asked.source if self._asked else NO_CARD
         color = str(params.get("color", ""))
-        guilt = self._texts.guilt(card, color) if card in self._texts.ruleset.challenges else ""
+        guilt = ""
+        if card in self._texts.ruleset.challenges:
+            guilt = self._texts.guilt(card, color, held=bool(params["guilty"]))
         if seat is None or not guilt:
             self._add(self._texts.say("honest-plain"), ruling.at)
             return
         name = "bluff" if params["guilty"] else "honest"
         self._add(self._of(name, seat, guilt=guilt), ruling.at)
 
-    def _tell_modified(self, ruling: Ruling) -> None:
+    def _tell_modified(self, at: int) -> None:
+        """Tell which cards changed how much happens before a fact."""
+        for ruling in self._modified:
+            if ruling.at == at:
+                self._tell_change(ruling)
+
+    def _tell_change(self, ruling: Ruling) -> None:
         """Tell that a card changed how much happens."""
         params = ruling.params or {}
         card, whom = self._texts.title(ruling.rule), self._facts.whom(ruling.seat or 0)

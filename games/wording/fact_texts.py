@@ -129,6 +129,7 @@ _MOVED_OTHERWISE: Final = Texts(
         "move-you": "you move the Enemy {cards}: it is now in front of {whom}",
         "leave-you": "your cards are put out of the game",
         "forfeit-you": "your hand goes under the draw pile",
+        "discard-flipped": "it is discarded without effect",
         "reshuffle-danger": "the Danger discard pile, {cards}, becomes the new Danger Deck",
     },
 )
@@ -154,8 +155,8 @@ _UNO: Final = Texts(
         "exposed-you": "you have one card left and have not called UNO",
         "called": "{who} calls UNO",
         "called-you": "you call UNO",
-        "missed": "{who} can no longer be caught without UNO",
-        "missed-you": "you can no longer be caught without UNO",
+        "missed": "{who} can no longer be caught for not calling UNO",
+        "missed-you": "you can no longer be caught for not calling UNO",
     },
 )
 _PLAIN: Final = Texts(
@@ -171,12 +172,14 @@ _PLAIN: Final = Texts(
         "round-dealt-you": "round {round} begins, and you deal",
         "round-ended": "{who} wins round {round}: {why}",
         "round-ended-you": "you win round {round}: {why}",
-        "shuffled": "{zone} is shuffled (use {nth} of chance)",
-        "lot-drawn": "a lot is drawn among {among}: {picked} (use {nth} of chance)",
+        "shuffled": "{zone} is shuffled (use {nth} of the seed)",
+        "lot-drawn": "a lot is drawn among {among}: {picked} (use {nth} of the seed)",
         "color-changed": "{color} is now in play",
         "direction-changed": "play now runs {direction}",
         "turn-began": "it is the turn of {who}",
         "turn-began-you": "it is your turn",
+        "plays-first": "{who} plays first",
+        "plays-first-you": "you play first",
         "plays-again": "{who} plays again",
         "plays-again-you": "you play again",
         "skip-on": "{who} will lose a turn",
@@ -191,9 +194,11 @@ _PLAIN: Final = Texts(
         "lasting-your_next_turn-you": "{card} stays in force until your next turn: “{text}”",
         "lasting-turn_ends": "{card} stays in force for {whom} until this turn ends: “{text}”",
         "lasting-used": "{card} stays in force for {whom} until it has acted: “{text}”",
-        "lasting-acts": "{card} acts for {whom}",
-        "lasting-ended": "{card} is no longer in force for {whom}",
-        "lasting-acts-unknown": "an effect that lasts acts",
+        "lasting-acts": "{card} of {who} is triggered",
+        "lasting-acts-you": "your {card} is triggered",
+        "lasting-ended": "{card} of {who} is no longer in force",
+        "lasting-ended-you": "your {card} is no longer in force",
+        "lasting-acts-unknown": "an effect that lasts is triggered",
         "lasting-ended-unknown": "an effect that lasts is over",
         "prompted": "{who} is asked",
         "prompted-you": "you are asked",
@@ -362,6 +367,14 @@ class FactTexts:
         """Return the card of a lasting effect."""
         return self._lasting[key].card if key in self._lasting else NO_CARD
 
+    def plays_first(self, seat: Seat) -> str:
+        """Return that a seat has the first turn of a round."""
+        return self._plain_of("plays-first", seat)
+
+    def discarded(self) -> str:
+        """Return that a flipped card is discarded without effect."""
+        return _MOVED_OTHERWISE["discard-flipped"].to(self._language)
+
     def plays_again(self, seat: Seat) -> str:
         """Return that a seat has another turn."""
         return self._plain_of("plays-again", seat)
@@ -462,13 +475,17 @@ class FactTexts:
             text = self._plain_of(won, fact.winner, why=why)
         if fact.places is None:
             return text
-        return self._part("places", text=text, places=ranked(fact.places, self._names))
+        return self._part("places", text=text, places=ranked(fact.places, self._placed()))
+
+    def _placed(self) -> Sequence[str]:
+        """Return how the seats are called in a list of places."""
+        return self._names
 
     def _lasts(self, name: str, key: int) -> str:
         effect = self._lasting.get(key)
         if effect is None:
             return self._plain(f"{name}-unknown")
-        return self._plain(name, card=self.object(effect.card), whom=self.whom(effect.seat))
+        return self._plain_of(name, effect.seat, card=self.object(effect.card))
 
     # ---- the parts
 
@@ -582,13 +599,13 @@ class FactTexts:
             which = name + YOU
         elif whom == self._you and name + READER in more:
             which = name + READER
-        text = (texts if which in texts else more)[which].to(self._language)
+        text = (texts if which in texts else more)[which]
         named: dict[str, str | int] = {}
-        if "{who}" in text:
+        if "{who}" in text.en:
             named["who"] = self.who(seat)
-        if "{whom}" in text:
+        if "{whom}" in text.en:
             named["whom"] = self._part("all") if whom is None else self.whom(whom)
-        return text.format_map(named | values)
+        return text.fill(self._language, **named, **values)
 
     def _plain_of(
         self, name: str, seat: Seat | None, whom: Seat | None = None, **values: str | int

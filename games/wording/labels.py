@@ -103,7 +103,7 @@ REASONS: Final = Texts(
     {
         "last": "the last one left in the game",
         "out": "no card left in hand",
-        "round": "no card left in hand",
+        "round": "the round is won",
         "emptied": "the hand was emptied by an effect",
         "blocked": "no player could play or draw any more",
         "target": "the target score is reached",
@@ -123,6 +123,13 @@ REASONS: Final = Texts(
 def reason_of(why: str, language: Language) -> str:
     """Return why something ended in words; the code if there are none."""
     return REASONS[why].to(language) if why in REASONS else why
+
+
+def ending_of(why: str, hand: int, language: Language) -> str:
+    """Return why a game ended in words; ``hand`` counts the cards of its winner."""
+    if why == "round":
+        why = "blocked" if hand else "out"
+    return reason_of(why, language)
 
 
 def label_of(

@@ -57,6 +57,7 @@ _TEXTS: Final = Texts(
     "option-text",
     {
         "last-wins": "Your last card: you win with it at once.",
+        "last-plain": "Your last card: you win the round with it.",
         "last-resolves": "Your last card: if your hand is still empty after its effects, you win"
         " the round.",
         "color": "Then {color} is in play.",
@@ -181,7 +182,7 @@ class OptionTexts:
     def _say(self, name: str, **values: str | int) -> str:
         return _TEXTS.say(name, self._language, **values)
 
-    def _capitalized(self, name: str, **values: str) -> str:
+    def _capitalized(self, name: str, **values: str | int) -> str:
         return capitalized(self._say(name, **values), self.players)
 
     def _who(self, seat: Seat) -> str:
@@ -282,7 +283,8 @@ class OptionTexts:
     def _of_play(self, move: Play) -> Iterator[str]:
         ruleset, view, card = self._ruleset, self._view, self._ruleset.cards[move.card]
         if view.counts[HAND[self._seat]] == 1:
-            yield self._say("last-wins" if self._wins(move) else "last-resolves")
+            acts = "last-resolves" if card.effects else "last-plain"
+            yield self._say("last-wins" if self._wins(move) else acts)
         if self._wins(move):
             return
         if card.color and view.color and card.color != view.color:
@@ -416,9 +418,13 @@ class OptionTexts:
         seat, color = mark
         guilt = guilty_cards(self._ruleset, prompt.source, color, self._language)
         who = self._who(seat)
-        return self._say(
-            f"challenge-{option}", who=who, guilt=guilt, count=effect.count, penalty=effect.penalty
-        )
+        values: dict[str, str | int] = {
+            "who": who,
+            "guilt": guilt,
+            "count": effect.count,
+            "penalty": effect.penalty,
+        }
+        return self._capitalized(f"challenge-{option}", **values)
 
     # what is not among the options
 

@@ -31,7 +31,7 @@ from cards.language.walk import every_effect
 from games.engine import Bookmark, Intent, Prompt, Ruleset, Seat
 from games.engine.bindings import GIVEN, PICKS
 from games.engine.variants import Each
-from games.wording.labels import CATALOG, card_name
+from games.wording.labels import CATALOG, card_name, definite_name
 from games.wording.language import Language, Texts
 
 _WOULD: Final = {
@@ -55,6 +55,7 @@ _TEXTS: Final = Texts(
         "meant-number": "That number is {number}.",
         "meant-color": "That color is {color}.",
         "last-lowest": "Choose one after the other; the last one lies lowest.",
+        "chosen-so-far": "Chosen so far: {cards}.",
     },
 )
 
@@ -267,11 +268,20 @@ def _hint(ruleset: Ruleset, mark: Bookmark, step: Effect, language: Language) ->
             given = mark.read(GIVEN)
             if not given:
                 return _TEXTS["given-away"].to(language)
-            return _TEXTS.say("for-it", language, card=card_name(ruleset.edition, given, language))
-        case Recover(chosen=True) if not mark.read(PICKS):
-            return _TEXTS["last-lowest"].to(language)
+            card = definite_name(ruleset.edition, given, language)
+            return _TEXTS.say("for-it", language, card=card)
+        case Recover(chosen=True):
+            picks = [definite_name(ruleset.edition, one, language) for one in _picked(mark)]
+            if not picks:
+                return _TEXTS["last-lowest"].to(language)
+            return _TEXTS.say("chosen-so-far", language, cards=", ".join(picks))
         case _:
             return ""
+
+
+def _picked(mark: Bookmark) -> list[str]:
+    """Return the cards that have been chosen before, in their order."""
+    return mark.read(PICKS).split()
 
 
 def _who_is_meant(steps: Sequence[Effect], mark: Bookmark, language: Language, who: Who) -> str:

@@ -17,7 +17,7 @@ from games.engine.prompts import PLAY_KINDS
 from games.engine.zones import DISCARD, HAND, Card, Seat
 from games.messages.game import PromptsResponse, ResignRequest
 from games.services import MoveRefused
-from games.wording.labels import card_name, definite_name, label_of, reason_of
+from games.wording.labels import card_name, definite_name, ending_of, label_of
 from games.wording.language import Language, Texts
 from games.wording.option_texts import OptionTexts
 from games.wording.prompt_texts import heroes_at, question_of
@@ -272,7 +272,8 @@ class _RefusalTexts:
 
     def over(self) -> Iterator[str]:
         result = self._view.result
-        why = reason_of(result.why if result else "", self._language)
+        hand = self._view.counts[HAND[result.winner]] if result and result.winner >= 0 else 0
+        why = ending_of(result.why if result else "", hand, self._language)
         if result is not None and result.why == "void":
             yield self._say("over-void")
         elif result is None or result.winner < 0:

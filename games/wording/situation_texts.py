@@ -52,6 +52,8 @@ _TEXTS: Final = Texts(
         "window": "A hand has one card: the game waits for calls of UNO and catches.",
         "paused": "The game is paused: no player can move until an organiser lets it go on.",
         "no-color": "no color",
+        "none-of": "no {card}",
+        "neither": "neither a {one} nor a {other}",
         "number": "a {number}",
         "number-8": "an 8",
         "or": "or",
@@ -192,7 +194,21 @@ def challenge_mark(prompt: Prompt) -> tuple[Seat, str] | None:
 
 def guilty_cards(ruleset: Ruleset, card: Card, color: str, language: Language) -> str:
     """Return which cards in the hand of its player make a Draw Four a bluff."""
-    wanted: Sequence[CardFilter] = (CardFilter(color=(color,)),) if color else ()
-    if ruleset.challenges[card].wilds_match:
-        wanted = (*wanted, CardFilter(kind=("wild",)))
+    wanted = _guilt(ruleset, card, color)
     return speech_of(ruleset.cards[card], language).cards(wanted)
+
+
+def no_guilty_cards(ruleset: Ruleset, card: Card, color: str, language: Language) -> str:
+    """Return which cards are not held, without which a Draw Four is no bluff."""
+    speech = speech_of(ruleset.cards[card], language)
+    kinds = [speech.cards([wanted]).partition(" ")[2] for wanted in _guilt(ruleset, card, color)]
+    if len(kinds) == 1:
+        return _TEXTS.say("none-of", language, card=kinds[0])
+    return _TEXTS.say("neither", language, one=kinds[0], other=kinds[1]) if kinds else ""
+
+
+def _guilt(ruleset: Ruleset, card: Card, color: str) -> tuple[CardFilter, ...]:
+    """Return which cards make a Draw Four a bluff; in some games Wilds do."""
+    wanted = (CardFilter(color=(color,)),) if color else ()
+    wilds = (CardFilter(kind=("wild",)),) if ruleset.challenges[card].wilds_match else ()
+    return (*wanted, *wilds)

@@ -22,7 +22,7 @@ from games.engine.zones import (
     Seat,
 )
 from games.messages.game import NearEndResponse
-from games.wording.labels import card_name, definite_name, reason_of
+from games.wording.labels import card_name, definite_name, ending_of
 from games.wording.language import Language, Texts
 from games.wording.situation_texts import capitalized, color_in_words, seat_in_words
 
@@ -119,8 +119,8 @@ _NEAR: Final = Texts(
     CATALOG,
     "near-end",
     {
-        "one-card": "{who} has one card left: without it, {who} wins {what}.",
-        "one-card-you": "You have one card left: without it, you win {what}.",
+        "one-card": "{who} has one card left, and wins {what} by playing it.",
+        "one-card-you": "You have one card left: play it and you win {what}.",
         "deck-low": "Cards left in the Character Deck of {who}: {count}. Without any, that player"
         " is out of the game.",
         "deck-low-you": "Cards left in your Character Deck: {count}. Without any, you are out of"
@@ -178,12 +178,20 @@ class TableTexts:
         result = self._view.result
         if result is None:
             return ""
-        why = reason_of(result.why, self._language)
+        why = self.why_ended()
         if result.why == "void":
             return self._tell(_RESULT, "void")
         if result.winner < 0:
             return self._tell(_RESULT, "none", why=why)
         return self._of(_RESULT, "won", result.winner, why=why)
+
+    def why_ended(self) -> str:
+        """Return why the game ended, "" while it runs."""
+        result = self._view.result
+        if result is None:
+            return ""
+        hand = self._view.counts[HAND[result.winner]] if result.winner >= 0 else 0
+        return ending_of(result.why, hand, self._language)
 
     def _pile(self) -> str:
         view, pile = self._view, self._view.cards.get(DISCARD, ())

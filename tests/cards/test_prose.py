@@ -18,7 +18,7 @@ from cards.language import (
 )
 from cards.language.effects import Effect, May, Verb
 from cards.language.english import English
-from cards.language.french import French
+from cards.language.french import French, filled_in_french
 from cards.services import shipped_editions
 from tests.cards.makers import NAME_COLOR, ULTIMATE, WILD, card, item, wild
 
@@ -516,3 +516,24 @@ def test_one_ability_of_a_card_is_a_sentence_of_its_text(language: Any) -> None:
         for number in range(len(one.abilities)):
             text = ability_text(one, number, language)
             assert text[0].isupper() and text.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("template", "value", "said"),
+    [
+        ("la main de {x}", "Élise", "la main d’Élise"),
+        ("la main de {x}", "Yvon", "la main d’Yvon"),
+        ("la main de {x}", "Yoda", "la main de Yoda"),
+        ("la main de {x}", "Hulk", "la main de Hulk"),
+        ("le nombre de {x}", "le talon", "le nombre du talon"),
+        ("le nombre de {x}", "les cartes", "le nombre des cartes"),
+        ("tu ne peux que {x}", "ajouter une carte", "tu ne peux qu’ajouter une carte"),
+        ("tu ne peux que {x}", "le nommer", "tu ne peux que le nommer"),
+        ("de {x} à {y}", 1, "de 1 à Ann"),
+        ("de {x} et de {y}", "le {y}", "du {y} et d’Ann"),
+    ],
+)
+def test_french_words_are_joined_with_what_is_filled_in(
+    template: str, value: object, said: str
+) -> None:
+    assert filled_in_french(template, {"x": value, "y": "Ann"}) == said
