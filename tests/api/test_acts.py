@@ -154,7 +154,7 @@ def test_lists_and_games_show_a_result_that_was_changed(
     assert alice.get(f"games/{over}/").json["ended_at"] == ended
 
 
-def test_the_log_tells_who_and_why_and_by_which_rule(olga: Caller, over: str) -> None:
+def test_the_log_reports_who_and_why_and_by_which_rule(olga: Caller, over: str) -> None:
     olga.post(f"games/{over}/acts/", VOID)
     olga.post(f"games/{over}/acts/", {"act": "correct", "winner": 1, "reason": "=1+1"})
     tied = {"act": "correct", "winner": None, "places": [1, 1], "reason": WHY}
@@ -384,7 +384,7 @@ def test_an_act_sent_twice_with_one_key_is_done_once(olga: Caller, game: str) ->
     assert (other.status, other.code) == (422, "key_reused")
 
 
-def test_an_act_that_builds_on_an_old_seq_tells_what_was_missed_to_the_public(
+def test_an_act_that_builds_on_an_old_seq_reports_what_was_missed_to_the_public(
     alice: Caller, bob: Caller, olga: Caller, game: str
 ) -> None:
     player, _, seq = asked_of(game, alice, bob)
@@ -403,7 +403,7 @@ def test_an_act_that_builds_on_an_old_seq_tells_what_was_missed_to_the_public(
 # ---- arbiters do not become players
 
 
-def test_whoever_looked_at_a_game_as_an_arbiter_does_not_sit_down(
+def test_the_player_who_looked_at_a_game_as_an_arbiter_does_not_sit_down(
     alice: Caller, bob: Caller
 ) -> None:
     table = create_game(alice)

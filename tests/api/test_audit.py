@@ -145,7 +145,7 @@ def test_the_verdict_answers_six_questions(over: str, alice: Caller) -> None:
     assert made.json | {"at": told["at"]} == told
 
 
-def test_a_forgery_is_found_when_the_game_is_audited_anew(over: str, alice: Caller) -> None:
+def test_a_forgery_is_found_when_the_game_is_audited_again(over: str, alice: Caller) -> None:
     path = f"games/{over}/audit/"
     assert Caller().get(path).json["passed"]
     connection.check_constraints()

@@ -84,7 +84,7 @@ def test_games_without_bots_and_open_tables_do_not_count(
     assert "bot-games" not in started.headers["RateLimit-Policy"]
 
 
-def test_a_laid_table_with_bots_counts_when_it_starts(
+def test_a_created_game_with_bots_counts_when_it_starts(
     alice: Caller, limits: dict[str, int]
 ) -> None:
     limits["bot-tables-player"] = 1
@@ -111,7 +111,7 @@ def test_a_game_that_waits_for_shares_counts_from_its_start(
     assert alice.post("games/", body).status == 429
 
 
-def test_the_headers_tell_the_limits_and_what_is_left(
+def test_the_headers_report_the_limits_and_what_is_left(
     alice: Caller, limits: dict[str, int]
 ) -> None:
     limits |= {"bot-games-player": 5, "bot-tables-address": 2}

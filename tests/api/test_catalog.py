@@ -37,7 +37,7 @@ def test_one_release_is_named_everywhere() -> None:
     assert released[:2] == ["Unreleased", release]
 
 
-def test_the_variants_tell_their_options_as_json_schema() -> None:
+def test_the_variants_report_their_options_as_json_schema() -> None:
     told = Caller().get("variants/").json
     fits("Variants", told)
     assert [one["code"] for one in told["results"]] == ["avengers", "xmen", "ultimate"]
@@ -48,7 +48,7 @@ def test_the_variants_tell_their_options_as_json_schema() -> None:
         assert {name: described[name] for name in one} == one
 
 
-def test_a_variant_speaks_french() -> None:
+def test_a_variant_is_rendered_in_french() -> None:
     english = Caller().get("variants/avengers/").json["options"]["properties"]["rounds"]
     french = Caller(language="fr-CA").get("variants/avengers/").json["options"]["properties"]
     assert french["rounds"]["description"] != english["description"]

@@ -172,7 +172,9 @@ def test_keys_and_shares_of_another_form_are_refused(alice: Caller) -> None:
     assert not Game.objects.exists()
 
 
-def test_the_seeds_are_told_when_the_game_is_over(alice: Caller, bob: Caller, game: str) -> None:
+def test_the_seeds_are_reported_when_the_game_is_over(
+    alice: Caller, bob: Caller, game: str
+) -> None:
     stored = Game.objects.get(pk=game)
     secrets = (bytes(stored.server_seed).hex().encode(), stored.secret.hex().encode())
     for caller in (alice, bob, Caller()):

@@ -43,7 +43,7 @@ def table(caller: Caller, game: str) -> list[dict[str, str]]:
     return list(csv.DictReader(raw.decode("utf-8-sig").splitlines()))
 
 
-def test_every_event_is_told_with_who_when_the_move_and_its_rules(
+def test_every_event_is_reported_with_who_when_the_move_and_its_rules(
     alice: Caller, played: str
 ) -> None:
     told = log(alice, played)
@@ -60,7 +60,7 @@ def test_every_event_is_told_with_who_when_the_move_and_its_rules(
     assert {"Draw a card", "Keep the card drawn"} & {one["move"] for one in told}
 
 
-def test_the_log_is_told_in_canadian_french(alice: Caller, played: str) -> None:
+def test_the_log_is_rendered_in_canadian_french(alice: Caller, played: str) -> None:
     french = log(Caller(alice.secret, "fr-CA"), played)
     assert french[0]["move"] == "Mettre la table et distribuer"
     titles = {rule["rule"]: rule["title"] for one in french for rule in one["rules"]}
@@ -72,7 +72,7 @@ def test_the_log_is_told_in_canadian_french(alice: Caller, played: str) -> None:
     assert "tu reçois" in reply.raw.decode().lower()
 
 
-def test_pages_follow_each_other_and_tell_the_same(alice: Caller, played: str) -> None:
+def test_pages_follow_each_other_and_report_the_same(alice: Caller, played: str) -> None:
     seen: list[Any] = []
     path: str | None = f"games/{played}/log/?limit=3"
     while path:
@@ -205,7 +205,7 @@ def test_another_format_is_406(alice: Caller, played: str) -> None:
     assert (reply.status, reply.code) == (406, "not_acceptable")
 
 
-def test_a_hidden_choice_is_not_told_to_others_before_the_end(alice: Caller, bob: Caller) -> None:
+def test_a_hidden_choice_is_not_shown_to_others_before_the_end(alice: Caller, bob: Caller) -> None:
     """In X-Men and Avengers a card chosen from a hand is hidden: the log must not name it."""
     game = start_game(alice, bob)
     for _ in range(150):
@@ -232,7 +232,7 @@ def test_a_hidden_choice_is_not_told_to_others_before_the_end(alice: Caller, bob
     assert log(Caller(), game, f"?after={seq - 1}&limit=1")[0]["move"] != "Choose a hidden card"
 
 
-def test_a_bot_is_told_with_its_version(alice: Caller) -> None:
+def test_a_bot_is_reported_with_its_version(alice: Caller) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
     made = alice.post("games/", {"variant": "xmen", "seats": seats, "start": True}).json
     for _ in range(4):
@@ -245,7 +245,7 @@ def test_a_bot_is_told_with_its_version(alice: Caller) -> None:
     assert all(one["who"].startswith("bot greedy ") for one in bots)
 
 
-def test_whoever_else_acts_is_told_too(
+def test_other_actors_are_reported_too(
     alice: Caller, carol: Caller, played: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = selectors.stored_game(played)
@@ -291,7 +291,7 @@ def test_a_game_that_one_may_not_see_has_no_log(alice: Caller, bob: Caller, caro
     assert carol.get(f"games/{game}/log/").code == "game_not_found"
 
 
-def test_players_whose_names_look_alike_are_told_apart_by_their_tags(
+def test_players_whose_names_look_alike_are_distinguished_by_their_tags(
     alice: Caller, bob: Caller, played: str
 ) -> None:
     bob.ask("PATCH", "me/", {"name": "AIice"})

@@ -14,7 +14,7 @@ from tests.cards.makers import edition as made
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_tells_who_sits_where_and_its_options(alice: Caller) -> None:
+def test_a_table_reports_who_sits_where_and_its_options(alice: Caller) -> None:
     reply = alice.post("games/", {"variant": "avengers", "seats": TWO, "options": {"rounds": 2}})
     assert reply.status == 201
     told = reply.json
@@ -28,7 +28,7 @@ def test_a_table_tells_who_sits_where_and_its_options(alice: Caller) -> None:
     assert len(told["commitment"]) == 64
 
 
-def test_a_table_with_bots_begins_at_once_and_tells_what_that_caused(alice: Caller) -> None:
+def test_a_table_with_bots_begins_at_once_and_reports_what_that_caused(alice: Caller) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}]
     told = alice.post("games/", {"variant": "xmen", "seats": seats, "start": True}).json
     fits("NewGame", told)
@@ -40,13 +40,13 @@ def test_a_table_with_bots_begins_at_once_and_tells_what_that_caused(alice: Call
     assert bot["bot_version"]
 
 
-def test_a_table_that_cannot_begin_at_once_is_not_laid(alice: Caller) -> None:
+def test_a_table_that_cannot_begin_at_once_is_not_created(alice: Caller) -> None:
     reply = alice.post("games/", {"variant": "xmen", "seats": TWO, "start": True})
     assert (reply.status, reply.code) == (409, "seats_empty")
     assert not Game.objects.exists()
 
 
-def test_a_key_lays_one_table(alice: Caller) -> None:
+def test_a_key_creates_one_game(alice: Caller) -> None:
     asked = {"variant": "xmen", "seats": TWO}
     first = alice.post("games/", asked, Idempotency_Key="once")
     again = alice.post("games/", asked, Idempotency_Key="once")
@@ -109,7 +109,7 @@ def test_an_edition_that_cannot_be_dealt_is_a_problem_in_both_languages(alice: C
         ({"variant": 5}, 400, "malformed", "/variant"),
     ],
 )
-def test_a_table_that_cannot_be_laid_is_pointed_at_and_nothing_is_stored(
+def test_a_table_that_cannot_be_created_is_pointed_at_and_nothing_is_stored(
     alice: Caller, asked: dict[str, object], status: int, code: str, pointer: str
 ) -> None:
     reply = alice.post("games/", {"variant": "avengers", "seats": TWO} | asked)

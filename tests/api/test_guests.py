@@ -75,7 +75,7 @@ def test_a_name_that_deceives_is_refused_with_the_reason(name: str) -> None:
     assert flaw["code"] == reply.json["params"]["reason"]
 
 
-def test_the_reason_is_told_in_both_languages() -> None:
+def test_the_reason_is_rendered_in_both_languages() -> None:
     asked = {"name": "Head Judge"}
     told = Caller().post("players/", asked).json["detail"]
     assert told == "Choose another name: it looks like the name of a bot or of staff."

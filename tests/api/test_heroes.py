@@ -165,7 +165,7 @@ def test_nobody_has_a_hero_in_a_classic_game(alice: Caller, variant: str) -> Non
     assert (seat["hero"], seat["look"], seat["picture"]) == (None, None, None)
 
 
-def test_the_problems_are_told_in_french(alice: Caller) -> None:
+def test_the_problems_are_rendered_in_french(alice: Caller) -> None:
     french = Caller(alice.secret, "fr-CA")
     told = refused(french, {"kind": "me", "hero": "hulk"}, BOT | {"hero": "hulk"})
     assert told["title"] == "Le personnage est pris"

@@ -10,7 +10,7 @@ from tests.api.client import Caller, create_game, fits
 pytestmark = pytest.mark.django_db
 
 
-def test_me_tells_who_you_are_and_what_the_token_may_do(alice: Caller) -> None:
+def test_me_reports_who_you_are_and_what_the_token_may_do(alice: Caller) -> None:
     told = alice.get("me/").json
     fits("Me", told)
     assert (told["name"], told["guest"]) == ("Alice", True)

@@ -285,7 +285,7 @@ def test_a_color_that_is_none_refuses_the_whole_move(alice: Caller, bob: Caller,
     assert stored(game) == before
 
 
-def test_a_dry_run_tells_and_changes_nothing(alice: Caller, bob: Caller, game: str) -> None:
+def test_a_dry_run_reports_and_changes_nothing(alice: Caller, bob: Caller, game: str) -> None:
     player, _prompt, seq = asked_of(game, alice, bob)
     before = stored(game)
     reply = player.post(f"games/{game}/moves/check/", {"move": "draw"})
@@ -298,7 +298,9 @@ def test_a_dry_run_tells_and_changes_nothing(alice: Caller, bob: Caller, game: s
     assert not Refusal.objects.exists()
 
 
-def test_a_dry_run_tells_what_a_plain_card_would_do(alice: Caller, bob: Caller, game: str) -> None:
+def test_a_dry_run_reports_what_a_plain_card_would_do(
+    alice: Caller, bob: Caller, game: str
+) -> None:
     for _ in range(60):
         player, prompt, seq = asked_of(game, alice, bob)
         plain = [

@@ -75,7 +75,7 @@ def test_an_address_outside_the_api_is_a_problem_too() -> None:
     assert response["Content-Type"] == "application/problem+json"
 
 
-def test_the_failure_of_the_server_is_a_problem_that_tells_nothing(
+def test_the_failure_of_the_server_is_a_problem_that_reveals_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object, **__: object) -> None:
@@ -148,7 +148,7 @@ def test_a_malformed_field_is_explained_in_french() -> None:
     assert detail == "Champ inconnu : `nom`"
 
 
-def test_a_refusal_by_a_rule_speaks_of_the_position(alice: Caller, game: str) -> None:
+def test_a_refusal_by_a_rule_names_the_position(alice: Caller, game: str) -> None:
     expected = {
         "en": "Bob (seat 1) has 7 cards. Only a player with one card who has not called UNO can be"
         " caught. The false catch costs you nothing.",

@@ -30,7 +30,7 @@ def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttling, "time", lambda: 1_800_000_015.0)
 
 
-def test_every_reply_tells_the_limit_and_what_is_left(rates: dict[str, str]) -> None:
+def test_every_reply_reports_the_limit_and_what_is_left(rates: dict[str, str]) -> None:
     rates["reads"] = "3/min"
     reply = Caller().get("variants/")
     assert reply.headers["RateLimit-Policy"] == '"reads";q=3;w=60'
@@ -38,7 +38,7 @@ def test_every_reply_tells_the_limit_and_what_is_left(rates: dict[str, str]) -> 
     assert Caller().get("nothing/").headers["RateLimit"] == '"reads";r=1;t=45'
 
 
-def test_one_request_too_many_is_429_and_told_when_to_come_again(rates: dict[str, str]) -> None:
+def test_one_request_too_many_is_429_and_names_the_time_to_retry(rates: dict[str, str]) -> None:
     rates["reads"] = "1/min"
     assert Caller().get("variants/").status == 200
     reply = Caller().get("variants/")

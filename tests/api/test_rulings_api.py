@@ -39,7 +39,7 @@ def ask(move: Any = None, position: Any = None, **more: Any) -> Any:
     return reply.json
 
 
-def test_anybody_may_ask_and_is_told_the_rules_the_facts_and_what_comes_then() -> None:
+def test_anybody_may_ask_and_gets_the_rules_the_facts_and_what_comes_then() -> None:
     told = ask()
     assert (told["legal"], told["seat"], told["refusal"]) == (True, 0, None)
     assert [rule["id"] for rule in told["rules"]] == ["common.match", "common.skip"]
@@ -72,7 +72,7 @@ def test_an_unknown_view_is_refused_also_without_a_game() -> None:
     assert Caller().post("rulings/?as=public", ASKED).status == 200
 
 
-def test_the_desk_speaks_canadian_french() -> None:
+def test_the_desk_renders_canadian_french() -> None:
     body = ASKED | {"move": {"move": "play", "card": "red-5"}}
     told = Caller(language="fr-CA").post("rulings/", body).json
     english = Caller().post("rulings/", body).json

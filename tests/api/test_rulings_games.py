@@ -301,7 +301,7 @@ def test_a_drawn_card_and_an_answer_cite_the_rule_of_their_question() -> None:
     assert told["permitted_by"] == ["common.draw"]
 
 
-def test_what_follows_is_told_in_words() -> None:
+def test_what_follows_is_rendered_in_words() -> None:
     move = {"move": "play", "card": "red-5"}
     told = ask(TABLE | {"move": move})
     assert told["steps"][0]["rules"] == ["common.match"]

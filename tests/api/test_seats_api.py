@@ -49,7 +49,7 @@ def test_a_key_sits_down_once(alice: Caller, bob: Caller) -> None:
     assert (first.status, again.status, first.raw) == (201, 201, again.raw)
 
 
-def test_the_creator_keeps_a_seat_for_somebody_who_takes_it_by_joining(
+def test_the_creator_reserves_a_seat_for_a_player_who_takes_it_by_joining(
     alice: Caller, bob: Caller, carol: Caller
 ) -> None:
     game = create_game(alice)

@@ -18,13 +18,15 @@ def since(caller: Caller, game: str) -> dict[str, Any]:
     return reply.json["since"]  # type: ignore[no-any-return]
 
 
-def test_before_the_first_move_it_tells_the_game_from_its_start(alice: Caller, game: str) -> None:
+def test_before_the_first_move_it_reports_the_game_from_its_start(alice: Caller, game: str) -> None:
     told = since(alice, game)
     assert (told["seq"], told["omitted"]) == (0, 0)
     assert {one["seq"] for one in told["sentences"]} == {1}
 
 
-def test_it_tells_the_own_last_move_and_all_after_it(alice: Caller, bob: Caller, game: str) -> None:
+def test_it_reports_the_own_last_move_and_all_after_it(
+    alice: Caller, bob: Caller, game: str
+) -> None:
     mine = 0
     for _ in range(6):
         player, prompt, seq = asked_of(game, alice, bob)

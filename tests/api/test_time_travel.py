@@ -235,7 +235,7 @@ def drawn_at(caller: Caller, game: str, seat: int) -> int:
     raise AssertionError("no seat drew")
 
 
-def test_a_card_drawn_is_told_to_who_drew_it_and_counted_for_all(
+def test_a_card_drawn_is_shown_to_who_drew_it_and_counted_for_all(
     alice: Caller, bob: Caller, played: str
 ) -> None:
     seq = drawn_at(alice, played, 0)

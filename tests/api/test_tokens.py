@@ -35,7 +35,7 @@ def test_a_further_token_has_some_of_the_scopes_and_its_secret_is_shown_once(
     assert "secret" not in str(told)
 
 
-def test_a_token_without_the_scope_is_told_which_one_it_lacks(alice: Caller) -> None:
+def test_a_refusal_names_the_scope_that_the_token_lacks(alice: Caller) -> None:
     phone = Caller(alice.post("me/tokens/", PLAY).json["secret"])
     reply = phone.post("games/", {"variant": "xmen", "seats": []})
     assert (reply.status, reply.code) == (403, "missing_scope")
@@ -137,7 +137,7 @@ def test_a_token_with_all_scopes_is_still_not_the_owner(alice: Caller) -> None:
     assert phone.ask("DELETE", f"me/tokens/{first_of(alice)}/").status == 403
 
 
-def test_the_reason_of_a_refused_revocation_is_told_in_both_languages(alice: Caller) -> None:
+def test_the_reason_of_a_refused_revocation_is_rendered_in_both_languages(alice: Caller) -> None:
     _, phone = made(alice)
     path = f"me/tokens/{first_of(alice)}/"
     assert "only itself" in phone.ask("DELETE", path).json["detail"]
@@ -175,7 +175,7 @@ def test_the_owner_revokes_tokens_that_the_operator_gave(alice: Caller) -> None:
     assert Caller(secret).get("me/").status == 401
 
 
-def test_a_list_of_tokens_tells_who_made_which(alice: Caller) -> None:
+def test_a_list_of_tokens_reports_who_made_which(alice: Caller) -> None:
     phone_id, phone = made(alice)
     child_id, _ = made(phone)
     told = alice.get("me/tokens/").json["results"]

@@ -55,7 +55,7 @@ def changed(game: str, change: Callable[[dict[str, Any]], None]) -> Game:
 # ---- the table
 
 
-def test_the_table_tells_at_each_seat_the_hero_the_deck_the_burn_pile_and_the_items(
+def test_the_table_reports_at_each_seat_the_hero_the_deck_the_burn_pile_and_the_items(
     alice: Caller, bob: Caller, game: str
 ) -> None:
     told = alice.get(f"games/{game}/").json
@@ -70,7 +70,7 @@ def test_the_table_tells_at_each_seat_the_hero_the_deck_the_burn_pile_and_the_it
     assert told["table"]["draw_pile"] is None
 
 
-def test_the_table_tells_what_defeats_an_enemy_and_whether_it_can_be_fought_now(
+def test_the_table_reports_what_defeats_an_enemy_and_whether_it_can_be_fought_now(
     alice: Caller, game: str
 ) -> None:
     def attack(zones: dict[str, Any]) -> None:
@@ -127,7 +127,7 @@ def test_a_trap_asks_in_words_made_of_what_it_does() -> None:
     ]
 
 
-def test_a_color_for_later_tells_what_it_is_for() -> None:
+def test_a_color_for_later_reports_what_it_is_for() -> None:
     table = laid_out("ultimate", heroes="captain-america hulk").top("red-5")
     table.hand(0, "final-justice red-1 red-2 blue-3")
     table.play(0, "final-justice")
@@ -142,7 +142,7 @@ def test_a_color_for_later_tells_what_it_is_for() -> None:
     assert asked(table, 0)[1] == ["No more cards", "Burn Red 1", "Burn Red 2"]
 
 
-def test_a_player_is_named_by_seat_and_hero_and_told_for_what() -> None:
+def test_a_player_is_named_by_seat_and_hero_and_with_the_purpose() -> None:
     table = (
         laid_out("ultimate", heroes="hulk shuri black-widow")
         .top("red-5")
@@ -155,7 +155,7 @@ def test_a_player_is_named_by_seat_and_hero_and_told_for_what() -> None:
     )
 
 
-def test_what_can_be_passed_on_tells_what_would_happen() -> None:
+def test_what_can_be_passed_on_reports_what_would_happen() -> None:
     table = laid_out("ultimate", heroes="captain-america hulk shuri").top("red-5")
     table.hand(0, "super-human-reflexes red-1 red-2").hand(1, "hulk-smash blue-2 blue-3")
     table.play(0, "super-human-reflexes").choose(0, "blue")
@@ -165,7 +165,7 @@ def test_what_can_be_passed_on_tells_what_would_happen() -> None:
     assert labels == ["Take it yourself", "Choose seat 1 (Hulk)", "Choose seat 2 (Shuri)"]
 
 
-def test_a_card_in_play_is_named_with_whoever_it_lies_before() -> None:
+def test_a_card_in_play_is_named_with_the_player_in_front_of_whom_it_is() -> None:
     table = (
         laid_out("ultimate", heroes="captain-america hulk")
         .top("red-5")
@@ -181,7 +181,7 @@ def test_a_card_in_play_is_named_with_whoever_it_lies_before() -> None:
     ]
 
 
-def test_a_text_that_asks_several_players_is_told_to_each_of_them() -> None:
+def test_a_text_that_asks_several_players_is_shown_to_each_of_them() -> None:
     """Also what no shipped card says: all others burn a card of their choice."""
     shipped = edition("ultimate")
     effects = (ChooseColor(), ChoosePlayer(), Add(who="target"), BurnFromHand(who="others"))
@@ -201,7 +201,7 @@ def test_a_text_that_asks_several_players_is_told_to_each_of_them() -> None:
     )
 
 
-def test_others_are_told_which_card_asks_and_nothing_of_the_options(
+def test_others_see_which_card_asks_and_nothing_of_the_options(
     alice: Caller, bob: Caller, game: str
 ) -> None:
     def hold(zones: dict[str, Any]) -> None:
@@ -355,7 +355,7 @@ def test_a_card_burned_at_random_from_a_hand_is_drawn_by_a_hidden_lot(
 # ---- the end
 
 
-def test_the_end_is_told_in_words_in_both_languages(alice: Caller, game: str) -> None:
+def test_the_end_is_rendered_in_words_in_both_languages(alice: Caller, game: str) -> None:
     changed(game, hold("red-1"))
     alice.post(f"games/{game}/moves/", {"move": "play", "card": "red-1"})
     told = alice.get(f"games/{game}/").json
@@ -365,7 +365,7 @@ def test_the_end_is_told_in_words_in_both_languages(alice: Caller, game: str) ->
     assert french["table"]["ended"] == "plus de carte en main"
 
 
-def test_what_lasts_is_told_in_words_with_its_owner(alice: Caller) -> None:
+def test_what_lasts_is_rendered_in_words_with_its_owner(alice: Caller) -> None:
     seats = [{"kind": "me", "hero": "black-widow"}, BOT]
     game = create_game(
         alice, variant="ultimate", seats=seats, options={"first_seat": 0}, start=True

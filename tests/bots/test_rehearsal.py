@@ -49,7 +49,7 @@ def test_every_text_of_the_shipped_edition_is_seen_to_act() -> None:
     assert found.never() == []
 
 
-def test_a_text_that_cannot_act_is_told_with_the_place_that_never_does() -> None:
+def test_a_text_that_cannot_act_is_reported_with_the_place_that_never_does() -> None:
     never = OnlyIf(when=When(burned_at_least=1000), do=(Reverse(),))
     found = random_games(with_card("visionary", effects=(never,)), 30)
     assert "visionary.effects[0].do[0]" in found.never()
@@ -134,7 +134,7 @@ def rehearsed(*args: str) -> str:
 
 
 @pytest.mark.django_db
-def test_a_draft_is_rehearsed_and_told_in_words(editions: None) -> None:
+def test_a_draft_is_rehearsed_and_rendered_in_words(editions: None) -> None:
     publish_drafts()
     told = rehearsed(SET, "--games", "6")
     assert told.startswith("Ultimate Marvel (2023): 6 games, ")
@@ -144,7 +144,7 @@ def test_a_draft_is_rehearsed_and_told_in_words(editions: None) -> None:
 
 
 @pytest.mark.django_db
-def test_an_edition_is_rehearsed_and_told_as_json(editions: None) -> None:
+def test_an_edition_is_rehearsed_and_rendered_as_json(editions: None) -> None:
     hash = current_edition("ultimate").hash
     told = json.loads(rehearsed("--edition", hash, "--games", "4", "--seats", "4", "--json"))
     assert (told["edition"], told["games"], told["troubles"]) == (SET, 4, [])

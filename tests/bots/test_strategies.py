@@ -194,7 +194,9 @@ def test_greedy_names_its_most_common_color() -> None:
     assert greedy(ruleset, observe(ruleset, state, 0)) == Choose(0, "blue")
 
 
-def test_greedy_turns_cerebro_on_whoever_has_the_fewest_cards_and_names_what_is_rare() -> None:
+def test_greedy_turns_cerebro_on_the_player_who_has_the_fewest_cards_and_names_what_is_rare() -> (
+    None
+):
     hands = ["wild-cerebro blue-1 blue-2 green-0", "green-1 green-2 green-4", "red-1 red-2"]
     ruleset, state = table("xmen", hands, top="red-0")
     state = move(ruleset, state, Play(0, "wild-cerebro"))

@@ -348,7 +348,7 @@ def test_the_games_know_the_bots_and_whom_to_tell() -> None:
     assert tasks.on_bot_turn in on_bot_turn
 
 
-def test_the_bots_are_told_with_their_strength(client: Client) -> None:
+def test_the_bots_are_reported_with_their_strength(client: Client) -> None:
     answer = client.get("/api/v1/bots/")
     assert answer.status_code == 200
     told = answer.json()["results"]

@@ -114,7 +114,7 @@ def test_greedy_burns_the_player_whose_deck_is_nearly_gone() -> None:
     assert greedy(at, 0) == Choose(0, "2")
 
 
-def test_greedy_turns_on_whoever_is_about_to_win() -> None:
+def test_greedy_turns_on_the_player_who_is_about_to_win() -> None:
     at = table("ultimate", heroes="shuri hulk black-widow").top("red-5")
     at.hand(0, "silent-strike red-2 red-3").hand(2, "red-9")
     at.play(0, "silent-strike").choose(0, "red")
@@ -151,7 +151,7 @@ def test_greedy_uses_an_item_that_recovers_cards() -> None:
     assert greedy(at, 0) == Choose(0, "yes")
 
 
-def test_greedy_uses_its_power_on_whoever_has_one_card_left_in_the_deck() -> None:
+def test_greedy_uses_its_power_on_the_player_who_has_one_card_left_in_the_deck() -> None:
     at = table("ultimate", heroes="black-widow hulk").top("red-5")
     at.hand(0, "blue-5 blue-2 green-1").hand(1, "red-1 red-3 blue-2 green-2").deck(1, size=1)
     at.play(0, "blue-5")

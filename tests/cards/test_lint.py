@@ -296,7 +296,7 @@ def test_every_code_has_an_example() -> None:
     assert shown == set(FINDING_TEXTS)
 
 
-def test_a_finding_is_told_in_both_languages() -> None:
+def test_a_finding_is_rendered_in_both_languages() -> None:
     (found,) = lint_card(wild(PLAYER), COLORS)
     assert found.message == "target is chosen, but nothing reads it"
     assert finding_text(found, "fr-CA") == "target est choisi, mais rien ne le lit"

@@ -52,7 +52,7 @@ def test_three_cards_wake_each_other() -> None:
     assert ring(*cards) == [(("one", "two", "three"), "burn → recover → add")]
 
 
-def test_a_ring_of_one_card_is_told_once_and_there() -> None:
+def test_a_ring_of_one_card_is_reported_once_and_there() -> None:
     both = made("one", trigger("add", BURN), trigger("burn", ADD))
     told = [
         (each.path, each.code) for each in lint_edition(edition(both)) if "endless" in each.code

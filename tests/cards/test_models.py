@@ -42,7 +42,7 @@ def test_loading_twice_changes_nothing() -> None:
     assert (list(Edition.objects.values()), list(Card.objects.values())) == before
 
 
-def test_a_draft_that_somebody_changed_is_left_alone() -> None:
+def test_a_draft_that_an_editor_changed_is_left_alone() -> None:
     load_cards()
     mine = Card.objects.get(card_set__code="xmen", code="wild-cerebro")
     mine.copies = 2
@@ -82,7 +82,7 @@ def test_the_decks_of_a_draft_follow_what_is_shipped(monkeypatch: pytest.MonkeyP
     assert [one.draft for one in load_cards()] == ["unchanged"]
 
 
-def test_a_deck_that_somebody_changed_is_left_alone() -> None:
+def test_a_deck_that_an_editor_changed_is_left_alone() -> None:
     load_cards()
     mine = DeckCard.objects.filter(hero__code="hulk").first()
     assert mine and str(mine) == "1 × red-1 (hulk)"
@@ -260,7 +260,7 @@ def test_drafts_have_a_history() -> None:
     assert str(draft) == "Mine"
 
 
-def test_the_command_tells_what_it_did() -> None:
+def test_the_command_reports_what_it_did() -> None:
     out = StringIO()
     call_command("load_cards", stdout=out)
     call_command("load_cards", stdout=out)
@@ -276,7 +276,7 @@ def test_the_shipped_cards_check_out() -> None:
     assert out.getvalue().count("224 cards") == 1
 
 
-def test_a_check_tells_what_is_wrong(tmp_path: Path) -> None:
+def test_a_check_reports_what_is_wrong(tmp_path: Path) -> None:
     broken, senseless = tmp_path / "broken.json", tmp_path / "senseless.json"
     broken.write_text("{}")
     senseless.write_bytes(encode_edition(edition(wild({"effect": "choose_player"}))))

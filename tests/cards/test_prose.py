@@ -187,7 +187,7 @@ FORBID = {"ability": "restriction", "forbid": {"kind": ["number"]}}
          "Tu ne peux pas jouer de cartes numérotées."),
     ],
 )  # fmt: skip
-def test_a_lasting_ability_is_told_where_it_begins(
+def test_a_lasting_ability_is_reported_where_it_begins(
     grant: dict[str, Any], english: str, french: str
 ) -> None:
     effect = {"effect": "grant", "ability": 0} | grant
@@ -205,7 +205,7 @@ def test_a_lasting_ability_is_told_where_it_begins(
             {"effect": "grant", "ability": 0, "until": "used"}]},
     ],
 )  # fmt: skip
-def test_a_granted_ability_is_told_once(effect: dict[str, Any]) -> None:
+def test_a_granted_ability_is_reported_once(effect: dict[str, Any]) -> None:
     for text in said(effect, abilities=[FORBID]):
         assert text.count("number cards") + text.count("numérotées") == 1
 

@@ -231,7 +231,7 @@ def test_python_refuses_it_too() -> None:
 # ---- the API
 
 
-def test_the_variants_tell_their_current_editions(client: Client, editions: None) -> None:
+def test_the_variants_report_their_current_editions(client: Client, editions: None) -> None:
     reply = client.get("/api/v1/variants/")
     told = {one["code"]: one["edition"] for one in reply.json()["results"]}
     for code in ("avengers", "xmen", "ultimate"):
@@ -243,7 +243,7 @@ def test_the_variants_tell_their_current_editions(client: Client, editions: None
     assert reply["Cache-Control"] == "public, max-age=60"
 
 
-def test_a_roll_back_is_told_with_its_time(client: Client) -> None:
+def test_a_roll_back_is_reported_with_its_time(client: Client) -> None:
     assert client.get("/api/v1/variants/xmen/").json()["edition"] is None
     first, second = two()
     hashes = []

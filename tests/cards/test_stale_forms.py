@@ -238,7 +238,7 @@ def test_a_stale_form_is_not_for_those_who_may_only_look(mine: Card) -> None:
     assert ben.save(copies="4").status_code == 403
 
 
-def test_a_row_that_is_gone_is_told(mine: Card) -> None:
+def test_a_row_that_is_gone_is_reported(mine: Card) -> None:
     ben = Editor("ben", mine)
     mine.delete()
     assert ben.save(copies="4").status_code == 302

@@ -30,7 +30,7 @@ def test_nor_may_one_be_open_before_the_next_listed_move() -> None:
     assert differences(changed(given=WILD, when=[PLAY_WILD, resigns], then={"out": [0]})) == []
 
 
-def test_a_question_may_stay_open_where_the_case_speaks_of_it() -> None:
+def test_a_question_may_stay_open_where_the_case_names_it() -> None:
     then = {"prompt": {"seat": 0, "kind": "color", "offers": ["blue"], "offers_not": ["yellow"]}}
     assert differences(changed(given=WILD, when=[PLAY_WILD], then=then)) == []
     refused = {"refused": "common.turn"}

@@ -156,7 +156,7 @@ def test_assertions_about_heroes_mean_nothing_in_other_games() -> None:
         differences(HEROIC | {"then": {"items": {0: ["hulk-trousers"]}}})
 
 
-def test_a_difference_tells_the_expected_and_the_seen() -> None:
+def test_a_difference_reports_the_expected_and_the_seen() -> None:
     assert differences(changed(then={"current": 2})) == ["current: expected 2, seen 1"]
 
 
@@ -197,7 +197,7 @@ def test_the_command_stops_at_what_it_does_not_know(
     assert "surprise" in capsys.readouterr().err
 
 
-def test_the_command_runs_the_other_cases_where_one_cannot_be_laid(
+def test_the_command_runs_the_other_cases_where_one_cannot_be_created(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([folder(tmp_path, changed(id="no-top", given={}), changed(id="fine"))]) == 1
@@ -206,7 +206,7 @@ def test_the_command_runs_the_other_cases_where_one_cannot_be_laid(
     )
 
 
-def test_a_case_on_which_the_engine_breaks_is_told_and_the_others_run(
+def test_a_case_on_which_the_engine_breaks_is_reported_and_the_others_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def breaks(*_: Any) -> None:

@@ -80,7 +80,7 @@ def test_what_a_position_of_heroes_does_not_give_has_its_default() -> None:
     assert state.prompts[-1].kind == "turn"
 
 
-def test_decks_and_burn_piles_are_told_from_the_top() -> None:
+def test_decks_and_burn_piles_are_listed_from_the_top() -> None:
     state = state_of(
         given(
             HEROIC,

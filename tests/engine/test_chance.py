@@ -154,7 +154,7 @@ def test_a_pick_prefers_no_number() -> None:
     assert chi_squared(found, 6, rounds) < 20.6  # 5 degrees of freedom, 1 in 1000
 
 
-def test_a_pick_tells_nothing_about_the_shuffle_of_the_same_number() -> None:
+def test_a_pick_reveals_nothing_about_the_shuffle_of_the_same_number() -> None:
     same = sum(
         Chance(SEED).pick(2, nth) == Chance(SEED).shuffle((0, 1), nth)[0] for nth in range(1_000)
     )

@@ -14,7 +14,7 @@ Leave = type[Resign | Remove]
 
 @pytest.mark.rule("common.forfeit")
 @GAMES
-def test_whoever_resigns_on_turn_passes_it_on(game: str) -> None:
+def test_the_player_who_resigns_on_turn_passes_it_on(game: str) -> None:
     one = table(game).hand(0, "red-1 red-2").top("red-5").resign(0)
     assert one.asked == (1, "turn")
     assert one.state.is_out(0)
@@ -51,7 +51,7 @@ def test_the_last_one_left_wins(game: str) -> None:
 
 
 @pytest.mark.rule("common.forfeit")
-def test_whoever_is_out_takes_no_more_part() -> None:
+def test_the_player_who_is_out_takes_no_more_part() -> None:
     one = table().hand(0, "red-1 red-2").top("red-5").resign(0)
     for move in (Play(0, "red-1"), Draw(0), CallUno(0), CatchUno(0, 1), Resign(0), Expire(0)):
         assert one.refusal(move) == "common.forfeit"
@@ -59,7 +59,7 @@ def test_whoever_is_out_takes_no_more_part() -> None:
 
 
 @pytest.mark.rule("common.forfeit")
-def test_whoever_is_out_is_out_of_later_rounds_too() -> None:
+def test_the_player_who_is_out_is_out_of_later_rounds_too() -> None:
     one = table().hand(0, "red-1").hand(1, "blue-1").hand(2, "blue-2 blue-3").top("red-5")
     one.resign(2).play(0, "red-1")
     assert one.state.round == 2
@@ -129,7 +129,7 @@ def test_a_draw_four_that_was_answered_stands_when_its_player_resigns(game: str)
 
 
 @pytest.mark.rule("common.forfeit")
-def test_whoever_is_out_is_not_offered_to_a_cerebro() -> None:
+def test_the_player_who_is_out_is_not_offered_to_a_cerebro() -> None:
     one = table("xmen", 4).hand(0, "wild-cerebro red-2 red-3").top("red-5")
     one.play(0, "wild-cerebro").resign(2)
     assert one.asked == (0, "player")

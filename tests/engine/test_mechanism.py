@@ -118,7 +118,7 @@ def test_what_waits_for_the_card_fires_after_the_cards_own_effect() -> None:
     assert drew(one) == [(2, 2), (1, 1)]
 
 
-def test_a_trigger_wakes_only_on_the_cards_it_speaks_of() -> None:
+def test_a_trigger_wakes_only_on_the_cards_it_names() -> None:
     one = lasts("wild-late-trap", 4, "red-1 red-2 red-3").play(1, "red-1")
     assert drew(one) == []
 
@@ -179,7 +179,7 @@ def test_a_redirection_declined_leaves_the_draw_where_it_was() -> None:
     assert one.sizes()[0] == before + 2
 
 
-def test_a_redirection_that_is_no_may_names_somebody() -> None:
+def test_a_redirection_that_is_no_may_names_a_seat() -> None:
     one = lasts("wild-must-mirror", 3, HAND, "red-draw-two red-3 red-4").expire(1)
     one.play(2, "red-draw-two")
     assert one.asked == (0, "player")
@@ -444,7 +444,7 @@ def test_every_verb_of_the_language_does_something() -> None:
     assert set(get_args(Effect)) <= set(VERBS)
 
 
-def test_what_was_about_to_happen_to_a_seat_that_leaves_falls_away() -> None:
+def test_what_was_about_to_happen_to_a_seat_that_leaves_is_dropped() -> None:
     one = table(invented(), 3).hand(0, "wild-may-wall red-1").top("red-5")
     one.play(0, "wild-may-wall").choose(0, "red").catch(1, 0).resign(0)
     assert one.asked == (1, "turn")

@@ -32,7 +32,7 @@ def test_what_is_not_given_has_its_default() -> None:
 
 
 @pytest.mark.rule("xmen.score")
-def test_x_men_plays_one_hand_unless_told_otherwise() -> None:
+def test_x_men_plays_one_hand_by_default() -> None:
     read = read_options(XMEN, {}, 3)
     assert (read["target_score"], read["rounds"]) == (None, None)
     assert "scoring" not in read
@@ -67,7 +67,7 @@ def test_a_game_without_target_needs_rounds() -> None:
     assert read_options(AVENGERS, {"target_score": None, "rounds": 3}, 2)["target_score"] is None
 
 
-def test_the_schema_tells_every_option() -> None:
+def test_the_schema_reports_every_option() -> None:
     for variant in VARIANTS.values():
         schema = options_schema(variant)
         assert schema["unevaluatedProperties"] is False

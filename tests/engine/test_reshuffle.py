@@ -10,7 +10,7 @@ GAMES = pytest.mark.parametrize("game", ["avengers", "xmen"])
 
 @pytest.mark.rule("common.reshuffle")
 @GAMES
-def test_a_pile_that_runs_out_in_the_middle_of_a_draw_is_made_anew(game: str) -> None:
+def test_a_pile_that_runs_out_in_the_middle_of_a_draw_is_rebuilt(game: str) -> None:
     one = table(game).hand(0, "red-draw-two red-1 red-2").hand(1, "blue-1").top("red-5")
     one.draw_pile("green-1", size=1).play(0, "red-draw-two")
     assert len(one.cards_of(1)) == 3
@@ -41,7 +41,7 @@ def test_with_nothing_left_a_player_draws_as_many_as_there_are() -> None:
 
 
 @pytest.mark.rule("common.reshuffle")
-def test_the_pile_made_anew_is_drawn_in_its_new_order() -> None:
+def test_the_pile_rebuilt_is_drawn_in_its_new_order() -> None:
     one = table().hand(0, "red-draw-two red-1 red-2").hand(1, "blue-1").top("red-5")
     one.draw_pile(size=0).play(0, "red-draw-two")
     order = one.of(Shuffled)[0].order

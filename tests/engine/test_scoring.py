@@ -98,7 +98,7 @@ def test_another_target_may_be_set() -> None:
 
 
 @pytest.mark.rule("avengers.win")
-def test_a_single_round_is_won_by_whoever_goes_out() -> None:
+def test_a_single_round_is_won_by_the_player_who_goes_out() -> None:
     one = table(rounds=1).scores(0, 400, 0).hand(0, "red-1").hand(1, "red-2").top("red-5")
     assert one.play(0, "red-1").endings == [(0, "rounds")]
 
@@ -139,7 +139,7 @@ def test_counting_low_a_tie_plays_one_more_round() -> None:
 
 
 @pytest.mark.rule("avengers.alternative", "common.forfeit")
-def test_counting_low_whoever_has_left_cannot_win() -> None:
+def test_counting_low_a_player_who_has_left_cannot_win() -> None:
     one = table(scoring="low").out(2).scores(40, 460, 0).hand(0, "red-1").hand(1, "wild")
     one.top("red-5").play(0, "red-1")
     assert one.endings == [(0, "target")]

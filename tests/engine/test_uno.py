@@ -146,7 +146,7 @@ def test_the_time_to_call_ends_with_the_time_to_catch() -> None:
 
 
 @pytest.mark.rule("common.uno.call")
-def test_a_card_drawn_and_played_at_once_leaves_one_card_anew() -> None:
+def test_a_card_drawn_and_played_at_once_leaves_one_card_again() -> None:
     one = table().hand(0, "green-9").top("red-5").draw_pile("red-9").draw(0).play(0, "red-9")
     assert one.exposed_now() == [0]
 
@@ -275,6 +275,6 @@ def test_a_call_is_forgotten_when_the_hand_grows() -> None:
 
 
 @pytest.mark.rule("common.uno.other")
-def test_a_hand_that_stays_at_one_because_nothing_can_be_drawn_is_not_exposed_anew() -> None:
+def test_a_hand_that_stays_at_one_because_nothing_can_be_drawn_is_not_exposed_again() -> None:
     one = table(seats=2).hand(0, "green-9").hand(1, "rest").top("red-5").draw_pile(size=0).draw(0)
     assert one.exposed_now() == []

@@ -98,7 +98,7 @@ def test_a_call_or_a_catch_is_held_once() -> None:
 
 
 @pytest.mark.rule("common.forfeit")
-def test_what_was_held_of_a_seat_that_is_out_falls_away() -> None:
+def test_what_was_held_of_a_seat_that_is_out_is_dropped() -> None:
     one = exposed().catch(2, 0).resign(2)
     later(one, 2).move(CloseWindow())
     assert one.sizes()[0] == 1

@@ -54,7 +54,7 @@ def test_the_public_sees_no_hand_and_has_no_moves() -> None:
 
 
 @pytest.mark.rule("common.hidden")
-def test_a_view_tells_seats_not_bits() -> None:
+def test_a_view_reports_seats_not_bits() -> None:
     one = position()
     view = observe(one.ruleset, one.state, 0)
     assert (view.out, view.skipped, view.exposed) == ((2,), (3,), (1,))

@@ -116,7 +116,7 @@ def test_rows_can_be_added(running: Game) -> None:
     assert MoveEvent.objects.filter(game=running).count() == 2
 
 
-def test_a_missing_trigger_is_told_by_the_check_and_put_back_by_migrate(running: Game) -> None:
+def test_a_missing_trigger_is_reported_by_the_check_and_put_back_by_migrate(running: Game) -> None:
     assert missing_triggers(connection) == []
     for statement in drop_statements(connection):
         raw(statement)

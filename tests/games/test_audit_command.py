@@ -68,7 +68,7 @@ def test_all_finished_games_are_audited_and_put_on_record(over: list[Game]) -> N
     assert all(one.passed for one in AuditRun.objects.all())
 
 
-def test_what_is_wrong_is_told_with_its_event_and_its_rule(over: list[Game]) -> None:
+def test_what_is_wrong_is_reported_with_its_event_and_its_rule(over: list[Game]) -> None:
     forge(over[1])
     told = run()
     assert f"FAIL {over[1].pk}" in told
@@ -133,7 +133,7 @@ def test_over_the_workers_a_few_tasks_wait_and_lost_ones_are_sent_again(
     assert sent[3] == sent[1]
 
 
-def test_workers_that_never_answer_are_told(
+def test_workers_that_never_answer_are_reported(
     over: list[Game], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks.audit_games, "delay", lambda *_: None)

@@ -105,7 +105,7 @@ def test_a_seat_is_warned_and_a_game_paused_until_it_goes_on(
         ({"act": "undo", "reason": "x"}, "Select a valid choice"),
     ],
 )
-def test_what_is_wrong_is_told_and_nothing_happens(
+def test_what_is_wrong_is_reported_and_nothing_happens(
     given: dict[str, str], words: str, organiser: Client, running: Game
 ) -> None:
     assert words in sent(organiser, running, **given)

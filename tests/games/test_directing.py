@@ -228,7 +228,7 @@ def test_a_bot_does_nothing_more_in_a_voided_game(alice: Player, olga: Player) -
     assert fresh(game).seq == voided.seq
 
 
-def test_the_next_bot_is_told_when_one_is_removed(alice: Player, olga: Player) -> None:
+def test_the_next_bot_is_notified_when_one_is_removed(alice: Player, olga: Player) -> None:
     seats = [SeatSpec("bot", bot="random")] * 3
     game = services.start_game(game_id=open_game(alice, *seats).pk, player=alice).game
     assert game.to_act is not None

@@ -146,7 +146,7 @@ def test_the_address_of_a_list_cannot_ask_for_what_the_list_does_not_show(
         assert organiser.get(f"{games}?{query}").status_code == 200, query
 
 
-def test_by_which_rule_a_move_was_refused_tells_of_a_hand_and_is_shown_when_the_game_opens(
+def test_by_which_rule_a_move_was_refused_reveals_a_hand_and_is_shown_when_the_game_opens(
     organiser: Client, running: Game
 ) -> None:
     seat = store.load(running).prompts[-1].seat

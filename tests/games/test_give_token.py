@@ -14,7 +14,7 @@ from tests.games.tables import guest
 pytestmark = pytest.mark.django_db
 
 
-def test_a_token_of_any_scope_is_given_and_its_secret_told_once(
+def test_a_token_of_any_scope_is_given_and_its_secret_reported_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     olga = guest("Olga")

@@ -65,7 +65,7 @@ def test_a_move_adds_a_row_and_moves_the_game_on(running: Game) -> None:
     assert store.load(game) == outcome.state
 
 
-def test_a_stale_number_is_refused_and_tells_the_head(running: Game) -> None:
+def test_a_stale_number_is_refused_and_reports_the_head(running: Game) -> None:
     with pytest.raises(StaleSeq) as caught:
         make(running, Draw(asked(running)), expected=0)
     assert (caught.value.head, caught.value.params) == (1, {"seq": 1})
@@ -242,7 +242,7 @@ def with_bot(alice: Player) -> Game:
     return services.start_game(game_id=game.pk, player=alice).game
 
 
-def test_bots_are_told_when_one_of_them_is_asked(
+def test_bots_are_notified_when_one_of_them_is_asked(
     alice: Player, told: list[tuple[str, int]]
 ) -> None:
     game = with_bot(alice)
@@ -252,7 +252,7 @@ def test_bots_are_told_when_one_of_them_is_asked(
     assert fresh(game).waits_for_bot
 
 
-def test_nobody_is_told_of_a_move_that_was_taken_back(
+def test_no_callback_runs_for_a_move_that_was_rolled_back(
     alice: Player, told: list[tuple[str, int]]
 ) -> None:
     game = with_bot(alice)
@@ -283,7 +283,7 @@ def test_a_listener_that_fails_does_not_fail_the_move_nor_the_others(
 # ---- without making it
 
 
-def test_a_dry_run_tells_what_a_plain_play_would_cause_and_stores_nothing(running: Game) -> None:
+def test_a_dry_run_reports_what_a_plain_play_would_cause_and_stores_nothing(running: Game) -> None:
     game, move = until_play(running, "wild", range(20, 60))
     forecast = services.dry_run(game, command(game, move, expected=game.seq))
     assert forecast.decision is not None
@@ -292,20 +292,22 @@ def test_a_dry_run_tells_what_a_plain_play_would_cause_and_stores_nothing(runnin
 
 
 @pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet"])
-def test_a_dry_run_of_a_card_that_asks_tells_the_question(running: Game, card: str) -> None:
+def test_a_dry_run_of_a_card_that_asks_reports_the_question(running: Game, card: str) -> None:
     game, move = until_play(running, card, range(20, 100))
     forecast = services.dry_run(game, command(game, move))
     assert forecast.decision is not None
     assert forecast.decision.facts == make(game, move).rows[0].facts
 
 
-def test_a_dry_run_tells_only_that_a_move_is_legal_where_hidden_cards_count(running: Game) -> None:
+def test_a_dry_run_reports_only_that_a_move_is_legal_where_hidden_cards_count(
+    running: Game,
+) -> None:
     game, move = until_play(running, "red-draw-two", range(20, 100))
     assert services.dry_run(game, command(game, move)).decision is None
 
 
 @pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": None}, {"scoring": "low"}])
-def test_dry_run_of_the_last_card_tells_nothing(
+def test_dry_run_of_the_last_card_reveals_nothing(
     alice: Player, bob: Player, options: dict[str, object]
 ) -> None:
     game = begun(alice, bob, **options)
@@ -320,7 +322,7 @@ def test_dry_run_of_the_last_card_tells_nothing(
     assert any(isinstance(fact, RoundEnded) for fact in make(game, move).rows[0].facts)
 
 
-def test_a_dry_run_of_a_draw_tells_only_that_it_is_legal(running: Game) -> None:
+def test_a_dry_run_of_a_draw_reports_only_that_it_is_legal(running: Game) -> None:
     seat = asked(running)
     assert services.dry_run(running, command(running, Draw(seat))).decision is None
 

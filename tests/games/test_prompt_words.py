@@ -101,7 +101,7 @@ def test_a_challenge_has_its_stakes() -> None:
     assert "a blue card or a Wild" in why("challenge_of_xmen")
 
 
-def test_the_card_that_asks_tells_what_is_done_and_what_remains_to_the_seat_asked_alone() -> None:
+def test_the_card_that_asks_reports_what_is_done_and_what_remains_to_the_seat_asked_alone() -> None:
     one = POSITIONS["hulk_smash"]()
     card = rendered(one, 0, "en")["card"]
     assert card["text"].startswith("Choose the color in play. Burn two cards.")

@@ -48,7 +48,7 @@ def midway(alice: Player, bob: Player) -> Game:
 # ---- redaction
 
 
-def test_each_seat_is_told_its_own_cards_and_how_many_the_others_got(midway: Game) -> None:
+def test_each_seat_sees_its_own_cards_and_how_many_the_others_got(midway: Game) -> None:
     for viewer in range(3):
         events = whole(midway, viewer)
         for seat in range(3):
@@ -58,7 +58,7 @@ def test_each_seat_is_told_its_own_cards_and_how_many_the_others_got(midway: Gam
         assert counts == [7, 7, 7]
 
 
-def test_the_public_is_told_no_card_that_is_not_on_the_table(midway: Game) -> None:
+def test_the_public_sees_no_card_that_is_not_on_the_table(midway: Game) -> None:
     for event in whole(midway, NOBODY):
         for fact in event["facts"]:
             assert fact.get("order") is None
@@ -83,7 +83,7 @@ def test_pages_follow_each_other_without_a_gap(midway: Game) -> None:
     assert selectors.events(game=midway, viewer=NOBODY, after=midway.seq) == []
 
 
-def test_a_row_of_an_outcome_is_told_like_a_stored_one(midway: Game) -> None:
+def test_a_row_of_an_outcome_is_rendered_like_a_stored_one(midway: Game) -> None:
     outcome = make(midway, moves_now(midway)[0])
     for viewer in (NOBODY, 0, EVERYTHING):
         told = selectors.redacted_event(outcome.game, outcome.rows[-1], viewer)

@@ -160,7 +160,7 @@ def variants() -> list[str]:
 
 @pytest.mark.parametrize("variant", variants())
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_position_of_a_game_is_read_as_it_is_told(variant: str, seats: int) -> None:
+def test_every_position_of_a_game_is_read_as_it_is_reported(variant: str, seats: int) -> None:
     for game in short_games(variant, seats, 4):
         box = box_of(game.ruleset)
         for number, moment in enumerate(game.play()):
@@ -603,7 +603,7 @@ def test_a_position_that_was_meddled_with_is_refused_or_ruled_on(variant: str) -
     assert seen["PositionRefused"] > 50 and seen["NoneType"] > 50
 
 
-def test_tables_that_cannot_be_laid_are_refused() -> None:
+def test_tables_that_cannot_be_created_are_refused() -> None:
     given = position(cards=HANDS)
     for case, code, pointer in (
         (Case("chess", 2, given), "unknown_variant", "/variant"),

@@ -491,7 +491,7 @@ def test_a_cut_chain_is_found_by_the_length() -> None:
     assert verify_chain([], [], length=6) == [found("cut", 1, 6)]
 
 
-def test_a_chain_made_anew_is_found_by_its_head() -> None:
+def test_a_chain_rebuilt_is_found_by_its_head() -> None:
     _, digests = chain(6)
     remade, redigested = chain(6, marked=3)
     assert verify_chain(remade, redigested, length=6) == []

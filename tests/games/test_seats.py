@@ -118,7 +118,7 @@ def refused(alice: Player, bob: Player) -> dict[str, tuple[str, str, dict[str, A
         "open for one", "option", "option type", "odd option", "edition", "other edition",
     ],
 )  # fmt: skip
-def test_a_table_that_cannot_be_laid_is_refused_with_a_pointer(
+def test_a_table_that_cannot_be_created_is_refused_with_a_pointer(
     alice: Player, bob: Player, wrong: str
 ) -> None:
     code, pointer, change = refused(alice, bob)[wrong]
@@ -130,7 +130,7 @@ def test_a_table_that_cannot_be_laid_is_refused_with_a_pointer(
     assert not Game.objects.exists()
 
 
-def test_whoever_comes_takes_the_first_open_seat_or_the_one_named(
+def test_the_player_who_comes_takes_the_first_open_seat_or_the_one_named(
     alice: Player, bob: Player
 ) -> None:
     game = open_game(alice, ME, OPEN, OPEN, OPEN)

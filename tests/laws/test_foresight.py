@@ -77,7 +77,7 @@ def test_a_trial_run_answers_alike_in_games_that_differ_in_hidden_cards(
 
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
-def test_what_is_told_beforehand_is_what_happens(variant: str, seats: int) -> None:
+def test_what_is_forecast_beforehand_is_what_happens(variant: str, seats: int) -> None:
     plays = Counter[bool]()
     for game in short_games(variant, seats, 6):
         for moment in game.play():
@@ -94,14 +94,14 @@ def test_what_is_told_beforehand_is_what_happens(variant: str, seats: int) -> No
 
 
 @pytest.mark.parametrize("hand", ["green-1 green-2", "blue-1 green-2"])
-def test_a_gauntlet_is_not_told_whoever_holds_the_color_laid(hand: str) -> None:
+def test_a_gauntlet_is_not_forecast_whatever_seat_holds_the_color_laid(hand: str) -> None:
     one = table(seats=2).hand(0, "wild-infinity-gauntlet blue-3 blue-4").hand(1, hand).top("red-5")
     one.play(0, "wild-infinity-gauntlet")
     assert forecast(one.ruleset, one.state, Choose(0, "blue-3")) is None
 
 
 @pytest.mark.parametrize("hand", ["green-1 green-2", "green-3 wild"])
-def test_a_character_named_is_not_told_whoever_holds_it(hand: str) -> None:
+def test_a_character_named_is_not_forecast_whatever_seat_holds_it(hand: str) -> None:
     one = table("xmen", 2).hand(0, "wild-cerebro blue-3 blue-4").hand(1, hand).top("red-5")
     one.play(0, "wild-cerebro")
     assert one.prompt.kind == "character"
@@ -109,7 +109,9 @@ def test_a_character_named_is_not_told_whoever_holds_it(hand: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["avengers", "xmen"])
-def test_the_last_card_of_a_round_is_not_told_because_the_next_deal_follows(variant: str) -> None:
+def test_the_last_card_of_a_round_is_not_forecast_because_the_next_deal_follows(
+    variant: str,
+) -> None:
     one = table(variant, 2, target_score=500).hand(0, "red-1").hand(1, "red-2 red-3").top("red-5")
     move = Play(0, "red-1")
     decision = decide(one.ruleset, one.state, move, one.chance)
@@ -139,34 +141,36 @@ def is_told(one: Table, card: str) -> bool:
 
 
 @pytest.mark.parametrize("card", ["red-1", "red-skip", "red-reverse", "hulk-smash"])
-def test_a_plain_card_of_ultimate_is_told(card: str) -> None:
+def test_a_plain_card_of_ultimate_is_forecast(card: str) -> None:
     assert is_told(hulk(f"{card} red-3 blue-2"), card)
 
 
-def test_a_plain_card_that_defeats_an_enemy_is_told() -> None:
+def test_a_plain_card_that_defeats_an_enemy_is_forecast() -> None:
     assert is_told(hulk("red-1 red-3 blue-2").enemy(0, "crossbones"), "red-1")
 
 
-def test_the_last_card_of_ultimate_is_told_to_win() -> None:
+def test_the_last_card_of_ultimate_is_forecast_to_win() -> None:
     assert is_told(hulk("red-1"), "red-1")
 
 
 @pytest.mark.parametrize("card", ["red-draw-two", "red-5"])
-def test_a_card_that_takes_or_flips_hidden_cards_is_not_told(card: str) -> None:
+def test_a_card_that_takes_or_flips_hidden_cards_is_not_forecast(card: str) -> None:
     assert not is_told(hulk(f"{card} red-3 blue-2"), card)
 
 
-def test_an_enemy_that_burns_at_the_start_of_the_next_turn_keeps_a_card_from_being_told() -> None:
+def test_an_enemy_that_burns_at_the_start_of_the_next_turn_keeps_a_card_from_being_forecast() -> (
+    None
+):
     assert not is_told(hulk().enemy(1, "crossbones"), "red-1")
     assert is_told(hulk().enemy(2, "crossbones"), "red-1")
 
 
-def test_an_enraged_hulk_keeps_the_card_before_his_turn_from_being_told() -> None:
+def test_an_enraged_hulk_keeps_the_card_before_his_turn_from_being_forecast() -> None:
     one = table("ultimate", heroes="shuri hulk captain-america").top("red-9").burn(1, 12)
     assert not is_told(one.hand(0, "red-2 red-3 blue-2"), "red-2")
 
 
-def test_a_sabotage_that_waits_keeps_a_card_from_being_told() -> None:
+def test_a_sabotage_that_waits_keeps_a_card_from_being_forecast() -> None:
     one = table("ultimate", heroes="shuri black-widow captain-america").top("red-9").turn(1)
     one.hand(0, "red-2 red-3 blue-2").hand(1, "sabotage red-2 red-3").hand(2, "red-1 red-2")
     one.play(1, "sabotage").choose(1, "red").draw(2)

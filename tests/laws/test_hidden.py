@@ -248,7 +248,7 @@ def test_an_open_question_names_only_cards_that_lie_open(seats: int) -> None:
 
 
 @EVERY_TABLE
-def test_a_viewer_is_told_only_cards_that_it_sees(variant: str, seats: int) -> None:
+def test_a_viewer_sees_only_cards_that_it_sees(variant: str, seats: int) -> None:
     for game in short_games(variant, seats, MANY // 2 + 1):
         for moment in game.play():
             for viewer in viewers(game.ruleset):

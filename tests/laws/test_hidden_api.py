@@ -435,7 +435,7 @@ def check_logs(caplog: pytest.LogCaptureFixture, stored_game: StoredGame) -> Non
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 @pytest.mark.parametrize("number", range(MANY))
-def test_what_a_move_brings_tells_a_viewer_nothing_of_the_cards_it_does_not_bring(
+def test_the_reply_to_a_move_reveals_no_other_cards_to_a_viewer(
     variant: str, seats: int, number: int
 ) -> None:
     rng = Random(number)
@@ -502,7 +502,7 @@ def check_choices_that_nobody_can_make(pair: Pair, there: Company, rng: Random) 
 
 
 @pytest.mark.parametrize("variant", ["xmen", "ultimate"])
-def test_a_game_that_opens_to_its_seats_tells_each_what_it_saw(variant: str) -> None:
+def test_a_game_that_opens_to_its_seats_shows_each_what_it_saw(variant: str) -> None:
     rng = Random(9)
     there = company(variant, 3, 4, reveal="seats")
     course = played(there.table)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "seats"), [("avengers", 3), ("xmen", 4), ("ultimate", 2), ("ultimate", 4)]
 )
-def test_a_twin_tells_its_viewer_the_same_and_others_something_else(
+def test_a_twin_shows_its_viewer_the_same_and_others_something_else(
     variant: str, seats: int
 ) -> None:
     rng = Random(seats)

@@ -47,7 +47,7 @@ def test_keys_step_through_the_game(over: Game, shown: str, looking: Looking) ->
         assert page.locator("[aria-current=step]").get_attribute("href") == f"?at={reached}"
 
 
-def test_a_step_is_told_to_screen_readers_and_keeps_the_focus(
+def test_a_step_is_shown_to_screen_readers_and_keeps_the_focus(
     over: Game, shown: str, looking: Looking
 ) -> None:
     page = looking.page

@@ -80,7 +80,7 @@ def test_a_game_is_found_by_the_last_verdict_on_record(over: Game) -> None:
     assert found(f"{HERE}?finding=commitment") == [str(over.pk)]
 
 
-def test_what_cannot_be_read_is_told_and_not_looked_for(running: Game) -> None:
+def test_what_cannot_be_read_is_reported_and_not_looked_for(running: Game) -> None:
     reply = Client().get(f"{HERE}?since=yesterday&variant=chess")
     assert reply.status_code == 200
     assert reply.content.decode().count("This cannot be read.") == 2

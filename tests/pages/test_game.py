@@ -231,7 +231,7 @@ def test_there_is_a_link_to_the_next_refused_move_act_and_event_of_a_seat(
     assert client.get(address(game, "?at=1&to=secret")).status_code == 404
 
 
-def test_no_link_tells_the_public_of_a_refused_move_in_a_running_game(running: Game) -> None:
+def test_no_link_shows_the_public_a_refused_move_in_a_running_game(running: Game) -> None:
     before = page_of(running, "?at=1&to=refused")
     refuse(running)
     assert page_of(running, "?at=1&to=refused") == before
@@ -340,7 +340,7 @@ def test_a_refused_move_of_a_running_game_is_not_for_the_public(running: Game) -
 # ---- organisers
 
 
-def test_what_an_organiser_did_is_told_with_the_reason(over: Game) -> None:
+def test_what_an_organiser_did_is_reported_with_the_reason(over: Game) -> None:
     olga = guest("Olga")
     organiser, organiser_name = organiser_of(olga), olga.tagged_name
     grant(player=olga, scope=over)
@@ -354,7 +354,7 @@ def test_what_an_organiser_did_is_told_with_the_reason(over: Game) -> None:
     assert "PASS" in page
 
 
-def test_players_whose_names_look_alike_are_told_apart(editions: None) -> None:
+def test_players_whose_names_look_alike_are_distinguished(editions: None) -> None:
     one, other = guest("Ace"), guest("Асе")
     game = begun("avengers", one, other)
     for page in (page_of(game), Client().get("/audit/").content.decode()):

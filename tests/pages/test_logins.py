@@ -90,7 +90,7 @@ def test_after_some_failures_even_the_right_password_is_refused_in_plain_words()
     assert 'name="password"' in reply.content.decode(), "on the login page itself"
 
 
-def test_the_lock_is_told_by_an_asynchronous_server_too() -> None:
+def test_the_lock_is_reported_by_an_asynchronous_server_too() -> None:
     lock(address="127.0.0.1")
     send = async_to_sync(AsyncClient().post)
     reply = send(HERE, {"username": "root", "password": SECRET})
@@ -98,7 +98,7 @@ def test_the_lock_is_told_by_an_asynchronous_server_too() -> None:
     assert "Too many failed attempts" in reply.content.decode()
 
 
-def test_the_lock_is_told_in_canadian_french() -> None:
+def test_the_lock_is_rendered_in_canadian_french() -> None:
     lock()
     page = attempt(SECRET, **{"Accept-Language": "fr-CA"}).content.decode()
     assert "Trop de tentatives de connexion échouées. Réessaie dans 15 minutes." in page

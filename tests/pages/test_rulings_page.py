@@ -64,7 +64,7 @@ def test_the_desk_opens_with_an_example_that_can_be_ruled_on() -> None:
     assert 'href="/audit/rulings/"' in look()
 
 
-def test_the_desk_speaks_canadian_french() -> None:
+def test_the_desk_renders_canadian_french() -> None:
     page = look(Accept_Language="fr-CA")
     assert "Bureau des décisions" in page and "Coups permis à Siège 0" in page
 

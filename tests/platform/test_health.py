@@ -29,7 +29,7 @@ def test_a_server_with_all_its_parts_is_ready(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_part_that_fails_makes_it_not_ready_and_tells_no_details(
+def test_a_part_that_fails_makes_it_not_ready_and_reports_no_details(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse() -> None:
@@ -105,7 +105,7 @@ def test_the_outcome_of_a_write_counts_for_ten_seconds(monkeypatch: pytest.Monke
 
 
 @pytest.mark.django_db
-def test_a_write_that_the_database_refuses_is_told_without_details(
+def test_a_write_that_the_database_refuses_is_reported_without_details(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: object) -> None:

@@ -154,7 +154,7 @@ def test_other_names_have_another(one: str, other: str) -> None:
     assert likeness(one) != likeness(other)
 
 
-def test_names_from_before_that_hold_invisible_characters_are_told_apart_as_well() -> None:
+def test_names_from_before_that_hold_invisible_characters_are_distinguished_as_well() -> None:
     assert likeness("Ada\u200e") == likeness("Ada")
 
 

@@ -34,7 +34,7 @@ def test_a_card_does_not_silence_itself() -> None:
 
 
 @pytest.mark.rule("ultimate.only-looks", "ultimate.start.until")
-def test_a_silence_that_lasts_is_for_whoever_it_lasts_and_ends() -> None:
+def test_a_silence_that_lasts_binds_its_player_and_ends() -> None:
     grant = {"effect": "grant", "ability": 0, "until": "your_next_turn"}
     game = changed(
         "unstoppable",

@@ -469,7 +469,7 @@ def sprung(card: str, *, wild: str = "") -> Table:
 
 
 @pytest.mark.rule("card.sabotage")
-def test_sabotage_is_for_whoever_plays_and_their_wild_alone_counts() -> None:
+def test_sabotage_is_for_the_player_who_plays_and_their_wild_alone_counts() -> None:
     one = sprung("sabotage")
     assert one.moved("burn") == [(2, 4)]
     one = sprung("sabotage", wild="unstoppable").choose(2, "burn-wild")
@@ -478,7 +478,7 @@ def test_sabotage_is_for_whoever_plays_and_their_wild_alone_counts() -> None:
 
 
 @pytest.mark.rule("card.set-a-trap")
-def test_set_a_trap_is_for_whoever_plays() -> None:
+def test_set_a_trap_is_for_the_player_who_plays() -> None:
     assert sprung("set-a-trap").choose(2, "add").moved("add") == [(2, 1)]
     assert sprung("set-a-trap").choose(2, "burn").moved("burn") == [(2, 3)]
     assert sprung("set-a-trap").choose(2, "flip").enemies() == ["", "", "viper", ""]
@@ -731,7 +731,7 @@ def test_hulk_pants_can_be_taken(how: str) -> None:
 
 @pytest.mark.rule("card.swipe", "card.theft", "ultimate.item")
 @HOW
-def test_what_was_taken_serves_whoever_has_it_now(how: str) -> None:
+def test_what_was_taken_serves_the_player_who_has_it_now(how: str) -> None:
     one = stealing(how, {1: "gauntlets"}, "black-widow hulk")
     assert one.asked == (1, "turn")
     one.expire(1)
@@ -756,7 +756,7 @@ def test_an_item_whose_owner_resigns_is_not_offered_any_more(how: str) -> None:
 
 
 @pytest.mark.rule("card.theft", "ultimate.event")
-def test_theft_steals_for_whoever_flips_it_and_is_discarded() -> None:
+def test_theft_steals_for_the_player_who_flips_it_and_is_discarded() -> None:
     one = widow().turn(1).hand(1, "red-4 red-1 red-8").danger("theft").items(0, "gauntlets")
     one.play(1, "red-4")
     assert one.items_of(1) == ["gauntlets"]

@@ -68,7 +68,7 @@ def test_what_others_burn_is_not_made_fewer() -> None:
 
 
 @pytest.mark.rule("card.captain-america", "ultimate.modify", "card.hulk", "card.rubble")
-def test_each_burn_is_one_fewer_anew() -> None:
+def test_each_burn_is_one_fewer_again() -> None:
     one = cap(TWO).hand(0, "red-1 red-9 blue-1").burn(1, 12).items(1, "rubble").play(0, "red-1")
     one.choose(1, "yes")
     assert one.moved("burn") == [(0, 1), (0, 1)]
@@ -349,7 +349,7 @@ def test_the_last_one_left_in_wins_in_the_middle_of_it() -> None:
 
 @pytest.mark.rule("card.justice-punch", "ultimate.midway")
 @pytest.mark.parametrize("size", [1, 2])
-def test_when_he_goes_out_by_it_the_rest_falls_away(size: int) -> None:
+def test_when_he_goes_out_by_it_the_rest_is_dropped(size: int) -> None:
     one = cap().hand(0, "justice-punch red-1 red-9").deck(0, size=size).danger("maestro")
     one.play(0, "justice-punch").choose(0, "red", "0")
     if size == 2:
@@ -599,7 +599,7 @@ def test_each_instruction_is_asked_for_by_itself() -> None:
 
 
 @pytest.mark.rule("card.super-human-reflexes")
-def test_it_may_be_passed_to_whoever_played_the_card_and_does_not_come_back() -> None:
+def test_it_may_be_passed_to_the_player_who_played_the_card_and_does_not_come_back() -> None:
     one = ready("hulk-smash red-8 yellow-2").play(1, "hulk-smash").choose(1, "red", "0")
     one.choose(0, "1", "1")
     assert one.moved("add") == [(1, 2)]

@@ -122,7 +122,7 @@ def test_lean_years_recover_one_for_each_draw_of_another() -> None:
     assert told(one, "recover") == [("recover", 0, 1)]
 
 
-def test_lean_years_recover_one_for_the_two_of_whoever_is_caught() -> None:
+def test_lean_years_recover_one_for_the_two_of_the_player_who_is_caught() -> None:
     one = at().burn(0, 5).hand(0, "lean-years red-1 blue-2").hand(1, "red-5 red-9").danger("rest")
     one.play(0, "lean-years").choose(0, "red").play(1, "red-5").catch(2, 1)
     assert told(one, "draw", "recover")[-2:] == [("draw", 1, 2), ("recover", 0, 1)]
@@ -216,7 +216,7 @@ def test_a_hand_that_a_brand_brings_to_one_card_is_exposed_until_the_next_move()
     assert one.exposed_now() == []
 
 
-def test_so_is_the_hand_of_whoever_is_about_to_play() -> None:
+def test_so_is_the_hand_of_the_player_who_is_about_to_play() -> None:
     one = branded("red-1 undertow").choose(2, "blue-1")
     assert one.asked == (0, "turn")
     assert one.exposed_now() == [0, 1]
@@ -286,7 +286,7 @@ def test_the_carrion_draws_when_another_burns() -> None:
     assert told(one, "burn", "draw") == [("burn", 1, 3), ("draw", 0, 1)]
 
 
-def test_the_ebb_swaps_everybodys_cards_and_skips_whoever_recovers() -> None:
+def test_the_ebb_swaps_everybodys_cards_and_skips_the_player_who_recovers() -> None:
     one = at().hand(0, "red-4 red-1").burn(0, "blue-3 blue-4").burn(1, "blue-4").danger("the-ebb")
     one.hand(1, "red-5 red-9").play(0, "red-4").choose(0, "blue-3").choose(1, "red-5")
     assert (one.cards_of(0), one.cards_of(1)) == (["blue-3"], ["blue-4", "red-9"])

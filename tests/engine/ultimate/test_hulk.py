@@ -199,7 +199,7 @@ def test_hulk_burns_two_and_then_another_adds_two_and_burns_one() -> None:
 
 
 @pytest.mark.rule("card.hulk-smash")
-def test_hulk_names_somebody_else_for_his_smash() -> None:
+def test_hulk_names_another_player_for_his_smash() -> None:
     one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green")
     assert set(one.prompt.options) == {"1", "2"}
 
@@ -603,7 +603,7 @@ def test_hulk_pants_are_not_offered_to_be_destroyed() -> None:
 
 
 @pytest.mark.rule("card.hulk-pants", "card.swipe")
-def test_hulk_pants_can_be_taken_and_serve_whoever_has_them() -> None:
+def test_hulk_pants_can_be_taken_and_serve_the_player_who_has_them() -> None:
     one = table("ultimate", heroes="black-widow hulk").hand(0, "swipe red-1 blue-2").top("red-3")
     one.items(1, "hulk-pants").burn(0, "green-9").play(0, "swipe").choose(0, "red")
     assert (one.items_of(0), one.asked) == (["hulk-pants"], (0, "confirm"))

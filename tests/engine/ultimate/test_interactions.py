@@ -100,7 +100,7 @@ def test_an_add_and_a_burn_are_passed_on_each_on_its_own() -> None:
 
 
 @pytest.mark.rule("card.super-human-reflexes", "common.skip")
-def test_the_skip_of_a_skip_card_is_passed_on_even_to_whoever_played_it() -> None:
+def test_the_skip_of_a_skip_card_is_passed_on_even_to_the_player_who_played_it() -> None:
     one = last(reflexes("hulk shuri").hand(2, "red-skip red-2 red-8")).expire(1)
     one.play(2, "red-skip")
     assert one.asked == (0, "player")
@@ -165,7 +165,7 @@ def test_nobody_passes_back_by_the_same_card() -> None:
 
 
 @pytest.mark.rule("card.super-human-reflexes", "card.silent-strike", "card.captain-america")
-def test_silent_strike_on_whoever_has_super_human_reflexes() -> None:
+def test_silent_strike_on_the_player_who_has_super_human_reflexes() -> None:
     one = at("shuri captain-america hulk").turn(1).hand(1, "super-human-reflexes red-1 red-9")
     one.hand(0, "silent-strike red-2 red-8").items(0, "kinetic-claws").burn(0, 3)
     one.play(1, "super-human-reflexes").choose(1, "red").expire(2)
@@ -261,7 +261,7 @@ def test_the_strongest_puts_everybody_out_and_the_last_one_left_wins() -> None:
 
 
 @pytest.mark.rule("card.hide-in-plain-sight", "ultimate.features", "common.after-wild")
-def test_whoever_hides_in_plain_sight_is_bound_by_it_too_until_the_next_turn() -> None:
+def test_the_player_who_hides_in_plain_sight_is_bound_by_it_too_until_the_next_turn() -> None:
     one = at("black-widow hulk shuri").hand(0, "hide-in-plain-sight sabotage swipe red-9")
     one.hand(1, "gamma-charge red-5 blue-2").hand(2, "silent-strike red-2 blue-1")
     one.play(0, "hide-in-plain-sight").choose(0, "red", "add")
@@ -315,7 +315,7 @@ def test_a_trap_waits_through_draws() -> None:
         ("disrupt", "red-1", [("burn", 0, 1, "disrupt")]),
     ],
 )
-def test_an_event_waits_through_any_number_of_draws_for_whoever_plays_next(
+def test_an_event_waits_through_any_number_of_draws_for_the_player_who_plays_next(
     event: str, card: str, hit: list[tuple[str, int, int, str]]
 ) -> None:
     one = at("captain-america black-widow").hand(0, f"red-4 {card} red-9 blue-1").danger(event)
@@ -402,7 +402,7 @@ def test_a_trap_that_was_sprung_goes_on_when_its_owner_leaves() -> None:
 
 
 @pytest.mark.rule("common.forfeit", "card.burnout", "ultimate.event")
-def test_an_event_of_whoever_leaves_is_discarded() -> None:
+def test_an_event_of_the_player_who_leaves_is_discarded() -> None:
     one = at("hulk shuri black-widow").hand(0, "red-5 red-1 red-9").danger("burnout")
     one.play(0, "red-5")
     assert one.asked == (0, "card")
@@ -415,7 +415,7 @@ def test_an_event_of_whoever_leaves_is_discarded() -> None:
 
 
 @pytest.mark.rule("ultimate.win", "ultimate.danger")
-def test_whoever_plays_a_danger_card_last_has_won_and_flips_none() -> None:
+def test_the_player_who_plays_a_danger_card_last_has_won_and_flips_none() -> None:
     one = at("hulk shuri").hand(0, "red-5").danger("tetu").play(0, "red-5")
     assert one.endings == [(0, "round")]
     assert told(one, "flip") == []

@@ -49,7 +49,7 @@ def test_what_is_flipped_is_worked_out_before_the_turn_passes() -> None:
 
 
 @pytest.mark.rule("ultimate.danger.reshuffle")
-def test_an_empty_danger_deck_is_made_anew_from_its_discard() -> None:
+def test_an_empty_danger_deck_is_rebuilt_from_its_discard() -> None:
     one = hulk("hulk shuri", "rest", "leapfrog").danger("", rest="").play(0, "red-5")
     assert [fact.zone for fact in one.of(Shuffled)] == [DANGER]
     assert len(one.dangers()) == 1
@@ -57,7 +57,7 @@ def test_an_empty_danger_deck_is_made_anew_from_its_discard() -> None:
 
 
 @pytest.mark.rule("ultimate.danger.reshuffle")
-def test_it_is_made_anew_only_when_a_card_has_to_be_flipped() -> None:
+def test_it_is_rebuilt_only_when_a_card_has_to_be_flipped() -> None:
     one = hulk("hulk shuri", "rest", "leapfrog").danger("rest", rest="").play(0, "red-5")
     assert one.of(Shuffled) == []
     assert one.dangers() == ()

@@ -64,7 +64,7 @@ CAUSES = [
 
 @pytest.mark.rule("ultimate.out")
 @pytest.mark.parametrize("cause", CAUSES)
-def test_whoever_has_no_card_left_in_the_deck_is_out_whatever_the_cause(
+def test_the_player_who_has_no_card_left_in_the_deck_is_out_whatever_the_cause(
     cause: Callable[[Table], Table],
 ) -> None:
     one = cause(hulk().deck(1, size=1))
@@ -76,7 +76,9 @@ def test_whoever_has_no_card_left_in_the_deck_is_out_whatever_the_cause(
 
 @pytest.mark.rule("ultimate.out")
 @pytest.mark.parametrize("cause", CAUSES)
-def test_whoever_has_a_card_left_in_the_deck_stays_in(cause: Callable[[Table], Table]) -> None:
+def test_the_player_who_has_a_card_left_in_the_deck_stays_in(
+    cause: Callable[[Table], Table],
+) -> None:
     assert cause(hulk().deck(1, size=4)).out_now() == []
 
 
@@ -99,7 +101,7 @@ def test_what_the_same_effect_would_recover_later_saves_nobody(danger: str, deck
 
 
 @pytest.mark.rule("ultimate.out")
-def test_the_rest_of_an_effect_on_whoever_goes_out_falls_away() -> None:
+def test_the_rest_of_an_effect_on_the_player_who_goes_out_is_dropped() -> None:
     one = hulk("shuri hulk black-widow").items(0, "kinetic-claws").deck(1, size=1).burn(0, 3)
     one.hand(0, "silent-strike red-2 red-8").play(0, "silent-strike").choose(0, "red", "1")
     assert one.skipped_now() == []
@@ -124,7 +126,7 @@ def test_enemy_and_items_go_to_the_danger_discard_and_all_other_cards_leave_the_
 
 
 @pytest.mark.rule("ultimate.out.cards", "card.hide-in-plain-sight")
-def test_what_lasts_for_whoever_goes_out_ends() -> None:
+def test_what_lasts_for_the_player_who_goes_out_ends() -> None:
     one = hulk("black-widow hulk shuri").hand(0, "hide-in-plain-sight red-1 red-9")
     one.hand(1, "gamma-charge red-8 blue-2").hand(2, "red-draw-two red-2 blue-1").deck(0, size=2)
     one.play(0, "hide-in-plain-sight").choose(0, "red", "burn")
@@ -136,7 +138,7 @@ def test_what_lasts_for_whoever_goes_out_ends() -> None:
 
 
 @pytest.mark.rule("ultimate.out.cards", "common.forfeit")
-def test_an_open_choice_of_whoever_goes_out_falls_away() -> None:
+def test_an_open_choice_of_the_player_who_goes_out_is_dropped() -> None:
     one = hulk().hand(0, "the-strongest red-1 red-9").play(0, "the-strongest")
     assert one.asked == (0, "color")
     one.resign(0)
@@ -168,7 +170,7 @@ def test_the_last_one_left_wins_at_once_in_the_middle_of_an_effect() -> None:
 
 
 @pytest.mark.rule("ultimate.last")
-def test_whoever_goes_out_by_the_own_card_leaves_the_game_to_the_other() -> None:
+def test_the_player_who_goes_out_by_the_own_card_leaves_the_game_to_the_other() -> None:
     one = hulk(TWO).hand(0, "unstoppable red-1 red-9").deck(0, size=3)
     one.play(0, "unstoppable").choose(0, "red")
     assert one.endings == [(1, "last")]
@@ -218,7 +220,7 @@ def test_a_trap_that_waits_does_not_stop_the_last_card() -> None:
 
 
 @pytest.mark.rule("ultimate.win", "common.uno.call")
-def test_whoever_forgot_to_call_uno_and_was_not_caught_wins_all_the_same() -> None:
+def test_the_player_who_forgot_to_call_uno_and_was_not_caught_wins_all_the_same() -> None:
     one = hulk(TWO).hand(0, "red-1 red-9").hand(1, "red-2 blue-1 blue-2").play(0, "red-1")
     one.play(1, "red-2").play(0, "red-9")
     assert one.winner == 0
@@ -261,7 +263,9 @@ def test_it_wins_on_anothers_turn_as_well() -> None:
 
 
 @pytest.mark.rule("ultimate.midway")
-def test_what_needs_no_choice_of_whoever_goes_out_by_the_own_card_goes_on_for_others() -> None:
+def test_what_needs_no_choice_of_the_player_who_goes_out_by_the_own_card_goes_on_for_others() -> (
+    None
+):
     one = hulk().hand(0, "unstoppable red-1 red-9").deck(0, size=3)
     one.play(0, "unstoppable").choose(0, "blue")
     assert one.out_now() == [0]
@@ -280,7 +284,7 @@ def test_the_strongest_goes_on_when_its_own_burn_puts_hulk_out() -> None:
 
 
 @pytest.mark.rule("ultimate.midway")
-def test_what_needs_a_choice_of_whoever_is_out_falls_away() -> None:
+def test_what_needs_a_choice_of_the_player_who_is_out_is_dropped() -> None:
     one = hulk().hand(0, "hulk-smash red-1 red-9").deck(0, size=2)
     one.play(0, "hulk-smash").choose(0, "red")
     assert one.sizes()[1:] == [5, 5]
@@ -289,7 +293,7 @@ def test_what_needs_a_choice_of_whoever_is_out_falls_away() -> None:
 
 
 @pytest.mark.rule("ultimate.midway")
-def test_there_is_no_battle_danger_or_end_of_turn_for_whoever_went_out() -> None:
+def test_there_is_no_battle_danger_or_end_of_turn_for_the_player_who_went_out() -> None:
     one = hulk("black-widow hulk captain-america").hand(0, "sabotage red-1 red-9")
     one.hand(1, "red-5 blue-2 blue-3").items(1, "hulk-pants").enemy(1, "crossbones")
     one.deck(1, size=4).burn(1, 5).danger("rest").play(0, "sabotage").choose(0, "red")
@@ -305,7 +309,9 @@ def test_there_is_no_battle_danger_or_end_of_turn_for_whoever_went_out() -> None
 
 
 @pytest.mark.rule("common.forfeit", "ultimate.out.cards")
-def test_whoever_resigns_takes_the_cards_out_of_the_game_and_leaves_the_danger_cards() -> None:
+def test_the_player_who_resigns_takes_the_cards_out_of_the_game_and_leaves_the_danger_cards() -> (
+    None
+):
     one = hulk().hand(0, "red-1 red-9").enemy(0, "maestro").items(0, "rubble").burn(0, 4)
     one.resign(0)
     assert one.of(SeatOut) == [SeatOut(0, "resigned", 1)]

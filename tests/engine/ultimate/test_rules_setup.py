@@ -109,7 +109,9 @@ def test_a_game_without_heroes_takes_none() -> None:
 
 
 @pytest.mark.rule("ultimate.heroes")
-def test_whoever_names_a_hero_has_that_one_and_the_others_get_one_of_those_left_by_lot() -> None:
+def test_the_player_who_names_a_hero_has_that_one_and_the_others_get_one_of_those_left_by_lot() -> (
+    None
+):
     one = table("ultimate", 4, "shuri", first_seat=0)
     one.heroes = ("", "shuri", "", "")
     one.dealt()

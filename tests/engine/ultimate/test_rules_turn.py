@@ -265,7 +265,7 @@ def test_an_enemy_moved_in_front_of_a_player_falls_in_the_second_battle_of_that_
 
 
 @pytest.mark.rule("ultimate.skip")
-def test_whoever_waits_to_be_skipped_loses_one_turn_however_many_effects_say_so() -> None:
+def test_the_player_who_waits_to_be_skipped_loses_one_turn_however_many_effects_say_so() -> None:
     one = hulk().hand(0, "red-skip red-1 red-9").skipped(1).hand(2, "red-2 red-3 blue-1")
     one.play(0, "red-skip")
     assert one.asked == (2, "turn")

@@ -138,7 +138,7 @@ def test_a_call_belongs_to_one_play_of_two(again: bool) -> None:
 
 
 @pytest.mark.rule("common.uno.catch", "ultimate.draw")
-def test_whoever_is_caught_draws_two_of_the_own_deck() -> None:
+def test_the_player_who_is_caught_draws_two_of_the_own_deck() -> None:
     one = one_left().catch(2, 0)
     assert (one.sizes()[0], one.decks()[0]) == (3, 18)
     assert one.refusal(CatchUno(1, 0)) == "common.uno.catch"

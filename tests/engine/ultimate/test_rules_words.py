@@ -74,7 +74,7 @@ DRAWS = pytest.mark.parametrize("drawing", [draw_two, draw_on_the_turn, penalty]
 
 @pytest.mark.rule("ultimate.draw")
 @DRAWS
-def test_a_draw_takes_from_the_own_deck_but_wakes_nothing_that_speaks_of_adding(
+def test_a_draw_takes_from_the_own_deck_but_wakes_nothing_that_names_adding(
     drawing: Callable[[Table], Table],
 ) -> None:
     one = drawing(hulk("hulk black-widow").enemy(1, "viper"))
@@ -266,7 +266,7 @@ def test_what_goes_on_until_something_turns_up_is_not_made_fewer() -> None:
 
 
 @pytest.mark.rule("ultimate.account", "card.captain-america")
-def test_fewer_speaks_of_burns_from_the_deck_alone() -> None:
+def test_fewer_names_burns_from_the_deck_alone() -> None:
     one = hulk("captain-america hulk").hand(0, "final-justice red-1 red-9 red-8 blue-1")
     one.play(0, "final-justice").choose(0, "green", "red", "red-1", "red-8", "red-9")
     assert one.burned(0) == ("red-9", "red-8", "red-1")

@@ -461,7 +461,7 @@ def test_the_flipper_of_leapfrog_burns_one_and_the_next_player_is_skipped() -> N
 
 
 @pytest.mark.rule("card.leapfrog", "ultimate.next", "card.justice-punch")
-def test_leapfrog_skips_the_one_after_its_flipper_whoevers_turn_it_is() -> None:
+def test_leapfrog_skips_the_one_after_its_flipper_on_any_turn() -> None:
     one = holding("justice-punch", "captain-america shuri hulk").danger("leapfrog")
     one.hand(0, "justice-punch red-2 blue-1").play(0, "justice-punch")
     one.choose(0, "green", "0", "1", "1")
