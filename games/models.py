@@ -202,9 +202,10 @@ class Seat(models.Model):
 class MoveEvent(AppendOnly):
     """An accepted move with the facts it caused, as written and sealed.
 
-    ``digest`` chains it to the row before. ``sealed`` has the salts and commitments of the hidden
-    parts. ``refused`` is the JSON of the count of moves refused since the row before, ``signed``
-    that of the player's signature; both are empty for null.
+    ``facts`` are compressed JSON (``games.ledger.packed_facts``). ``digest`` chains it to the row
+    before. ``sealed`` has the salts and commitments of the hidden parts. ``refused`` is the JSON of
+    the count of moves refused since the row before, ``signed`` that of the player's signature; both
+    are empty for null.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
@@ -212,7 +213,7 @@ class MoveEvent(AppendOnly):
     seat = models.PositiveSmallIntegerField(null=True)
     actor = models.TextField()
     move = models.TextField()
-    facts = models.TextField()
+    facts = models.BinaryField()
     rulings = models.TextField()
     rules_version = models.CharField(max_length=20)
     digest = models.CharField(max_length=64)

@@ -29,6 +29,7 @@ from games.errors import NotStarted
 from games.json_pointers import changed
 from games.ledger import signing, store
 from games.ledger.heads import head_message
+from games.ledger.packed_facts import unpack_facts
 from games.ledger.rows import EVERYTHING, Row, stamp
 from games.ledger.store import COLUMNS, row_of
 from games.models import Game, MoveEvent, Refusal, Seat
@@ -121,7 +122,7 @@ def _plain(values: tuple[Any, ...]) -> dict[str, Any]:
         "seat": seat,
         "actor": _json(actor),
         "move": _json(move),
-        "facts": _json(facts),
+        "facts": _facts(facts),
         "rulings": _json(rulings),
         "rules_version": version,
         "refused": _json(refused) if refused else None,
@@ -135,6 +136,13 @@ def _json(text: str) -> Any:
         return msgspec.json.decode(text)
     except msgspec.MsgspecError:
         return text
+
+
+def _facts(stored: bytes) -> Any:
+    try:
+        return msgspec.json.decode(unpack_facts(stored))
+    except (msgspec.MsgspecError, ValueError):
+        return UNREADABLE
 
 
 UNREADABLE: Final = "unreadable"

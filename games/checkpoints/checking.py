@@ -19,15 +19,18 @@ from games.checkpoints.models import Checkpoint, LogEntry, LogTile
 from games.checkpoints.selectors import (
     kinds_of_event,
     log_key,
-    rows_with_entries,
     stored_entry_text,
+    with_facts,
 )
 from games.ledger import sealing, signing, store
 from games.ledger.rows import now
-from games.models import Game
+from games.models import Game, MoveEvent
 
 LATE: Final = timedelta(minutes=10)
 """The age by which a row must have an entry."""
+
+AT_ONCE: Final = 100
+"""How many games are searched for rows without an entry at once."""
 
 
 class LogFinding(msgspec.Struct, frozen=True):
@@ -68,11 +71,25 @@ def findings() -> Iterator[LogFinding]:
 
 
 def _unlogged(known: set[tuple[UUID, str, int]]) -> Iterator[LogFinding]:
-    """Yield the rows that have been without an entry for too long."""
-    for row in rows_with_entries().filter(created_at__lt=now() - LATE).iterator():
-        for kind in kinds_of_event(row):
-            if (row.game_id, kind, row.seq) not in known:
-                yield LogFinding("entry_missing", row.seq, str(row.game_id))
+    """Yield the rows that have been without an entry for too long.
+
+    The facts of all rows are read: the columns of a game could hide its end.
+    """
+    rows = MoveEvent.objects.filter(created_at__lt=now() - LATE).order_by("pk")
+    for games in _games():
+        for row in with_facts(rows.filter(game_id__in=games)):
+            for kind in kinds_of_event(row):
+                if (row.game_id, kind, row.seq) not in known:
+                    yield LogFinding("entry_missing", row.seq, str(row.game_id))
+
+
+def _games() -> Iterator[list[UUID]]:
+    """Yield the ids of all games, some at a time."""
+    ids = Game.objects.order_by("pk").values_list("pk", flat=True)
+    some = list(ids[:AT_ONCE])
+    while some:
+        yield some
+        some = list(ids.filter(pk__gt=some[-1])[:AT_ONCE])
 
 
 def _wrong_tiles(leaves: list[bytes]) -> Iterator[LogFinding]:

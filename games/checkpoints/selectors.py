@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from django.conf import settings
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from games.audit.note import LOG_KEY, VerifierKey, parse_checkpoint, parse_signatures
 from games.audit.note import Checkpoint as SignedCheckpoint
@@ -16,6 +16,7 @@ from games.audit.tiles import TILE_WIDTH, TileAddress, join_entries
 from games.checkpoints.log_tree import LogTree, read_hashes
 from games.checkpoints.models import Checkpoint, Cosignature, LogEntry
 from games.errors import GameError
+from games.ledger.packed_facts import UnreadableFacts, unpack_facts
 from games.ledger.signing import PublicKey
 from games.models import Game, MoveEvent
 
@@ -121,24 +122,28 @@ def stored_entry_text(entry: LogEntry) -> bytes:
 # ---- rows that make entries
 
 
-def _names_fact(fact: str) -> str:
-    """Return the text that stored facts contain only if one has this name."""
-    return f'"fact":"{fact}"'
-
-
 def rows_with_entries() -> QuerySet[MoveEvent]:
-    """Return the rows that make entries, in the order in which they were inserted."""
-    facts = [Q(facts__contains=_names_fact(fact)) for fact in FACTS_OF_KIND.values()]
-    makes = Q(seq=1)
-    for one in facts:
-        makes |= one
-    rows = MoveEvent.objects.filter(makes).order_by("pk")
+    """Return the rows that may make entries, in the order in which they were inserted.
+
+    They are the first row of each game, and the rows from the time of its end on: no row of a game
+    is earlier than the one before it.
+    """
+    rows = MoveEvent.objects.filter(Q(seq=1) | Q(created_at__gte=F("game__ended_at")))
+    return with_facts(rows.order_by("pk"))
+
+
+def with_facts(rows: QuerySet[MoveEvent]) -> QuerySet[MoveEvent]:
+    """Read only the columns that ``kinds_of_event`` and entries need."""
     return rows.only("game_id", "seq", "digest", "facts", "created_at")
 
 
 def kinds_of_event(event: MoveEvent) -> list[EntryKind]:
-    """Return the kinds of the entries that a row makes."""
-    facts = [fact for fact in FACTS_OF_KIND.values() if _names_fact(fact) in event.facts]
+    """Return the kinds of the entries that a row makes; unreadable facts make none."""
+    try:
+        stored = unpack_facts(event.facts)
+    except UnreadableFacts:
+        stored = b""
+    facts = [fact for fact in FACTS_OF_KIND.values() if b'"fact":"%b"' % fact.encode() in stored]
     return kinds_of_row(event.seq, facts)
 
 

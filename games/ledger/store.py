@@ -38,6 +38,7 @@ from games.engine.rulebook import RULES_VERSION
 from games.ledger import sealing, snapshots
 from games.ledger.cached_states import pack, unpack
 from games.ledger.heads import Head, Refused
+from games.ledger.packed_facts import pack_facts, unpack_facts
 from games.ledger.recent import Recent
 from games.ledger.rows import Actor, Row, Signed, Start, stamp
 from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount
@@ -308,7 +309,7 @@ def _insert_of(row: Row, pk: UUID | str, head: str, moment: Any) -> Statement:
         row.seat,
         _text(row.actor),
         _text(row.move),
-        _text(row.facts),
+        pack_facts(msgspec.json.encode(row.facts)),
         _text(row.rulings),
         row.rules_version,
         "" if row.refused is None else _text(row.refused),
@@ -369,7 +370,7 @@ def row_of(game: Game, values: Sequence[Any]) -> Row:
         seat=seat,
         actor=_actors.decode(actor),
         move=_moves.decode(move),
-        facts=decode_facts(facts),
+        facts=decode_facts(unpack_facts(facts)),
         rulings=_rulings.decode(rulings),
         rules_version=version,
         refused=_refused.decode(refused) if refused else None,
@@ -426,7 +427,7 @@ def hidden_parts_of(game: Game, row: Row) -> dict[str, sealing.HiddenPart]:
     return parts
 
 
-StoredFacts = tuple[int, str, str]
+StoredFacts = tuple[int, str, bytes | memoryview]
 """The seq, the digest and the stored facts of a row."""
 
 
@@ -465,7 +466,7 @@ def _folded(game: Game, state: State, rows: Iterable[StoredFacts]) -> State:
     """Return the state after further rows; snapshots are stored on the way."""
     state = state.copy()
     for seq, digest, facts in rows:
-        for fact in decode_facts(facts):
+        for fact in decode_facts(unpack_facts(facts)):
             evolve(state, fact)
         snapshots.save(game.pk, seq, digest, state)
     return state

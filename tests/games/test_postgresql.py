@@ -12,6 +12,7 @@ from django.test import Client
 
 from cards.append_only import missing_triggers
 from config import health
+from games.ledger.packed_facts import unpack_facts
 from games.models import Game, MoveEvent, Seat
 from games.players.models import Player
 from tests.games.tables import begun, play_on
@@ -48,7 +49,10 @@ def test_moves_write_no_index_of_the_games(alice: Player, bob: Player) -> None:
 
 
 def stored() -> list[tuple[object, ...]]:
-    return list(MoveEvent.objects.order_by("pk").values_list())
+    names = [field.attname for field in MoveEvent._meta.concrete_fields]
+    rows = MoveEvent.objects.order_by("pk").values_list(*names)
+    at = names.index("facts")
+    return [(*row[:at], unpack_facts(row[at]), *row[at + 1 :]) for row in rows]
 
 
 def migrate_to(name: str) -> None:
