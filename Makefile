@@ -20,7 +20,7 @@ VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick check messages words bench services-test cases demo play examples schema lock format clean base dev
+.PHONY: help run test quick check messages bench services-test cases demo play examples schema lock format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -52,9 +52,6 @@ check: dev ## check lint, format, types, imports, migrations, words, translation
 
 messages: base ## write the texts of the source to the catalogs for translators (.po)
 	@$(PY) -m config.po_files write
-
-words: dev ## write lower counts of discouraged words to tests/words_baseline.json
-	@$(PY) -m tests.lint_words --lower
 
 bench: dev ## run the benchmarks (some: ONLY=engine), one JSON line a figure
 	@$(PY) -m tests.bench $(ONLY)

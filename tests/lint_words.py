@@ -1,8 +1,6 @@
-"""Lint the prose of the tree: words that `WORDS` lists get no more frequent in any file.
+"""Lint the prose of the tree: no file holds a word that `WORDS` lists.
 
-    python -m tests.lint_words            # fail where a file holds more of them than its baseline
-    python -m tests.lint_words --lower    # write lower counts to the baseline, never higher ones
-    python -m tests.lint_words --list     # list every word with its file and line
+    python -m tests.lint_words    # list every such word with its line; fail if there is one
 
 Read are comments and texts in Python, and Markdown, HTML, scripts and configuration as a whole.
 Text in backquotes, names in capitals, and Python strings without a space are code. A line with
@@ -12,9 +10,7 @@ Docstrings that `tests.lint_docstrings` finds fault with fail too.
 
 from __future__ import annotations
 
-import argparse
 import io
-import json
 import re
 import sys
 import tokenize
@@ -26,7 +22,6 @@ from typing import Final
 from tests.lint_docstrings import docstring_flaws, python_sources
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-BASELINE: Final = ROOT / "tests" / "words_baseline.json"
 FOLDERS: Final = ("bots", "cards", "config", "docs", "examples", "games", "requirements", "tests")
 SUFFIXES: Final = {".py", ".md", ".html", ".js", ".css", ".sh", ".conf", ".service", ".in"}
 TOP_FILES: Final = ("Makefile", "Dockerfile", "manage.py")
@@ -168,43 +163,14 @@ def all_words() -> dict[str, list[Found]]:
     return {name: words for name, words in found.items() if words}
 
 
-def excess(counts: Mapping[str, int], baseline: Mapping[str, int]) -> list[str]:
-    """Return the files that hold more than they may.
-
-    Files that the baseline does not know share what it allows to files that are gone (a rename).
-    """
-    known = [name for name in counts if counts[name] > baseline.get(name, 0) and name in baseline]
-    unknown = [name for name in counts if name not in baseline]
-    gone = sum(allowed for name, allowed in baseline.items() if not (ROOT / name).exists())
-    return sorted(known + (unknown if sum(counts[name] for name in unknown) > gone else []))
-
-
-def read_baseline() -> dict[str, int]:
-    """Return how many of the words each file may hold."""
-    allowed: dict[str, int] = json.loads(BASELINE.read_text(encoding="utf-8"))
-    return allowed
-
-
-def main(arguments: list[str]) -> int:
-    """Check, list or lower; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.lint_words")
-    parser.add_argument("--lower", action="store_true", help="write lower counts to the baseline")
-    parser.add_argument("--list", action="store_true", help="list every word")
-    given = parser.parse_args(arguments)
-    found, baseline = all_words(), read_baseline()
-    counts = {name: len(words) for name, words in found.items()}
-    over = excess(counts, baseline)
-    for name in found if given.list else over:
-        print(*found[name], sep="\n")
-    for name in over:
-        print(f"{name}: {counts[name]} found, {baseline.get(name, 0)} allowed", file=sys.stderr)
-    if given.lower and not over:
-        BASELINE.write_text(json.dumps(dict(sorted(counts.items())), indent=2) + "\n")
+def main() -> int:
+    """Print what is found; return the exit status."""
+    found = [word for words in all_words().values() for word in words]
     flaws = docstring_flaws(python_sources(ROOT))
-    for flaw in flaws:
-        print(flaw, file=sys.stderr)
-    return 1 if over or flaws else 0
+    for one in (*found, *flaws):
+        print(one, file=sys.stderr)
+    return 1 if found or flaws else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

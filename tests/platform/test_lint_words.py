@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests import lint_words
-from tests.lint_words import excess, main, words_in
+from tests.lint_words import main, words_in
 
 
 def words(path: str, text: str) -> list[tuple[int, str]]:
@@ -61,57 +60,26 @@ def test_a_line_and_a_file_can_be_allowed() -> None:
     assert words("a.md", "<!-- words: allow file -->\n\nnobody\n") == []
 
 
-def test_a_file_may_not_hold_more_than_the_baseline_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lint_words, "ROOT", Path(__file__).parent)
-    here = Path(__file__).name
-    assert excess({here: 2}, {here: 2}) == []
-    assert excess({here: 1}, {here: 2}) == []
-    assert excess({here: 3}, {here: 2}) == [here]
-    assert excess({"new.py": 1}, {here: 2}) == ["new.py"]
-
-
-def test_a_moved_file_keeps_what_it_was_allowed() -> None:
-    assert excess({"new.py": 2}, {"gone.py": 2}) == []
-    assert excess({"new.py": 1, "other.py": 1}, {"gone.py": 2}) == []
-    assert excess({"new.py": 2, "other.py": 1}, {"gone.py": 2}) == ["new.py", "other.py"]
-
-
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project with one document, which may hold two of the words."""
+    """A project with one document."""
     (tmp_path / "docs").mkdir()
-    (tmp_path / "docs" / "a.md").write_text("nobody\nnobody\n")
-    (tmp_path / "baseline.json").write_text('{"docs/a.md": 2}')
+    (tmp_path / "docs" / "a.md").write_text("none\n")
     monkeypatch.setattr(lint_words, "ROOT", tmp_path)
-    monkeypatch.setattr(lint_words, "BASELINE", tmp_path / "baseline.json")
     return tmp_path
 
 
-def test_growth_fails_and_names_the_lines(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([]) == 0
+def test_a_word_fails_and_its_line_is_named(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main() == 0
     assert capsys.readouterr() == ("", "")
-    (tree / "docs" / "a.md").write_text("nobody\nnobody\nanew\n")
-    assert main([]) == 1
-    out, err = capsys.readouterr()
-    assert 'docs/a.md:3: "anew": write again, or rebuild, recompute' in out
-    assert err == "docs/a.md: 3 found, 2 allowed\n"
-
-
-def test_lowering_writes_lower_counts_only(tree: Path) -> None:
-    baseline = tree / "baseline.json"
-    (tree / "docs" / "a.md").write_text("nobody\nnobody\nnobody\n")
-    assert main(["--lower"]) == 1
-    assert json.loads(baseline.read_text()) == {"docs/a.md": 2}
-    (tree / "docs" / "a.md").write_text("nobody\n")
-    assert main(["--lower"]) == 0
-    assert json.loads(baseline.read_text()) == {"docs/a.md": 1}
-    (tree / "docs" / "a.md").write_text("none\n")
-    assert main(["--lower"]) == 0
-    assert json.loads(baseline.read_text()) == {}
+    (tree / "docs" / "a.md").write_text("none\nanew\n")
+    assert main() == 1
+    err = capsys.readouterr().err
+    assert err == 'docs/a.md:2: "anew": write again, or rebuild, recompute\n'
 
 
 def test_generated_files_and_migrations_are_not_read(tree: Path) -> None:
     for folder in ("games/migrations", "tests/clients/generated"):
         (tree / folder).mkdir(parents=True)
         (tree / folder / "a.py").write_text("# nobody\n")
-    assert main([]) == 0
+    assert main() == 0
