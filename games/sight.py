@@ -120,8 +120,8 @@ class Sight:
 
 
 def decide_sight(
+    game: Game,
     *,
-    game_id: UUID,
     caller: Player | User | None,
     view: str | None,
     may_arbitrate: bool,
@@ -138,26 +138,6 @@ def decide_sight(
     ``NotStarted`` if it ``needs_rows`` and has none; ``NoSuchSeat``; and ``NotAllowed`` for a view
     that is not open to the caller.
     """
-    return sight_in(
-        stored_game(game_id),
-        caller=caller,
-        view=view,
-        may_arbitrate=may_arbitrate,
-        from_own_seat=from_own_seat,
-        needs_rows=needs_rows,
-    )
-
-
-def sight_in(
-    game: Game,
-    *,
-    caller: Player | User | None,
-    view: str | None,
-    may_arbitrate: bool,
-    from_own_seat: bool = True,
-    needs_rows: bool = False,
-) -> Sight:
-    """Return what a caller sees of a game that has been read: see ``decide_sight``."""
     wanted = None if view is None else viewer_named(view)
     player = _player_behind(caller)
     is_concerned = may_see(game, player)

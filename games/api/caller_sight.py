@@ -13,6 +13,7 @@ from games.audit import FULL
 from games.errors import NotAllowed
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE
+from games.selectors import stored_game
 from games.sight import PUBLIC, Sight, UnknownView, decide_sight, viewer_named
 
 
@@ -21,7 +22,7 @@ def sight_of(request: Request, game_id: UUID, *, needs_rows: bool = True) -> Sig
     check_view(request)
     try:
         return decide_sight(
-            game_id=game_id,
+            stored_game(game_id),
             caller=player_of(request),
             view=request.query_params.get("as"),
             may_arbitrate=may_arbitrate(request),

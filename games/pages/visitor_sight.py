@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from games.arbiters.services import may_look_live
 from games.errors import GameNotFound, NotAllowed
+from games.selectors import stored_game
 from games.sight import Sight, UnknownView, Viewer, decide_sight, view_name
 from games.wording.language import Language
 from games.wording.page_texts import words_in
@@ -31,7 +32,7 @@ def usual_sight(request: HttpRequest, game_id: UUID) -> Sight:
 def _sight(request: HttpRequest, game_id: UUID, view: str | None) -> Sight:
     try:
         return decide_sight(
-            game_id=game_id,
+            stored_game(game_id),
             caller=request.user if isinstance(request.user, User) else None,
             view=view,
             may_arbitrate=may_look_live(request.user),

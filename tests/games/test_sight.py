@@ -45,7 +45,7 @@ def arbiter(game: Game, name: str = "Dan") -> Player:
 
 def sight(game: Game, caller: Player | User | None, view: str | None = None, **more: Any) -> Sight:
     usual = {"may_arbitrate": False}
-    return decide_sight(game_id=game.pk, caller=caller, view=view, **usual | more)
+    return decide_sight(game, caller=caller, view=view, **usual | more)
 
 
 @pytest.mark.parametrize(

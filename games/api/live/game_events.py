@@ -18,7 +18,7 @@ from games.models import Game
 from games.players.access import Access, valid_tokens
 from games.players.scopes import AUDIT_LIVE
 from games.selectors import stored_game
-from games.sight import Sight, sight_in
+from games.sight import Sight, decide_sight
 from games.wording.language import Language
 
 PAGE: Final = 100
@@ -116,7 +116,7 @@ class _Reading:
 def sight_for(game: Game, order: GameOrder) -> Sight:
     """Return what the caller of a stream sees of its game; raises as ``decide_sight``."""
     access = order.access
-    return sight_in(
+    return decide_sight(
         game,
         caller=None if access is None else access.holder(),
         view=order.view,
