@@ -20,6 +20,7 @@ from games.engine import (
     observe,
     read_options,
 )
+from games.engine.clocks import _questions_kept
 from games.engine.facts import (
     Answered,
     ClockSpent,
@@ -290,3 +291,11 @@ def test_a_question_on_top_of_another_stops_the_clock_below() -> None:
     state = fold(state, (Answered(1, "yes"), ClockSpent(1, 5, 60_000, 0, 1)))
     assert state.clock is not None
     assert state.clock.spent == (40_000,)
+
+
+@CLOCK
+def test_a_question_that_replaces_another_in_one_move_has_its_own_clock() -> None:
+    before = fold(clocked(30).state, (Prompted(Prompt(1, "confirm", ("yes", "no"))),))
+    replaced = (Withdrawn(1), Prompted(Prompt(2, "confirm")), Prompted(Prompt(1, "confirm")))
+    assert _questions_kept(before, replaced) == 1
+    assert _questions_kept(before, (*replaced, Withdrawn(1))) == 1
