@@ -24,8 +24,9 @@ import uuid
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
+from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
@@ -41,6 +42,15 @@ MAX_IDLE_SECONDS = 120
 
 SILENT_SECONDS = 3
 """After how many seconds a person is told for whom the game waits."""
+
+REPLY_SECONDS = 30
+"""How long a response may take."""
+
+RETRY_SECONDS = 20
+"""How long a request is sent again and again to a server that no longer answers."""
+
+RETRY_WAIT = 0.5
+"""How many seconds lie between two attempts."""
 
 SCREEN = "include=table,since,cards"
 """The query for all that a screen shows."""
@@ -92,6 +102,11 @@ WORDS = {
         "key-holds": "My key is in row 1.",
         "no-key": "Without cryptography, moves are not signed.",
         "receipts-hold": "The game agrees with my {count} receipts.",
+        "no-server": "{url} does not answer: {reason}. Start the server with `make run`, or say"
+        " where it is: `make demo PORT=8001`.",
+        "retrying": "The server does not answer. Trying again.",
+        "gone": "The server no longer answers: {reason}. The game is stored there as far as it was"
+        " played.",
     },
     "fr-CA": {
         "which-game": "Quel jeu?",
@@ -135,6 +150,11 @@ WORDS = {
         "key-holds": "Ma clé est dans la première rangée.",
         "no-key": "Sans cryptography, les coups ne sont pas signés.",
         "receipts-hold": "La partie concorde avec mes {count} reçus.",
+        "no-server": "{url} ne répond pas : {reason}. Démarre le serveur avec `make run`, ou dis où"
+        " il est : `make demo PORT=8001`.",
+        "retrying": "Le serveur ne répond pas. Nouvel essai.",
+        "gone": "Le serveur ne répond plus : {reason}. La partie y est enregistrée jusqu’au dernier"
+        " coup joué.",
     },
 }
 """What this program says itself."""
@@ -145,6 +165,14 @@ WORDS = {
 
 class Trouble(Exception):
     """The server refuses something, or does not answer."""
+
+
+class Busy(Exception):
+    """The server asks to wait, then to send the request again."""
+
+    def __init__(self, error: HTTPError) -> None:
+        super().__init__(error.code)
+        self.seconds = float(error.headers.get("Retry-After") or 1)
 
 
 class MovedOn(Exception):
@@ -162,6 +190,7 @@ class Api:
         self.root = f"{url.rstrip('/')}/api/v1/"
         self.secret = ""
         self.language = language
+        self._has_answered = False
 
     def get(self, path: str) -> Json:
         """Read something."""
@@ -187,24 +216,42 @@ class Api:
         if body is not None:
             headers["Content-Type"] = "application/json"
         data = None if body is None else json.dumps(body).encode()
+        request = Request(self.root + path, data, headers, method=method)
+        failing_since = 0.0
         while True:
             try:
-                with urlopen(Request(self.root + path, data, headers, method=method)) as reply:
-                    self.tag = reply.headers.get("ETag", "")
-                    response: Json = json.load(reply)
-                    return response
-            except HTTPError as error:
-                with error:
-                    if error.code == 304:
-                        return None
-                    if error.code not in (429, 503):
-                        raise self._trouble(error) from error
-                    time.sleep(float(error.headers.get("Retry-After") or 1))
-            except URLError as error:
-                raise Trouble(
-                    f"{self.root} does not answer: {error.reason}."
-                    " Start the server with `make run`, or say where it is: `make demo PORT=8001`."
-                ) from error
+                return self._send_once(request)
+            except Busy as busy:
+                time.sleep(busy.seconds)
+            except (HTTPException, OSError, ValueError) as error:
+                if not self._has_answered:
+                    raise self._no_answer("no-server", error) from error
+                if not failing_since:
+                    failing_since = time.monotonic()
+                    show(WORDS[self.language]["retrying"])
+                if time.monotonic() - failing_since >= RETRY_SECONDS:
+                    raise self._no_answer("gone", error) from error
+                time.sleep(RETRY_WAIT)
+
+    def _send_once(self, request: Request) -> Json | None:
+        try:
+            with urlopen(request, timeout=REPLY_SECONDS) as reply:
+                self.tag = reply.headers.get("ETag", "")
+                response: Json = json.load(reply)
+        except HTTPError as error:
+            with error:
+                self._has_answered = True
+                if error.code == 304:
+                    return None
+                if error.code in (429, 503):
+                    raise Busy(error) from error
+                raise self._trouble(error) from error
+        self._has_answered = True
+        return response
+
+    def _no_answer(self, text: str, error: Exception) -> Trouble:
+        reason = getattr(error, "reason", None) or str(error) or type(error).__name__
+        return Trouble(WORDS[self.language][text].format(url=self.root, reason=reason))
 
     def _trouble(self, error: HTTPError) -> Exception:
         """Return what the server says is wrong."""
@@ -445,9 +492,7 @@ class Shower:
     def log(self, entries: list[Json]) -> None:
         """Show events of the log."""
         for entry in entries:
-            texts = [one["text"] for one in entry.get("sentences", ())]
-            texts = texts or [f"{entry['who']}: {sentence(entry['move'])}"]
-            show(f"{entry['seq']}. {' '.join(texts)}")
+            show(f"{entry['seq']}. {' '.join(one['text'] for one in entry['sentences'])}")
 
 
 def sentence(text: str) -> str:
@@ -570,14 +615,10 @@ def pick(question: str, choices: list[str], words: Json) -> int:
 def show_goal(api: Api, game: Json) -> None:
     """Show the goal of the game, and what its words mean."""
     variant = api.get(f"variants/{game['variant']}/")
-    for line in variant.get("goal", ()):
+    for line in variant["goal"]:
         show(line)
-    for term in variant.get("glossary", ()):
+    for term in variant["glossary"]:
         show(f"{sentence(term['title'])} {term['text']}")
-    if "goal" not in variant:
-        for rule in api.get("rules/")["results"]:
-            if rule["id"].partition(".")[0] in ("common", game["variant"]):
-                show(f"{rule['title'][api.language]}. {rule['text'][api.language]}")
 
 
 # ---- the game
