@@ -46,7 +46,10 @@ def _translations(catalog: str, language: Language) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in English, with its catalog and its code there; braces name parameters."""
+    """A text in English, with its catalog and its code there; braces name parameters.
+
+    The value of a parameter may be a text too.
+    """
 
     catalog: str
     context: str
@@ -73,6 +76,10 @@ class Text:
 
 
 def _filled(text: str, language: Language, params: Mapping[str, object]) -> str:
+    params = {
+        name: value.to(language) if isinstance(value, Text) else value
+        for name, value in params.items()
+    }
     return filled_in_french(text, params) if language == FRENCH else text.format_map(params)
 
 

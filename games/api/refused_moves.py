@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import Final, get_args
 from uuid import UUID
 
+import msgspec
+
 from games import selectors
 from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
 from games.api.move_commands import missed_by
+from games.api.screens import NOTHING, Included, screen_of
 from games.engine import Ruleset, View, observe
 from games.errors import GameNotFound
 from games.messages.game import Choices, MoveRequest
@@ -16,11 +19,10 @@ from games.models import Game
 from games.players.models import Player
 from games.services import MoveRefused
 from games.sight import viewer_of
-from games.wording.event_texts import EventTexts
+from games.wording.event_texts import EventTexts, since_last_move
 from games.wording.labels import named_params
 from games.wording.language import Language, Text
 from games.wording.person_names import names_at
-from games.wording.prompt_texts import render_prompts
 from games.wording.refusal_texts import (
     MOST_EVENTS,
     instead_of,
@@ -41,13 +43,15 @@ _MEMBERS: Final = tuple(
 )
 
 
-def refused_move(refused: MoveRefused, seat: int, language: Language) -> RequestRefused:
+def refused_move(
+    refused: MoveRefused, seat: int, language: Language, included: Included = NOTHING
+) -> RequestRefused:
     """Return the problem of a refused move: why, what else is possible, the prompts."""
     problem, ruleset = refused_by(refused), refused.ruleset
     view, names = observe(ruleset, refused.state, seat), names_at(refused.game, language)
     problem.words = named_params(ruleset.edition, problem.params, language)
     problem.sentence = refusal_sentence(refused, view, language, names)
-    problem = _with_prompts(problem, ruleset, view, refused.game, language)
+    problem = _with_prompts(problem, ruleset, view, refused.game, language, included)
     if refused.code == TOO_LATE:
         del problem.more["instead"]
     return problem
@@ -62,7 +66,11 @@ def refused_act(refused: MoveRefused, viewer: int, language: Language) -> Reques
 
 
 def unreadable_move(
-    problem: RequestRefused, game_id: UUID, player: Player, language: Language
+    problem: RequestRefused,
+    game_id: UUID,
+    player: Player,
+    language: Language,
+    included: Included = NOTHING,
 ) -> RequestRefused:
     """Add to the problem of a body that is no move what its sender can do."""
     if problem.code not in ("malformed", "malformed_json"):
@@ -81,14 +89,16 @@ def unreadable_move(
     problem.sentence = unreadable_sentence(
         said, given, known, MOVES, language, is_missing=is_missing
     )
-    return _with_prompts_now(problem, game, seat, language) if game.seq else problem
+    return _with_prompts_now(problem, game, seat, language, included) if game.seq else problem
 
 
 def _in_words(flaw: Flaw, language: Language) -> str:
     """Return what is wrong, with its place unless that is named already."""
     said = flaw.detail.to(language) if isinstance(flaw.detail, Text) else flaw.detail
     place = (flaw.pointer or "").lstrip("/")
-    return said if flaw.code != "invalid" or place in ("", "move") else f"{said} (`{place}`)"
+    params = flaw.detail.params if isinstance(flaw.detail, Text) else {}
+    has_place = flaw.code != "invalid" or "member" in params or place in ("", "move")
+    return said if has_place else f"{said} (`{place}`)"
 
 
 def _misspelt(flaw: Flaw) -> tuple[str, Iterable[str]]:
@@ -103,7 +113,13 @@ def _misspelt(flaw: Flaw) -> tuple[str, Iterable[str]]:
     return str(params.get("given", "")).strip("'"), MOVES if flaw.pointer == "/move" else ()
 
 
-def stale_move(game_id: UUID, player: Player, expected: int, language: Language) -> RequestRefused:
+def stale_move(
+    game_id: UUID,
+    player: Player,
+    expected: int,
+    language: Language,
+    included: Included = NOTHING,
+) -> RequestRefused:
     """Return the problem of a player's move that builds on another seq."""
     game = selectors.game_for(game_id=game_id, player=player)
     viewer, seat = viewer_of(game=game, player=player), selectors.seat_of(game, player)
@@ -111,31 +127,35 @@ def stale_move(game_id: UUID, player: Player, expected: int, language: Language)
     if seat is None or not game.seq:
         return problem
     if not 0 < expected < game.seq:
-        return _with_prompts_now(problem, game, seat, language)
+        return _with_prompts_now(problem, game, seat, language, included)
     after = max(expected, game.seq - MOST_EVENTS)
     events = selectors.played_events(game=game, viewer=viewer, after=after)
     ruleset, names = selectors.ruleset_for(game), names_at(game, language)
     texts = EventTexts(ruleset, names, language, you=seat)
     said = [[one.text for one in texts.sentences(played)] for played in events]
     problem.sentence = stale_sentence(expected, game.seq, said, language)
-    return _with_prompts_now(problem, game, seat, language)
+    return _with_prompts_now(problem, game, seat, language, included)
 
 
 def _with_prompts_now(
-    problem: RequestRefused, game: Game, seat: int, language: Language
+    problem: RequestRefused, game: Game, seat: int, language: Language, included: Included
 ) -> RequestRefused:
     view = selectors.position(game=game, viewer=seat)
-    return _with_prompts(problem, selectors.ruleset_for(game), view, game, language)
+    return _with_prompts(problem, selectors.ruleset_for(game), view, game, language, included)
 
 
 def _with_prompts(
-    problem: RequestRefused, ruleset: Ruleset, view: View, game: Game, language: Language
+    problem: RequestRefused,
+    ruleset: Ruleset,
+    view: View,
+    game: Game,
+    language: Language,
+    included: Included,
 ) -> RequestRefused:
-    prompts = render_prompts(ruleset, view, game.seq, language, names_at(game, language))
-    problem.more |= {
-        "seq": prompts.seq,
-        "prompts": prompts.prompts,
-        "open": prompts.open,
-        "instead": instead_of(prompts, view, language),
-    }
+    """Add what the game waits for, what can be done instead, and the parts to include."""
+    since = since_last_move(game, view.viewer, language) if "since" in included else None
+    names = names_at(game, language)
+    screen = screen_of(ruleset, view, game.seq, language, names, included, since)
+    problem.more |= msgspec.structs.asdict(screen)
+    problem.more["instead"] = instead_of(screen, view, language)
     return problem

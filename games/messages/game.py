@@ -1157,8 +1157,9 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     ``code`` is stable; ``title`` and ``detail`` follow Accept-Language. ``type`` is the address of
     a page about the code, ``instance`` the id of the request in the server's log, ``rule`` the rule
     that refused the move, ``errors`` the errors in the input. If a move was refused, ``seq``,
-    ``prompts`` and ``open`` repeat what the game waits for, and ``instead`` says what you can do.
-    If If-Match was stale, ``events`` has what was missed.
+    ``prompts`` and ``open`` repeat what the game waits for, and ``instead`` says what you can do;
+    ``table``, ``since`` and ``cards`` are as for prompts/, if the request includes them. If
+    If-Match was stale, ``events`` has what was missed.
     """
 
     type: str
@@ -1175,6 +1176,9 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     open: list[OptionResponse] | None = None
     events: list[SeenEvent] | None = None
     instead: str = ""
+    table: TableResponse | UnsetType | None = UNSET
+    since: SinceResponse | UnsetType | None = UNSET
+    cards: list[CardTextResponse] | UnsetType = UNSET
 
 
 class ProblemTypeResponse(ResponseBody, frozen=True):

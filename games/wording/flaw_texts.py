@@ -42,17 +42,41 @@ BODIES: Final = Texts(
         "unknown-field": "Object contains unknown field `{field}`",
         "missing-field": "Object missing required field `{field}`",
         "choice": "Unknown value {given}; it must be one of: {choices}",
-        "type": "Expected `{wanted}`, got `{given}`",
-        "length": "Expected `{wanted}` of length {length}",
-        "pattern": "Expected `{wanted}` matching regex {pattern}",
-        "timezone": "Expected `{wanted}` with a timezone component",
-        "limit": "Expected `{wanted}` {limit}",
-        "value": "Invalid value {given}",
-        "invalid": "Invalid {given}",
-        "other": "This value is not accepted",
+        "type": "{member} must be {wanted}, not {got}",
+        "least-length": "{member} must have a length of at least {count}",
+        "most-length": "{member} must have a length of at most {count}",
+        "least": "{member} must be at least {count}",
+        "most": "{member} must be at most {count}",
+        "pattern": "{member} must match the pattern {pattern}",
+        "timezone": "{member} must have a time zone",
+        "value": "{member} has an unknown value: {given}",
+        "invalid": "{member} must be a valid {kind}",
+        "other": "{member} is not accepted: {reason}",
     },
 )
-"""What is wrong with a body, for the messages of the decoder, which are in English only."""
+"""What is wrong with a body, or a member of it."""
+
+JSON_TYPES: Final = Texts(
+    CATALOG,
+    "json-type",
+    {
+        "whole": "The body",
+        "member": "`{name}`",
+        "str": "a text",
+        "int": "a whole number",
+        "float": "a decimal number",
+        "bool": "`true` or `false`",
+        "array": "a list",
+        "object": "an object with members",
+        "null": "`null`",
+        "uuid": "an id (UUID)",
+        "datetime": "a time (RFC 3339)",
+        "date": "a day",
+        "any-of": "{one} or {other}",
+        "unknown": "`{name}`",
+    },
+)
+"""The types of JSON values."""
 
 RULING_REQUESTS: Final = Texts(
     CATALOG,

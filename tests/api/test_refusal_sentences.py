@@ -58,8 +58,10 @@ NO_MOVES: list[tuple[Any, str]] = [
     ({"move": "draw", "card": "red-5"}, NO_MOVE + "object contains unknown field `card`."),
     (
         {"move": "play", "card": ["red-5"]},
-        NO_MOVE + "expected `str`, got `array` (`card`).",
+        NO_MOVE + "`card` must be a text, not a list.",
     ),
+    ({"move": "catch-uno", "seat": "one"}, NO_MOVE + "`seat` must be a whole number, not a text."),
+    ([], NO_MOVE + "the body must be an object with members, not a list."),
     (b"draw", 'The body is not JSON. A move is one JSON object, such as {"move": "draw"}.'),
 ]
 
@@ -123,3 +125,70 @@ def test_a_choice_sent_along_that_is_impossible_is_named(
         "“mauve” is not a color of this game, so nothing of the move was done. The colors are"
         " blue, green, red and yellow."
     )
+
+
+@pytest.mark.parametrize("language", ["en", "fr-CA"])
+@pytest.mark.parametrize("parts", ["table", "since,cards", "table,since,cards"])
+def test_a_refusal_has_what_the_request_includes(
+    table: tuple[Caller, Caller, str], parts: str, language: str
+) -> None:
+    player, other, game = table
+    headers = {"Accept_Language": language}
+    for caller, body, status in (
+        (player, {"move": "drow"}, 400),
+        (player, {"move": "pass"}, 422),
+        (other, {"move": "draw"}, 409),
+    ):
+        screen = caller.get(f"games/{game}/prompts/?include={parts}", **headers).json
+        for path in ("moves/", "moves/check/"):
+            reply = caller.post(f"games/{game}/{path}?include={parts}", body, **headers)
+            assert reply.status == status
+            assert {name: reply.json[name] for name in screen} == screen
+    stale = player.post(
+        f"games/{game}/moves/?include={parts}", {"move": "draw"}, If_Match='"9"', **headers
+    )
+    assert stale.status == 412 and set(parts.split(",")) <= set(stale.json)
+    plain = player.post(f"games/{game}/moves/", {"move": "pass"})
+    assert not {"table", "since", "cards"} & set(plain.json)
+
+
+def test_what_a_refusal_cannot_include_is_refused_itself(
+    table: tuple[Caller, Caller, str],
+) -> None:
+    player, _, game = table
+    reply = player.post(f"games/{game}/moves/?include=hands", {"move": "drow"})
+    assert (reply.status, reply.json["errors"][0]["parameter"]) == (400, "include")
+
+
+WRONG_TYPES: list[tuple[object, str, str]] = [
+    (
+        {"variant": 5},
+        "`variant` must be a text, not a whole number",
+        "doit être un texte, et non un",
+    ),
+    (
+        {"seats": "me"},
+        "`seats` must be a list, not a text",
+        "`seats` doit être une liste, et non un",
+    ),
+    (
+        {"seats": [{"kind": "bot", "bot": True}]},
+        "`seats[0].bot` must be a text, not `true` or `false`",
+        "`seats[0].bot` doit être un texte",
+    ),
+    ({"start": "yes"}, "`start` must be `true` or `false`, not a text", "`start` doit être `true`"),
+    ([], "The body must be an object with members, not a list", "Le corps doit être un objet"),
+]
+
+
+@pytest.mark.parametrize(("body", "english", "french"), WRONG_TYPES)
+def test_a_body_of_wrong_types_has_the_member_and_what_is_expected(
+    body: object, english: str, french: str
+) -> None:
+    ada = guest("Ada")
+    for language, said in (("en", english), ("fr-CA", french)):
+        if isinstance(body, dict):
+            body = {"variant": "xmen", "seats": [{"kind": "me"}]} | body
+        reply = ada.post("games/", body, Accept_Language=language)
+        assert reply.status == 400
+        assert said in reply.json["errors"][0]["detail"]

@@ -129,9 +129,9 @@ def test_wrong_headers_are_explained_in_french_too(alice: Caller, game: str) -> 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"name": ""}, "Attendu : `str` d’une longueur >= 1"),
-        ({"name": 7}, "Attendu : `str | null`; reçu : `int`"),
-        ({"name": "a\nb"}, "Attendu : `str` conforme à l’expression "),
+        ({"name": ""}, "`name` doit avoir une longueur d’au moins 1"),
+        ({"name": 7}, "`name` doit être un texte ou `null`, et non un entier"),
+        ({"name": "a\nb"}, "`name` doit être conforme à l’expression "),
     ],
 )
 def test_wrong_values_are_explained_in_french(body: object, said: str) -> None:

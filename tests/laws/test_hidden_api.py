@@ -350,6 +350,10 @@ def tries(pair: Pair, rng: Random) -> list[tuple[object, str, dict[str, str]]]:
     for at in (seq - 1, seq - 2, seq - 20):
         sent.append(({"move": "draw"}, "", french | {"If_Match": f'"{max(1, at)}"'}))
     sent.append(({"move": "drow"}, "", {}))
+    for body in ({"move": "drow"}, {"move": "draw"}, *bodies[:2]):
+        sent.append((body, f"check/?include={WHOLE}", {}))
+        sent.append((body, f"check/?include={WHOLE}", french))
+    sent.append(({"move": "draw"}, f"?include={WHOLE}", {"If_Match": f'"{max(1, seq - 3)}"'}))
     return sent
 
 
@@ -413,7 +417,11 @@ def check_refused(pair: Pair, there: Company) -> None:
     who, legal = there.seats[pair.viewer], _legal(pair)
     moves = [Play(pair.viewer, card) for card in pair.unlike[:2]]
     refused = [move for move in moves if move not in legal]
-    bodies: list[Asked] = [("POST", "{api}/moves/", plain_body(move), {}) for move in refused]
+    bodies: list[Asked] = [
+        ("POST", f"{{api}}/moves/{query}", plain_body(move), {})
+        for move in refused
+        for query in ("", f"?include={WHOLE}")
+    ]
     replies(pair, who, [*bodies, ("GET", "{api}/audit/bundle/", None, {})])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final, TypeVar
 
@@ -18,7 +17,7 @@ from games.api.http.any_request import AnyRequest
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_header, wrong_parameter
 from games.json_pointers import pointer_to
 from games.ledger.store import MAX_SEQ
-from games.wording.flaw_texts import BODIES, HEADERS, PARAMETERS
+from games.wording.flaw_texts import BODIES, HEADERS, JSON_TYPES, PARAMETERS
 from games.wording.language import Text
 
 T = TypeVar("T")
@@ -71,7 +70,7 @@ def malformed(message: str, kind: Any) -> RequestRefused:
     if value and choices:
         text = BODIES["choice"].with_params(given=value[1], choices=choices)
     else:
-        text = _decoder_text(reason)
+        text = _decoder_text(reason, path)
     flaw = Flaw("invalid", text, pointer=pointer_of(path))
     return RequestRefused("malformed", {"choices": choices} if choices else {}, flaws=[flaw])
 
@@ -92,26 +91,42 @@ def pointer_of(path: str) -> str:
 
 
 _DECODER_TEXTS: Final = {
-    "type": r"Expected `(?P<wanted>.*?)`, got `(?P<given>.*)`",
-    "length": r"Expected `(?P<wanted>.*?)` of length (?P<length>.*)",
-    "pattern": r"Expected `(?P<wanted>.*?)` matching regex (?P<pattern>.*)",
-    "timezone": r"Expected `(?P<wanted>.*?)` with a timezone component",
-    "limit": r"Expected `(?P<wanted>.*?)` (?P<limit>.*)",
+    "type": r"Expected `(?P<wanted>.*?)`, got `(?P<got>.*)`",
+    "least-length": r"Expected `.*` of length >= (?P<count>\d+)",
+    "most-length": r"Expected `.*` of length <= (?P<count>\d+)",
+    "least": r"Expected `.*` >= (?P<count>.*)",
+    "most": r"Expected `.*` <= (?P<count>.*)",
+    "pattern": r"Expected `.*` matching regex (?P<pattern>.*)",
+    "timezone": r"Expected `.*` with a timezone component",
     "value": r"Invalid (?:enum )?value (?P<given>.*)",
-    "invalid": r"Invalid (?P<given>.*)",
-    "other": r".*",
+    "invalid": r"Invalid (?P<kind>.*)",
+    "other": r"(?P<reason>.*)",
 }
-"""Patterns of the decoder's messages, by the text that translates them; the first match counts."""
+"""Patterns of the decoder's messages, by the text that says it; the first match counts."""
 
 
-def _decoder_text(reason: str) -> Text:
-    """Return a decoder's message: as it is in English, else by the text that fits."""
+def _decoder_text(reason: str, path: str) -> Text:
+    """Return a decoder's message in words, with the member that it is about."""
     name, found = next(
         (name, found)
         for name, pattern in _DECODER_TEXTS.items()
         if (found := re.fullmatch(pattern, reason, re.DOTALL))
     )
-    return replace(BODIES[name], en="{reason}").with_params(reason=reason, **found.groupdict())
+    place = path.removeprefix(".")
+    params: dict[str, object] = {**found.groupdict()}
+    if name == "type":
+        params = {part: _types_in_words(str(names)) for part, names in params.items()}
+    member = JSON_TYPES["member"].with_params(name=place) if place else JSON_TYPES["whole"]
+    return BODIES[name].with_params(member=member, **params)
+
+
+def _types_in_words(names: str) -> Text:
+    """Return the types that a decoder names (``int | null``) in words."""
+    one, _, others = names.partition(" | ")
+    text = JSON_TYPES[one] if one in JSON_TYPES else JSON_TYPES["unknown"].with_params(name=one)
+    if not others:
+        return text
+    return JSON_TYPES["any-of"].with_params(one=text, other=_types_in_words(others))
 
 
 def digest_of(request: AnyRequest) -> str:

@@ -116,7 +116,8 @@ class MoveList(ApiView):
         " the move: one for the move, and one for each of its choices. If your seat has a key, sign"
         " the move (event-format.md) and send the signature as Move-Signature, with If-Match. With"
         " `Prefer: receipt` the response has the signed head. `include` is as for prompts/; the"
-        " table is always included.",
+        " table is always included. A refusal has the included parts too, so that you can redraw"
+        " your screen from it.",
         tag="play",
         body=MoveRequest,
         replies={201: MoveResponse},
@@ -134,6 +135,7 @@ class MoveCheck(ApiView):
     """A move to check."""
 
     bucket = "moves"
+    queries: ClassVar = {"POST": frozenset({"include"})}
     scopes: ClassVar = {"POST": PLAY}
 
     @describe(
@@ -141,12 +143,12 @@ class MoveCheck(ApiView):
         "Check a move",
         "Nothing is stored. The response says that the move is legal and, unless that depends on"
         " chance or hidden cards, what it would cause (without the choices). An illegal move is"
-        " refused as by moves/.",
+        " refused as by moves/, with the parts that `include` names.",
         tag="play",
         body=MoveRequest,
         replies={200: DryRunResponse},
         errors=(400, 403, 404, 409, 412, 413, 415, 422),
-        parameters=(IF_MATCH,),
+        parameters=(INCLUDE, IF_MATCH),
         headers={200: ("ETag",)},
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -159,11 +161,11 @@ Handler = Callable[[Request, Game, MoveCommand], HttpResponse]
 
 
 def _run(request: Request, game_id: UUID, handle: Handler) -> HttpResponse:
-    player, language = caller(request), language_of(request)
+    player, language, included = caller(request), language_of(request), read_included(request)
     try:
         body = read_body(request, _move)
     except RequestRefused as problem:
-        raise unreadable_move(problem, game_id, player, language) from problem
+        raise unreadable_move(problem, game_id, player, language, included) from problem
     game, sitting = seat_at(game_id, player)
     seat = sitting.seat
     actor = Actor(kind="player", player=str(player.pk))
@@ -179,9 +181,9 @@ def _run(request: Request, game_id: UUID, handle: Handler) -> HttpResponse:
     try:
         return handle(request, game, command)
     except MoveRefused as refused:
-        raise refused_move(refused, seat, language) from refused
+        raise refused_move(refused, seat, language, included) from refused
     except StaleSeq as error:
-        raise stale_move(game_id, player, expected or 0, language) from error
+        raise stale_move(game_id, player, expected or 0, language, included) from error
 
 
 def _make(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
