@@ -7,6 +7,7 @@ parameters, its body and its successful responses, and leaves out what readers s
 - an error response is one of a few shared ones without headers: one component, `Problem`, for all
   of them, and the codes of a status in words;
 - in what only responses hold, a union is an object that names its alternatives;
+- the parts of a screen that an error may include are plain objects;
 - discriminators, and components that nothing refers to any more, are left out.
 """
 
@@ -24,6 +25,9 @@ NOTE: Final = (
     " [YAML](/api/v1/schema/?format=yaml), [JSON](/api/v1/schema/?format=json).\n\n"
 )
 """What the pages say above the text of the description."""
+
+_SCREEN: Final = ("table", "since", "cards")
+"""The parts of a screen that an error may include."""
 
 _RESPONSE: Final = "#/components/responses/"
 
@@ -45,6 +49,7 @@ def short_form(full: Schema) -> Schema:
         )
         for name, schema in schemas.items()
     }
+    short["Problem"] = _with_short_screen(short["Problem"])
     used = _reached([paths, errors], short)
     components = full["components"] | {
         "responses": errors,
@@ -106,6 +111,17 @@ def _reached(parts: Iterable[Any], schemas: Mapping[str, Schema]) -> set[str]:
                 found.add(name)
                 waiting.append(schemas[name])
     return found
+
+
+def _with_short_screen(problem: Schema) -> Schema:
+    """Return the schema of an error in which each part of a screen is a plain object."""
+    members = problem["properties"]
+    shown = {
+        name: {"description": f"As `{name}` of prompts/.", "type": ["object", "array", "null"]}
+        for name in _SCREEN
+        if name in members
+    }
+    return problem | {"properties": members | shown}
 
 
 def _without_discriminator(schema: Schema) -> Schema:
