@@ -200,14 +200,7 @@ class _Lint:
         for number, foil in enumerate(card.foils):
             if foil in card.foils[:number]:
                 self.say(f"{path}.foils[{number}]", "duplicate-foil", foil=foil)
-        if card.kind == "enemy" and not card.costs:
-            self.say(f"{path}.defeat", "cost-missing")
-        if card.defeat is not None and card.kind != "enemy":
-            self.say(f"{path}.defeat", "cost-unwanted")
-        if isinstance(card.defeat, CardFilter):
-            self.filter(card.defeat, f"{path}.defeat", _Scope({}))
-        else:
-            self.filters(card.costs, f"{path}.defeat", _Scope({}))
+        self.cost(f"{path}.defeat")
         if card.kind == "hero" and card.effects:
             self.say(f"{path}.effects", "never-happens", kind=card.kind)
         named = any(
@@ -215,6 +208,18 @@ class _Lint:
         )
         if card.kind == "wild" and not named:
             self.say(f"{path}.effects", "color-unasked")
+
+    def cost(self, path: str) -> None:
+        """Check which cards defeat an Enemy."""
+        card = self.on
+        if card.kind == "enemy" and not card.costs:
+            self.say(path, "cost-missing")
+        if card.defeat is not None and card.kind != "enemy":
+            self.say(path, "cost-unwanted")
+        if isinstance(card.defeat, CardFilter):
+            self.filter(card.defeat, path, _Scope({}))
+        else:
+            self.filters(card.costs, path, _Scope({}))
 
     # abilities
 

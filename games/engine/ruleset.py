@@ -205,12 +205,7 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
     if variant.own_decks:
         _check_heroes(edition, setup)
     cards = {card.code: card for card in edition.cards}
-    scripts: dict[str, tuple[Any, ...]] = dict(variant.scripts)
-    for card in edition.cards:
-        _add_script(scripts, f"{card.code}.effects", card.effects)
-        for index, ability in enumerate(card.abilities):
-            if isinstance(ability, Trigger):
-                _add_script(scripts, f"{card.code}.abilities[{index}].do", ability.do)
+    scripts = _scripts(variant, edition)
     options = msgspec.convert(setup.options, Options)
     seats = setup.seats
     has_abilities = any(card.abilities for card in edition.cards)
@@ -235,17 +230,8 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         fits=_fits(edition),
         scripts=scripts,
         effects={code: f"{code}.effects" for code, card in cards.items() if card.effects},
-        challenges={
-            card.code: effect
-            for card in edition.cards
-            for effect in card.effects
-            if isinstance(effect, Challenge)
-        },
-        lays=frozenset(
-            card.code
-            for card in edition.cards
-            if any(isinstance(effect, LayColor) for effect in card.effects)
-        ),
+        challenges=_challenges(edition),
+        lays=frozenset(card.code for card in edition.cards if _lays_color(card)),
         danger=frozenset(card.code for card in edition.cards if card.danger),
         awaits=awaits,
         triggers=_index_by_name(
@@ -264,6 +250,32 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         draws=tuple(Draw(seat) for seat in range(MAX_SEATS)),
         plays=tuple({code: Play(seat, code) for code in cards} for seat in range(MAX_SEATS)),
     )
+
+
+def _scripts(variant: Variant, edition: EditionDef) -> dict[str, tuple[Any, ...]]:
+    """Return the scripts of the variant, of cards and of triggered abilities, by path."""
+    scripts: dict[str, tuple[Any, ...]] = dict(variant.scripts)
+    for card in edition.cards:
+        _add_script(scripts, f"{card.code}.effects", card.effects)
+        for index, ability in enumerate(card.abilities):
+            if isinstance(ability, Trigger):
+                _add_script(scripts, f"{card.code}.abilities[{index}].do", ability.do)
+    return scripts
+
+
+def _challenges(edition: EditionDef) -> dict[Card, Challenge]:
+    """Return the challenges that cards allow, by card."""
+    return {
+        card.code: effect
+        for card in edition.cards
+        for effect in card.effects
+        if isinstance(effect, Challenge)
+    }
+
+
+def _lays_color(card: CardDef) -> bool:
+    """Whether a card lets its player lay a card of a color."""
+    return any(isinstance(effect, LayColor) for effect in card.effects)
 
 
 def _check_heroes(edition: EditionDef, setup: Setup) -> None:
