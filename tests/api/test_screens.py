@@ -89,6 +89,11 @@ def test_a_game_that_has_not_begun_has_an_empty_screen(alice: Caller) -> None:
     }
 
 
+def test_for_a_spectator_there_is_no_last_move(carol: Caller, game: str) -> None:
+    screen = carol.get(f"games/{game}/prompts/?include={WHOLE}").json
+    assert (screen["since"], bool(screen["table"]), bool(screen["cards"])) == (None, True, True)
+
+
 @pytest.mark.parametrize("include", ["", "hands", "table,", "table,hands", "Table", "table cards"])
 def test_what_cannot_be_included_is_refused(alice: Caller, game: str, include: str) -> None:
     for reply in (

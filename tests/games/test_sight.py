@@ -152,6 +152,7 @@ def test_a_game_for_its_players_is_there_for_arbiters_and_each_look_is_one(
 
 def test_an_invited_player_is_no_arbiter(alice: Player, bob: Player) -> None:
     game = open_game(alice, SeatSpec("player"), SeatSpec("invited", player=bob))
+    grant(player=bob, scope=game, may_look=True)
     with pytest.raises(NotAllowed):
         sight(game, bob, "full", may_arbitrate=True)
 
