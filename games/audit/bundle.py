@@ -323,9 +323,12 @@ def _refuse_float(text: str) -> float:
 _decode = msgspec.json.Decoder(Bundle, float_hook=_refuse_float).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 _LONG_NUMBER: Final = re.compile(rb"[:\[,]-?[0-9]{16}")
+_ALL_DIGITS_ZERO: Final = bytes.maketrans(b"0123456789", b"0" * 10)
+_SIXTEEN_ZEROS: Final = b"0" * 16
 _FOREIGN_NAME: Final = re.compile(rb'[\x80-\xff](?:[^"\\]|\\.)*":', re.DOTALL)
 _STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
+_NOT_MARKS: Final = bytes(set(range(256)) - set(b'[]{}"'))
 _LARGEST: Final = 2**53 - 1
 
 
@@ -341,7 +344,7 @@ def read_bundle(source: bytes) -> Bundle:
             raise MalformedBundle("the file is not canonical JSON")
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise MalformedBundle(str(error)) from None
-    if _LONG_NUMBER.search(source) and _has_large_number(bundle):
+    if _has_long_number(source) and _has_large_number(bundle):
         raise MalformedBundle("a number is too large")
     if not source.isascii() and _FOREIGN_NAME.search(source):
         raise MalformedBundle("the name of a member is not ASCII")
@@ -349,6 +352,13 @@ def read_bundle(source: bytes) -> Bundle:
         raise MalformedBundle(f"values are nested more than {MAX_DEPTH} deep")
     _check_rows(bundle)
     return bundle
+
+
+def _has_long_number(source: bytes) -> bool:
+    """Whether a number may be too large; the pattern is slow, and rarely needed."""
+    if _SIXTEEN_ZEROS not in source.translate(_ALL_DIGITS_ZERO):
+        return False
+    return _LONG_NUMBER.search(source) is not None
 
 
 def _has_large_number(bundle: Bundle) -> bool:
@@ -368,8 +378,12 @@ def is_deep(source: bytes) -> bool:
 
     The innermost brackets are removed until none is left.
     """
-    plain = _STRINGS.sub(b"", source) if b"\\" in source else b"".join(source.split(b'"')[::2])
-    brackets = plain.translate(None, _NOT_BRACKETS)
+    if b"\\" in source:
+        brackets = _STRINGS.sub(b"", source).translate(None, _NOT_BRACKETS)
+    else:
+        # Without escapes every second part between quotation marks is in a string.
+        marks = source.translate(None, _NOT_MARKS).replace(b'""', b"")
+        brackets = b"".join(marks.split(b'"')[::2])
     for _ in range(MAX_DEPTH):
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
         if not brackets:

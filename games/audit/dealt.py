@@ -45,27 +45,23 @@ class _Table:
         self.shown = 0
         own = (f"{kind}:{seat}" for kind in OWN for seat in range(seats))
         self.known = {*SHARED, *own}
+        self.piles = {zone for zone in self.known if zone.partition(":")[0] in PILES}
+        self.checks = {
+            "cards-moved": self._move,
+            "cards-placed": self._place,
+            "shuffled": self._shuffle,
+            "cards-shown": self._show,
+        }
 
     def follow(self, examined: Examined) -> Iterator[Finding]:
         """Yield the first fact that does not fit the zones; later ones cannot be judged."""
         for event in examined.bundle.events:
             for at, fact in enumerate(event.facts):
-                code = self._code(fact)
+                check = self.checks.get(fact["fact"])
+                code = check(fact) if check else ""
                 if code:
                     yield Finding(code, event.seq, event.seq, "", f"/facts/{at}")
                     return
-
-    def _code(self, fact: Json) -> str:
-        kind = fact["fact"]
-        if kind == "cards-moved":
-            return self._move(fact)
-        if kind == "cards-placed":
-            return self._place(fact)
-        if kind == "shuffled":
-            return self._shuffle(fact)
-        if kind == "cards-shown":
-            return self._show(fact)
-        return ""
 
     # ---- cards out of the box
 
@@ -131,7 +127,7 @@ class _Table:
             cards: Any = fact["cards"]
             if not is_list_of_text(cards):
                 return "absent"
-            if source.partition(":")[0] in PILES:
+            if source in self.piles:
                 top = pile[: -len(cards) - 1 : -1] if cards else []
                 if cards != top and sorted(cards) != sorted(pile):
                     return "top"

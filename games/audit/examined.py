@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -67,6 +67,11 @@ class Examined:
     def is_committed(self) -> bool:
         """Whether the seed in the file is the one committed to."""
         return is_committed(self.bundle)
+
+    @cached_property
+    def fact_kinds(self) -> list[frozenset[str]]:
+        """Return the kinds of the facts of each event."""
+        return [frozenset([fact["fact"] for fact in one.facts]) for one in self.bundle.events]
 
     @cached_property
     def links(self) -> dict[int, list[str]]:
@@ -198,6 +203,12 @@ def _digest(previous: str, event: Event, found: Examined) -> str | None:
         return None
 
 
+def _canonical(value: Any) -> bytes:
+    """Return a part of a row, which was read from canonical JSON, in that form."""
+    written = _encode(value)
+    return written if written.isascii() else sealing.canonical(value)
+
+
 def _seal(
     parts: dict[str, Any],
     hidden: list[str] | dict[str, dict[str, str]],
@@ -216,7 +227,7 @@ def _seal(
             raise ValueError("without the seed no part can be sealed")
         else:
             own = sealing.salt(seed, seq, path)
-        return {"commitment": sealing.commit(own, value)}
+        return {"commitment": sealing.commit_bytes(own, _canonical(value))}
 
     sealed: dict[str, Any] = changed(parts, hidden, hide)
     return sealed
@@ -263,6 +274,7 @@ def hidden_paths(event: Event) -> list[str]:
     return sorted(paths)
 
 
+@lru_cache(maxsize=256)
 def _is_open(zone: str) -> bool:
     return zone.partition(":")[0] in _OPEN_ZONES
 

@@ -138,7 +138,7 @@ class _Trial:
 
     def _chance(self, row: Judged) -> Chance:
         """Return the recorded chance, or the seed's for a move without end."""
-        is_endless = any(ruling.rule == "common.endless" for ruling in row.rulings)
+        is_endless = "common.endless" in [ruling.rule for ruling in row.rulings]
         if is_endless and self.examined.seed is not None:
             return Chance(self.examined.seed)
         return Recorded(row.facts)

@@ -67,7 +67,8 @@ def check_evidence(
             yield Finding("receipt-signature", seq, seq)
         elif not _is_history(examined, receipt):
             yield Finding("history", seq, seq)
-    yield from _check_log(examined, evidence)
+    if evidence.log_files:
+        yield from _check_log(examined, evidence)
 
 
 def _check_log(examined: Examined, evidence: Evidence) -> Iterator[Finding]:

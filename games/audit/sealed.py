@@ -112,10 +112,10 @@ def _beside(examined: Examined) -> Iterator[Finding]:
     """Yield the parts besides the rows that disagree with the rows."""
     bundle, start, setup = examined.bundle, examined.start, examined.setup
     first = bundle.events[0]
-    for event in bundle.events:
-        starts = event.facts[1:] if event is first else event.facts
-        is_second = event is not first and event.move.get("move") == "start"
-        if is_second or any(fact["fact"] == STARTED for fact in starts):
+    if STARTED in [fact["fact"] for fact in first.facts[1:]]:
+        yield Finding("setup", first.seq, first.seq)
+    for event, kinds in zip(bundle.events[1:], examined.fact_kinds[1:], strict=True):
+        if STARTED in kinds or event.move.get("move") == "start":
             yield Finding("setup", event.seq, event.seq)
     if bundle.seed is not None and not examined.is_committed:
         yield Finding("seed")
@@ -331,7 +331,9 @@ ENDS: Final = frozenset(("game-ended", "result-changed"))
 def _result(examined: Examined) -> Iterator[Finding]:
     """Yield wrong results in facts, and that of the file if it is not the last."""
     seats, last, is_read = _seat_count(examined), None, True
-    for event in examined.bundle.events:
+    for event, kinds in zip(examined.bundle.events, examined.fact_kinds, strict=True):
+        if ENDS.isdisjoint(kinds):
+            continue
         for at, fact in enumerate(event.facts):
             if fact["fact"] not in ENDS:
                 continue

@@ -21,8 +21,12 @@ ANSWERS: Final = frozenset(("play", "choose", "draw", "pass"))
 
 CALLS: Final = frozenset(("call-uno", "catch-uno"))
 
+CLOCK_MOVES: Final = {"close-window": "clock", "stand": "clock", "expire": "expired-early"}
+"""The moves of the clock, and what is wrong with them in a game without a clock or a window."""
+
 CLOCK_FACTS: Final = frozenset(("clock-started", "clock-stopped", "clock-spent"))
 WINDOW_FACTS: Final = frozenset(("window-opened", "uno-held", "window-closed"))
+TIMED_FACTS: Final = CLOCK_FACTS | WINDOW_FACTS
 
 
 def timed(examined: Examined) -> Iterator[Finding]:
@@ -30,16 +34,22 @@ def timed(examined: Examined) -> Iterator[Finding]:
     clocks: _Clocks | None = None
     if examined.start is None or examined.setup is None:
         return
-    for event in examined.bundle.events:
+    for event, kinds in zip(examined.bundle.events, examined.fact_kinds, strict=True):
         try:
             clocks = clocks or _Clocks(examined)
-            code = clocks.follow(event)
+            code = clocks.follow(event) if clocks.are_used else _judge_untimed(event, kinds)
         except (AttributeError, LookupError, TypeError, ValueError):
             # The facts have another form; nothing after this row can be followed.
             yield Finding("clock", event.seq, event.seq)
             return
         if code:
             yield Finding(code, event.seq, event.seq)
+
+
+def _judge_untimed(event: Event, kinds: frozenset[str]) -> str:
+    """Return what is wrong with a row of a game without a clock or a window."""
+    code = CLOCK_MOVES.get(event.move["move"], "")
+    return code or ("" if TIMED_FACTS.isdisjoint(kinds) else "clock")
 
 
 class _Clocks:
@@ -56,6 +66,7 @@ class _Clocks:
         self.seconds, self.bank = 1000 * terms["seconds"], 1000 * terms["bank"]
         self.increment = 1000 * terms["increment"]
         self.window = 1000 * (options.get("uno_window") or 0)
+        self.are_used = self.has_clock or self.window != 0
         self.banks = [self.bank] * seats
         self.missed = [0] * seats
         self.asked: list[int] = []
@@ -78,8 +89,7 @@ class _Clocks:
         kept = self._follow_questions(event, before)
         windows = self._windows(event, at)
         expected = [*windows, *self._clocks(before, kept, move, at)]
-        named = CLOCK_FACTS | WINDOW_FACTS
-        recorded = [fact for fact in event.facts if fact["fact"] in named]
+        recorded = [fact for fact in event.facts if fact["fact"] in TIMED_FACTS]
         is_last = [fact for fact in recorded if fact["fact"] in CLOCK_FACTS] == (
             event.facts[len(event.facts) - len(expected) + len(windows) :]
         )

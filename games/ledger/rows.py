@@ -175,11 +175,12 @@ def stamp(moment: datetime) -> str:
 
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 def milliseconds(moment: datetime) -> int:
     """Return a time as the engine takes it: in milliseconds from 1970 on."""
-    return (moment - _EPOCH) // timedelta(milliseconds=1)
+    return (moment - _EPOCH) // _MILLISECOND
 
 
 def moment_of(milliseconds: int) -> datetime:

@@ -123,9 +123,14 @@ def salt(seed: bytes, seq: int, path: str) -> bytes:
 
 def commit(salt: bytes, value: Any) -> str:
     """Return the commitment to a value: it binds to the value without revealing it."""
+    return commit_bytes(salt, canonical(value))
+
+
+def commit_bytes(salt: bytes, value: bytes) -> str:
+    """Return the commitment to a value that is written as canonical JSON."""
     if len(salt) != SALT_SIZE:
         raise ValueError(f"a salt has {SALT_SIZE} bytes, not {len(salt)}")
-    return sha256(_HIDDEN + salt + canonical(value)).hexdigest()
+    return sha256(_HIDDEN + salt + value).hexdigest()
 
 
 def opens(commitment: str, value: Any, salt: str) -> bool:

@@ -842,6 +842,7 @@ class Clocks {
     if (![seconds, bank, increment, window ?? 0].every(isNatural)) throw new TypeError("terms of another form");
     [this.seconds, this.bank, this.increment] = [1000 * seconds, 1000 * bank, 1000 * increment];
     this.window = 1000 * (window ?? 0);
+    this.areUsed = this.terms !== null || this.window !== 0;
     this.banks = Array(seats).fill(this.bank);
     this.missed = Array(seats).fill(0);
     this.questions = [];
@@ -851,6 +852,18 @@ class Clocks {
   }
 
   /** What is wrong with a row: a code, or "" if nothing is. */
+  judgeRow(event) {
+    return this.areUsed ? this.follow(event) : this.judgeUntimed(event);
+  }
+
+  /** What is wrong with a row of a game without a clock or a window. */
+  judgeUntimed({ move, facts }) {
+    if (move.move === "expire") return "expired-early";
+    if (move.move === "close-window" || move.move === "stand") return "clock";
+    const isTimed = ({ fact }) => CLOCK_FACTS.includes(fact) || WINDOW_FACTS.includes(fact);
+    return facts.some(isTimed) ? "clock" : "";
+  }
+
   follow({ at: text, move, facts }) {
     const at = Date.parse(text);
     const code = this.judge(move, at);
@@ -1192,7 +1205,7 @@ class Sealed {
     for (const event of this.bundle.events) {
       try {
         clocks ??= new Clocks(this.start.facts[0].setup);
-        const code = clocks.follow(event);
+        const code = clocks.judgeRow(event);
         if (code) this.find(code, event.seq);
       } catch {
         this.find("clock", event.seq);
