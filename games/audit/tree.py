@@ -43,6 +43,39 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
     return level[0]
 
 
+class GrowingTree:
+    """A tree to which leaves are added one by one.
+
+    It has only the roots of its complete parts, one for each bit of its size, the largest first.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._parts: list[bytes] = []
+
+    def add(self, leaf: bytes) -> list[bytes]:
+        """Add a leaf hash; return the roots of the complete subtrees that end with it.
+
+        The subtree at index ``height`` has 2^height leaves.
+        """
+        self.size += 1
+        roots = [leaf]
+        while self.size >> len(roots) << len(roots) == self.size:
+            roots.append(node_hash(self._parts.pop(), roots[-1]))
+        self._parts.append(roots[-1])
+        return roots
+
+    @property
+    def root(self) -> bytes:
+        """The root over all leaves."""
+        if not self._parts:
+            return EMPTY
+        *others, root = self._parts
+        for part in reversed(others):
+            root = node_hash(part, root)
+        return root
+
+
 def subtrees(leaves: Sequence[bytes]) -> Subtree:
     """Return the function for the roots of parts of a tree with these leaf hashes."""
     return lambda start, end: root_of(leaves[start:end])

@@ -13,7 +13,7 @@ from games.audit.note import Checkpoint as SignedCheckpoint
 from games.audit.note import NoteError, SignatureLine, parse_checkpoint, parse_signatures
 from games.audit.proof import EntryKind, entry_leaf, kinds_of_row
 from games.audit.tiles import TILE_WIDTH
-from games.audit.tree import leaf_hash, root_of
+from games.audit.tree import GrowingTree, leaf_hash
 from games.checkpoints.cosigning import witnesses
 from games.checkpoints.models import Checkpoint, LogEntry, LogTile
 from games.checkpoints.selectors import (
@@ -30,7 +30,10 @@ LATE: Final = timedelta(minutes=10)
 """The age by which a row must have an entry."""
 
 AT_ONCE: Final = 100
-"""How many games are searched for rows without an entry at once."""
+"""How many games, or checkpoints, are read at once."""
+
+TILE_HEIGHT: Final = TILE_WIDTH.bit_length() - 1
+"""The levels of the tree from one level of tiles to the next."""
 
 
 class LogFinding(msgspec.Struct, frozen=True):
@@ -49,34 +52,79 @@ class LogFinding(msgspec.Struct, frozen=True):
 
 
 def findings() -> Iterator[LogFinding]:
-    """Rebuild the tree from the rows, and compare it with every checkpoint."""
-    leaves: list[bytes] = []
-    known: set[tuple[UUID, str, int]] = set()
+    """Rebuild the tree from the rows, and compare it with every checkpoint.
+
+    Each entry is read once, with the rows of its game up to it. Of the tree only its edge and the
+    roots of its full tiles are in memory.
+    """
+    rebuilt = _Rebuilt()
     for entry in LogEntry.objects.order_by("number").select_related("game").iterator():
-        while len(leaves) < entry.number:
-            yield LogFinding("entry_missing", len(leaves))
-            leaves.append(b"")
+        while rebuilt.size < entry.number:
+            yield LogFinding("entry_missing", rebuilt.size)
+            rebuilt.add(b"")
         leaf = _leaf_from_rows(entry)
         stated = leaf_hash(stored_entry_text(entry))
         if leaf != stated:
             yield LogFinding("game_altered", entry.number, str(entry.game_id))
         if entry.leaf != stated.hex():
             yield LogFinding("entry_altered", entry.number, str(entry.game_id))
-        leaves.append(leaf or b"")
-        known.add((entry.game_id, entry.kind, entry.length))
-    yield from _unlogged(known)
-    yield from _wrong_tiles(leaves)
-    for one in Checkpoint.objects.order_by("size").prefetch_related("cosignatures"):
-        yield from _check(one, leaves)
+        rebuilt.add(leaf or b"")
+    yield from _unlogged()
+    yield from _wrong_tiles(rebuilt)
+    yield from rebuilt.wrong_checkpoints()
 
 
-def _unlogged(known: set[tuple[UUID, str, int]]) -> Iterator[LogFinding]:
+class _Rebuilt:
+    """The tree over the games, which is compared with each checkpoint as it grows."""
+
+    def __init__(self) -> None:
+        self._tree = GrowingTree()
+        self.tile_roots: dict[tuple[int, int], str] = {}
+        self._found: list[LogFinding] = []
+        signed = Checkpoint.objects.order_by("size").prefetch_related("cosignatures")
+        self._checkpoints = signed.iterator(chunk_size=AT_ONCE)
+        self._next = next(self._checkpoints, None)
+        self._compare()
+
+    @property
+    def size(self) -> int:
+        """How many leaves there are."""
+        return self._tree.size
+
+    def add(self, leaf: bytes) -> None:
+        """Add a leaf; note the roots of full tiles, and compare the checkpoints of this size."""
+        roots = self._tree.add(leaf)
+        for level, root in enumerate(roots[TILE_HEIGHT::TILE_HEIGHT]):
+            width = TILE_WIDTH ** (level + 1)
+            self.tile_roots[level, self.size // width - 1] = root.hex()
+        self._compare()
+
+    def wrong_checkpoints(self) -> Iterator[LogFinding]:
+        """Yield what is wrong with checkpoints, after the last leaf."""
+        yield from self._found
+        while self._next is not None:
+            yield LogFinding("cut", self._next.size)
+            yield from _wrong_signature(self._next)
+            self._next = next(self._checkpoints, None)
+
+    def _compare(self) -> None:
+        """Compare the checkpoints of the present size."""
+        while self._next is not None and self._next.size <= self.size:
+            if self._tree.root.hex() != self._next.root:
+                self._found.append(LogFinding("root_altered", self._next.size))
+            self._found += _wrong_signature(self._next)
+            self._next = next(self._checkpoints, None)
+
+
+def _unlogged() -> Iterator[LogFinding]:
     """Yield the rows that have been without an entry for too long.
 
     The facts of all rows are read: the columns of a game could hide its end.
     """
     rows = MoveEvent.objects.filter(created_at__lt=now() - LATE).order_by("pk")
     for games in _games():
+        logged = LogEntry.objects.filter(game_id__in=games)
+        known = set(logged.values_list("game_id", "kind", "length"))
         for row in with_facts(rows.filter(game_id__in=games)):
             for kind in kinds_of_event(row):
                 if (row.game_id, kind, row.seq) not in known:
@@ -92,19 +140,13 @@ def _games() -> Iterator[list[UUID]]:
         some = list(ids.filter(pk__gt=some[-1])[:AT_ONCE])
 
 
-def _wrong_tiles(leaves: list[bytes]) -> Iterator[LogFinding]:
+def _wrong_tiles(rebuilt: _Rebuilt) -> Iterator[LogFinding]:
     for tile in LogTile.objects.iterator():
-        width = TILE_WIDTH ** (tile.level + 1)
-        end = (tile.number + 1) * width
-        if root_of(leaves[end - width : end]).hex() != tile.root:
-            yield LogFinding("root_altered", end)
+        if rebuilt.tile_roots.get((tile.level, tile.number)) != tile.root:
+            yield LogFinding("root_altered", (tile.number + 1) * TILE_WIDTH ** (tile.level + 1))
 
 
-def _check(one: Checkpoint, leaves: list[bytes]) -> Iterator[LogFinding]:
-    if one.size > len(leaves):
-        yield LogFinding("cut", one.size)
-    elif root_of(leaves[: one.size]).hex() != one.root:
-        yield LogFinding("root_altered", one.size)
+def _wrong_signature(one: Checkpoint) -> Iterator[LogFinding]:
     if not _is_signed(one):
         yield LogFinding("signature_wrong", one.size)
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.audit.tree import (
     EMPTY,
+    GrowingTree,
     consistency_proof,
     inclusion_proof,
     leaf_hash,
@@ -208,3 +209,15 @@ def test_what_is_no_place_in_a_tree_has_no_proof() -> None:
     assert verify_consistency(5, 5, TREE(0, 5), TREE(0, 5), [])
     assert not verify_consistency(5, 5, TREE(0, 5), TREE(0, 5), [OTHER])
     assert not verify_consistency(3, 5, TREE(0, 3), TREE(0, 5), [])
+
+
+def test_a_growing_tree_has_the_roots_of_all_sizes_and_complete_parts() -> None:
+    leaves = [leaf_hash(str(number).encode()) for number in range(150)]
+    tree = GrowingTree()
+    assert tree.root == EMPTY
+    for size, leaf in enumerate(leaves, 1):
+        roots = tree.add(leaf)
+        assert (tree.size, tree.root) == (size, root_of(leaves[:size]))
+        parts = [root_of(leaves[size - (1 << height) : size]) for height in range(len(roots))]
+        assert roots == parts
+        assert size % (1 << len(roots)), size
