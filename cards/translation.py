@@ -106,7 +106,7 @@ class Texts(Mapping[str, Text]):
 
     def say(self, name: str, language: Language, /, **params: Any) -> str:
         """Return a text in a language, with values for its parameters."""
-        return self._texts[name].fill(language, **params)
+        return self._texts[name].to(language).format_map(params)
 
 
 def declared_texts() -> Iterator[Text]:

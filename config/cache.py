@@ -62,6 +62,15 @@ class Client(redis.RedisCacheClient):
             logger.warning("The cache has an unreadable value under %s.", key)
             return default
 
+    def set_and_publish(
+        self, key: str, value: Any, seconds: int, channel: str, message: str
+    ) -> None:
+        """Set a value and publish a message, in one round trip."""
+        pipeline = self.get_client(key, write=True).pipeline(transaction=False)
+        pipeline.set(key, Serializer().dumps(value), ex=seconds)
+        pipeline.publish(channel, message)
+        pipeline.execute()
+
     def get_many(self, keys: Any) -> dict[Any, Any]:
         """Return the readable values by key."""
         absent = object()

@@ -9,6 +9,8 @@ from config.metrics import metrics
 from games.pages.verifier_page import verifier_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("bots.urls")),
+    path("api/v1/", include("games.api.urls")),
     path("", home, name="home"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
@@ -17,8 +19,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("verify/", verifier_page, name="verify"),
     path("log/", include("games.api.log_urls")),
     path("metrics", metrics, name="metrics"),
-    path("api/v1/", include("bots.urls")),
-    path("api/v1/", include("games.api.urls")),
 ]
 handler400 = "games.api.http.problem_documents.bad_request"
 handler403 = "games.api.http.problem_documents.permission_denied"

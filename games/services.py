@@ -69,7 +69,7 @@ from games.seating import (
 )
 from games.selectors import may_see, ruleset_for, seats_of, setup_of
 from games.starting import missing_shares, mixed_seed, set_beacon, set_names, start_of
-from games.wakeups import after_commit, announce, of_game
+from games.wakeups import after_commit, of_game
 
 logger = logging.getLogger(__name__)
 
@@ -595,8 +595,7 @@ def _after_commit(game: Game, state: State) -> None:
     turn = BotTurn(str(game_id), seq, has_people(game, state))
 
     def notify() -> None:
-        store.remember(game_id, seq, head, state)
-        announce(of_game(game_id))
+        store.remember(game_id, seq, head, state, of_game(game_id))
         for listener in on_bot_turn if waits else ():
             try:
                 listener(turn)

@@ -42,12 +42,38 @@ def after_commit(*topics: str) -> None:
 
 def announce(*topics: str) -> None:
     """Publish topics in Redis; without Redis, readers poll the database."""
-    global _silent_until
-    client: Any = getattr(cache, "_cache", None)
-    if not topics or not hasattr(client, "get_client") or monotonic() < _silent_until:
+    client = _client()
+    if not topics or client is None:
         return
     try:
         client.get_client(None, write=True).publish(CHANNEL, " ".join(topics))
     except Exception:
-        _silent_until = monotonic() + PAUSE_SECONDS
-        logger.warning("Redis does not answer; streams look for themselves.")
+        _fall_silent()
+
+
+def store_and_announce(key: str, value: bytes, seconds: int, *topics: str) -> None:
+    """Set a value in the cache and publish topics, in one round trip to Redis.
+
+    Raises the error of a cache that does not take the value.
+    """
+    client = _client()
+    if not topics or client is None:
+        cache.set(key, value, seconds)
+        return
+    try:
+        client.set_and_publish(cache.make_key(key), value, seconds, CHANNEL, " ".join(topics))
+    except Exception:
+        _fall_silent()
+        raise
+
+
+def _client() -> Any:
+    """Return the client of the cache; None without Redis, and for a while after a failure."""
+    client: Any = getattr(cache, "_cache", None)
+    return client if hasattr(client, "get_client") and monotonic() >= _silent_until else None
+
+
+def _fall_silent() -> None:
+    global _silent_until
+    _silent_until = monotonic() + PAUSE_SECONDS
+    logger.warning("Redis does not answer; streams look for themselves.")

@@ -39,6 +39,9 @@ GAME = "games/<uuid:game_id>/"
 EDITION = "editions/<str:hash>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Addresses are tried in this order: those of every turn come first.
+    path(f"{GAME}prompts/", Prompts.as_view(), name="prompts"),
+    path(f"{GAME}moves/", MoveList.as_view(), name="moves"),
     path("", Index.as_view(), name="index"),
     path("players/", PlayerList.as_view(), name="players"),
     path("me/", Me.as_view(), name="me"),
@@ -67,8 +70,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}start/", GameStart.as_view(), name="start"),
     path(f"{GAME}share/", GameShare.as_view(), name="share"),
     path(f"{GAME}receipt/", GameReceipt.as_view(), name="receipt"),
-    path(f"{GAME}prompts/", Prompts.as_view(), name="prompts"),
-    path(f"{GAME}moves/", MoveList.as_view(), name="moves"),
     path(f"{GAME}moves/check/", MoveCheck.as_view(), name="move-check"),
     path(f"{GAME}acts/", ActList.as_view(), name="acts"),
     path(f"{GAME}organisers/", OrganiserList.as_view(), name="organisers"),

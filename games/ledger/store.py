@@ -42,6 +42,7 @@ from games.ledger.packed_facts import pack_facts, unpack_facts
 from games.ledger.recent import Recent
 from games.ledger.rows import Actor, Row, Signed, Start, stamp
 from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount
+from games.wakeups import store_and_announce
 
 logger = logging.getLogger(__name__)
 
@@ -492,12 +493,13 @@ def load(game: Game) -> State:
     return state
 
 
-def remember(game_id: UUID, seq: int, head: str, state: State) -> None:
-    """Cache the state at the head, after its row is committed."""
+def remember(game_id: UUID, seq: int, head: str, state: State, *topics: str) -> None:
+    """Cache the state at the head, after its row is committed, and announce topics."""
     _remembered.put(game_id, (head, state))
     snapshots.save(game_id, seq, head, state)
+    packed = pack(game_id, seq, head, state)
     try:
-        cache.set(_cache_key(game_id), pack(game_id, seq, head, state), STATE_CACHE_SECONDS)
+        store_and_announce(_cache_key(game_id), packed, STATE_CACHE_SECONDS, *topics)
     except Exception:
         logger.warning("The cache did not take the state of game %s.", game_id, exc_info=True)
 

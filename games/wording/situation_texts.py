@@ -179,7 +179,7 @@ def _challenge(
 
 def capitalized(said: str, names: Sequence[str] = ()) -> str:
     """Return a sentence with a capital at its start, unless a player's name is there."""
-    if any(said.startswith(name) for name in names if name):
+    if said.startswith(tuple(filter(None, names))):
         return said
     return said[:1].upper() + said[1:]
 

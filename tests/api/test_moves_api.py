@@ -335,14 +335,15 @@ def known_to(game: str, alice: Caller, bob: Caller) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("more", [{}, {"Prefer": "receipt"}, {"Accept_Language": "fr-CA"}])
 def test_a_move_reads_the_game_and_writes_it_in_one_text_or_three_statements(
-    alice: Caller, bob: Caller, game: str
+    alice: Caller, bob: Caller, game: str, more: dict[str, str]
 ) -> None:
     known_to(game, alice, bob)
     player, prompt, _seq = asked_of(game, alice, bob)
     with CaptureQueriesContext(connection) as queries:
         reply = player.post(
-            f"games/{game}/moves/", prompt["options"][-1]["body"], Idempotency_Key=key()
+            f"games/{game}/moves/", prompt["options"][-1]["body"], Idempotency_Key=key(), **more
         )
     assert reply.status == 201
     writes = ["UPDATE games_game", "INSERT INTO", "INSERT INTO"]
