@@ -68,7 +68,7 @@ def store_and_announce(key: str, value: bytes, seconds: int, *topics: str) -> No
 
 
 def _client() -> Any:
-    """Return the client of the cache; None without Redis, and for a while after a failure."""
+    """Return the cache's client; None without Redis, and shortly after a failure."""
     client: Any = getattr(cache, "_cache", None)
     return client if hasattr(client, "get_client") and monotonic() >= _silent_until else None
 
