@@ -92,7 +92,7 @@ class _Rebuilt:
         return self._tree.size
 
     def add(self, leaf: bytes) -> None:
-        """Add a leaf; note the roots of full tiles, and compare the checkpoints of this size."""
+        """Add a leaf; note roots of full tiles; compare checkpoints of this size."""
         roots = self._tree.add(leaf)
         for level, root in enumerate(roots[TILE_HEIGHT::TILE_HEIGHT]):
             width = TILE_WIDTH ** (level + 1)
