@@ -7,26 +7,29 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db import models
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from cards import language, registry
 from cards.admin_fragments import bilingual_text, findings_list
 from cards.decks_admin import GUESS, DeckCardInline, decks_table
+from cards.draft_preview import preview_draft
 from cards.editions_admin import current_text
 from cards.models import Card, CardSet, DeckCard
 from cards.release_forms import PublishForm
 from cards.selectors import draft_text, published_before
 from cards.services import Published, change_card
 from cards.stale_forms import RefuseStale
+from cards.studio_texts import label
+from cards.studio_widget import CardWidget
 
 
 def card_pages(card_set: CardSet) -> dict[str, str]:
@@ -175,6 +178,20 @@ def findings_of(card: Card, text: language.EditionDef) -> list[language.LintFind
     ]
 
 
+LABELS: dict[str, dict[str, Any]] = {
+    "card_set": {"label": label("card-set")},
+    "definition": {"label": label("card-text")},
+    "copies": {"label": label("copies"), "help_text": label("copies-help")},
+    "position": {"label": label("position")},
+}
+"""The labels of the fields of a card."""
+
+
+def _key(text: str) -> int:
+    """Return the key of a row in a request, 0 for none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
 @admin.register(Card)
 class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """The admin of cards in card sets."""
@@ -194,12 +211,29 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> Any:
-        """Use a large text area for the definition."""
+        """Use the form for the definition; translate the labels."""
         if db_field.name == "definition":
-            kwargs["widget"] = UnfoldAdminTextareaWidget(
-                attrs={"rows": 24, "spellcheck": "false", "style": "font-family: monospace"}
-            )
+            kwargs["widget"] = CardWidget(attrs={"rows": 24, "spellcheck": "false"})
+        if db_field.name in LABELS:
+            kwargs |= LABELS[db_field.name]
         return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address that previews drafts."""
+        view = self.admin_site.admin_view(self.preview)
+        urls: list[URLPattern] = super().get_urls()
+        return [path("draft/", view, name="cards_card_draft"), *urls]
+
+    def preview(self, request: HttpRequest) -> HttpResponse:
+        """Return what an unsaved card means as JSON: texts, picture, findings in its set."""
+        if not (self.has_add_permission(request) or self.has_change_permission(request)):
+            return HttpResponse(status=403)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        data = request.POST
+        card_set = CardSet.objects.filter(pk=_key(data.get("card_set", ""))).first()
+        stored = Card.objects.filter(pk=_key(data.get("card", "")), card_set=card_set).first()
+        return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored))
 
     @admin.display(description="Danger icon", boolean=True)
     def danger(self, card: Card) -> bool:
@@ -229,13 +263,13 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
             change_card(card=card, **fields)
         self.message_user(request, f"{len(cards)} changed")
 
-    @admin.display(description="in the decks of")
+    @admin.display(description=label("decks"))
     def in_decks(self, card: Card) -> str:
         """Return the heroes whose decks contain the card, with the number of copies."""
         rows = card.in_decks.select_related("hero") if card.pk else []
         return ", ".join(f"{row.hero} ({row.copies})" for row in rows) or "–"
 
-    @admin.display(description="text")
+    @admin.display(description=label("stored-text"))
     def prose(self, card: Card) -> SafeString | str:
         """Return the saved card in words."""
         try:
@@ -243,7 +277,7 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
         except language.CardError as error:
             return str(error)
 
-    @admin.display(description="findings")
+    @admin.display(description=label("stored-findings"))
     def findings(self, card: Card) -> SafeString | str:
         """Return the findings about this card and its deck."""
         if not card.pk:

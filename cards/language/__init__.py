@@ -14,6 +14,7 @@ from cards.language.abilities import (
 )
 from cards.language.cards import COLORS, Basis, CardDef, Deck, DeckCardDef, EditionDef, Rarity
 from cards.language.codec import (
+    ERROR_TEXTS,
     CardError,
     card_schema,
     decode_card,
@@ -76,6 +77,7 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "card_schema",
     "CardError",
     "filled_in_french",
+    "ERROR_TEXTS",
     "lint_edition",
     "lint_card",
     "LintFinding",

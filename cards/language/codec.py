@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -35,13 +38,56 @@ _THINGS = {
 }
 
 
-class CardError(ValueError):
-    """A text that is no card or edition: ``path`` and ``message`` say why."""
+ERROR_TEXTS = {
+    "not-json": "not JSON: {reason}",
+    "too-deep": "nested more than {most} deep",
+    "given-twice": "the field {field} is given twice",
+    "unknown-field": "{owner} has no field {field}",
+    "field-missing": "{owner} needs the field {field}",
+    "unknown-effect": "there is no effect {name}",
+    "unknown-ability": "there is no ability {name}",
+    "wrong-choice": "{field} cannot be {value}",
+    "wrong-type": "expected {expected}, got {given}",
+    "wrong-value": "{report}",
+}
+"""Why a text is no card or edition; `cards.lint_texts` has these in other languages."""
 
-    def __init__(self, path: str, message: str) -> None:
-        super().__init__(f"{path}: {message}")
+_STRUCTS = {
+    "an edition": "EditionDef",
+    "a card": "CardDef",
+    "a deck": "Deck",
+    "a card of a deck": "DeckCardDef",
+    "a mode": "Mode",
+    "a condition": "When",
+    "a card filter": "CardFilter",
+}
+
+
+class CardError(ValueError):
+    """A text that is no card or edition: ``path`` and ``message`` say why.
+
+    ``code`` and ``params`` are those of ``ERROR_TEXTS``. ``choices`` are the names that would be
+    right in place of ``wrong``, as far as they are known.
+    """
+
+    def __init__(self, path: str, code: str, /, **params: object) -> None:
         self.path = path
-        self.message = message
+        self.code = code
+        self.params = params
+        self.message = ERROR_TEXTS[code].format_map(params)
+        self.wrong = ""
+        self.choices: tuple[str, ...] = ()
+        super().__init__(f"{path}: {self.message}")
+
+    def with_choices(self, wrong: str, choices: Iterable[str]) -> CardError:
+        """Return the error with the names that would be right."""
+        self.wrong, self.choices = wrong, tuple(choices)
+        return self
+
+    @property
+    def closest(self) -> str:
+        """The right name that is most like the wrong one; "" if none is."""
+        return next(iter(get_close_matches(self.wrong, self.choices, 1)), "")
 
 
 def decode_edition(source: bytes | str) -> EditionDef:
@@ -129,13 +175,13 @@ def _decode(source: bytes | str, into: type[T]) -> T:
     try:
         text = source if isinstance(source, str) else source.decode()
         if _depth(text) > MAX_DEPTH:
-            raise CardError("$", f"nested more than {MAX_DEPTH} deep")
+            raise CardError("$", "too-deep", most=MAX_DEPTH)
         _refuse_twins(text)
         return msgspec.json.decode(text, type=into)
     except msgspec.ValidationError as error:
         raise _explained(str(error), source, into is CardDef) from error
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise CardError("$", f"not JSON: {error}") from error
+        raise CardError("$", "not-json", reason=error) from error
 
 
 def _depth(text: str) -> int:
@@ -162,7 +208,7 @@ def _refuse_twins(text: str) -> None:
         return  # msgspec reports invalid JSON, with the place
     if found is not None:
         path, field = found
-        raise CardError(path, f"the field {field} is given twice")
+        raise CardError(path, "given-twice", field=field)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Twins:
@@ -195,15 +241,64 @@ def _explained(report: str, source: bytes | str, alone: bool) -> CardError:
     missing = re.fullmatch(r"Object missing required field (.+)", what)
     value = re.fullmatch(r"Invalid (?:enum )?value '?(.+?)'?", what)
     field = path.rpartition(".")[2].partition("[")[0]
+    owner = _owner(path, source, alone) if unknown or missing else ""
     if unknown:
-        return CardError(path, f"{_owner(path, source, alone)} has no field {unknown[1]}")
+        error = CardError(path, "unknown-field", owner=owner, field=unknown[1])
+        return error.with_choices(unknown[1], _fields_of(owner))
     if missing:
-        return CardError(path, f"{_owner(path, source, alone)} needs the field {missing[1]}")
+        return CardError(path, "field-missing", owner=owner, field=missing[1])
     if value and field in ("effect", "ability"):
-        return CardError(path.rpartition(".")[0], f"there is no {field} {value[1]}")
+        error = CardError(path.rpartition(".")[0], f"unknown-{field}", name=value[1])
+        return error.with_choices(value[1], _tags_of(field))
     if value:
-        return CardError(path, f"{field} cannot be {value[1]}")
-    return CardError(path, what[:1].lower() + what[1:])
+        error = CardError(path, "wrong-choice", field=field, value=value[1])
+        return error.with_choices(value[1], _values_of(field))
+    wrong_type = re.fullmatch(r"Expected (.+), got (.+)", what)
+    if wrong_type:
+        return CardError(path, "wrong-type", expected=wrong_type[1], given=wrong_type[2])
+    return CardError(path, "wrong-value", report=what[:1].lower() + what[1:])
+
+
+@cache
+def _definitions() -> dict[str, Any]:
+    """Return the JSON Schemas of all structs of an edition by name."""
+    definitions: dict[str, Any] = edition_schema()["$defs"]
+    return definitions
+
+
+def _tag_of(schema: dict[str, Any]) -> str:
+    """Return the tag of a struct of the schema; "" if it has none."""
+    fields = schema["properties"]
+    tag = fields.get("effect") or (fields.get("ability") if "effect" not in fields else None)
+    return tag["enum"][0] if tag and "enum" in tag else ""
+
+
+def _tags_of(field: str) -> Iterator[str]:
+    """Yield the verbs, or the sorts of ability."""
+    for schema in _definitions().values():
+        if "enum" in schema["properties"].get(field, {}):
+            yield _tag_of(schema)
+
+
+def _fields_of(owner: str) -> Iterable[str]:
+    """Return the fields of what ``_owner`` calls an object."""
+    for name, schema in _definitions().items():
+        if name == _STRUCTS.get(owner) or owner == _tag_of(schema):
+            return tuple(schema["properties"])
+    return ()
+
+
+def _values_of(field: str) -> Iterator[str]:
+    """Yield the choices of all fields of a name."""
+    for schema in _definitions().values():
+        for part in _parts_of(schema["properties"].get(field, {})):
+            yield from part.get("enum", ())
+
+
+def _parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield schema
+    for part in [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())]:
+        yield from _parts_of(part)
 
 
 def _owner(path: str, source: bytes | str, alone: bool) -> str:

@@ -1,0 +1,151 @@
+"""The JSON Schema of a card for the form of the admin, with words for people.
+
+It is the schema of the language with the changes that the form library needs: one type beside
+each ``enum``, ``const`` for tags, ``oneOf`` in place of ``anyOf``, and no ``null`` (a field that is
+not displayed is absent).
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from functools import cache
+from typing import Any, Final
+
+from cards.language import COLORS, Language, card_schema
+from cards.vocabulary import (
+    ABILITIES,
+    ABILITY_NAMES,
+    FIELD_NAMES,
+    HELP,
+    PART_NAMES,
+    VERB_NAMES,
+    VERBS,
+    choice_list,
+    choice_words,
+)
+
+Schema = dict[str, Any]
+
+FIRST: Final = {
+    "CardDef": (
+        "code", "name", "name_fr", "kind", "color", "symbol", "points", "hero", "effects",
+        "abilities",
+    ),
+    "Add": ("who", "count"),
+    "Draw": ("who", "count"),
+    "Burn": ("who", "count"),
+    "BurnFromHand": ("who", "card", "count"),
+    "BurnUntil": ("who",),
+    "Recover": ("who", "count"),
+    "ShowHand": ("of", "to"),
+    "Skip": ("who",),
+    "Flip": ("who",),
+    "Defeat": ("which",),
+    "Destroy": ("which",),
+    "Take": ("which", "to"),
+    "ChoosePlayer": ("among",),
+    "ChooseCard": ("of",),
+    "ForEach": ("who",),
+    "Challenge": ("count", "penalty"),
+    "Mode": ("do",),
+    "Trigger": ("whose",),
+    "Replacement": ("whose",),
+    "Restriction": ("who",),
+}  # fmt: skip
+"""The optional fields that a new part displays at once; the others are added by name."""
+TAGS: Final = ("effect", "ability")
+
+
+@cache
+def form_schema(language: Language) -> Schema:
+    """Return the schema of the form of a card, with its words in a language."""
+    schema = card_schema()
+    structs = {one.__name__: tag for tag, one in {**VERBS, **ABILITIES}.items()}
+    definitions = {
+        name: _struct(name, structs.get(name, name), one, language)
+        for name, one in schema["$defs"].items()
+    }
+    card = definitions.pop("CardDef")
+    card["properties"]["color"] |= _select("color", ["", *COLORS], language)
+    definitions["SetColor"]["properties"]["color"] |= _select("color", [*COLORS], language)
+    return {**card, "definitions": definitions}
+
+
+def _struct(name: str, key: str, schema: Schema, language: Language) -> Schema:
+    """Return the schema of a struct: its name and help in words, and its fields."""
+    fields = {
+        field: _tag(one) if field in TAGS and "enum" in one else _field(name, field, one, language)
+        for field, one in schema["properties"].items()
+    }
+    for order, one in enumerate(fields.values()):
+        one["propertyOrder"] = order
+    required = schema["required"]
+    names = {**VERB_NAMES, **ABILITY_NAMES, **PART_NAMES}
+    return {
+        "type": "object",
+        "title": names[key].to(language),
+        "description": HELP[key].to(language),
+        "properties": fields,
+        "required": required,
+        "defaultProperties": list(dict.fromkeys([*required, *FIRST.get(name, ())])),
+        "additionalProperties": False,
+    }
+
+
+def _tag(schema: Schema) -> Schema:
+    (value,) = schema["enum"]
+    return {"type": "string", "const": value, "enum": [value], "options": {"hidden": True}}
+
+
+def _field(struct: str, name: str, schema: Schema, language: Language) -> Schema:
+    field = _value(deepcopy(schema), language)
+    if struct == "CardFilter" and name == "color":
+        field["items"] = _select("color", [*COLORS], language)
+    if field.get("type") == "array" and "enum" in field["items"]:
+        field |= {"uniqueItems": True, "format": "checkbox"}
+    return field | {"title": FIELD_NAMES[name].to(language)}
+
+
+def _value(schema: Schema, language: Language) -> Schema:
+    """Return the schema of a value for the form."""
+    if schema.get("default", ...) is None:
+        del schema["default"]
+    if "enum" in schema:
+        return schema | _select(choice_list(schema["enum"]), schema["enum"], language)
+    if "$ref" in schema:
+        return {"$ref": schema["$ref"].replace("$defs", "definitions")}
+    if "items" in schema:
+        return schema | {"items": _item(schema["items"], language)}
+    if "anyOf" in schema:
+        return _one_of(schema, language)
+    return schema
+
+
+def _item(schema: Schema, language: Language) -> Schema:
+    """Return the schema of an item of a list."""
+    item = _value(schema, language)
+    found = item.pop("discriminator", None)
+    return item | {"title": PART_NAMES[found["propertyName"]].to(language)} if found else item
+
+
+def _one_of(schema: Schema, language: Language) -> Schema:
+    """Return the schema of a value of one of several types, without null."""
+    kinds = [_value(one, language) for one in schema.pop("anyOf") if one.get("type") != "null"]
+    if len(kinds) == 1:
+        return schema | kinds[0]
+    for one in kinds:
+        name = {"integer": "number", "string": "tally", "array": "filters"}.get(one.get("type", ""))
+        if name:
+            one["title"] = PART_NAMES[name].to(language)
+    return schema | {"oneOf": kinds}
+
+
+def _select(name: str, values: list[Any], language: Language) -> Schema:
+    """Return the schema of a choice, in reading order and in words."""
+    words = {"": "–", **choice_words(name, language)}
+    ordered = [value for value in words if value in values]
+    return {
+        "type": "string",
+        "enum": ordered,
+        "options": {"enum_titles": [words[value] for value in ordered]},
+    }

@@ -1,0 +1,199 @@
+// The page of a card: the switch between form and JSON, and what the card means while typing.
+"use strict";
+
+document.addEventListener("DOMContentLoaded", () => {
+  const studio = document.getElementById("studio");
+  if (!studio) return;
+  const read = (id) => JSON.parse(document.getElementById(id).textContent);
+  const find = (selector) => studio.querySelector(selector);
+  const texts = read("studio-texts");
+  const language = studio.dataset.language;
+  const text = find(".studio-json textarea");
+  const holder = find(".studio-form");
+  const note = find(".studio-note");
+  const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const schema = read("studio-schema");
+  const editor = CardForm.create(holder, schema, read("studio-editor-texts"), language);
+  const usual = schema.defaultProperties.filter((name) => !schema.required.includes(name));
+  let mode = "json";
+  let shown = null; // the value that the form displays and the text holds
+  let added = []; // the fields that the form displays although the text did not have them
+
+  function say(words) {
+    note.textContent = words;
+    note.hidden = !words;
+  }
+
+  function show(wanted) {
+    mode = wanted;
+    holder.hidden = mode !== "form";
+    find(".studio-json").hidden = mode !== "json";
+    for (const button of studio.querySelectorAll("[data-mode]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+    }
+  }
+
+  // Return the card in the form, without the added fields that have their default.
+  function current() {
+    const value = structuredClone(editor.getValue()); // the library changes its values in place
+    for (const name of added) {
+      if (!CardForm.difference(value[name], schema.properties[name].default)) delete value[name];
+    }
+    return value;
+  }
+
+  // Put a card into the form, with all the usual fields.
+  function display(value) {
+    added = usual.filter((name) => !(name in value));
+    const defaults = added.map((name) => [name, schema.properties[name].default]);
+    editor.setValue(structuredClone({ ...Object.fromEntries(defaults), ...value }));
+  }
+
+  // Show the text in the form; stay in JSON if the form would lose a part of it.
+  function openForm() {
+    const isNew = !text.value.trim();
+    let value = {};
+    try {
+      if (!isNew) value = JSON.parse(text.value);
+    } catch (error) {
+      say(fill(texts["form-no-json"], { reason: error.message }));
+      return;
+    }
+    shown = value;
+    display(Object(value));
+    const lost = isNew ? null : CardForm.difference(value, current());
+    if (lost) {
+      say(fill(texts["form-cannot"], { path: lost }));
+      return;
+    }
+    shown = current();
+    say("");
+    show("form");
+  }
+
+  // Write what was changed in the form to the text; what was not changed keeps its spelling.
+  function write() {
+    if (mode !== "form") return;
+    const value = current();
+    if (!CardForm.difference(shown, value)) return;
+    shown = value;
+    text.value = JSON.stringify(value, null, 2);
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function openJson() {
+    write();
+    say("");
+    show("json");
+  }
+
+  // What the card means, from the server, at each pause of typing.
+  const result = find(".studio-result");
+  const state = find(".studio-state");
+  const field = (name) => text.form.elements.namedItem(name);
+  const stored = (/\/card\/(\d+)\/change\//.exec(location.pathname) || ["", ""])[1];
+  let waiting = null;
+  let asked = null;
+
+  function later() {
+    clearTimeout(waiting);
+    if (asked) asked.abort();
+    result.replaceChildren();
+    state.textContent = text.value.trim() ? texts["draft-stale"] : texts["draft-of-nothing"];
+    if (text.value.trim()) waiting = setTimeout(ask, 400);
+  }
+
+  async function ask() {
+    const body = new URLSearchParams({
+      card: stored,
+      card_set: field("card_set").value,
+      definition: text.value,
+    });
+    asked = new AbortController();
+    const { signal } = asked;
+    try {
+      const headers = { "X-CSRFToken": field("csrfmiddlewaretoken").value };
+      const reply = await fetch(studio.dataset.draftUrl, { method: "POST", body, headers, signal });
+      if (!reply.ok) throw new Error(String(reply.status));
+      const meaning = await reply.json();
+      if (!signal.aborted) tell(meaning);
+    } catch (error) {
+      if (!signal.aborted) state.textContent = texts["draft-failed"];
+    }
+  }
+
+  function make(tag, words, values = {}) {
+    const made = Object.assign(document.createElement(tag), values);
+    made.textContent = words;
+    return made;
+  }
+
+  function tell(meaning) {
+    if (meaning.error) {
+      state.textContent = texts.unfinished;
+      const list = make("ul", "");
+      list.append(item(meaning.error));
+      result.replaceChildren(list);
+      return;
+    }
+    const picture = make("img", "", { className: "studio-picture", width: 160, height: 240 });
+    picture.alt = `${texts.picture}: ${meaning.names[language]}`;
+    picture.src = `data:image/svg+xml,${encodeURIComponent(meaning.picture)}`;
+    const prose = [["en", texts["means-english"]], ["fr-CA", texts["means-french"]]].flatMap(
+      ([lang, title]) => [make("h4", title), make("p", meaning.texts[lang], { lang })],
+    );
+    const list = make("ul", "", { className: "studio-findings" });
+    list.append(...meaning.findings.map(item));
+    const findings = meaning.findings.length ? [make("h4", texts.findings), list] : [];
+    result.replaceChildren(...prose, ...findings, picture);
+    if (meaning.card_set === null) state.textContent = texts["no-set"];
+    else if (meaning.findings.length) state.textContent = "";
+    else state.textContent = fill(texts["none-found"], meaning);
+  }
+
+  // A finding, with a button that goes to its field or to its place in the JSON.
+  function item(one) {
+    const made = make("li", "");
+    const words = one.messages[language];
+    if (one.pointer === null) {
+      made.textContent = `${one.place}: ${words}`;
+      return made;
+    }
+    const place = mode === "form" ? one.pointer || "/" : fill(texts.line, one.position);
+    const button = make("button", place, { type: "button" });
+    button.addEventListener("click", () => visit(one));
+    made.append(button, ` ${words}`);
+    return made;
+  }
+
+  function visit(one) {
+    if (mode === "json") {
+      text.focus();
+      text.setSelectionRange(one.position.offset, one.position.offset + 1);
+      const height = parseFloat(getComputedStyle(text).lineHeight) || 20;
+      text.scrollTop = Math.max(0, (one.position.line - 4) * height);
+      return;
+    }
+    const place = CardForm.element(holder, one.pointer);
+    place.scrollIntoView({ block: "center" });
+    const input = place.querySelector("input:not([type=hidden]), select, textarea, button");
+    if (input) input.focus({ preventScroll: true });
+    place.classList.remove("studio-found");
+    requestAnimationFrame(() => place.classList.add("studio-found"));
+  }
+
+  text.addEventListener("input", later);
+  field("card_set").addEventListener("change", later);
+
+  editor.on("ready", () => {
+    editor.on("change", write);
+    find(".studio-switch").hidden = false;
+    find("[data-mode=form]").addEventListener("click", () => mode === "form" || openForm());
+    find("[data-mode=json]").addEventListener("click", () => mode === "json" || openJson());
+    text.form.addEventListener("submit", write, true);
+    show("json");
+    openForm();
+    find(".studio-meaning").hidden = false;
+    later();
+  });
+});

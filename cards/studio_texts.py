@@ -1,0 +1,98 @@
+"""The texts of the pages on which cards are made, in every language."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils.functional import lazy
+from django.utils.translation import get_language
+
+from cards.language import Language
+from cards.translation import Texts, closest_language
+
+CATALOG: Final = "cards/studio"
+
+PAGE: Final = Texts(
+    CATALOG,
+    "page",
+    {
+        "card-set": "Card set",
+        "card-text": "Card",
+        "copies": "Copies",
+        "copies-help": "Copies in the box. Leave 1 for a card of decks: its copies are counted"
+        " there.",
+        "decks": "In the decks of",
+        "draft-failed": "The server did not answer. The text is as you typed it, and is not"
+        " checked.",
+        "draft-of-nothing": "Nothing is checked yet. Begin to write.",
+        "draft-stale": "Checking …",
+        "findings": "Findings",
+        "form": "Form",
+        "form-cannot": "The form cannot show this text without a change, at {path}. Correct it"
+        " here, or go on in JSON.",
+        "form-no-json": "The form cannot show this text, because it is not JSON: {reason}",
+        "json": "JSON",
+        "line": "line {line}, column {column}",
+        "meaning": "What it means",
+        "means-english": "In English",
+        "means-french": "In French",
+        "no-set": "Choose a card set: the findings depend on it.",
+        "none-found": "No findings about this card as typed, in the set {card_set} as stored.",
+        "picture": "Picture",
+        "position": "Position",
+        "stored-findings": "Findings as stored",
+        "stored-text": "Text as stored",
+        "switch": "Write the card in",
+        "unfinished": "This is not a card yet",
+    },
+)
+"""What the page of a card says."""
+
+EDITOR: Final = Texts(
+    CATALOG,
+    "editor",
+    {
+        "button_add": "Add",
+        "button_add_row_title": "Add: {{0}}",
+        "button_cancel": "Cancel",
+        "button_collapse": "Fold",
+        "button_copy": "Copy",
+        "button_copy_row_title": "Copy: {{0}}",
+        "button_copy_row_title_short": "Copy",
+        "button_delete_node_warning": "Remove this?",
+        "button_delete_row_title": "Remove: {{0}}",
+        "button_delete_row_title_short": "Remove",
+        "button_expand": "Unfold",
+        "button_move_down_title": "Move down",
+        "button_move_up_title": "Move up",
+        "button_object_properties": "Choose which fields are given",
+        "button_properties": "More fields",
+        "default_array_item_title": "entry",
+        "error_additional_properties": "There is no field {{0}}",
+        "error_const": "This must be the fixed value",
+        "error_enum": "This is not one of the choices",
+        "error_minLength": "This must have {{0}} characters or more",
+        "error_notempty": "This must be filled in",
+        "error_notset": "This must be given",
+        "error_oneOf": "This fits none of the forms, or several ({{0}})",
+        "error_required": "The field {{0}} is missing",
+        "error_type": "This must be of the type {{0}}",
+        "error_uniqueItems": "Each entry must be different",
+        "switcher": "Choose what this is",
+    },
+)
+"""What the form library says, by its own names."""
+
+
+def page_language() -> Language:
+    """Return the language of the page that is being rendered."""
+    return closest_language(get_language() or "")
+
+
+def say(name: str, /, **params: Any) -> str:
+    """Return a text of the page in its language."""
+    return PAGE.say(name, page_language(), **params)
+
+
+label = lazy(say, str)
+"""Return a text of the page, translated when it is rendered."""

@@ -1,0 +1,35 @@
+"""The field in which a card is written: a form or JSON, and what it means."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.urls import reverse
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from cards.form_schema import form_schema
+from cards.studio_texts import EDITOR, PAGE, page_language
+
+
+class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
+    """A text area with JSON; with JavaScript also a form, and the meaning of the card."""
+
+    template_name = "studio/card.html"
+
+    class Media:
+        """The library, and the scripts and styles of the field."""
+
+        css: ClassVar = {"all": ("studio/studio.css",)}
+        js = ("vendor/json-editor/jsoneditor.js", "studio/card_form.js", "studio/card_page.js")
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the context of the template: the text area, the schema, the texts."""
+        language = page_language()
+        context: dict[str, Any] = super().get_context(name, value, attrs)
+        return context | {
+            "draft_url": reverse("admin:cards_card_draft"),
+            "language": language,
+            "schema": form_schema(language),
+            "texts": {name: text.to(language) for name, text in PAGE.items()},
+            "editor_texts": {name: text.to(language) for name, text in EDITOR.items()},
+        }
