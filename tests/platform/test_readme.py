@@ -107,6 +107,12 @@ def verbs_imported(path: Path) -> set[str]:
     return {name.name for node in language for name in node.names} & verbs
 
 
+def test_the_folders_of_tests_are_described() -> None:
+    folders = {one.parent.name for one in (ROOT / "tests").glob("*/*.py")}
+    described = set(re.findall(r"`tests/(\w+)/`", (ROOT / "CONTRIBUTING.md").read_text()))
+    assert folders - described == set()
+
+
 def test_the_recipe_for_a_verb_names_every_place() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text()
     recipe = text.partition("### Add a verb")[2].partition("### ")[0]
