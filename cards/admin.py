@@ -28,8 +28,9 @@ from cards.release_forms import PublishForm
 from cards.selectors import draft_text, published_before
 from cards.services import Published, change_card
 from cards.stale_forms import RefuseStale
-from cards.studio_texts import label
+from cards.studio_texts import PAGE, label, page_language
 from cards.studio_widget import CardWidget
+from cards.vocabulary_page import vocabulary
 
 
 def card_pages(card_set: CardSet) -> dict[str, str]:
@@ -220,9 +221,31 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
 
     def get_urls(self) -> list[URLPattern]:
         """Add the address that previews drafts."""
-        view = self.admin_site.admin_view(self.preview)
         urls: list[URLPattern] = super().get_urls()
-        return [path("draft/", view, name="cards_card_draft"), *urls]
+        preview = self.admin_site.admin_view(self.preview)
+        words = self.admin_site.admin_view(self.vocabulary)
+        return [
+            path("draft/", preview, name="cards_card_draft"),
+            path("vocabulary/", words, name="cards_card_vocabulary"),
+            *urls,
+        ]
+
+    def vocabulary(self, request: HttpRequest) -> HttpResponse:
+        """Show each verb, ability and part in the user's language."""
+        if not self.has_view_or_change_permission(request):
+            return HttpResponse(status=403)
+        words = page_language()
+        found = vocabulary(words)
+        context = self.admin_site.each_context(request) | {
+            "opts": self.opts, "title": PAGE["vocabulary"].to(words),
+            "texts": {name: text.to(words) for name, text in PAGE.items()},
+            "sections": [
+                (PAGE["verbs"].to(words), found.verbs),
+                (PAGE["abilities"].to(words), found.abilities),
+                (PAGE["parts"].to(words), found.parts),
+            ],
+        }  # fmt: skip
+        return TemplateResponse(request, "studio/vocabulary.html", context)
 
     def preview(self, request: HttpRequest) -> HttpResponse:
         """Return what an unsaved card means as JSON: texts, picture, findings in its set."""

@@ -16,16 +16,20 @@ PAGE: Final = Texts(
     CATALOG,
     "page",
     {
+        "abilities": "Abilities",
         "card-set": "Card set",
         "card-text": "Card",
         "copies": "Copies",
         "copies-help": "Copies in the box. Leave 1 for a card of decks: its copies are counted"
         " there.",
         "decks": "In the decks of",
+        "default": "Default",
         "draft-failed": "The server did not answer. The text is as you typed it, and is not"
         " checked.",
         "draft-of-nothing": "Nothing is checked yet. Begin to write.",
         "draft-stale": "Checking …",
+        "example": "Example",
+        "field": "Field",
         "findings": "Findings",
         "form": "Form",
         "form-cannot": "The form cannot show this text without a change, at {path}. Correct it"
@@ -38,11 +42,16 @@ PAGE: Final = Texts(
         "means-french": "In French",
         "no-set": "Choose a card set: the findings depend on it.",
         "none-found": "No findings about this card as typed, in the set {card_set} as stored.",
+        "parts": "Parts of a card",
         "picture": "Picture",
         "position": "Position",
+        "required": "required",
         "stored-findings": "Findings as stored",
         "stored-text": "Text as stored",
         "switch": "Write the card in",
+        "value": "Value",
+        "verbs": "Verbs",
+        "vocabulary": "The vocabulary of cards",
         "unfinished": "This is not a card yet",
     },
 )

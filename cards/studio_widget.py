@@ -28,6 +28,7 @@ class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
         context: dict[str, Any] = super().get_context(name, value, attrs)
         return context | {
             "draft_url": reverse("admin:cards_card_draft"),
+            "vocabulary_url": reverse("admin:cards_card_vocabulary"),
             "language": language,
             "schema": form_schema(language),
             "texts": {name: text.to(language) for name, text in PAGE.items()},

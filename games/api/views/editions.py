@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from typing import ClassVar, Final, get_args
 from urllib.parse import urlencode
@@ -141,6 +141,25 @@ class EditionDefinition(EditionView):
         return _answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
 
 
+class CardSchema(EditionView):
+    """The JSON Schema of a card."""
+
+    @describe(
+        "schemas_card",
+        "Get the JSON Schema of a card",
+        "The schema of the `definition` of a card (JSON Schema 2020-12), with which editors"
+        " complete and underline. docs/cards.md says what each verb and field means.",
+        tag="catalog",
+        replies={200: None, 304: None},
+        contents={"application/json": {"type": "object", "additionalProperties": {}}},
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        tokenless=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        return _answer_cacheable(request, _card_schema(), MINUTE)
+
+
 class CardList(EditionView):
     """The cards of an edition."""
 
@@ -217,6 +236,12 @@ class CardPicture(EditionView):
 
 
 # Replies
+
+
+@cache
+def _card_schema() -> bytes:
+    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return _encode(dialect | language.card_schema())
 
 
 def render_edition(edition: Edition) -> EditionResponse:
