@@ -62,24 +62,28 @@ class Text:
 
     def to(self, language: Language) -> str:
         """Return the text in a language; in English if the catalog has no translation."""
-        text = self._in(language)
-        return _filled(text, language, self.params) if self.params else text
+        text = self.template(language)
+        return _filled(text, language, self._params_in(language)) if self.params else text
 
     def fill(self, language: Language, **params: object) -> str:
         """Return the text in a language, with values for its parameters."""
-        return _filled(self._in(language), language, {**self.params, **params})
+        params = {**self._params_in(language), **params}
+        return _filled(self.template(language), language, params)
 
-    def _in(self, language: Language) -> str:
+    def template(self, language: Language) -> str:
+        """Return the text in a language, without values for its parameters."""
         if language == ENGLISH:
             return self.en
         return _translations(self.catalog, language).get(self.context, self.en)
 
+    def _params_in(self, language: Language) -> dict[str, object]:
+        return {
+            name: value.to(language) if isinstance(value, Text) else value
+            for name, value in self.params.items()
+        }
+
 
 def _filled(text: str, language: Language, params: Mapping[str, object]) -> str:
-    params = {
-        name: value.to(language) if isinstance(value, Text) else value
-        for name, value in params.items()
-    }
     return filled_in_french(text, params) if language == FRENCH else text.format_map(params)
 
 
@@ -106,7 +110,7 @@ class Texts(Mapping[str, Text]):
 
     def say(self, name: str, language: Language, /, **params: Any) -> str:
         """Return a text in a language, with values for its parameters."""
-        return self._texts[name].to(language).format_map(params)
+        return _filled(self._texts[name].template(language), language, params)
 
 
 def declared_texts() -> Iterator[Text]:

@@ -88,6 +88,7 @@ _TEXTS: Final = Texts(
         "honest-you": "it was no bluff: you held {guilt}",
         "honest-plain": "it was no bluff",
         "no-effect": "it has no effect",
+        "turned-again": "it does not count, and another card is turned up",
         "asked": "{card} asks {who}: “{question}” Answer: {answer}",
         "asked-you": "{card} asks you: “{question}” Your answer: {answer}",
         "asked-hidden": "{who} answers {card}; the answer is hidden",
@@ -396,6 +397,12 @@ class _Teller:
             return False
         return before.verb == "flip" and before.cards == fact.cards
 
+    def _is_turned_again(self, at: int) -> bool:
+        """Whether a card is turned up at the start, and another one after it."""
+        first, after = self._event.facts[at], self._event.facts[at + 1 : at + 2]
+        pair = [one for one in (first, *after) if isinstance(one, SeenCardsMoved)]
+        return [one.verb for one in pair] == ["turn-up", "turn-up"]
+
     def _shows_choice(self, seat: Seat) -> bool:
         """Whether a hidden answer is seen in what the seat does with the card chosen."""
         return any(
@@ -425,6 +432,8 @@ class _Teller:
                 cards = fact.cards or ()
                 source = cards[0] if len(cards) == 1 else NO_CARD
                 self._add(self._facts.clause(fact), at, source=source, cards=cards)
+                if self._is_turned_again(at):
+                    self._made[-1].rest.append(self._texts.say("turned-again"))
             case SeenCardsMoved(verb="discard"):
                 self._go_on(self._facts.discarded(), at)
             case SeenCardsMoved() if fact.cause != NO_CARD:

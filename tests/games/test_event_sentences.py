@@ -17,6 +17,7 @@ from games.ledger.rows import Actor
 from games.ledger.seen_events import SeenEvent
 from games.selectors import PlayedEvent
 from games.wording.event_texts import EventTexts
+from games.wording.fact_texts import MOVED
 from games.wording.labels import ending_of
 from tests.laws.random_games import Moment
 from tests.playthroughs.test_playthroughs import GAMES
@@ -140,3 +141,21 @@ def test_a_game_of_one_round_ends_as_its_round_did() -> None:
     assert ending_of("round", 0, "en") == "no card left in hand"
     assert ending_of("round", 3, "en") == "no player could play or draw any more"
     assert ending_of("target", 3, "en") == "the target score is reached"
+
+
+def test_a_card_that_does_not_count_as_the_first_is_told_so() -> None:
+    cards = ("green-skip", "red-9")
+    turned = [moved("turn-up", NOBODY, "draw", DISCARD, (card,), "") for card in cards]
+    assert sentences(*turned, name="x-men-for-four") == [
+        "Green Skip is turned up as the first card of the discard pile: it does not count, and"
+        " another card is turned up.",
+        "Red 9 is turned up as the first card of the discard pile.",
+    ]
+
+
+def test_a_text_of_a_table_is_filled_in_as_french_wants_it() -> None:
+    said = {who: MOVED.say("leave", "fr-CA", who=who) for who in ("Alice", "Bob")}
+    assert said == {
+        "Alice": "les cartes d’Alice sont retirées du jeu",
+        "Bob": "les cartes de Bob sont retirées du jeu",
+    }
