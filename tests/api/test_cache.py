@@ -20,6 +20,7 @@ from config.cache import TAG, Serializer, Unreadable
 from config.celery import app
 from config.supervisor import redis_child
 from games.ledger import store
+from games.wakeups import CHANNEL
 from tests.api.client import Caller, asked_of, guest, start_game
 
 
@@ -116,6 +117,23 @@ def test_a_pickle_in_redis_is_not_run_and_the_game_goes_on(
     assert (moved.status, moved.json["seq"]) == (201, seq + 1)
     assert alice.client.get("/readyz").status_code == 200
     assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_is_announced_to_streams_after_its_state_is_stored(
+    in_redis: redis.Redis, played: tuple[str, Caller, Caller]
+) -> None:
+    game, alice, bob = played
+    in_redis.delete(*in_redis.scan_iter("*state:*"))
+    with in_redis.pubsub(ignore_subscribe_messages=True) as heard:
+        heard.subscribe(CHANNEL)
+        heard.get_message(timeout=60)
+        player, prompt, _seq = asked_of(game, alice, bob)
+        assert player.post(f"games/{game}/moves/", prompt["options"][0]["body"]).status == 201
+        message = heard.get_message(timeout=60)
+    assert message is not None
+    assert message["data"].decode() == f"game:{game}"
+    assert [key for key in values(in_redis) if key.startswith("state:") and game in key]
 
 
 def test_the_cache_keeps_plain_values_and_counts(in_redis: redis.Redis) -> None:
