@@ -15,14 +15,14 @@ from bots import services, tasks
 from bots.choosing import choose, choose_again
 from games.audit import FULL, Bundle, Verdict, audit, encode_bundle, read_bundle
 from games.audit.__main__ import main
-from games.audit.choices import CHOOSER
+from games.audit.choices import CHOOSER, Choice
 from games.audits.bundle_making import bundle_of
 from games.engine import NOBODY, Play, Void, observe
 from games.ledger import store
-from games.ledger.bot_seeds import seed_of_choice
+from games.ledger.bot_seeds import BUDGET, seed_of_choice
 from games.ledger.rows import EVERYTHING, Actor
 from games.ledger.sealing import canonical
-from games.models import Game
+from games.models import Game, Seat
 from games.players.services import create_guest
 from games.selectors import ruleset_for
 from games.services import MoveCommand, SeatSpec, create_game, start_game, submit_move
@@ -106,6 +106,22 @@ def test_each_shipped_bot_chooses_the_same_again(variant: str) -> None:
     found = verdict(bundle)
     assert (found.choices.answer, found.choices.findings) == ("yes", ())
     assert found.word == "pass"
+
+
+def test_the_budget_is_that_of_row_1() -> None:
+    creator, _, _ = create_guest(name="Alice")
+    bots = [SeatSpec("bot", bot="greedy"), SeatSpec("bot", bot="greedy")]
+    game = create_game(creator=creator, variant="avengers", seats=bots)
+    Seat.objects.filter(game=game, number=1).update(bot_budget=777)
+    bundle = full(played(start_game(game_id=game.pk, player=creator).game, rows=8))
+    budgets = set()
+
+    def chooser(**given: Any) -> Choice | None:
+        budgets.add(given["budget"])
+        return choose_again(**given)
+
+    audit(bundle, chooser=chooser)
+    assert budgets == {BUDGET, 777}
 
 
 def by_hand(game: Game) -> int:
