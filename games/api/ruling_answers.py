@@ -12,6 +12,7 @@ from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
 from games.api.positions import render_table
 from games.engine import (
     NOBODY,
+    AdjustClock,
     CallUno,
     CatchUno,
     Choose,
@@ -23,6 +24,7 @@ from games.engine import (
     Move,
     Pass,
     Pause,
+    Penalize,
     Play,
     Remove,
     Resign,
@@ -44,6 +46,7 @@ from games.messages.records import (
     VerdictResponse,
 )
 from games.messages.ruled_moves import (
+    RuledAdjustClock,
     RuledCallUno,
     RuledCatchUno,
     RuledChoose,
@@ -53,6 +56,7 @@ from games.messages.ruled_moves import (
     RuledMove,
     RuledPass,
     RuledPause,
+    RuledPenalize,
     RuledPlay,
     RuledRemove,
     RuledResign,
@@ -238,6 +242,10 @@ def engine_move(move: RuledMove, seat: int, language: Language) -> Move:
             return Remove(removed)
         case RuledWarn(seat=warned):
             return Warn(warned)
+        case RuledPenalize(seat=penalized, count=count):
+            return Penalize(penalized, count)
+        case RuledAdjustClock(seat=timed, seconds=seconds):
+            return AdjustClock(timed, seconds)
         case RuledPause():
             return Pause()
         case RuledResume():

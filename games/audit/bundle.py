@@ -44,6 +44,10 @@ ReasonText = Annotated[
     str,
     Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", min_length=1, max_length=500),
 ]
+ReferenceText = Annotated[
+    str,
+    Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", min_length=1, max_length=80),
+]
 ActorId = Annotated[
     str,
     Meta(
@@ -84,11 +88,12 @@ class ClockActor(BundlePart, frozen=True, tag_field="kind", tag="clock"):
 
 
 class OrganiserActor(BundlePart, frozen=True, tag_field="kind", tag="organiser"):
-    """An organiser, and the second one if an act needs two."""
+    """An organiser, and the second one if an act needs two; ``reference`` is optional."""
 
     player: ActorId
     reason: ReasonText
     second: ActorId | UnsetType = UNSET
+    reference: ReferenceText | UnsetType = UNSET
 
 
 BundledActor = PlayerActor | BotActor | ClockActor | OrganiserActor

@@ -232,7 +232,7 @@ ANSWERS: Final = frozenset(("play", "choose", "catch-uno", "draw", "pass", "call
 CLOCK_MOVES: Final = frozenset(("stand", "close-window"))
 """The moves of the clock for no seat."""
 
-SEAT_ACTS: Final = frozenset(("remove", "warn"))
+SEAT_ACTS: Final = frozenset(("remove", "warn", "penalize", "adjust-clock"))
 GAME_ACTS: Final = frozenset(("pause", "resume", "void", "correct"))
 CONFIRMED_ACTS: Final = frozenset(("void", "correct"))
 """The acts that need a second organiser if row 1 says so."""

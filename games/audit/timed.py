@@ -24,7 +24,7 @@ CALLS: Final = frozenset(("call-uno", "catch-uno"))
 CLOCK_MOVES: Final = {"close-window": "clock", "stand": "clock", "expire": "expired-early"}
 """The moves of the clock, and what is wrong with them in a game without a clock or a window."""
 
-CLOCK_FACTS: Final = frozenset(("clock-started", "clock-stopped", "clock-spent"))
+CLOCK_FACTS: Final = frozenset(("clock-started", "clock-stopped", "clock-spent", "clock-changed"))
 WINDOW_FACTS: Final = frozenset(("window-opened", "uno-held", "window-closed"))
 TIMED_FACTS: Final = CLOCK_FACTS | WINDOW_FACTS
 
@@ -163,6 +163,8 @@ class _Clocks:
         """Yield the facts of clocks that a row must have, at its end."""
         if not self.has_clock:
             return
+        if move["move"] == "adjust-clock":
+            yield self._adjust(move)
         was_running = self.since is not None
         for under in range(len(before) - 1, kept - 1, -1):
             is_answered = under == len(before) - 1
@@ -184,13 +186,21 @@ class _Clocks:
             top = {"seat": self.asked[-1], "since": at, "spent": self.used[-1], "under": under}
             yield _plain({"fact": "clock-started", **top}, "spent", "under")
 
+    def _adjust(self, move: Json) -> Json:
+        """Add seconds to a bank, or take them; return the fact that must say so."""
+        seat, seconds = move["seat"], move["seconds"]
+        if type(seconds) is not int or type(seat) is not int or seat < 0:
+            raise TypeError("an adjustment of another form")
+        self.banks[seat] = max(0, self.banks[seat] + 1000 * seconds)
+        return {"fact": "clock-changed", "seat": seat, "bank": self.banks[seat]}
+
     def _close(self, under: int, seat: int, used: int, move: Json) -> Json:
         bank = max(0, self.banks[seat] - max(0, used - self.seconds))
         if move["move"] == "expire":
             self.missed[seat] += 1
         elif move["move"] in ANSWERS:
             self.missed[seat] = 0
-            bank = min(bank + self.increment, self.bank)
+            bank = max(bank, min(bank + self.increment, self.bank))
         self.banks[seat] = bank
         left = {"bank": bank, "missed": self.missed[seat], "under": under}
         return {"fact": "clock-spent", "seat": seat, "spent": used, **left}

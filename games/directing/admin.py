@@ -121,7 +121,9 @@ class GrantAdmin(ModelAdmin):  # type: ignore[misc]
 class RefusedActAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """Refused acts, newest first; none can be added, changed or deleted."""
 
-    list_display: ClassVar = ["created_at", "organiser", "act", "code", "detail", "game", "seq"]
+    list_display: ClassVar = [
+        "created_at", "organiser", "act", "reference", "code", "detail", "game", "seq",
+    ]  # fmt: skip
     list_select_related: ClassVar = ["game"]
 
 
@@ -130,6 +132,7 @@ class ProposalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """Acts that wait or waited for a second organiser, newest first, read-only."""
 
     list_display: ClassVar = [
-        "created_at", "organiser", "act", "reason", "game", "until", "confirmed_by", "confirmed_at",
+        "created_at", "organiser", "act", "reason", "reference", "game", "until", "confirmed_by",
+        "confirmed_at",
     ]  # fmt: skip
     list_select_related: ClassVar = ["game"]

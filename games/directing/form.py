@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import AnonymousUser, User
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
 
 from games.api.http.problem_documents import error_sentence
 from games.directing.models import Proposal
 from games.directing.services import (
     MAX_REASON_LENGTH,
+    MAX_REFERENCE_LENGTH,
     act_of,
     confirm,
     direct,
     is_reason,
+    is_reference,
     needs_second,
     open_proposals,
     organiser_on_staff,
     propose,
     refusals_recorded,
 )
-from games.engine import Act, Correct, IllegalMove, Pause, Remove, Resume, Void, Warn
+from games.engine import (
+    Act,
+    AdjustClock,
+    Correct,
+    IllegalMove,
+    Pause,
+    Penalize,
+    Remove,
+    Resume,
+    Void,
+    Warn,
+)
 from games.errors import GameError
 from games.models import Game
 from games.selectors import seats_of
@@ -32,6 +49,8 @@ from games.wording.language import ENGLISH
 ACTS = {
     "remove": "Remove a seat: its player is out of the whole game",
     "warn": "Warn a seat: the warning is on record",
+    "penalize": "Let a seat draw cards as a penalty, between two turns",
+    "adjust-clock": "Add seconds to the clock of a seat, or take them",
     "pause": "Pause the game: no seat may move, but may resign",
     "resume": "Let a paused game go on",
     "void": "Void the game: no seat wins it",
@@ -68,6 +87,9 @@ def confirm_proposal(game: Game, given: str, user: User | AnonymousUser) -> str:
     return ""
 
 
+MOST: Final = {"penalize": (1, 10), "adjust-clock": (-3600, 3600)}
+"""The acts with an amount, its least and its greatest value."""
+
 OF_GAME = ("pause", "resume", "void")
 """The acts that name no seat."""
 
@@ -81,12 +103,25 @@ class DirectForm(forms.Form):
         coerce=int,
         empty_value=None,
         widget=UnfoldAdminSelectWidget,
-        help_text="Who is removed, is warned, or has won; none for the game as a whole.",
+        help_text="The seat that the act is about, or the winner; none for the game as a whole.",
+    )
+    amount = forms.IntegerField(
+        required=False,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="How many cards are drawn (1 to 10), or how many seconds are added to the clock"
+        " (-3600 to 3600, less than 0 to take them); none for other acts.",
     )
     reason = forms.CharField(
         max_length=MAX_REASON_LENGTH,
         widget=UnfoldAdminTextInputWidget,
         help_text="One line of plain text. All who see the game see it, with your staff number.",
+    )
+
+    reference = forms.CharField(
+        required=False,
+        max_length=MAX_REFERENCE_LENGTH,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Where it is filed, such as the number of an appeal; shown with the reason.",
     )
 
     def __init__(self, game: Game, given: Any = None) -> None:
@@ -104,11 +139,23 @@ class DirectForm(forms.Form):
             raise forms.ValidationError("Say why, in one line of plain text.")
         return reason
 
+    def clean_reference(self) -> str:
+        """Return a valid reference: none, or one line of plain text."""
+        reference: str = self.cleaned_data["reference"]
+        if not is_reference(reference):
+            raise forms.ValidationError("Give one line of plain text.")
+        return reference
+
     def clean(self) -> dict[str, Any]:
-        """Require a seat for the acts that need one, and refuse it for the others."""
+        """Require seat and amount for the acts that need them, and refuse them for the others."""
         given = self.cleaned_data
         if "act" in given and (given["act"] in OF_GAME) != (given.get("seat") is None):
-            self.add_error("seat", "Name a seat to remove or warn, or the winner.")
+            self.add_error("seat", "Name the seat of the act, or the winner.")
+        amount, limits = given.get("amount"), MOST.get(given.get("act", ""))
+        if limits is None and amount is not None:
+            self.add_error("amount", "This act has no amount.")
+        elif limits is not None and not (amount and limits[0] <= amount <= limits[1]):
+            self.add_error("amount", f"Give a whole number from {limits[0]} to {limits[1]}, not 0.")
         return given
 
     def carry_out(self, user: User | AnonymousUser) -> str:
@@ -118,6 +165,7 @@ class DirectForm(forms.Form):
             "act": self._act(),
             "organiser": organiser_on_staff(user),
             "reason": self.cleaned_data["reason"],
+            "reference": self.cleaned_data["reference"],
         }
         try:
             if needs_second(self.game, asked["act"]):
@@ -133,6 +181,7 @@ class DirectForm(forms.Form):
 
     def _act(self) -> Act:
         seat = self.cleaned_data["seat"]
+        amount: int = self.cleaned_data["amount"] or 0
         match self.cleaned_data["act"]:
             case "remove":
                 return Remove(seat)
@@ -140,6 +189,10 @@ class DirectForm(forms.Form):
                 return Correct(winner=seat)
             case "warn":
                 return Warn(seat)
+            case "penalize":
+                return Penalize(seat, amount)
+            case "adjust-clock":
+                return AdjustClock(seat, amount)
             case "pause":
                 return Pause()
             case "resume":

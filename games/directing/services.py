@@ -1,4 +1,4 @@
-"""What organisers do to a game: remove a seat, void it, correct its result.
+"""What organisers do to a game: such as remove a seat, void it, or correct its result.
 
 Each act is a row of its own, with the organiser and the reason; no row is changed. An organiser
 needs a grant for the game, and must not have a seat in it. Refused acts are recorded. If a game has
@@ -22,7 +22,7 @@ from django.db.models import QuerySet
 
 from games.directing.grants import has_seat, is_granted
 from games.directing.models import Proposal, RefusedAct
-from games.engine import Act, Correct, IllegalMove, Remove, Void, Warn
+from games.engine import Act, AdjustClock, Correct, IllegalMove, Penalize, Remove, Void, Warn
 from games.errors import GameError, NoSuchSeat, NotAllowed, ProposalGone, StaleSeq
 from games.ledger.rows import Actor, now
 from games.models import Game
@@ -38,6 +38,9 @@ MAX_REASON_LENGTH: Final = 500
 """The most characters of a reason."""
 
 _UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+MAX_REFERENCE_LENGTH: Final = 80
+"""The most characters of a reference."""
+
 REASON: Final = rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$"
 """A reason is one line of plain text: no control characters, and not only blanks."""
 
@@ -76,19 +79,32 @@ def is_reason(text: str) -> bool:
     return len(text) <= MAX_REASON_LENGTH and re.search(REASON, text) is not None
 
 
-def direct(*, game_id: UUID | str, act: Act, organiser: Organiser, reason: str) -> Outcome:
+def is_reference(text: str) -> bool:
+    """Return whether a text is a valid reference; "" is none."""
+    return not text or (len(text) <= MAX_REFERENCE_LENGTH and is_reason(text))
+
+
+def direct(
+    *, game_id: UUID | str, act: Act, organiser: Organiser, reason: str, reference: str = ""
+) -> Outcome:
     """Carry out an act, as ``submit_move`` makes a move.
 
     Raises what ``submit_move`` and ``act_command`` raise.
     """
     game = stored_game(game_id)
-    with refusals_recorded(game=game, act=act, organiser=organiser, reason=reason):
-        command = act_command(game=game, act=act, organiser=organiser, reason=reason)
+    with refusals_recorded(
+        game=game, act=act, organiser=organiser, reason=reason, reference=reference
+    ):
+        command = act_command(
+            game=game, act=act, organiser=organiser, reason=reason, reference=reference
+        )
         return submit_move(game, command)
 
 
 @contextmanager
-def refusals_recorded(*, game: Game, act: Act, organiser: Organiser, reason: str) -> Iterator[None]:
+def refusals_recorded(
+    *, game: Game, act: Act, organiser: Organiser, reason: str, reference: str = ""
+) -> Iterator[None]:
     """Record an act that is refused in the body, unless its expected seq was stale."""
     try:
         yield
@@ -101,6 +117,7 @@ def refusals_recorded(*, game: Game, act: Act, organiser: Organiser, reason: str
             organiser=organiser.id,
             act=msgspec.json.encode(act).decode(),
             reason=reason,
+            reference=reference,
             code=error.code,
             detail=str(error.params.get("reason", "")) or error.rule,
             created_at=now(),
@@ -109,21 +126,36 @@ def refusals_recorded(*, game: Game, act: Act, organiser: Organiser, reason: str
 
 
 def act_command(
-    *, game: Game, act: Act, organiser: Organiser, reason: str, expected: int | None = None
+    *,
+    game: Game,
+    act: Act,
+    organiser: Organiser,
+    reason: str,
+    reference: str = "",
+    expected: int | None = None,
 ) -> MoveCommand:
-    """Return the command of an act after row ``expected``; the reason is public.
+    """Return the command of an act after row ``expected``; reason and reference are public.
 
     Raises ``NotAllowed`` for a person who has or had a seat in the game or has no grant for it, and
     for an act that needs a second organiser; and ``NoSuchSeat``.
     """
-    if not is_reason(reason):
-        raise ValueError("an act needs a reason, in one line of text")
+    actor = _actor(organiser, reason, reference)
     check_rights(game, organiser)
     if needs_second(game, act):
         raise NotAllowed("second")
-    if isinstance(act, Remove | Warn) and not 0 <= act.seat < game.seats:
+    if isinstance(act, Remove | Warn | Penalize | AdjustClock) and not 0 <= act.seat < game.seats:
         raise NoSuchSeat(act.seat, game.seats)
-    return MoveCommand(act, Actor(kind="organiser", player=organiser.id, reason=reason), expected)
+    return MoveCommand(act, actor, expected)
+
+
+def _actor(organiser: Organiser, reason: str, reference: str, second: str = "") -> Actor:
+    if not is_reason(reason):
+        raise ValueError("an act needs a reason, in one line of text")
+    if not is_reference(reference):
+        raise ValueError("a reference is one line of text")
+    return Actor(
+        kind="organiser", player=organiser.id, reason=reason, reference=reference, second=second
+    )
 
 
 def check_rights(game: Game, organiser: Organiser) -> None:
@@ -161,23 +193,28 @@ def open_proposals(game: Game) -> QuerySet[Proposal]:
 
 
 def propose(
-    *, game: Game, act: Act, organiser: Organiser, reason: str, expected: int | None = None
+    *,
+    game: Game,
+    act: Act,
+    organiser: Organiser,
+    reason: str,
+    reference: str = "",
+    expected: int | None = None,
 ) -> Proposal:
     """Store an act that needs a second organiser; the game does not change.
 
     The same proposal again returns the one that is open. Raises what ``act_command`` raises, and
     ``MoveRefused`` or ``StaleSeq``.
     """
-    if not is_reason(reason):
-        raise ValueError("an act needs a reason, in one line of text")
+    actor = _actor(organiser, reason, reference)
     check_rights(game, organiser)
-    actor = Actor(kind="organiser", player=organiser.id, reason=reason)
     dry_run(game, MoveCommand(act, actor, expected))
     terms = {
         "account_id": organiser.user_id,
         "organiser": organiser.id,
         "act": msgspec.json.encode(act).decode(),
         "reason": reason,
+        "reference": reference,
     }
     moment = now()
     return open_proposals(game).filter(**terms).first() or Proposal.objects.create(
@@ -204,9 +241,7 @@ def confirming(
         if first.id == organiser.id or is_same_person(proposal.account, organiser.account):
             raise NotAllowed("second")
         check_rights(game, first)
-        actor = Actor(
-            kind="organiser", player=first.id, reason=proposal.reason, second=organiser.id
-        )
+        actor = _actor(first, proposal.reason, proposal.reference, organiser.id)
         yield MoveCommand(act_of(proposal), actor, expected)
         proposal.confirmed_by, proposal.confirmed_at = organiser.id, now()
         proposal.save(update_fields=["confirmed_by", "confirmed_at"])
@@ -220,7 +255,11 @@ def confirm(*, game_id: UUID | str, proposal_id: UUID, organiser: Organiser) -> 
         raise ProposalGone
     with (
         refusals_recorded(
-            game=game, act=act_of(proposal), organiser=organiser, reason=proposal.reason
+            game=game,
+            act=act_of(proposal),
+            organiser=organiser,
+            reason=proposal.reason,
+            reference=proposal.reference,
         ),
         confirming(game=game, proposal_id=proposal_id, organiser=organiser) as command,
     ):

@@ -48,6 +48,12 @@ def next_move_of_clock(ruleset: Ruleset, state: State) -> int | None:
     return deadline_of(ruleset, state)
 
 
+def bank_after(state: State, seat: Seat, seconds: int) -> int | None:
+    """Return the bank of a seat with seconds added; None without a clock."""
+    clock = state.clock
+    return None if clock is None else max(0, clock.banks[seat] + 1000 * seconds)
+
+
 def runs_out(ruleset: Ruleset, state: State, seat: Seat) -> bool:
     """Whether the seat goes out if one more question runs out (common.clock.out)."""
     clock, most = state.clock, ruleset.options.timeouts_out or 0
@@ -125,7 +131,7 @@ def _close(work: Resolution, before: State, under: int, spent: int, move: Move |
             missed += 1
         elif type(move) in ANSWERS:
             missed = 0
-            bank = min(bank + 1000 * terms.increment, 1000 * terms.bank)
+            bank = max(bank, min(bank + 1000 * terms.increment, 1000 * terms.bank))
     work.emit(ClockSpent(seat, spent, bank, missed, under))
 
 

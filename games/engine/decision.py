@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from games.engine.chance import Chance
-from games.engine.clocks import runs_out, settle_clocks, settle_window
+from games.engine.clocks import bank_after, runs_out, settle_clocks, settle_window
 from games.engine.facts import (
     Answered,
     CardsPlaced,
+    ClockChanged,
     Fact,
     GameEnded,
     GameStarted,
@@ -27,6 +28,7 @@ from games.engine.folds import fold
 from games.engine.legality import check_move, may_be_caught, may_call
 from games.engine.moves import (
     ANSWERS,
+    AdjustClock,
     CallUno,
     CatchUno,
     Choose,
@@ -35,6 +37,7 @@ from games.engine.moves import (
     Expire,
     Move,
     Pause,
+    Penalize,
     Play,
     Remove,
     Resign,
@@ -182,6 +185,12 @@ def _apply(work: Resolution, move: Move) -> None:
             remove(work, seat)
         case Warn(seat=seat):
             work.rule("common.warn", seat)
+        case Penalize(seat=seat, count=count):
+            work.rule("common.penalty", seat)
+            work.queue_intents("draw", [seat], count, Cause("penalty"))
+        case AdjustClock(seat=seat, seconds=seconds):
+            work.rule("common.clock.adjust", seat)
+            work.emit(ClockChanged(seat, bank_after(work.state, seat, seconds) or 0))
         case Pause():
             work.rule("common.pause", NOBODY)
             work.emit(Paused())
@@ -192,7 +201,10 @@ def _apply(work: Resolution, move: Move) -> None:
             _void(work)
         case Correct(winner=winner, places=places):
             work.rule("common.correct", NOBODY if winner is None else winner)
-            work.emit(ResultChanged(winner, "corrected", _corrected(work, winner, places)))
+            corrected = _corrected(work, winner, places)
+            for seat in _out_and_ahead(work.state, corrected):
+                work.rule("common.correct.out", seat)
+            work.emit(ResultChanged(winner, "corrected", corrected))
 
 
 def _hold(work: Resolution, seat: Seat, target: Seat) -> None:
@@ -245,6 +257,14 @@ def _corrected(work: Resolution, winner: Seat | None, places: Places | None) -> 
     if result is None or result.places is None:
         return final_places(work.ruleset, work.state, winner)
     return promote(result.places, winner)
+
+
+def _out_and_ahead(state: State, places: Places | None) -> Iterator[Seat]:
+    """Yield the seats that are out and placed before one still in (common.correct.out)."""
+    last_in = max((places[seat] for seat in state.seats_in()), default=0) if places else 0
+    for seat, place in enumerate(places or ()):
+        if state.is_out(seat) and place < last_in:
+            yield seat
 
 
 def _answer(work: Resolution, move: Move) -> None:

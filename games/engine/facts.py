@@ -210,6 +210,13 @@ class ClockSpent(FactBase, frozen=True, gc=False, tag="clock-spent"):
     under: int = 0
 
 
+class ClockChanged(FactBase, frozen=True, gc=False, tag="clock-changed"):
+    """An organiser changed the bank of a seat, to ``bank`` milliseconds."""
+
+    seat: Seat
+    bank: int
+
+
 class WindowOpened(FactBase, frozen=True, gc=False, tag="window-opened"):
     """The game waits for calls and catches until a time, in milliseconds from 1970 on."""
 
@@ -368,6 +375,7 @@ Fact = (
     | ClockStarted
     | ClockStopped
     | ClockSpent
+    | ClockChanged
     | GameEnded
     | ResultChanged
 )

@@ -12,6 +12,7 @@ from games.engine.facts import (
     CardsMoved,
     CardsPlaced,
     CardsShown,
+    ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -228,6 +229,13 @@ def _clock_spent(state: State, fact: ClockSpent) -> None:
         )
 
 
+def _clock_changed(state: State, fact: ClockChanged) -> None:
+    clock = state.clock
+    if clock is not None:
+        banks = _with(clock.banks, fact.seat, fact.bank)
+        state.clock = msgspec.structs.replace(clock, banks=banks)
+
+
 def _spent_under(state: State, under: int) -> tuple[int, ...]:
     """Return the times of the lower questions; one that was never asked has used none."""
     spent = () if state.clock is None else state.clock.spent
@@ -293,6 +301,7 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     ClockStarted: _clock_started,
     ClockStopped: _clock_stopped,
     ClockSpent: _clock_spent,
+    ClockChanged: _clock_changed,
     GameEnded: _game_ended,
     ResultChanged: _result_changed,
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.calling import may_leave_one
-from games.engine.clocks import deadline_of
+from games.engine.clocks import bank_after, deadline_of
 from games.engine.moves import (
     ANSWERS,
+    AdjustClock,
     CallUno,
     CatchUno,
     Choose,
@@ -18,6 +19,7 @@ from games.engine.moves import (
     Move,
     Pass,
     Pause,
+    Penalize,
     Play,
     Remove,
     Resign,
@@ -44,7 +46,8 @@ class IllegalMove(Exception):
     card_forbidden, bluff_refused, nothing_drawn, already_drawn, nothing_to_draw, not_an_option,
     nobody_to_catch, no_uno_to_call, game_paused, time_is_up, window_is_open; for the clock
     time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
-    already_void, game_not_over, no_such_seat, wrong_places, same_result.
+    already_void, game_not_over, no_such_seat, wrong_places, same_result, question_is_open,
+    no_clock, no_time_to_take.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:
@@ -155,7 +158,7 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
         if not 0 <= seat < state.seats:
             raise IllegalMove("common.warn", "no_such_seat", seat=seat)
         return
-    if state.paused and not isinstance(move, Resign | Remove):
+    if state.paused and not isinstance(move, Resign | Remove | Penalize | AdjustClock):
         raise IllegalMove("common.pause", "game_paused")
     if not 0 <= seat < state.seats or state.out >> seat & 1:
         raise IllegalMove("common.forfeit", "already_out", seat=seat)
@@ -171,8 +174,28 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
             is_exposed = is_other and may_be_caught(state, target)
             if not is_exposed or _is_held(state, seat, target):
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
+        case Penalize():
+            _check_penalty(state)
+        case AdjustClock():
+            _check_adjustment(state, move)
         case Resign() | Remove():
             return
+
+
+def _check_penalty(state: State) -> None:
+    """Check that nothing is being worked out that the hand of the seat may matter for."""
+    if state.window is not None:
+        raise IllegalMove("common.uno.window", "window_is_open")
+    if [prompt.kind for prompt in state.prompts] != ["turn"]:
+        raise IllegalMove("common.penalty", "question_is_open")
+
+
+def _check_adjustment(state: State, move: AdjustClock) -> None:
+    bank = bank_after(state, move.seat, move.seconds)
+    if state.clock is None:
+        raise IllegalMove("common.clock.adjust", "no_clock")
+    if bank == state.clock.banks[move.seat]:
+        raise IllegalMove("common.clock.adjust", "no_time_to_take", seat=move.seat)
 
 
 def _check_result_act(state: State, move: Void | Correct) -> None:

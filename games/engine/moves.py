@@ -89,6 +89,23 @@ class Warn(SeatMove, frozen=True, gc=False, tag="warn"):
 
 
 @final
+class Penalize(SeatMove, frozen=True, gc=False, tag="penalize"):
+    """Let a seat draw cards as a penalty, by an organiser (common.penalty)."""
+
+    count: int
+
+
+@final
+class AdjustClock(SeatMove, frozen=True, gc=False, tag="adjust-clock"):
+    """Add time to the bank of a seat, or take it from there, by an organiser.
+
+    ``seconds`` below 0 are taken (common.clock.adjust).
+    """
+
+    seconds: int
+
+
+@final
 class Pause(MoveBase, frozen=True, gc=False, tag="pause"):
     """Pause a running game, by an organiser."""
 
@@ -122,10 +139,10 @@ class Correct(MoveBase, frozen=True, gc=False, tag="correct", kw_only=True):
     places: tuple[int, ...] | None = None
 
 
-Act = Remove | Warn | Pause | Resume | Void | Correct
+Act = Remove | Warn | Penalize | AdjustClock | Pause | Resume | Void | Correct
 """The acts of organisers, which are never among the legal moves of a seat."""
 
-ACTS = (Remove, Warn, Pause, Resume, Void, Correct)
+ACTS = (Remove, Warn, Penalize, AdjustClock, Pause, Resume, Void, Correct)
 """The classes of ``Act``, for ``isinstance``."""
 
 ClockMove = Expire | CloseWindow | Stand

@@ -16,6 +16,7 @@ from games.engine.facts import (
     CardsMoved,
     CardsPlaced,
     CardsShown,
+    ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -191,6 +192,7 @@ SeenFact = (
     | ClockStarted
     | ClockStopped
     | ClockSpent
+    | ClockChanged
     | GameEnded
     | ResultChanged
 )

@@ -91,7 +91,8 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``player`` is a public id. A bot has a name and a version; ``fallback`` says that it failed and
     the first legal move was made for it. ``reason`` is the organiser's, or why a bot failed;
-    ``second`` is the other organiser of an act that needs two.
+    ``second`` is the other organiser of an act that needs two, and ``reference`` a number or name
+    under which an act is filed elsewhere, such as that of an appeal.
     """
 
     kind: str
@@ -101,6 +102,7 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     fallback: bool = False
     reason: str = ""
     second: str = ""
+    reference: str = ""
 
 
 class Signed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from cards.language import Kind
-from games.directing.services import MAX_REASON_LENGTH, REASON
+from games.directing.services import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH, REASON
 from games.engine.facts import LastingEffect, OptionValue, Ruling
 from games.engine.seen_facts import SeenFact
 from games.ledger.heads import SignedHead
@@ -324,11 +324,24 @@ Reason = Annotated[
 ]
 
 
+Reference = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=MAX_REFERENCE_LENGTH,
+        pattern=REASON,
+        description="Where the act is filed, such as the number of an appeal: one line of plain"
+        " text. It is sealed with the event and shown like the reason.",
+    ),
+]
+
+
 class RemoveRequest(RequestBody, frozen=True, tag_field="act", tag="remove"):
     """Remove a seat from a running game, as if its player had resigned."""
 
     seat: SeatNumber
     reason: Reason
+    reference: Reference | None = None
 
 
 class WarnRequest(RequestBody, frozen=True, tag_field="act", tag="warn"):
@@ -336,18 +349,53 @@ class WarnRequest(RequestBody, frozen=True, tag_field="act", tag="warn"):
 
     seat: SeatNumber
     reason: Reason
+    reference: Reference | None = None
+
+
+PenaltyCount = Annotated[int, Meta(ge=1, le=10)]
+"""How many cards a seat draws as a penalty."""
+
+ClockSeconds = Annotated[int, Meta(ge=-3600, le=3600)]
+"""How many seconds are added to a clock; those below 0 are taken from it."""
+
+
+class PenalizeRequest(RequestBody, frozen=True, tag_field="act", tag="penalize"):
+    """Let a seat draw cards as a penalty, between two turns.
+
+    They are drawn as any others. It is refused unless the open question is whose turn it is.
+    """
+
+    seat: SeatNumber
+    count: PenaltyCount
+    reason: Reason
+    reference: Reference | None = None
+
+
+class AdjustClockRequest(RequestBody, frozen=True, tag_field="act", tag="adjust-clock"):
+    """Add seconds to the bank of a seat in a game with a clock, or take them from there.
+
+    ``seconds`` below 0 are taken; a bank is never below 0. Added time may exceed the bank at the
+    start.
+    """
+
+    seat: SeatNumber
+    seconds: ClockSeconds
+    reason: Reason
+    reference: Reference | None = None
 
 
 class PauseRequest(RequestBody, frozen=True, tag_field="act", tag="pause"):
     """Pause a running game: no seat may move, but may resign."""
 
     reason: Reason
+    reference: Reference | None = None
 
 
 class ResumeRequest(RequestBody, frozen=True, tag_field="act", tag="resume"):
     """Let a paused game go on."""
 
     reason: Reason
+    reference: Reference | None = None
 
 
 class VoidRequest(RequestBody, frozen=True, tag_field="act", tag="void"):
@@ -358,6 +406,7 @@ class VoidRequest(RequestBody, frozen=True, tag_field="act", tag="void"):
     """
 
     reason: Reason
+    reference: Reference | None = None
     confirm: UUID | None = None
 
 
@@ -373,11 +422,19 @@ class CorrectRequest(RequestBody, frozen=True, tag_field="act", tag="correct"):
     winner: SeatNumber | None
     reason: Reason
     places: SeatPlaces | None = None
+    reference: Reference | None = None
     confirm: UUID | None = None
 
 
 ActRequest = (
-    RemoveRequest | WarnRequest | PauseRequest | ResumeRequest | VoidRequest | CorrectRequest
+    RemoveRequest
+    | WarnRequest
+    | PenalizeRequest
+    | AdjustClockRequest
+    | PauseRequest
+    | ResumeRequest
+    | VoidRequest
+    | CorrectRequest
 )
 """What an organiser does to a game."""
 

@@ -179,6 +179,8 @@ class LogEntryResponse(ResponseBody, frozen=True):
 
     A refused move has the kind ``refused``, the seq and the address of the event after which it
     was tried, the rule that refused it, the ``code`` of the problem, and in ``refusal`` why.
+
+    ``reference`` is that of an organiser's act, "" if there is none.
     """
 
     seq: int
@@ -192,6 +194,7 @@ class LogEntryResponse(ResponseBody, frozen=True):
     event: str
     code: str | None = None
     refusal: str | None = None
+    reference: str = ""
 
 
 class LogResponse(ResponseBody, frozen=True):

@@ -10,7 +10,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from games.messages.game import ChooseRequest, PlayRequest, RequestBody, SeatNumber, SeatPlaces
+from games.messages.game import (
+    ChooseRequest,
+    ClockSeconds,
+    PenaltyCount,
+    PlayRequest,
+    RequestBody,
+    SeatNumber,
+    SeatPlaces,
+)
 
 Mover = Annotated[SeatNumber | None, Meta(description="The seat that moves, as recorded.")]
 
@@ -80,6 +88,20 @@ class RuledWarn(RequestBody, frozen=True, tag_field="move", tag="warn"):
     seat: SeatNumber
 
 
+class RuledPenalize(RequestBody, frozen=True, tag_field="move", tag="penalize"):
+    """An organiser lets a seat draw cards as a penalty."""
+
+    seat: SeatNumber
+    count: PenaltyCount
+
+
+class RuledAdjustClock(RequestBody, frozen=True, tag_field="move", tag="adjust-clock"):
+    """An organiser adds seconds to the clock of a seat, or takes them."""
+
+    seat: SeatNumber
+    seconds: ClockSeconds
+
+
 class RuledPause(RequestBody, frozen=True, tag_field="move", tag="pause"):
     """An organiser pauses the game."""
 
@@ -117,6 +139,8 @@ RuledMove = (
     | RuledExpire
     | RuledRemove
     | RuledWarn
+    | RuledPenalize
+    | RuledAdjustClock
     | RuledPause
     | RuledResume
     | RuledVoid

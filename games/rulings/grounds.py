@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.engine import (
+    AdjustClock,
     CallUno,
     CatchUno,
     Choose,
@@ -16,6 +17,7 @@ from games.engine import (
     Move,
     Pass,
     Pause,
+    Penalize,
     Play,
     Remove,
     Resign,
@@ -36,6 +38,8 @@ _BESIDE: Final[dict[type, str]] = {
     Stand: "common.clock.stands",
     Remove: "common.forfeit",
     Warn: "common.warn",
+    Penalize: "common.penalty",
+    AdjustClock: "common.clock.adjust",
     Pause: "common.pause",
     Resume: "common.pause",
     Void: "common.void",

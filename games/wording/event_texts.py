@@ -30,7 +30,18 @@ from games.engine.facts import (
     TurnBegan,
     UnoChanged,
 )
-from games.engine.moves import ACTS, CatchUno, Choose, Expire, Remove, Resign, Stand, Void, Warn
+from games.engine.moves import (
+    ACTS,
+    AdjustClock,
+    CatchUno,
+    Choose,
+    Expire,
+    Penalize,
+    Remove,
+    Resign,
+    Stand,
+    Void,
+)
 from games.engine.seen_facts import (
     SeenAnswered,
     SeenCardsMoved,
@@ -108,12 +119,17 @@ _TEXTS: Final = Texts(
         "modified": "{card} changes the number of cards for {whom} from {before} to {after}",
         "remove": "{who} removes {whom} from the game",
         "warn": "{who} warns {whom}",
+        "penalize": "{who} lets {whom} draw cards as a penalty ({count})",
+        "add-time": "{who} adds {seconds} seconds to the clock of {whom}",
+        "take-time": "{who} takes {seconds} seconds from the clock of {whom}",
         "pause": "{who} pauses the game",
         "resume": "{who} lets the game go on",
         "void": "{who} voids the game",
         "correct": "{who} corrects the result of the game",
         "organiser": "the organiser {name}",
         "reason": "{text}. Reason: {reason}",
+        "reference": "{text} (reference: {reference})",
+        "correct-out": "{text} (out of the game, but placed ahead of players still in: {seats})",
         "other": "{who}: {move}",
     },
 )
@@ -329,10 +345,21 @@ class _Teller:
             self._add(self._texts.say("fallback", who=self._facts.who(event.seat)))
 
     def _tell_act(self, move: Move, actor: Actor) -> None:
-        name = str(move.__struct_config__.tag)
-        seat = move.seat if isinstance(move, Remove | Warn) else NOBODY
-        whom = self._facts.whom(seat) if seat != NOBODY else ""
-        text = self._texts.say(name, who=self._texts.organiser(actor), whom=whom)
+        name, values = str(move.__struct_config__.tag), dict[str, int]()
+        if isinstance(move, Penalize):
+            values["count"] = move.count
+        elif isinstance(move, AdjustClock):
+            name = "add-time" if move.seconds > 0 else "take-time"
+            values["seconds"] = abs(move.seconds)
+        whom = "" if move.seat is None else self._facts.whom(move.seat)
+        who = self._texts.organiser(actor)
+        text = self._texts.say(name, who=who, whom=whom, **values)
+        ahead = [one.seat for one in self._event.rulings if one.rule == "common.correct.out"]
+        if ahead:
+            seats = ", ".join(map(self._facts.who, ahead))
+            text = self._texts.say("correct-out", text=text, seats=seats)
+        if actor.reference:
+            text = self._texts.say("reference", text=text, reference=actor.reference)
         if actor.reason:
             text = self._texts.say("reason", text=text, reason=actor.reason)
         self._add(text)

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from cards.language import card_name, color_name, definite_name, listed, sentence, speech_of
 from games.engine import Ruleset, Seat, SeenFact
 from games.engine.facts import (
+    ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -229,6 +230,8 @@ _PLAIN: Final = Texts(
         " the bank",
         "clock-missed-you": "you let the time run out ({missed} in a row); {bank} seconds are left"
         " in your bank",
+        "clock-changed": "{who} has {bank} seconds in the bank now",
+        "clock-changed-you": "you have {bank} seconds in your bank now",
         "game-won": "{who} wins the game: {why}",
         "game-won-you": "you win the game: {why}",
         "game-ended": "the game is over, and no player wins it alone: {why}",
@@ -433,6 +436,8 @@ class FactTexts:
                 return self._plain_of("clock-stopped", fact.seat, spent=spent)
             case ClockSpent():
                 return self._spent(fact)
+            case ClockChanged():
+                return self._plain_of("clock-changed", fact.seat, bank=_seconds(fact.bank))
             case WindowOpened():
                 return self._plain("window-opened")
             case UnoHeld(seat=seat, target=target):
@@ -645,6 +650,7 @@ OpenFact = (
     | ClockStarted
     | ClockStopped
     | ClockSpent
+    | ClockChanged
     | WindowOpened
     | UnoHeld
     | WindowClosed

@@ -8,11 +8,13 @@ from typing import Final
 from cards import language as cards
 from cards.language import CardDef, EditionDef, color_name
 from games.engine.moves import (
+    AdjustClock,
     CatchUno,
     Choose,
     Correct,
     Move,
     Pass,
+    Penalize,
     Play,
     Remove,
     Warn,
@@ -41,6 +43,9 @@ _MOVES: Final = Texts(
         "stand": "Do not count the time in which the server did not run",
         "remove": "Remove seat {seat} from the game",
         "warn": "Warn seat {seat}",
+        "penalize": "Let seat {seat} draw cards as a penalty: {count}",
+        "add-time": "Add {seconds} s to the clock of seat {seat}",
+        "take-time": "Take {seconds} s from the clock of seat {seat}",
         "pause": "Pause the game",
         "resume": "Let the game go on",
         "void": "Void the game",
@@ -148,6 +153,13 @@ def label_of(
         case Play(card=card, uno=uno):
             name = "play-uno" if uno else "play"
             return _MOVES.say(name, language, card=definite_name(edition, card, language))
+        case Penalize(seat=seat, count=count):
+            shown = _seat(edition, seat, language, heroes, names)
+            return _MOVES.say("penalize", language, seat=shown, count=count)
+        case AdjustClock(seat=seat, seconds=seconds):
+            shown = _seat(edition, seat, language, heroes, names)
+            name = "add-time" if seconds > 0 else "take-time"
+            return _MOVES.say(name, language, seat=shown, seconds=abs(seconds))
         case Correct(winner=None):
             return _MOVES["correct-places"].to(language)
         case CatchUno(target=seat) | Remove(seat=seat) | Warn(seat=seat) | Correct(winner=seat):

@@ -42,6 +42,7 @@ _TEXTS: Final = Texts(
         "clock-alone": "the clock",
         "organiser": "the organiser {name}",
         "act": "{move}. Reason: {reason}",
+        "reference": "{move} (reference: {reference})",
         "tried": "{who} tries “{move}”, which is refused: {refusal}",
         "tried-you": "You try “{move}”, which is refused: {refusal}",
         "more-refused": "Further refused moves, of which only the number is stored: {count}",
@@ -50,7 +51,7 @@ _TEXTS: Final = Texts(
 )
 
 COLUMNS: Final = (
-    "seq", "at", "seat", "who", "kind", "move", "text", "rules", "refusal", "event"
+    "seq", "at", "seat", "who", "kind", "move", "text", "rules", "refusal", "event", "reference"
 )  # fmt: skip
 """The columns of a log as CSV."""
 
@@ -112,6 +113,7 @@ def render_entries(
             sentences=texts.sentences(played),
             rules=_rules(game, ruleset, event.rulings, language),
             event=game_path(game.pk, f"events/{event.seq}/"),
+            reference=event.actor.reference,
         )
 
 
@@ -143,8 +145,10 @@ def _who(actor: Actor, seat: int | None, names: dict[str, str], language: Langua
 
 
 def _move_text(edition: EditionDef, event: SeenEvent, kind: str, language: Language) -> str:
-    """Return the move of an event in words; of an organiser's act also the reason."""
+    """Return the move of an event in words; of an act also its reference and reason."""
     move, reason = _move(edition, event.move, kind, language), event.actor.reason
+    if event.actor.reference:
+        move = _TEXTS.say("reference", language, move=move, reference=event.actor.reference)
     return _TEXTS.say("act", language, move=move, reason=reason) if reason else move
 
 
@@ -306,7 +310,7 @@ def as_csv(log: Iterator[LogEntryResponse]) -> Iterator[bytes]:
         refusal = f"{entry.code}: {entry.refusal}" if entry.code else ""
         text = " ".join(one.text for one in entry.sentences)
         who, move = (entry.who, entry.kind), (entry.move, text, rules, refusal, entry.event)
-        yield csv_row((str(entry.seq), entry.at, seat, *who, *move)).encode()
+        yield csv_row((str(entry.seq), entry.at, seat, *who, *move, entry.reference)).encode()
 
 
 def csv_row(cells: tuple[str, ...]) -> str:

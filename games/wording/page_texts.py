@@ -63,6 +63,8 @@ TEXTS: Final = Texts(
         "acts_any": "any",
         "acts_remove": "seat removed",
         "acts_warn": "warning",
+        "acts_penalize": "penalty of cards",
+        "acts_adjust-clock": "clock adjusted",
         "acts_pause": "paused",
         "acts_resume": "resumed",
         "acts_void": "voided",

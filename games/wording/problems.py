@@ -727,6 +727,24 @@ _ILLEGAL: Final = (
         "Only a paused game can go on.",
     ),
     _Written(
+        "question_is_open",
+        409,
+        "A question is open",
+        "Cards are drawn as a penalty between two turns.",
+    ),
+    _Written(
+        "no_clock",
+        409,
+        "The game has no clock",
+        "Time is added or taken in a game with a clock.",
+    ),
+    _Written(
+        "no_time_to_take",
+        422,
+        "No time is left to take",
+        "The bank of this seat is empty.",
+    ),
+    _Written(
         "time_is_up",
         409,
         "The time is up",

@@ -102,6 +102,11 @@ _TEXTS: Final = Texts(
         "act-no-clock": "No clock runs in this game now.",
         "act-paused": "The game is paused already.",
         "act-not-paused": "The game is not paused.",
+        "act-question": "Wait until the open question is answered: cards are drawn as a penalty"
+        " between two turns.",
+        "act-calls": "Wait until the time for calls and catches is over.",
+        "act-clockless": "This game has no clock.",
+        "act-no-time": "Seat {seat} has no time in the bank that could be taken.",
         "act-no-seat": "This table has no seat {seat}.",
         "act-out": "The player of seat {seat} is out of the game already.",
         "act-void": "The game is void already. Its result can be corrected.",
@@ -460,6 +465,18 @@ class _RefusalTexts:
     def act_not_paused(self) -> Iterator[str]:
         yield self._say("act-not-paused")
 
+    def act_question(self) -> Iterator[str]:
+        yield self._say("act-question")
+
+    def act_calls(self) -> Iterator[str]:
+        yield self._say("act-calls")
+
+    def act_clockless(self) -> Iterator[str]:
+        yield self._say("act-clockless")
+
+    def act_no_time(self) -> Iterator[str]:
+        yield self._say("act-no-time", seat=self._refused.params["seat"])
+
     def act_out(self) -> Iterator[str]:
         yield self._say("act-out", seat=self._refused.params["seat"])
 
@@ -533,6 +550,10 @@ _OF_ACTS: Final[Mapping[str, _Sentences]] = {
     "game_over": _RefusalTexts.over,
     "game_paused": _RefusalTexts.act_paused,
     "not_paused": _RefusalTexts.act_not_paused,
+    "window_is_open": _RefusalTexts.act_calls,
+    "question_is_open": _RefusalTexts.act_question,
+    "no_clock": _RefusalTexts.act_clockless,
+    "no_time_to_take": _RefusalTexts.act_no_time,
     "no_clock_runs": _RefusalTexts.act_no_clock,
     "window_is_not_over": _RefusalTexts.act_window,
     "already_out": _RefusalTexts.act_out,

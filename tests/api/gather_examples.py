@@ -22,6 +22,7 @@ from games.api.http.problem_documents import RequestRefused, document
 from games.api.openapi.components import components, problem_name
 from games.engine import VARIANTS
 from games.engine.facts import (
+    ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -43,6 +44,7 @@ from games.engine.facts import (
     Withdrawn,
 )
 from games.engine.moves import (
+    AdjustClock,
     CallUno,
     CatchUno,
     Choose,
@@ -51,6 +53,7 @@ from games.engine.moves import (
     Expire,
     Pass,
     Pause,
+    Penalize,
     Play,
     Remove,
     Resign,
@@ -271,10 +274,22 @@ BODIES: dict[str, Any] = {
     "StreamTicketBody": {"game": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5d"},
     "RemoveBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
     "WarnBody": {"act": "warn", "seat": 1, "reason": "Looked at another hand."},
+    "PenalizeBody": {"act": "penalize", "seat": 1, "count": 2, "reason": "Showed a card."},
+    "AdjustClockBody": {
+        "act": "adjust-clock",
+        "seat": 1,
+        "seconds": 120,
+        "reason": "The network of the hall was down.",
+    },
     "PauseBody": {"act": "pause", "reason": "The fire alarm."},
     "ResumeBody": {"act": "resume", "reason": "A false alarm."},
     "VoidBody": {"act": "void", "reason": "The wrong table was laid."},
-    "CorrectBody": {"act": "correct", "winner": 0, "reason": "Seat 1 was coached."},
+    "CorrectBody": {
+        "act": "correct",
+        "winner": 0,
+        "reason": "Seat 1 was coached.",
+        "reference": "Appeal 7",
+    },
     "ActBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
     "ProposedAct": CONFIRMED,
     "Proposal": PROPOSAL,
@@ -411,6 +426,8 @@ def rare() -> dict[str, Any]:
             Remove(1),
             Void(),
             Warn(1),
+            Penalize(1, 2),
+            AdjustClock(1, 120),
             Pause(),
             Resume(),
             Paused(),
@@ -437,6 +454,7 @@ def rare() -> dict[str, Any]:
             ClockStarted(1, 1_800_000_000_000, 2_500),
             ClockStopped(1, 2_500),
             ClockSpent(1, 41_000, 49_000, 1),
+            ClockChanged(1, 169_000),
         )
     }
     made["Clock"] = {"seat": 1, "bank": 49.0, "missed": 1}
@@ -508,6 +526,9 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "window_is_not_over": {},
     "time_is_left": {},
     "no_clock_runs": {},
+    "question_is_open": {},
+    "no_clock": {},
+    "no_time_to_take": {"seat": 1},
     "wrong_places": {"seats": 4},
     "proposal_gone": {},
     "proposal_differs": {},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.arbiters.models import Look
 from games.audit.proof import entry_leaf, parse_proof
@@ -72,6 +73,44 @@ def test_a_seat_is_removed_and_the_reply_has_the_event(olga: Caller, game: str) 
     assert olga.get(reply.headers["Location"]).json == event
 
 
+FILED = "Appeal 7/b"
+
+
+def test_the_reference_of_an_act_is_shown_wherever_the_act_is(
+    olga: Caller, alice: Caller, over: str, client: Client
+) -> None:
+    body = {"act": "correct", "winner": 0, "reason": WHY, "reference": FILED}
+    reply = olga.post(f"games/{over}/acts/", body)
+    (event,) = reply.json["events"]
+    fits("Event", event)
+    assert event["actor"]["reference"] == FILED
+    bundle = alice.get(f"games/{over}/audit/bundle/").json
+    assert bundle["events"][-1]["actor"]["reference"] == FILED
+    *_, entry = alice.get(f"games/{over}/log/").json["results"]
+    fits("LogEntry", entry)
+    assert entry["reference"] == FILED
+    said = f"Correct the result: seat 0 wins (reference: {FILED}). Reason: {WHY}"
+    assert entry["move"] == said
+    assert f"(reference: {FILED}). Reason: {WHY}" in entry["sentences"][0]["text"]
+    assert entry["sentences"][0]["text"].count("out of the game, but placed ahead") == 1
+    assert "common.correct.out" in entry["sentences"][0]["rules"]
+    table = alice.get(f"games/{over}/log/", Accept="text/csv").raw.decode()
+    assert table.splitlines()[0].endswith(",reference")
+    assert table.splitlines()[-1].endswith(f",{FILED}")
+    assert FILED in alice.get(f"games/{over}/log/", Accept="text/plain").raw.decode()
+    for page in ("", "sheet/"):
+        shown = client.get(f"/audit/games/{over}/{page}?at={reply.json['seq']}")
+        assert FILED in shown.content.decode()
+    assert olga.get(f"games/{over}/audit/").json["passed"]
+
+
+@pytest.mark.parametrize("reference", ["", " ", "two\nlines", "x" * 81, 7])
+def test_a_reference_is_a_line_of_plain_text(reference: Any, olga: Caller, game: str) -> None:
+    reply = olga.post(f"games/{game}/acts/", VOID | {"reference": reference})
+    assert (reply.status, reply.code) == (400, "malformed")
+    assert reply.json["errors"][0]["pointer"] == "/reference"
+
+
 def test_a_running_game_is_voided_and_opens_like_any_other(
     olga: Caller, alice: Caller, game: str
 ) -> None:
@@ -127,6 +166,54 @@ def test_a_warning_is_an_event_and_changes_nothing(olga: Caller, alice: Caller, 
     assert (entry["move"], entry["kind"]) == (f"Warn seat 1. Reason: {WHY}", "organiser")
     warned = olga.post(f"games/{game}/acts/", {"act": "warn", "seat": 2, "reason": WHY})
     assert (warned.status, warned.code) == (400, "no_such_seat")
+
+
+def test_a_penalty_is_drawn_and_each_card_is_known_to_its_seat_alone(
+    olga: Caller, alice: Caller, bob: Caller
+) -> None:
+    game, kind = "", ""
+    while kind != "turn":
+        game = start_game(alice, bob)
+        kind = alice.get(f"games/{game}/prompts/").json["prompts"][-1]["kind"]
+    may_direct(olga, game)
+    body = {"act": "penalize", "seat": 1, "count": 2, "reason": WHY}
+    reply = olga.post(f"games/{game}/acts/", body)
+    (event,) = reply.json["events"]
+    fits("Event", event)
+    assert event["move"] == {"move": "penalize", "seat": 1, "count": 2}
+    assert [ruling["rule"] for ruling in event["rulings"]] == ["common.penalty"]
+    path = f"games/{game}/events/{event['seq']}/"
+    shown = [caller.get(path).json["facts"][0] for caller in (alice, bob)]
+    assert [(fact["verb"], fact["count"]) for fact in shown] == [("draw", 2)] * 2
+    assert shown[0]["cards"] is None and len(shown[1]["cards"]) == 2
+    *_, entry = alice.get(f"games/{game}/log/").json["results"]
+    assert entry["move"] == f"Let seat 1 draw cards as a penalty: 2. Reason: {WHY}"
+    assert "lets Bob (seat 1) draw cards as a penalty (2)" in entry["sentences"][0]["text"]
+    olga.post(f"games/{game}/acts/", VOID)
+    assert olga.get(f"games/{game}/audit/").json["passed"]
+
+
+def test_time_is_added_to_a_clock_and_taken(alice: Caller, bob: Caller, olga: Caller) -> None:
+    clock = {"seconds": 600, "bank": 60, "increment": 0}
+    game = start_game(alice, bob, options={"clock": clock})
+    may_direct(olga, game)
+    body = {"act": "adjust-clock", "seat": 1, "seconds": 90, "reason": WHY}
+    reply = olga.post(f"games/{game}/acts/", body)
+    (event,) = reply.json["events"]
+    fits("Event", event)
+    assert event["facts"] == [{"fact": "clock-changed", "seat": 1, "bank": 150_000}]
+    assert [ruling["rule"] for ruling in event["rulings"]] == ["common.clock.adjust"]
+    assert reply.json["position"]["clocks"][1]["bank"] == 150
+    taken = olga.post(f"games/{game}/acts/", body | {"seconds": -200})
+    assert taken.json["position"]["clocks"][1]["bank"] == 0
+    again = olga.post(f"games/{game}/acts/", body | {"seconds": -1})
+    assert (again.status, again.code) == (422, "no_time_to_take")
+    assert again.json["rule"] == "common.clock.adjust"
+    *_, added, taken = (one["move"] for one in alice.get(f"games/{game}/log/").json["results"])
+    assert added == f"Add 90 s to the clock of seat 1. Reason: {WHY}"
+    assert taken == f"Take 200 s from the clock of seat 1. Reason: {WHY}"
+    olga.post(f"games/{game}/acts/", VOID)
+    assert olga.get(f"games/{game}/audit/").json["passed"]
 
 
 def test_lists_and_games_show_a_result_that_was_changed(
@@ -284,6 +371,11 @@ def test_a_game_for_invited_players_can_be_directed_too(
         ({"act": "correct", "reason": "x", "winner": 0, "places": [1, 0]}, "/places/1"),
         ({"act": "correct", "reason": "x", "winner": -1}, "/winner"),
         ({"act": "void", "reason": "x", "seat": 1}, "/seat"),
+        ({"act": "penalize", "reason": "x", "seat": 1}, "/count"),
+        ({"act": "penalize", "reason": "x", "seat": 1, "count": 0}, "/count"),
+        ({"act": "penalize", "reason": "x", "seat": 1, "count": 11}, "/count"),
+        ({"act": "adjust-clock", "reason": "x", "seat": 1, "seconds": 3601}, "/seconds"),
+        ({"act": "adjust-clock", "reason": "x", "seat": 1, "seconds": 0.5}, "/seconds"),
         ({"act": "undo", "reason": "x"}, "/act"),
     ],
 )
@@ -302,6 +394,8 @@ def test_half_of_a_character_is_no_reason(olga: Caller, game: str) -> None:
 
 
 REMOVE = {"act": "remove", "seat": 0, "reason": WHY}
+PENALIZE = {"act": "penalize", "seat": 0, "count": 2, "reason": WHY}
+ADJUST = {"act": "adjust-clock", "seat": 0, "seconds": 5, "reason": WHY}
 RESULT = ("winner", "why", "places")
 CORRECT = {"act": "correct", "winner": 1, "reason": WHY}
 
@@ -318,6 +412,9 @@ CORRECT = {"act": "correct", "winner": 1, "reason": WHY}
         ([REMOVE], CORRECT | {"winner": None}, 422, "wrong_places", "common.places"),
         ([REMOVE], CORRECT | {"winner": 2}, 400, "no_such_seat", "common.correct"),
         ([VOID], VOID, 409, "already_void", "common.void"),
+        ([], ADJUST, 409, "no_clock", "common.clock.adjust"),
+        ([], ADJUST | {"seat": 2}, 400, "no_such_seat", None),
+        ([VOID], PENALIZE, 409, "game_over", "common.over"),
     ],
 )
 def test_what_the_rules_refuse_is_refused_with_the_rule(

@@ -88,6 +88,17 @@ def test_a_void_is_proposed_and_made_by_the_second_organiser(
     assert rows(game) == before + 1
 
 
+def test_the_reference_is_confirmed_with_the_act(olga: Caller, pat: Caller, game: str) -> None:
+    path = f"games/{game}/acts/"
+    body = olga.post(path, VOID | {"reference": "A-7"}).json["act"]
+    assert body["reference"] == "A-7"
+    without = {name: value for name, value in body.items() if name != "reference"}
+    for other in (without, body | {"reference": "A-8"}):
+        assert pat.post(path, other).code == "proposal_differs"
+    (event,) = pat.post(path, body).json["events"]
+    assert event["actor"]["reference"] == "A-7"
+
+
 def test_a_correction_needs_two_and_a_removal_one(olga: Caller, pat: Caller, game: str) -> None:
     path = f"games/{game}/acts/"
     removed = olga.post(path, {"act": "remove", "seat": 0, "reason": WHY})

@@ -3,9 +3,11 @@
 import pytest
 
 from games.engine import (
+    AdjustClock,
     Draw,
     Expire,
     IllegalMove,
+    Move,
     OptionError,
     Pause,
     Play,
@@ -23,6 +25,7 @@ from games.engine import (
 from games.engine.clocks import _questions_kept
 from games.engine.facts import (
     Answered,
+    ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -34,6 +37,7 @@ from games.engine.variants import AVENGERS
 from tests.table import NOON, Table, table
 
 CLOCK = pytest.mark.rule("common.clock")
+ADJUST = pytest.mark.rule("common.clock.adjust")
 OUT = pytest.mark.rule("common.clock.out")
 
 
@@ -299,3 +303,73 @@ def test_a_question_that_replaces_another_in_one_move_has_its_own_clock() -> Non
     replaced = (Withdrawn(1), Prompted(Prompt(2, "confirm")), Prompted(Prompt(1, "confirm")))
     assert _questions_kept(before, replaced) == 1
     assert _questions_kept(before, (*replaced, Withdrawn(1))) == 1
+
+
+# ---- time added or taken by an organiser
+
+
+@ADJUST
+def test_seconds_are_added_to_a_bank_and_the_deadline_moves() -> None:
+    one = clocked(30, 60).after(40)
+    assert one.left == 50
+    one.move(AdjustClock(0, 25))
+    assert one.facts == (ClockChanged(0, 85_000),)
+    assert [(ruling.rule, ruling.seat) for ruling in one.rulings] == [("common.clock.adjust", 0)]
+    assert (one.bank, one.left) == ([85, 60, 60], 75)
+    one.after(10).play(0, "red-1")
+    assert one.bank == [65, 60, 60]
+
+
+@ADJUST
+def test_seconds_are_taken_from_a_bank_down_to_zero() -> None:
+    one = clocked(30, 60).move(AdjustClock(1, -20)).move(AdjustClock(1, -50))
+    assert one.facts == (ClockChanged(1, 0),)
+    assert one.bank == [60, 0, 60]
+    assert refused(one, AdjustClock(1, -1)) == ("common.clock.adjust", "no_time_to_take")
+    assert refused(one, AdjustClock(1, 0)) == ("common.clock.adjust", "no_time_to_take")
+
+
+@ADJUST
+def test_an_open_question_may_run_out_by_time_that_is_taken() -> None:
+    one = clocked(30, 60).after(40)
+    assert refused(one, Expire(0)) == ("common.clock", "time_is_left")
+    one.move(AdjustClock(0, -55))
+    assert refused(one, Draw(0)) == ("common.clock", "time_is_up")
+    one.move(Expire(0))
+    assert one.bank[0] == 0
+
+
+@ADJUST
+def test_a_bank_above_its_start_is_not_refilled_and_not_cut() -> None:
+    one = clocked(30, 60, 5).move(AdjustClock(0, 10)).play(0, "red-1")
+    assert one.bank == [70, 60, 60]
+    other = clocked(30, 60, 5).move(AdjustClock(0, 10)).after(48).play(0, "red-1")
+    assert other.bank == [57, 60, 60]
+
+
+@ADJUST
+def test_a_clock_is_adjusted_in_a_paused_game_and_runs_on_as_before() -> None:
+    one = clocked(30, 60).after(10).move(Pause()).move(AdjustClock(0, 5))
+    assert one.facts == (ClockChanged(0, 65_000),)
+    assert (one.state.paused, one.left) == (True, None)
+    assert one.after(100).move(Resume()).left == 85
+
+
+@ADJUST
+def test_a_clock_is_adjusted_only_for_a_seat_in_a_running_game_with_a_clock() -> None:
+    assert refused(table().top("red-5"), AdjustClock(0, 5)) == ("common.clock.adjust", "no_clock")
+    one = clocked(30, 60).resign(2)
+    assert refused(one, AdjustClock(2, 5)) == ("common.forfeit", "already_out")
+    assert refused(one.move(Void()), AdjustClock(0, 5)) == ("common.over", "game_over")
+
+
+@ADJUST
+def test_a_changed_bank_changes_no_game_without_a_clock() -> None:
+    assert fold(State(seats=2), (ClockChanged(0, 5),)).clock is None
+
+
+def refused(one: Table, move: Move) -> tuple[str, str]:
+    """The rule and the code with which a move is refused."""
+    with pytest.raises(IllegalMove) as error:
+        decide(one.ruleset, one.state, move, one.chance, at=one.now)
+    return error.value.rule, error.value.code

@@ -13,6 +13,7 @@ from games.engine.facts import (
     CardsMoved,
     CardsPlaced,
     CardsShown,
+    ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -192,6 +193,7 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (WindowClosed(), {"window": None}),
     (ClockStarted(2, 600, 7, 1), {"clock": Clock((5, 6, 7), (0, 1, 0), (30, 7), 600)}),
     (ClockStopped(2, 45, 1), {"clock": Clock((5, 6, 7), (0, 1, 0), (30, 45), 0)}),
+    (ClockChanged(2, 9), {"clock": Clock((5, 6, 9), (0, 1, 0), (30, 40), 500)}),
     (ClockSpent(2, 45, 4, 1, 1), {"clock": Clock((5, 6, 4), (0, 1, 1), (30,), 0)}),
     (
         ResultChanged(0, "corrected", (1, 3, 2)),

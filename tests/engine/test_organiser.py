@@ -12,6 +12,7 @@ from games.engine import (
     IllegalMove,
     Move,
     Pause,
+    Penalize,
     Play,
     Remove,
     Resign,
@@ -21,10 +22,18 @@ from games.engine import (
     decide,
     observe,
 )
-from games.engine.facts import GameEnded, Paused, ResultChanged, Resumed, SeatOut, Withdrawn
+from games.engine.facts import (
+    CardsMoved,
+    GameEnded,
+    Paused,
+    ResultChanged,
+    Resumed,
+    SeatOut,
+    Withdrawn,
+)
 from games.engine.state import Result
-from games.engine.zones import NOBODY
-from tests.table import Table, table
+from games.engine.zones import DISCARD, DRAW, HAND, NOBODY
+from tests.table import NOON, Table, table
 
 GAMES = pytest.mark.parametrize("game", ["avengers", "xmen"])
 
@@ -148,6 +157,86 @@ def test_a_warning_is_on_record_and_changes_nothing() -> None:
         assert (one.refusal(Warn(seat)), code(one, Warn(seat))) == ("common.warn", "no_such_seat")
 
 
+# ---- a penalty of cards
+
+
+@pytest.mark.rule("common.penalty")
+@GAMES
+@pytest.mark.parametrize("seat", [0, 2])
+def test_a_penalized_seat_draws_and_the_turn_stays_where_it_is(game: str, seat: int) -> None:
+    one = table(game).hand(0, "red-1 red-2").hand(2, "red-3").top("red-5")
+    one.draw_pile("blue-1 blue-2 blue-3")
+    before = one.sizes()[seat]
+    one.move(Penalize(seat, 2))
+    assert (one.rulings[0].rule, one.rulings[0].seat) == ("common.penalty", seat)
+    assert one.facts[0] == CardsMoved("draw", seat, ("blue-1", "blue-2"), DRAW, HAND[seat])
+    assert one.sizes()[seat] == before + 2
+    assert one.asked == (0, "turn")
+    assert one.play(0, "red-1").asked == (1, "turn")
+
+
+@pytest.mark.rule("common.penalty", "common.reshuffle")
+def test_a_penalty_draws_as_many_cards_as_there_are() -> None:
+    one = table().hand(0, "rest").hand(1, "red-1").hand(2, "red-2").top("red-5").draw_pile("blue-1")
+    left = len(one.state.zones[DRAW]) + len(one.state.zones[DISCARD]) - 1
+    one.move(Penalize(1, 10))
+    assert one.sizes()[1] == 1 + min(10, left)
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("common.penalty", "common.uno.catch")
+def test_a_hand_that_grows_by_a_penalty_can_no_longer_be_caught() -> None:
+    one = table().hand(0, "red-1 red-2").top("red-5").draw_pile("blue-1 blue-2").play(0, "red-1")
+    assert one.state.uno[0] == "exposed"
+    one.move(Penalize(0, 1))
+    assert one.refusal(CatchUno(1, 0)) == "common.uno.catch"
+
+
+@pytest.mark.rule("common.penalty", "ultimate.out")
+def test_a_hero_draws_a_penalty_from_the_own_deck_and_may_go_out_by_it() -> None:
+    def new_table() -> Table:
+        one = table("ultimate", heroes="black-widow hulk shuri").top("red-5")
+        return one.hand(0, "red-1 red-2").deck(1, "red-7 red-8", size=2)
+
+    one = new_table().move(Penalize(1, 1))
+    assert (one.decks()[1], one.asked) == (1, (0, "turn"))
+    one = new_table().move(Penalize(1, 5))
+    assert SeatOut(1, "deck", 1) in one.facts
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("common.penalty")
+def test_a_penalty_waits_until_only_a_turn_is_open() -> None:
+    one = table().hand(0, "wild red-2 red-3").top("red-5").play(0, "wild")
+    assert (one.refusal(Penalize(1, 2)), code(one, Penalize(1, 2))) == (
+        "common.penalty",
+        "question_is_open",
+    )
+    drawn = table().hand(0, "red-2 red-3").top("red-5").draw_pile("red-9 blue-1").draw(0)
+    assert drawn.asked == (0, "drawn")
+    assert code(drawn, Penalize(0, 2)) == "question_is_open"
+    one.choose(0, "blue").move(Penalize(1, 2))
+
+
+@pytest.mark.rule("common.penalty", "common.uno.window")
+def test_no_penalty_is_drawn_while_calls_are_awaited() -> None:
+    one = table().hand(0, "red-1 red-2").hand(1, "blue-1 blue-2").top("red-5")
+    one.options |= {"uno_window": 2}
+    one.now = NOON
+    one.play(0, "red-1")
+    assert one.refusal(Penalize(1, 2)) == "common.uno.window"
+    assert code(one, Penalize(1, 2)) == "window_is_open"
+
+
+@pytest.mark.rule("common.penalty")
+def test_a_penalty_in_a_paused_game_leaves_it_paused_and_no_seat_out_draws_one() -> None:
+    one = table().hand(0, "red-1").top("red-5").draw_pile("blue-1").resign(2)
+    one.move(Pause()).move(Penalize(0, 1))
+    assert one.state.paused
+    assert code(one, Penalize(2, 1)) == "already_out"
+    assert code(over(), Penalize(1, 1)) == "game_over"
+
+
 # ---- voiding a game
 
 
@@ -186,7 +275,41 @@ def test_a_finished_game_is_given_another_winner_who_may_be_out() -> None:
     one = over().move(Correct(winner=0))
     assert one.facts == (ResultChanged(0, "corrected", (1, 2, 3)),)
     assert one.winner == 0
-    assert one.cited[-1] == "common.correct"
+    assert one.cited[-2:] == ["common.correct", "common.correct.out"]
+
+
+@pytest.mark.rule("common.correct")
+def test_a_correction_gives_places_to_all_seats() -> None:
+    one = over().move(Correct(winner=None, places=(3, 1, 1)))
+    assert one.facts == (ResultChanged(None, "corrected", (3, 1, 1)),)
+    assert one.state.result == Result(NOBODY, "corrected", (3, 1, 1))
+
+
+@pytest.mark.rule("common.correct.out")
+@pytest.mark.parametrize(
+    ("correct", "ahead"),
+    [
+        (Correct(winner=0), [0]),
+        (Correct(winner=2, places=(2, 3, 1)), [0, 2]),
+        (Correct(winner=None, places=(1, 1, 3)), []),
+        (Correct(winner=1, places=(2, 1, 2)), []),
+    ],
+)
+def test_a_correction_names_the_seats_that_are_out_and_placed_before_others(
+    correct: Correct, ahead: list[int]
+) -> None:
+    one = over().move(correct)
+    named = [ruling for ruling in one.rulings if ruling.rule == "common.correct.out"]
+    assert [(ruling.seat, ruling.at) for ruling in named] == [(seat, 0) for seat in ahead]
+
+
+@pytest.mark.rule("common.correct.out")
+def test_a_seat_that_is_out_stays_named_when_another_result_keeps_it_before_others() -> None:
+    one = table("xmen", 4).hand(0, "red-1").top("red-5").resign(3).play(0, "red-1")
+    one.move(Correct(winner=3)).move(Correct(winner=1))
+    assert one.places is not None and one.places[3] < one.places[2]
+    named = [ruling.seat for ruling in one.rulings if ruling.rule == "common.correct.out"]
+    assert named == [3, 3], "by each of the two corrections"
 
 
 @pytest.mark.rule("common.correct")

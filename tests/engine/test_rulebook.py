@@ -55,13 +55,16 @@ COMMON = [
     "common.places",
     "common.pause",
     "common.warn",
+    "common.penalty",
     "common.void",
     "common.correct",
+    "common.correct.out",
     "common.endless",
     "common.order",
     "common.choice-timeout",
     "common.clock",
     "common.clock.out",
+    "common.clock.adjust",
     "common.clock.stands",
 ]
 AVENGERS = [

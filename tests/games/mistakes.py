@@ -17,7 +17,16 @@ from games.engine import (
     Play,
     Stand,
 )
-from games.engine.moves import Correct, Pause, Remove, Resume, Void, Warn
+from games.engine.moves import (
+    AdjustClock,
+    Correct,
+    Pause,
+    Penalize,
+    Remove,
+    Resume,
+    Void,
+    Warn,
+)
 from tests.games import prompt_positions as at
 from tests.table import NOON, Table, table
 
@@ -164,6 +173,10 @@ MISTAKES: Final[dict[str, Callable[[], Mistake]]] = {
     "resume a running game": lambda: (at.turn_that_fits(), Resume()),
     "remove twice": lambda: (at.turn_that_fits().resign(2), Remove(2)),
     "warn a seat that is none": lambda: (at.turn_that_fits(), Warn(7)),
+    "penalize in the middle of a question": lambda: (_asked_with_one_card(), Penalize(1, 2)),
+    "penalize while calls are awaited": lambda: (_waiting(), Penalize(1, 2)),
+    "adjust a clock that is not there": lambda: (at.turn_that_fits(), AdjustClock(0, 5)),
+    "take time that is not there": lambda: (_clocked(), AdjustClock(0, -5)),
     "void twice": lambda: (at.turn_that_fits().move(Void()), Void()),
     "correct a running game": lambda: (at.turn_that_fits(), Correct(winner=1)),
     "correct to the same": lambda: (_over(), Correct(winner=0)),

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.directing.grants import grant
-from games.engine import Pause, Resume, Warn
+from games.engine import Pause, Penalize, Resume, Warn
 from games.ledger.store import history
 from games.models import Game, MoveEvent
 from games.players.models import Player
@@ -61,13 +61,14 @@ def test_the_page_of_a_game_leads_to_the_form(organiser: Client, running: Game) 
 def test_a_game_is_voided_with_a_reason_by_a_number_on_the_staff(
     organiser: Client, running: Game
 ) -> None:
-    assert sent(organiser, running, act="void", reason="Lights out") == ""
+    filed = {"reason": "Lights out", "reference": "A-7"}
+    assert sent(organiser, running, act="void", **filed) == ""
     game = fresh(running)
     assert (game.status, game.why) == ("over", "void")
     *_, row = history(game)
     user = User.objects.get(username="sam")
     assert (row.actor.kind, row.actor.player) == ("organiser", f"staff-{user.pk}")
-    assert row.actor.reason == "Lights out"
+    assert (row.actor.reason, row.actor.reference) == ("Lights out", "A-7")
     stored = MoveEvent.objects.get(game=game, seq=game.seq)
     assert "sam" not in stored.actor
 
@@ -82,10 +83,11 @@ def test_a_seat_is_removed_and_a_result_corrected(organiser: Client, running: Ga
 def test_a_seat_is_warned_and_a_game_paused_until_it_goes_on(
     organiser: Client, running: Game
 ) -> None:
-    for act in ({"act": "warn", "seat": 1}, {"act": "pause"}, {"act": "resume"}):
+    penalty = {"act": "penalize", "seat": 1, "amount": 2}
+    for act in ({"act": "warn", "seat": 1}, penalty, {"act": "pause"}, {"act": "resume"}):
         assert sent(organiser, running, reason="Noise", **act) == ""
-    moves = [row.move for row in history(fresh(running))][-3:]
-    assert moves == [Warn(1), Pause(), Resume()]
+    moves = [row.move for row in history(fresh(running))][-4:]
+    assert moves == [Warn(1), Penalize(1, 2), Pause(), Resume()]
 
 
 @pytest.mark.parametrize(
@@ -95,10 +97,18 @@ def test_a_seat_is_warned_and_a_game_paused_until_it_goes_on(
         ({"act": "void", "reason": "   "}, "This field is required"),
         ({"act": "void", "reason": "a\u2028b"}, "one line of plain text"),
         ({"act": "void", "reason": "x" * 501}, "at most 500 characters"),
-        ({"act": "void", "reason": "x", "seat": 0}, "Name a seat"),
-        ({"act": "remove", "reason": "x"}, "Name a seat"),
-        ({"act": "warn", "reason": "x"}, "Name a seat"),
-        ({"act": "pause", "reason": "x", "seat": 0}, "Name a seat"),
+        ({"act": "void", "reason": "x", "seat": 0}, "Name the seat"),
+        ({"act": "remove", "reason": "x"}, "Name the seat"),
+        ({"act": "warn", "reason": "x"}, "Name the seat"),
+        ({"act": "penalize", "reason": "x", "seat": 0}, "Give a whole number from 1 to 10"),
+        ({"act": "penalize", "reason": "x", "seat": 0, "amount": 11}, "Give a whole number"),
+        ({"act": "adjust-clock", "reason": "x", "seat": 0, "amount": 0}, "-3600 to 3600"),
+        (
+            {"act": "adjust-clock", "reason": "x", "seat": 0, "amount": 5},
+            "only in a game with a clock",
+        ),
+        ({"act": "warn", "reason": "x", "seat": 0, "amount": 5}, "no amount"),
+        ({"act": "pause", "reason": "x", "seat": 0}, "Name the seat"),
         ({"act": "resume", "reason": "x"}, "Only a paused game goes on"),
         ({"act": "remove", "reason": "x", "seat": 2}, "Select a valid choice"),
         ({"act": "correct", "reason": "x", "seat": 1}, "A result is corrected when"),

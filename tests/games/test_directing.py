@@ -28,9 +28,11 @@ from games.directing.services import (
 from games.engine import (
     NOBODY,
     Act,
+    AdjustClock,
     Correct,
     IllegalMove,
     Pause,
+    Penalize,
     Remove,
     Resign,
     Resume,
@@ -51,7 +53,10 @@ from tests.games.tables import begun, fresh, guest, make, open_game, play_on
 pytestmark = pytest.mark.django_db
 
 WHY = "The table was disturbed."
-ACTS: list[Act] = [Remove(0), Warn(0), Pause(), Resume(), Void(), Correct(winner=0)]
+ACTS: list[Act] = [
+    *(Remove(0), Warn(0), Penalize(0, 2), AdjustClock(0, 5)),
+    *(Pause(), Resume(), Void(), Correct(winner=0)),
+]
 
 
 @pytest.fixture
@@ -283,6 +288,18 @@ def test_an_act_of_nobody_in_charge_or_without_a_reason_does_not_pass(olga: Play
     bundle.events[-1] = changed(bundle.events[-1], kind="player")
     found = audit(bundle, is_signed=False).sealed.findings
     assert ("actor", game.seq, "/actor") in {(one.code, one.first, one.path) for one in found}
+
+
+def test_a_reference_is_sealed_with_its_act(olga: Player) -> None:
+    game = short("avengers")
+    grant(player=olga, scope=game)
+    direct(game_id=game.pk, act=Void(), organiser=organiser_of(olga), reason=WHY, reference="A-7")
+    bundle = bundles.unsigned(game=fresh(game))
+    assert not audit(bundle, is_signed=False).sealed.findings
+    actor = msgspec.structs.replace(bundle.events[-1].actor, reference="A-8")
+    bundle.events[-1] = msgspec.structs.replace(bundle.events[-1], actor=actor)
+    codes = {one.code for one in audit(bundle, is_signed=False).sealed.findings}
+    assert "altered" in codes
 
 
 def test_an_organiser_plays_no_card_for_a_player(olga: Player) -> None:

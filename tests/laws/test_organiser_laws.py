@@ -12,6 +12,7 @@ from games.engine import (
     Correct,
     Move,
     Pause,
+    Penalize,
     Remove,
     Resume,
     State,
@@ -61,7 +62,11 @@ def act(state: State, rng: Random) -> Act:
     """Something that an organiser may do now."""
     if state.result is None:
         seat = rng.choice(state.seats_in())
-        return rng.choice([Remove(seat), Warn(seat), Resume() if state.paused else Pause(), Void()])
+        acts: list[Act] = [Remove(seat), Warn(seat), Void()]
+        acts.append(Resume() if state.paused else Pause())
+        if [prompt.kind for prompt in state.prompts] == ["turn"]:
+            acts += [Penalize(seat, rng.choice((1, 2, 10)))] * 3
+        return rng.choice(acts)
     others = [seat for seat in range(state.seats) if seat != state.result.winner]
     winner = rng.choice(others)
     places = [2] * state.seats
@@ -88,7 +93,7 @@ def test_whatever_an_organiser_does_the_laws_hold(variant: str, seats: int) -> N
                 assert moment.decision.state.shuffles >= moment.before.shuffles
         legal: set[Move] = set()
         check_refused(game.ruleset, moment.decision.state, legal, rng, game.chance)
-    assert {(Void, True), (Void, False), (Correct, False)} <= acts
+    assert {(Void, True), (Void, False), (Correct, False), (Penalize, True)} <= acts
 
 
 @EVERY_TABLE

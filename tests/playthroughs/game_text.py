@@ -13,6 +13,7 @@ from games.engine.facts import (
     CardsMoved,
     CardsPlaced,
     CardsShown,
+    ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -321,6 +322,9 @@ class FactText:
     def clock_spent(self, fact: ClockSpent) -> str:
         return f"{self.who(fact.seat)} took {fact.spent} ms, {fact.bank} ms are in the bank"
 
+    def clock_changed(self, fact: ClockChanged) -> str:
+        return f"{self.who(fact.seat)} has {fact.bank} ms in the bank"
+
     def window_opened(self, fact: WindowOpened) -> str:
         return "the game waits for calls and catches"
 
@@ -370,6 +374,7 @@ SENTENCES: Final[dict[type, Callable[[FactText, Any], str]]] = {
     ClockStarted: FactText.clock_started,
     ClockStopped: FactText.clock_stopped,
     ClockSpent: FactText.clock_spent,
+    ClockChanged: FactText.clock_changed,
     WindowOpened: FactText.window_opened,
     UnoHeld: FactText.uno_held,
     WindowClosed: FactText.window_closed,

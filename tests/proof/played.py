@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cards.language import encode_edition
 from games.engine import (
     ACTS,
+    AdjustClock,
     Chance,
     CloseWindow,
     Correct,
@@ -28,6 +29,7 @@ from games.engine import (
     IllegalMove,
     Move,
     Pause,
+    Penalize,
     Resign,
     Resume,
     Ruleset,
@@ -135,7 +137,7 @@ class Playing:
         if isinstance(move, ACTS):
             actor = {"kind": "organiser", "player": "staff-7", "reason": "As the rules say"}
             if isinstance(move, Correct):
-                actor["second"] = "staff-8"
+                actor |= {"second": "staff-8", "reference": "Appeal 7"}
         elif isinstance(move, Expire | CloseWindow | Stand):
             actor = {"kind": "clock"}
         else:
@@ -339,6 +341,19 @@ def _next_move(playing: Playing, game: Game) -> Move:
     return rng.choice(legal_moves(ruleset, state, asked)) if isinstance(move, Expire) else move
 
 
+def _act_of_an_arbiter(playing: Playing) -> None:
+    """Let a seat draw a penalty if only a turn is open, and adjust a clock if there is one."""
+    state, rng = playing.state, playing.rng
+    seat = rng.choice(state.seats_in())
+    if [prompt.kind for prompt in state.prompts] == ["turn"] and state.window is None:
+        playing.make(Penalize(seat, rng.choice((1, 2))))
+    clock = playing.state.clock
+    if clock is not None and playing.state.result is None:
+        seconds = rng.choice((2, 30, -1))
+        if seconds > 0 or clock.banks[seat]:
+            playing.make(AdjustClock(seat, seconds))
+
+
 def _play(playing: Playing, game: Game, edition: Json, most: int) -> None:
     ruleset, rng = playing.ruleset, playing.rng
     setup = setup_for(ruleset.edition, ruleset.seats, ruleset)
@@ -355,6 +370,8 @@ def _play(playing: Playing, game: Game, edition: Json, most: int) -> None:
             playing.refuse()
         if rng.random() < 0.03:
             playing.make(Warn(1))
+        if rng.random() < 0.03:
+            _act_of_an_arbiter(playing)
         if rng.random() < 0.02:
             playing.make(Pause())
             playing.make(Resume())

@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 GAMES: Final = [
     ("avengers", 3, 0, (2, 3, 1, 1)),
-    ("xmen", 2, 1, (5, 0, 0, 2)),
+    ("xmen", 2, 3, (5, 0, 0, 2)),
     ("ultimate", 3, 0, (1, 20, 2, 0)),
     ("avengers", 4, 1, (3, 4, 5, 3)),
 ]
@@ -43,7 +43,7 @@ def test_games_with_clocks_and_windows_pass(
 ) -> None:
     source = played(variant, seats, number, most=250, times=times)
     moves = {event["move"]["move"] for event in json.loads(source)["events"]}
-    assert moves >= {"expire", "stand"}
+    assert moves >= {"expire", "stand", "adjust-clock"}
     assert times[3] == 0 or "close-window" in moves
     views = views_of(source)
     for view, told in zip(views, verify_all(views), strict=True):
@@ -102,6 +102,30 @@ def _started(bundle: Json, rng: Random) -> int:
     return int(event["seq"])
 
 
+def _adjusted(bundle: Json, rng: Random) -> int:
+    event, fact = _fact(bundle, "clock-changed", rng)
+    fact["bank"] += rng.choice((-1, 1, 60_000))
+    return int(event["seq"])
+
+
+def _other_seconds(bundle: Json, rng: Random) -> int:
+    event, _ = _fact(bundle, "clock-changed", rng)
+    event["move"]["seconds"] = rng.choice((999, "2", None, True))
+    return int(event["seq"])
+
+
+def _not_adjusted(bundle: Json, rng: Random) -> int:
+    event, fact = _fact(bundle, "clock-changed", rng)
+    event["facts"].remove(fact)
+    return int(event["seq"])
+
+
+def _adjusted_by_a_warning(bundle: Json, rng: Random) -> int:
+    event, fact = _fact(bundle, "clock-changed", rng)
+    event["move"] = {"move": "warn", "seat": fact["seat"]}
+    return int(event["seq"])
+
+
 def _no_fact(bundle: Json, rng: Random) -> int:
     event, fact = _fact(bundle, rng.choice(("clock-started", "clock-spent")), rng)
     event["facts"].remove(fact)
@@ -121,10 +145,11 @@ def _other_window(bundle: Json, rng: Random) -> int:
 
 
 CHANGES: Final = [_bank, _spent, _missed, _started, _no_fact]
+ADJUSTMENTS: Final = [_adjusted, _other_seconds, _not_adjusted, _adjusted_by_a_warning]
 WINDOWS: Final = [_fact_of_a_window, _other_window]
 
 
-@pytest.mark.parametrize("change", [*CHANGES, *WINDOWS])
+@pytest.mark.parametrize("change", [*CHANGES, *ADJUSTMENTS, *WINDOWS])
 def test_facts_that_do_not_fit_the_times_are_found_by_both(
     change: Callable[[Json, Random], int],
 ) -> None:

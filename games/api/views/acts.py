@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypedDict
 from uuid import UUID
 
 import msgspec
@@ -31,16 +31,29 @@ from games.directing.services import (
     propose,
     refusals_recorded,
 )
-from games.engine import NOBODY, Act, Correct, Pause, Remove, Resume, Void, Warn
+from games.engine import (
+    NOBODY,
+    Act,
+    AdjustClock,
+    Correct,
+    Pause,
+    Penalize,
+    Remove,
+    Resume,
+    Void,
+    Warn,
+)
 from games.errors import StaleSeq
 from games.ledger.rows import EVERYTHING, stamp
 from games.messages.game import (
     ActRequest,
+    AdjustClockRequest,
     CorrectRequest,
     MoveResponse,
     OrganiserResponse,
     OrganisersResponse,
     PauseRequest,
+    PenalizeRequest,
     ProposalResponse,
     ProposalsResponse,
     RemoveRequest,
@@ -85,11 +98,14 @@ class ActList(ApiView):
         " token with the scope game:play of a player whom the creator named; and no seat in the"
         " game, now or before, by any account of the same person."
         " Remove a seat from a running game (its player is out of the whole game, and the last seat"
-        " left wins); warn a seat; pause a running game and let it go on; void a"
+        " left wins); warn a seat; let it draw cards as a penalty, between two turns; add seconds"
+        " to its clock or take them; pause a running game and let it go on; void a"
         " game, running or over (no seat wins it); correct the result of a game that is over, or"
         " void, to another winner or other places. The reason is required, and shown to all who see"
-        " the game. Each act is an event of its own: nothing is changed or deleted, and a game that"
-        " ends by an act opens like any other. If the game has two directors, a void or a"
+        " the game; a reference (such as the number of an appeal) is optional and shown likewise."
+        " A correction may place a seat that is out before others: its event cites"
+        " common.correct.out. Each act is an event of its own: nothing is changed or deleted, and a"
+        " game that ends by an act opens like any other. If the game has two directors, a void or a"
         " correction is answered with 202 and a proposal, and nothing happens until another"
         " organiser sends its `act` within 24 hours. If-Match and Idempotency-Key work as in"
         " moves/. The"
@@ -113,6 +129,7 @@ class ActList(ApiView):
             "act": act,
             "organiser": organiser_of(caller(request)),
             "reason": body.reason,
+            "reference": body.reference or "",
         }
         try:
             with refusals_recorded(**request_args):
@@ -183,6 +200,7 @@ def _confirm(
     act: Act,
     organiser: Organiser,
     reason: str,
+    reference: str,
 ) -> HttpResponse:
     """Carry out a proposal that the caller confirms."""
     if (response := replayed(request, game)) is not None:
@@ -190,21 +208,31 @@ def _confirm(
     with confirming(
         game=game, proposal_id=proposal_id, organiser=organiser, expected=expected
     ) as command:
-        if (command.move, command.actor.reason) != (act, reason):
+        proposed = command.actor.reason, command.actor.reference
+        if (command.move, *proposed) != (act, reason, reference):
             raise RequestRefused("proposal_differs")
         return run_command(request, game, command, NOBODY)
+
+
+class _Given(TypedDict):
+    reason: str
+    reference: str | None
+    confirm: UUID
 
 
 def render_proposal(proposal: Proposal) -> ProposalResponse:
     """Render a proposal with the body that confirms it."""
     body: VoidRequest | CorrectRequest
+    given: _Given = {
+        "reason": proposal.reason,
+        "reference": proposal.reference or None,
+        "confirm": proposal.pk,
+    }
     match act_of(proposal):
         case Correct(winner=winner, places=places):
-            body = CorrectRequest(
-                winner=winner, places=places, reason=proposal.reason, confirm=proposal.pk
-            )
+            body = CorrectRequest(winner=winner, places=places, **given)
         case Void():
-            body = VoidRequest(reason=proposal.reason, confirm=proposal.pk)
+            body = VoidRequest(**given)
     return ProposalResponse(proposal.pk, body, proposal.organiser, stamp(proposal.until))
 
 
@@ -215,6 +243,10 @@ def act_of_body(body: ActRequest) -> Act:
             return Remove(seat)
         case WarnRequest(seat=seat):
             return Warn(seat)
+        case PenalizeRequest(seat=seat, count=count):
+            return Penalize(seat, count)
+        case AdjustClockRequest(seat=seat, seconds=seconds):
+            return AdjustClock(seat, seconds)
         case PauseRequest():
             return Pause()
         case ResumeRequest():

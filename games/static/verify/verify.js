@@ -533,7 +533,8 @@ function isTime(value) {
 }
 
 const isOrganiser = either(isUuid, matches(/^staff-\d{1,30}$/));
-const isReason = (value) => matches(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/)(value) && [...value].length <= 500;
+const isLine = (most) => (value) =>
+  matches(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/)(value) && [...value].length <= most;
 const isActor = either(
   record({ kind: oneOf("player"), player: isUuid }),
   record({ kind: oneOf("bot"), name: isText, version: isText }),
@@ -545,7 +546,10 @@ const isActor = either(
     reason: oneOf("failed", "budget", "illegal"),
   }),
   record({ kind: oneOf("clock") }),
-  record({ kind: oneOf("organiser"), player: isOrganiser, reason: isReason }, { second: isOrganiser }),
+  record(
+    { kind: oneOf("organiser"), player: isOrganiser, reason: isLine(500) },
+    { second: isOrganiser, reference: isLine(80) },
+  ),
 );
 const isSignedMember = either(
   record({ choices: isObject, signature: SIGNATURE }),
@@ -830,7 +834,7 @@ function verdictOf(questions) {
 // ---- clocks
 
 const ANSWERS = ["play", "choose", "draw", "pass"];
-const CLOCK_FACTS = ["clock-started", "clock-stopped", "clock-spent"];
+const CLOCK_FACTS = ["clock-started", "clock-stopped", "clock-spent", "clock-changed"];
 const WINDOW_FACTS = ["window-opened", "uno-held", "window-closed"];
 
 /** The clocks and the window of a game, row by row; times are in milliseconds. */
@@ -945,7 +949,7 @@ class Clocks {
 
   clocks(before, kept, move, at) {
     if (!this.terms) return [];
-    const found = [];
+    const found = this.adjusted(move);
     const last = before.length - 1;
     for (let under = last; under >= kept; under--) {
       found.push(this.close(under, before[under], under === last ? move.move : ""));
@@ -970,12 +974,20 @@ class Clocks {
     return found;
   }
 
+  /** The facts of an organiser's move that adds time to a bank, or takes it. */
+  adjusted({ move, seat, seconds }) {
+    if (move !== "adjust-clock") return [];
+    if (!isInteger(seconds) || !isNatural(seat) || seat >= this.banks.length) throw new TypeError("an adjustment of another form");
+    this.banks[seat] = Math.max(0, this.banks[seat] + 1000 * seconds);
+    return [{ fact: "clock-changed", seat, bank: this.banks[seat] }];
+  }
+
   close(under, { seat, used }, move) {
     let bank = Math.max(0, this.banks[seat] - Math.max(0, used - this.seconds));
     if (move === "expire") this.missed[seat] += 1;
     if (ANSWERS.includes(move)) {
       this.missed[seat] = 0;
-      bank = Math.min(bank + this.increment, this.bank);
+      bank = Math.max(bank, Math.min(bank + this.increment, this.bank));
     }
     this.banks[seat] = bank;
     return plain({ fact: "clock-spent", seat, spent: used, bank }, { missed: this.missed[seat], under });
@@ -1316,7 +1328,7 @@ const gameSeed = (bundle) => {
 
 const SEAT_MOVES = ["play", "choose", "catch-uno", "draw", "pass", "call-uno", "resign"];
 const CLOCK_MOVES = ["stand", "close-window"];
-const SEAT_ACTS = ["remove", "warn"];
+const SEAT_ACTS = ["remove", "warn", "penalize", "adjust-clock"];
 const GAME_ACTS = ["pause", "resume", "void", "correct"];
 
 const isVoidStart = (event) => event.facts.length === 2 && event.facts[1].fact === "game-ended" && event.facts[1].why === "void";
