@@ -102,7 +102,7 @@ def test_as_csv_it_has_a_row_for_each_event(alice: Caller, played: str) -> None:
     assert reply.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert reply.headers["Content-Disposition"] == f'attachment; filename="game-{played}.csv"'
     assert reply.raw.startswith(
-        b"\xef\xbb\xbfseq,at,seat,who,kind,move,text,rules,refusal,event\r\n"
+        b"\xef\xbb\xbfseq,at,seat,who,kind,move,text,rules,refusal,event,reference\r\n"
     )
     told = log(alice, played)
     for row, one in zip(table(alice, played), told, strict=True):

@@ -294,7 +294,7 @@ def test_a_reference_is_sealed_with_its_act(olga: Player) -> None:
     game = short("avengers")
     grant(player=olga, scope=game)
     direct(game_id=game.pk, act=Void(), organiser=organiser_of(olga), reason=WHY, reference="A-7")
-    bundle = bundles.unsigned(game=fresh(game))
+    bundle = bundle_making.unsigned(game=fresh(game))
     assert not audit(bundle, is_signed=False).sealed.findings
     actor = msgspec.structs.replace(bundle.events[-1].actor, reference="A-8")
     bundle.events[-1] = msgspec.structs.replace(bundle.events[-1], actor=actor)
