@@ -147,7 +147,7 @@ class DirectForm(forms.Form):
         return reference
 
     def clean(self) -> dict[str, Any]:
-        """Require seat and amount for the acts that need them, and refuse them for the others."""
+        """Require seat and amount for the acts that need them, and for no others."""
         given = self.cleaned_data
         if "act" in given and (given["act"] in OF_GAME) != (given.get("seat") is None):
             self.add_error("seat", "Name the seat of the act, or the winner.")

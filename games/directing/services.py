@@ -1,4 +1,4 @@
-"""What organisers do to a game: such as remove a seat, void it, or correct its result.
+"""What organisers do to a game, such as voiding it or correcting its result.
 
 Each act is a row of its own, with the organiser and the reason; no row is changed. An organiser
 needs a grant for the game, and must not have a seat in it. Refused acts are recorded. If a game has
@@ -134,7 +134,7 @@ def act_command(
     reference: str = "",
     expected: int | None = None,
 ) -> MoveCommand:
-    """Return the command of an act after row ``expected``; reason and reference are public.
+    """Return the command of an act after row ``expected``; its texts are public.
 
     Raises ``NotAllowed`` for a person who has or had a seat in the game or has no grant for it, and
     for an act that needs a second organiser; and ``NoSuchSeat``.

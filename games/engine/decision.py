@@ -260,7 +260,7 @@ def _corrected(work: Resolution, winner: Seat | None, places: Places | None) -> 
 
 
 def _out_and_ahead(state: State, places: Places | None) -> Iterator[Seat]:
-    """Yield the seats that are out and placed before one still in (common.correct.out)."""
+    """Yield the seats out that are placed before one in (common.correct.out)."""
     last_in = max((places[seat] for seat in state.seats_in()), default=0) if places else 0
     for seat, place in enumerate(places or ()):
         if state.is_out(seat) and place < last_in:

@@ -372,7 +372,7 @@ class PenalizeRequest(RequestBody, frozen=True, tag_field="act", tag="penalize")
 
 
 class AdjustClockRequest(RequestBody, frozen=True, tag_field="act", tag="adjust-clock"):
-    """Add seconds to the bank of a seat in a game with a clock, or take them from there.
+    """Add seconds to the bank of a seat, or take them, in a game with a clock.
 
     ``seconds`` below 0 are taken; a bank is never below 0. Added time may exceed the bank at the
     start.
