@@ -8,12 +8,15 @@ from django.urls import reverse
 
 from games.messages.records import CitedRuleResponse
 from games.wording.language import Language
-from games.wording.page_texts import text_of_code, words_in
+from games.wording.page_texts import TEXTS, text_of_code, words_in
 
 
 @dataclass(frozen=True, slots=True)
 class CitedRule:
-    """A rule in words, its source, and ``whom`` it was applied to."""
+    """A rule in words, its source, and ``whom`` it was applied to.
+
+    ``said`` says in a sentence that the rule applies.
+    """
 
     id: str
     title: str
@@ -22,6 +25,7 @@ class CitedRule:
     basis: str = ""
     address: str = ""
     whom: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +47,11 @@ def cite(rule: CitedRuleResponse, edition: str, language: Language, whom: str = 
         basis=", ".join(text_of_code(words, "basis", one) for one in rule.basis),
         address=f"{reverse('rule', kwargs={'rule': rule.id})}?edition={edition}",
         whom=whom,
+        said=said_of(rule.title, language, whom),
     )
+
+
+def said_of(title: str, language: Language, whom: str = "") -> str:
+    """Return a sentence that says that a rule applies, and to whom."""
+    name = "rule_applies_to" if whom else "rule_applies"
+    return TEXTS.say(name, language, title=title, whom=whom)

@@ -70,7 +70,14 @@ def _winner(game: Game, seats: Sequence[Seat], words: dict[str, str]) -> str:
 
 
 def _places(game: Game, seats: Sequence[Seat], words: dict[str, str]) -> str:
-    return ranked(game.places_by_seat, names_of(seats, words)) if game.places_by_seat else ""
+    if not game.places_by_seat:
+        return ""
+    names = names_of(seats, words)
+    told_apart = [
+        name if names.count(name) == 1 else f"{name} ({words['view_seat']} {seat})"
+        for seat, name in enumerate(names)
+    ]
+    return ranked(game.places_by_seat, told_apart)
 
 
 def duration_of(game: Game) -> str:

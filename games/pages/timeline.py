@@ -16,7 +16,7 @@ from games.engine.zones import Zone
 from games.ledger.rows import EVERYTHING
 from games.messages.records import LogEntryResponse
 from games.models import Game, Seat
-from games.pages.citations import CitedRule, CitedStep, cite
+from games.pages.citations import CitedRule, CitedStep, cite, said_of
 from games.selectors import PlayedEvent
 from games.wording.fact_texts import FactTexts
 from games.wording.language import Language
@@ -204,4 +204,4 @@ class TimelineBuilder:
         whom = self._names[seat] if seat is not None and 0 <= seat < len(self._names) else ""
         for cited in cited_rules([rule], self._ruleset.edition, self._language):
             return cite(cited, self._game.edition_id, self._language, whom)
-        return CitedRule(rule, rule, whom=whom)
+        return CitedRule(rule, rule, whom=whom, said=said_of(rule, self._language, whom))

@@ -37,7 +37,7 @@ _TEXTS: Final = Texts(
         "start": "Lay the table and deal",
         "chose-unseen": "Choose a hidden card",
         "player": "{name} (seat {seat})",
-        "bot": "bot {name} {version} (seat {seat})",
+        "bot": "{name} (bot, seat {seat})",
         "clock": "the clock, for seat {seat}",
         "clock-alone": "the clock",
         "organiser": "the organiser {name}",
@@ -133,7 +133,7 @@ def _who(actor: Actor, seat: int | None, names: dict[str, str], language: Langua
         case "player":
             return _TEXTS.say("player", language, name=name, seat=seat)
         case "bot":
-            text = _TEXTS.say("bot", language, name=actor.name, version=actor.version, seat=seat)
+            text = _TEXTS.say("bot", language, name=actor.name, seat=seat)
             return text + (_TEXTS["fallback"].to(language) if actor.fallback else "")
         case "clock" if seat is None:
             return _TEXTS["clock-alone"].to(language)

@@ -258,6 +258,8 @@ TEXTS: Final = Texts(
         "basis_sheet": "the printed sheet",
         "basis_guide": "the written guide",
         "basis_ruling": "a ruling",
+        "rule_applies": "The rule “{title}” applies.",
+        "rule_applies_to": "The rule “{title}” applies to {whom}.",
         "read_rule": "The rule in full",
         "hear_rule": "Hear the rule",
         "events": "Events",

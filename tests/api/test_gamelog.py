@@ -232,7 +232,7 @@ def test_a_hidden_choice_is_not_shown_to_others_before_the_end(alice: Caller, bo
     assert log(Caller(), game, f"?after={seq - 1}&limit=1")[0]["move"] != "Choose a hidden card"
 
 
-def test_a_bot_is_reported_with_its_version(alice: Caller) -> None:
+def test_a_bot_is_named_with_its_seat(alice: Caller) -> None:
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
     made = alice.post("games/", {"variant": "xmen", "seats": seats, "start": True}).json
     for _ in range(4):
@@ -242,7 +242,7 @@ def test_a_bot_is_reported_with_its_version(alice: Caller) -> None:
             alice.post(f"games/{made['id']}/moves/", told[-1]["options"][-1]["body"])
     bots = [one for one in log(alice, made["id"]) if one["kind"] == "bot"]
     assert bots
-    assert all(one["who"].startswith("bot greedy ") for one in bots)
+    assert all(one["who"].startswith("greedy (bot, seat ") for one in bots)
 
 
 def test_other_actors_are_reported_too(
@@ -269,7 +269,7 @@ def test_other_actors_are_reported_too(
         ("the clock, for seat 1", "Let the time run out"),
         (f"the organiser Carol#{carols.player[:6]}", "Void the game. Reason: a quarrel"),
         ("the organiser nobody", "Resign from the game"),  # words: allow
-        ("bot greedy 2 (seat 1), which failed", "Draw a card"),
+        ("greedy (bot, seat 1), which failed", "Draw a card"),
     ]
 
 

@@ -155,6 +155,7 @@ def test_a_step_is_a_link_and_so_is_the_event_itself(over: Game) -> None:
 def test_the_rules_stand_beside_what_they_caused(over: Game) -> None:
     page = page_of(over, "?at=1")
     assert "<code>common.deal</code>" in page
+    assert "<summary>The rule “The deal” applies to " in page
     assert f'href="/api/v1/rules/common.deal/?edition={over.edition_id}"' in page
 
 
