@@ -65,6 +65,17 @@ const CardForm = (() => {
     });
   }
 
+  // Give each control without a label the title of the part of the form that it belongs to.
+  function nameControls(holder) {
+    for (const one of holder.querySelectorAll("input, select, textarea, button")) {
+      const words = one.tagName === "BUTTON" ? one.textContent.trim() : "";
+      if (words || one.ariaLabel || (one.labels && one.labels.length)) continue;
+      const part = one.closest("[data-schemapath]");
+      const title = part && part.querySelector("label, .je-header, .je-object__title");
+      one.setAttribute("aria-label", one.title || (title ? title.textContent.trim() : "") || "–");
+    }
+  }
+
   // Return the JSON pointer of the first place where two values differ, null if they are equal.
   // The order of the members of an object has no meaning.
   function difference(one, other, at = "") {
@@ -92,5 +103,5 @@ const CardForm = (() => {
     return holder;
   }
 
-  return { create, difference, element };
+  return { create, difference, element, nameControls };
 })();

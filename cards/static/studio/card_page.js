@@ -187,6 +187,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   editor.on("ready", () => {
     editor.on("change", write);
+    editor.on("change", () => CardForm.nameControls(holder));
     find(".studio-switch").hidden = false;
     find("[data-mode=form]").addEventListener("click", () => mode === "form" || openForm());
     find("[data-mode=json]").addEventListener("click", () => mode === "json" || openJson());
