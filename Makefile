@@ -20,7 +20,7 @@ VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick check messages bench services-test cases demo play examples schema lock format clean base dev
+.PHONY: help run test quick check messages bench load faults conflicts services-test cases demo play examples schema lock format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -56,6 +56,15 @@ messages: base ## write the texts of the source to the catalogs for translators 
 
 bench: dev ## run the benchmarks (some: ONLY=engine), one JSON line a figure
 	@$(PY) -m tests.bench $(ONLY)
+
+load: dev ## play many games at once on PostgreSQL and Redis (GAMES=200 SECONDS=60 THINK=5)
+	@$(PY) -m tests.load
+
+faults: dev ## kill and cut what a server needs while games are played (some: ONLY=redis_absent)
+	@$(PY) -m tests.load.faults $(ONLY)
+
+conflicts: dev ## let 20 clients move at once in one game (ROUNDS=1000), on SQLite and PostgreSQL
+	@$(PY) -m tests.load.conflicts
 
 services-test: dev ## run the tests on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
 	@$(PY) -m config.reachable

@@ -1,0 +1,1 @@
+"""Load and faults: many games at once on the processes of production."""

@@ -1,0 +1,28 @@
+"""Audit all games of a database: `python -m tests.load.audit_games` prints those that fail."""
+
+from __future__ import annotations
+
+import json
+import os
+
+
+def main() -> None:
+    """Print the number of games, and the findings of each that does not pass."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    from games.audits.runs import verdict_on
+    from games.models import Game
+
+    wrong, count = {}, 0
+    for game in Game.objects.exclude(seq=0).iterator():
+        verdict = verdict_on(game)
+        count += 1
+        if not verdict.passed:
+            wrong[str(game.pk)] = repr(verdict)[:2000]
+    print(json.dumps({"games": count, "wrong": wrong}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,393 @@
+"""The processes of production on one machine, each started again whenever it ends.
+
+Two web processes, the server for streams, two workers and a beat, on a scratch database and a Redis
+of their own. A private PostgreSQL is started where a fault needs one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+
+from config.supervisor import die_with_parent, redis_program
+from tests.bench.servers import empty_database, fairdeal_env
+
+ROOT = Path(__file__).resolve().parents[2]
+LONG = 120.0
+"""More seconds than anything takes to start, on a slow machine."""
+
+RESTART_SECONDS = 0.5
+"""How long an ended process stays down: what a process manager waits by default is less."""
+
+FAKETIME = (
+    "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
+    "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
+)
+
+
+class Unavailable(Exception):
+    """Something that a case needs is not on this machine; the message says what."""
+
+
+def free_port() -> int:
+    """Return a port that no program uses, and that the kernel gives to no connection."""
+    low, high = (int(part) for part in (os.environ.get("PORTS") or "15000-31999").split("-"))
+    for _ in range(1000):
+        port = random.randint(low, high)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise Unavailable(f"no free port from {low} to {high}")
+
+
+def wait_until(is_so: Callable[[], Any], what: str, seconds: float = LONG) -> Any:
+    """Return what a condition returns once it is true."""
+    until = time.monotonic() + seconds
+    while not (found := is_so()):
+        if time.monotonic() > until:
+            raise AssertionError(f"after {seconds:g} s: {what}")
+        time.sleep(0.05)
+    return found
+
+
+def listens(port: int) -> bool:
+    """Whether a program accepts connections on a port."""
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
+def children_of(pid: int) -> set[int]:
+    """Return the processes that a process has started and that have not ended."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, IndexError, ValueError):
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == pid and state != "Z":
+                found.add(int(folder.name))
+    return found
+
+
+class Program:
+    """A process that is started again half a second after its end, unless it is held."""
+
+    stop_signal = signal.SIGTERM
+
+    def __init__(self, name: str, words: list[str], env: dict[str, str], log: Path) -> None:
+        self.name = name
+        self.words = words
+        self.env = env
+        self.log = log
+        self.starts = 0
+        self.held = True
+        self.process: subprocess.Popen[bytes] | None = None
+        self._ended_at = 0.0
+        self._lock = threading.RLock()
+
+    @property
+    def pid(self) -> int:
+        """The id of the running process."""
+        assert self.process is not None
+        return self.process.pid
+
+    def keep(self) -> None:
+        """Start it if it does not run and has been down long enough."""
+        with self._lock:
+            if self.process is not None and self.process.poll() is not None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+                self.process, self._ended_at = None, time.monotonic()
+            is_due = time.monotonic() - self._ended_at >= RESTART_SECONDS
+            if self.process is None and not self.held and is_due:
+                with self.log.open("ab") as log:
+                    self.process = subprocess.Popen(
+                        self.words,
+                        env=self.env,
+                        cwd=ROOT,
+                        stdin=subprocess.DEVNULL,
+                        stdout=log,
+                        stderr=log,
+                        start_new_session=True,
+                        preexec_fn=die_with_parent(),
+                    )
+                self.starts += 1
+
+    def release(self) -> None:
+        """Let it be started."""
+        with self._lock:
+            self.held, self._ended_at = False, 0.0
+            self.keep()
+
+    def signal(self, how: signal.Signals) -> None:
+        """Send a signal to the process and all that it has started."""
+        with self._lock, contextlib.suppress(ProcessLookupError):
+            if self.process is not None:
+                os.killpg(self.process.pid, how)
+
+    def kill(self, *, hold: bool = False) -> int:
+        """Kill it with all that it has started; return its id once it is gone."""
+        with self._lock:
+            self.held = self.held or hold
+            process = self.process
+            assert process is not None, f"{self.name} does not run"
+            self.signal(signal.SIGKILL)
+            process.wait(LONG)
+            self.keep()
+        return process.pid
+
+    def stop(self) -> None:
+        """End it for good."""
+        with self._lock:
+            self.held, process = True, self.process
+            if process is None:
+                return
+            self.signal(signal.SIGCONT)
+            process.send_signal(self.stop_signal)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(20)
+            self.signal(signal.SIGKILL)
+            process.wait(LONG)
+            self.process = None
+
+
+class Cluster:
+    """A private PostgreSQL, which is started again when it ends."""
+
+    def __init__(self, folder: Path, disk: Path | None = None) -> None:
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+        found = [one for one in programs if (one / "initdb").exists()]
+        if not found:
+            raise Unavailable("there is no initdb in /usr/lib/postgresql")
+        self.bin, self.port = found[0], free_port()
+        self.data = (disk or folder) / "cluster"
+        self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+        self.user: list[str] = []
+        self.data.mkdir()
+        if os.geteuid() == 0:
+            # PostgreSQL refuses to run as root.
+            if not shutil.which("runuser"):
+                raise Unavailable("root has no runuser to start PostgreSQL as another user")
+            self.user = ["runuser", "-u", "nobody", "--"]
+            shutil.chown(self.data, "nobody")
+        self.data.chmod(0o700)
+        words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-N"]
+        self.run(*words, "--wal-segsize=1", "--locale=C.UTF-8", "--encoding=UTF8")
+        self.log = folder / "postgresql.log"
+        server = [str(self.bin / "postgres"), "-D", str(self.data), "-p", str(self.port)]
+        for setting in (
+            "listen_addresses=127.0.0.1",
+            "unix_socket_directories=",
+            "max_connections=100",
+            "shared_buffers=32MB",
+            "min_wal_size=2MB",
+            "max_wal_size=16MB",
+        ):
+            server += ["-c", setting]
+        self.program = Program("postgresql", [*self.user, *server], dict(os.environ), self.log)
+        self.program.stop_signal = signal.SIGINT
+
+    def run(self, program: str, *words: str) -> None:
+        """Run one of PostgreSQL's programs as the owner of the data."""
+        command = [*self.user, str(self.bin / program), *words]
+        subprocess.run(command, check=True, cwd="/", capture_output=True)
+
+    def answers(self) -> bool:
+        """Whether it accepts sessions."""
+        with contextlib.suppress(psycopg.Error), psycopg.connect(self.url, connect_timeout=2):
+            return True
+        return False
+
+    def began(self) -> Any:
+        """Return when it was started."""
+        with psycopg.connect(self.url) as session:
+            found = session.execute("SELECT pg_postmaster_start_time()").fetchone()
+            assert found is not None
+            return found[0]
+
+
+class Stack:
+    """All processes of a server; ``moves`` and ``streams`` are the ports to call."""
+
+    def __init__(self, folder: Path, database: str, *, has_false_clock: bool = False) -> None:
+        self.folder, self.database = folder, database
+        self.moves, self.streams = free_port(), free_port()
+        self.socket = folder / "redis.sock"
+        self.cluster: Cluster | None = None
+        self.disk: Path | None = None
+        self.env = fairdeal_env(database, "load") | {
+            "REDIS_URL": f"unix://{self.socket}",
+            "DATA_DIR": str(folder),
+            "PORT": str(self.moves),
+            "STREAMS_PORT": str(self.streams),
+            "HOST": "127.0.0.1",
+            "WEB_PROCESSES": "2",
+            "STREAMS_PER_ADDRESS": "0",
+            "LOG_ORIGIN": "load.example",
+        }
+        self.clock = folder / "clock"
+        self.worn = dict(self.env)
+        if has_false_clock:
+            self.worn |= self._false_clock()
+        self.redis = Program("redis", self._redis_words(), dict(os.environ), folder / "redis.log")
+        celery = ["-W", "ignore:You're running the worker", "-m", "celery", "-A", "config"]
+        work = ["worker", "--concurrency", "1", "--without-gossip", "--without-mingle"]
+        beat = ["beat", "--schedule", str(folder / "schedule"), "--pidfile="]
+        self.web = self._program("web", "-m", "gunicorn", "-c", "config/gunicorn.py")
+        self.stream_server = self._program("streams", "-m", "config.stream_server")
+        self.workers = [
+            self._program(name, *celery, *work, "-n", f"{name}@%h") for name in ("one", "two")
+        ]
+        self.beat = self._program("beat", *celery, *beat)
+        self.programs = [self.redis, self.web, self.stream_server, *self.workers, self.beat]
+        self._is_over = threading.Event()
+        self._keeper = threading.Thread(target=self._keep, daemon=True)
+
+    def _program(self, name: str, *words: str) -> Program:
+        return Program(name, [sys.executable, *words], self.worn, self.folder / f"{name}.log")
+
+    def _redis_words(self) -> list[str]:
+        words = [redis_program(), "--port", "0", "--unixsocket", str(self.socket)]
+        return [*words, "--save", "", "--appendonly", "no", "--dir", str(self.folder)]
+
+    def _false_clock(self) -> dict[str, str]:
+        library = next((one for one in FAKETIME if Path(one).exists()), None)
+        if library is None:
+            raise Unavailable("there is no libfaketime (apt-get install faketime)")
+        self.set_clock(0)
+        return {
+            "LD_PRELOAD": library,
+            "FAKETIME_TIMESTAMP_FILE": str(self.clock),
+            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        }
+
+    def set_clock(self, seconds: int) -> None:
+        """Set the clock of all processes forward by some seconds."""
+        new = self.clock.with_suffix(".new")
+        new.write_text(f"+{seconds}s\n")
+        new.replace(self.clock)
+
+    def start(self) -> None:
+        """Migrate the database and start all processes."""
+        for words in (("migrate", "-v0"), ("load_cards",)):
+            command = [sys.executable, "manage.py", *words]
+            done = subprocess.run(command, env=self.env, cwd=ROOT, capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+        for program in self.programs:
+            program.release()
+        self._keeper.start()
+        wait_until(lambda: self.serves(), "the server does not answer")
+        # A worker that has started consumes its queues.
+        wait_until(lambda: self.consumers() >= 2, "the workers do not start")
+
+    def serves(self) -> bool:
+        """Whether Redis and both web servers accept connections."""
+        return self.redis_answers() and listens(self.moves) and listens(self.streams)
+
+    def consumers(self) -> int:
+        """Return how many workers wait for commands, which they do from their start on."""
+        with contextlib.suppress(redis.RedisError), self.broker() as client:
+            return len(client.smembers("_kombu.binding.celery.pidbox"))
+        return 0
+
+    @contextlib.contextmanager
+    def broker(self) -> Iterator[Any]:
+        """A connection to Redis."""
+        client = redis.Redis(unix_socket_path=str(self.socket), socket_timeout=5)
+        try:
+            yield client
+        finally:
+            client.close()
+
+    def redis_answers(self) -> bool:
+        """Whether Redis answers."""
+        with contextlib.suppress(redis.RedisError, OSError), self.broker() as client:
+            return bool(client.ping())
+        return False
+
+    def _keep(self) -> None:
+        while not self._is_over.wait(0.1):
+            for program in self.programs:
+                program.keep()
+
+    def stop(self) -> None:
+        """End all processes, Redis last."""
+        self._is_over.set()
+        if self._keeper.is_alive():
+            self._keeper.join()
+        for program in reversed(self.programs):
+            program.stop()
+
+    def logs(self) -> str:
+        """Return the last lines of each process, to explain a failure."""
+        found = []
+        for file in sorted(self.folder.glob("*.log")):
+            lines = file.read_text(errors="replace").splitlines()[-15:]
+            found.append("\n".join([f"--- {file.name}", *lines]))
+        return "\n".join(found)
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
+    """Mount a small file system in memory, for the data of a private PostgreSQL."""
+    disk = folder / "disk"
+    disk.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "fairdeal", str(disk)]
+    try:
+        subprocess.run(words, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Unavailable(f"no small disk can be mounted: {error}") from error
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def stop_on_term() -> None:
+    """Let TERM end this process as Ctrl-C does: what it has started is stopped."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+
+
+@contextlib.contextmanager
+def running(
+    *, is_private: bool = False, disk_mb: int = 0, has_false_clock: bool = False
+) -> Iterator[Stack]:
+    """A running server on an empty database of its own; nothing of it is left afterwards."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="fairdeal-load-"))
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        cluster = None
+        if is_private:
+            folder.chmod(0o755)
+            disk = stack.enter_context(small_disk(folder, disk_mb)) if disk_mb else None
+            cluster = Cluster(folder, disk)
+            stack.callback(cluster.program.stop)
+            cluster.program.release()
+            wait_until(cluster.answers, "PostgreSQL does not start")
+            database = cluster.url
+        else:
+            database = stack.enter_context(empty_database(f"fairdeal_load_{os.getpid()}"))
+            disk = None
+        made = Stack(folder, database, has_false_clock=has_false_clock)
+        made.cluster, made.disk = cluster, disk
+        if cluster is not None:
+            made.programs.insert(0, cluster.program)
+        stack.callback(made.stop)
+        made.start()
+        yield made

@@ -1,0 +1,1 @@
+"""Tests of the processes of production, on PostgreSQL and Redis."""
