@@ -1,0 +1,75 @@
+"""A worker that is killed while it lets a question run out: the timeout comes exactly once."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connection, transaction
+
+from games.audits import runs as auditing
+from games.engine import Expire
+from games.models import Game
+from tests.bots.test_redis_loss import Redis, own_redis, wait_until
+from tests.bots.test_turns import begun, now, rows
+from tests.bots.test_worker import Worker, address_of_test_database
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+    pytest.mark.skipif(
+        connection.vendor != "postgresql", reason="locks a row, which SQLite does not do"
+    ),
+    pytest.mark.slow,
+]
+
+__all__ = ["own_redis"]
+
+PERSON = 0
+
+
+def is_in_the_task(redis: Redis) -> bool:
+    """Whether a worker has the task of the clock, and waits for the lock on its game."""
+    taken: list[Any] = redis.client.hvals("unacked")
+    tasks = [json.loads(one)[0]["headers"]["task"] for one in taken]
+    # The transaction of the test would see the sessions as they were when it first looked.
+    with psycopg.connect(address_of_test_database()) as session:
+        found = session.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND wait_event_type = 'Lock'"
+        ).fetchone()
+    return "games.tasks.run_clocks" in tasks and found is not None and found[0] == 1
+
+
+def test_a_worker_killed_in_a_timeout_leaves_it_to_be_made_once(
+    own_redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDIS_URL", own_redis.url)
+    monkeypatch.setenv("CLOCK_GAP_SECONDS", "3600")
+    worker = Worker(tmp_path)
+    worker.start()
+    try:
+        game = begun("me", "greedy", clock={"seconds": 5}, timeouts_out=0)
+        wait_until(lambda: now(game).to_act == PERSON and now(game).deadline is not None)
+        with transaction.atomic():
+            held = Game.objects.select_for_update().get(pk=game.pk)
+            assert held.to_act == PERSON
+            wait_until(lambda: is_in_the_task(own_redis))
+            worker.end(signal.SIGKILL)
+        assert now(game).seq == held.seq
+        worker.start()
+        wait_until(lambda: now(game).seq > held.seq)
+        wait_until(lambda: now(game).seq > held.seq + 2)
+    finally:
+        worker.end(signal.SIGKILL)
+    after = rows(game)[held.seq :]
+    assert after[0].move == Expire(PERSON)
+    # The bot, or another question, is next; the same question has not run out twice.
+    timeouts = [row for row in rows(game) if isinstance(row.move, Expire)]
+    assert len({row.seq for row in timeouts}) == len(timeouts)
+    verdict = auditing.verdict_on(now(game))
+    assert verdict.passed, verdict
