@@ -32,10 +32,11 @@ and `errors` lists the invalid parts of the input. A resource that you may not s
 
 **Times** are RFC 3339 in UTC with milliseconds. **Lists** contain the address of the `next` page.
 **Streams**: `games/{id}/events/` with `Accept: text/event-stream` sends each event as it is
-committed, and the prompts of your seat; `Last-Event-ID` resumes it. `?wait=20` lets a page of
-events wait for the next one. **Polling**: send the `ETag` of `prompts/`, `position/` or `events/`
-as `If-None-Match`, to get 304 if nothing has changed. **Browsers**: pages of any origin may call
-the API with a token (CORS).
+committed, and the prompts of your seat; `Last-Event-ID` resumes it. `me/events/` is one stream for
+all your games. `stream-tickets/` gives the `EventSource` of a browser, which sends no token, an
+address that opens one stream. `?wait=20` lets a page of events wait for the next one. **Polling**:
+send the `ETag` of `prompts/`, `position/` or `events/` as `If-None-Match`, to get 304 if nothing
+has changed. **Browsers**: pages of any origin may call the API with a token (CORS).
 **Rate limits** are in `RateLimit` and `RateLimit-Policy` of every response, in units per window;
 moves have a bucket of their own. Most requests cost 1 unit; `POST audit/` and `schema/` cost 10;
 the verdict, the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
 import msgspec
 
@@ -11,10 +12,13 @@ from games import selectors
 from games.audit import Event, Finding
 from games.audit.bundle import BotSeat, StartMove
 from games.audit.examined import Examined
-from games.engine import State
+from games.engine import State, next_move_of_clock
 from games.ledger import store
-from games.ledger.rows import stamp
+from games.ledger.rows import moment_of, stamp
 from games.models import Game, Seat
+
+UNREADABLE: Final = (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError)
+"""The errors of reading altered rows and columns."""
 
 
 def compare_columns(game: Game, examined: Examined) -> Iterator[Finding]:
@@ -26,8 +30,11 @@ def compare_columns(game: Game, examined: Examined) -> Iterator[Finding]:
             yield Finding("line", path=f"/{name}")
     yield from _seats(game, examined.start)
     state = examined.end_state or _state_from_rows(game)
-    if state is not None and (game.to_act, game.waits_for_bot) != _open_prompt(game, state):
-        yield Finding("line", path="/to_act")
+    if state is not None:
+        if (game.to_act, game.waits_for_bot) != _open_prompt(game, state):
+            yield Finding("line", path="/to_act")
+        if game.deadline != _deadline(game, state):
+            yield Finding("line", path="/deadline")
 
 
 def _columns(game: Game, examined: Examined, start: StartMove) -> dict[str, tuple[Any, Any]]:
@@ -124,7 +131,7 @@ def _state_from_rows(game: Game) -> State | None:
     """Return the state folded from the stored rows; None if they give none."""
     try:
         return store.state_from_rows(game, game.seq)
-    except (msgspec.MsgspecError, AttributeError, LookupError, TypeError, ValueError):
+    except UNREADABLE:
         return None
 
 
@@ -134,3 +141,12 @@ def _open_prompt(game: Game, state: State) -> tuple[int | None, bool]:
     return seat, seat is not None and (
         game.is_bot(seat) and not state.paused and state.window is None
     )
+
+
+def _deadline(game: Game, state: State) -> datetime | None:
+    """Return when the clock moves next; the stored time if rules are unreadable."""
+    try:
+        at = next_move_of_clock(selectors.ruleset_for(game), state)
+    except UNREADABLE:
+        return game.deadline
+    return None if at is None else moment_of(at)

@@ -282,3 +282,13 @@ def test_a_game_with_timeouts_and_gaps_audits_clean(play_out: Callable[[], Game]
     verdict = verdict_on(game)
     assert verdict.lawful.answer == "yes", verdict.lawful
     assert verdict.sealed.answer == "yes", verdict.sealed
+
+
+def test_an_audit_finds_a_deadline_that_is_not_that_of_the_rows(clocked: Game) -> None:
+    game = make(clocked, moves_now(clocked)[0]).game
+    assert verdict_on(fresh(game)).passed
+    assert game.deadline is not None
+    for forged in (None, game.deadline + timedelta(milliseconds=1)):
+        Game.objects.filter(pk=game.pk).update(deadline=forged)
+        verdict = verdict_on(fresh(game))
+        assert [(one.code, one.path) for one in verdict.sealed.findings] == [("line", "/deadline")]
