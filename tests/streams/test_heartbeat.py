@@ -1,0 +1,62 @@
+"""The heartbeat of a stream that has nothing to send."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+import pytest
+
+from games.api.live import open_stream
+from games.api.live.frames import ServerSentEvents
+from games.api.live.hub import Hub
+from games.api.live.looking import Looked
+from games.api.live.open_stream import Step, Stream
+from games.wording.language import ENGLISH
+
+
+class QuietHub(Hub):
+    """A hub that looks at nothing and hears nothing."""
+
+    def _start(self) -> None:
+        """Start nothing."""
+
+
+class QuietStream(Stream):
+    """A stream that sends a message after each wake-up, and ends with the second."""
+
+    def __init__(self) -> None:
+        super().__init__(ServerSentEvents(), ENGLISH, "test")
+        self.sent = -1
+
+    def topics(self) -> Collection[str]:
+        return ()
+
+    def looked(self) -> Looked:
+        return Looked(None)
+
+    async def read(self, hub: Hub) -> Step:
+        self.sent += 1
+        return Step(b"data: %d\n\n" % self.sent if self.sent else b"", self.sent == 2)
+
+
+def test_a_silent_stream_sends_a_heartbeat_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert open_stream.HEARTBEAT_SECONDS == 10
+    monkeypatch.setattr(open_stream, "HEARTBEAT_SECONDS", 0.05)
+
+    async def read() -> list[bytes]:
+        hub, stream = QuietHub(), QuietStream()
+        monkeypatch.setattr(open_stream, "current_hub", lambda: hub)
+        pieces: list[bytes] = []
+        async for piece in stream.body():
+            pieces.append(piece)
+            beats = pieces.count(b":\n\n")
+            if beats in (3, 6) and stream.sent < beats // 3:
+                stream.changed.set()
+        return pieces
+
+    opening, *pieces = asyncio.run(asyncio.wait_for(read(), 60))
+    assert opening == ServerSentEvents.opening
+    assert [piece for piece in pieces if piece != b":\n\n"] == [b"data: 1\n\n", b"data: 2\n\n"]
+    assert pieces.index(b"data: 1\n\n") == 3
+    assert pieces.index(b"data: 2\n\n") == 7
