@@ -14,11 +14,14 @@ from bots.choosing import choose
 from bots.strategies import STRATEGIES, Budget, OutOfBudget
 from games import selectors
 from games.audits import runs as auditing
-from games.engine import CatchUno, Draw, Move, Play, Resign, Ruleset, View, observe
+from games.deadlines import run_clocks
+from games.engine import CallUno, CatchUno, Draw, Move, Play, Resign, Ruleset, View, observe
+from games.engine.facts import ClockSpent
+from games.ledger import rows as ledger_rows
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Row
-from games.models import Game, Refusal
+from games.models import ClockTick, Game, Refusal
 from games.players.services import create_guest
 from games.services import SeatSpec, bot_versions, create_game, on_bot_turn, start_game
 
@@ -116,6 +119,45 @@ def test_a_table_of_bots_plays_to_its_end_by_itself(queue: Queue, variant: str, 
     moves = rows(game)[1:]
     assert all(row.actor.kind == "bot" for row in moves)
     assert not any(row.actor.fallback for row in moves)
+
+
+@pytest.mark.parametrize("variant", ["avengers", "xmen", "ultimate"])
+def test_bots_play_a_game_with_a_clock_to_its_end(queue: Queue, variant: str) -> None:
+    clock = {"seconds": 3600, "bank": 60, "increment": 5}
+    game = begun("greedy", "random", "greedy", variant=variant, clock=clock, uno_window=0)
+    assert game.deadline is not None
+    work_off(queue)
+    ended = now(game)
+    assert (ended.status, ended.deadline) == (Game.Status.OVER, None)
+    assert auditing.verdict_on(ended).passed
+    moves = rows(game)[1:]
+    assert all(row.actor.kind == "bot" for row in moves)
+    # A call or a catch answers no question: the clock of the open one runs on.
+    for row in moves:
+        banks = [fact.bank for fact in row.facts if isinstance(fact, ClockSpent)]
+        assert set(banks) == (set() if isinstance(row.move, CallUno | CatchUno) else {60_000})
+
+
+def test_the_clock_answers_for_a_bot_whose_task_is_lost(
+    queue: Queue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = {"seconds": 30, "bank": 0, "increment": 0}
+    game = begun("greedy", "greedy", clock=clock, uno_window=0)
+    lost = queue.pop()
+    assert game.deadline is not None
+    late = game.deadline
+    monkeypatch.setattr(ledger_rows, "wall_time", lambda: late)
+    ClockTick.objects.update_or_create(pk=ClockTick.KEY, defaults={"at": late})
+    assert run_clocks() == 1
+    assert rows(game)[-1].actor.kind == "clock"
+    expired = now(game).seq
+    tasks.take_turn(*lost)  # The task comes after all: its turn is over.
+    assert now(game).seq == expired
+    work_off(queue)
+    ended = now(game)
+    assert ended.status == Game.Status.OVER
+    assert [row.actor.kind for row in rows(game)].count("clock") == 1
+    assert auditing.verdict_on(ended).passed
 
 
 def test_one_task_plays_on_while_bots_follow_each_other(queue: Queue) -> None:
