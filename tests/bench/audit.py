@@ -145,18 +145,24 @@ def bundle_of(variant: str, number: int) -> Bundle:
     assert decision is not None and decision.state.result is not None
     result = decision.state.result
     places = None if result.places is None else list(result.places)
-    bundle = Bundle(
-        format=FORMAT,
-        view=FULL,
-        head=Head(game, len(events), previous, None, start.chance.commitment),
-        names=[*NAMES],
-        edition=msgspec.json.decode(encode_edition(ruleset.edition)),
-        result=BundledResult(result.winner if result.winner >= 0 else None, result.why, places),
-        seed=server_seed.hex(),
-        events=events,
-        refusals=[],
-        signature=None,
+    return signed(
+        Bundle(
+            format=FORMAT,
+            view=FULL,
+            head=Head(game, len(events), previous, None, start.chance.commitment),
+            names=[*NAMES],
+            edition=msgspec.json.decode(encode_edition(ruleset.edition)),
+            result=BundledResult(result.winner if result.winner >= 0 else None, result.why, places),
+            seed=server_seed.hex(),
+            events=events,
+            refusals=[],
+            signature=None,
+        )
     )
+
+
+def signed(bundle: Bundle) -> Bundle:
+    """A bundle with its signatures."""
     by = Signature(
         "ed25519",
         key_id(PUBLIC),
