@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Request, sync_playwright
@@ -81,3 +83,27 @@ def looking(browser: BrowserContext) -> Iterator[Looking]:
     told = Looking(browser.new_page())
     yield told
     assert told.wrong == []
+
+
+class _Blank(BaseHTTPRequestHandler):
+    """An empty page at every address."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.fixture
+def elsewhere(browser: BrowserContext) -> Iterator[Page]:
+    """A page of another origin: the same host, another port."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Blank)
+    Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{server.server_port}/")
+    yield page
+    server.shutdown()
+    server.server_close()
