@@ -43,17 +43,21 @@ TICK: Final = timedelta(seconds=1)
 
 def run_clocks() -> int:
     """Make the moves of the clock that are due; return how many were made."""
-    last = last_tick()
-    gap = gap_since(last)
+    # One moment decides: the machine's clock may be set forward at any line of this function.
+    last, moment = last_tick(), now()
+    gap = gap_since(last, moment)
     if gap is not None:
         logger.warning("The clock of the games has not run since %s.", gap)
         for game_id in _clocked():
             _try(partial(leave_out, game_id, gap), game_id)
-    _tick()
+    _tick(moment)
     made = 0
-    for game_id in _clocked(deadline__lte=now())[:MAX_DUE]:
+    for game_id in _clocked(deadline__lte=moment)[:MAX_DUE]:
         made += _try(partial(_expire, game_id), game_id)
-        _tick()
+        last, moment = moment, now()
+        if gap_since(last, moment) is not None:
+            break
+        _tick(moment)
     return made
 
 
@@ -63,12 +67,11 @@ def _clocked(**those: datetime) -> list[UUID]:
     return list(games.order_by("deadline").values_list("pk", flat=True))
 
 
-def _tick() -> None:
+def _tick(moment: datetime) -> None:
     """Write when the clock ran last.
 
     It is earlier than before if the machine's clock was set back.
     """
-    moment = now()
     rows = ClockTick.objects.filter(pk=ClockTick.KEY)
     if not rows.filter(at__gt=moment - TICK, at__lte=moment).exists():
         ClockTick.objects.update_or_create(pk=ClockTick.KEY, defaults={"at": moment})

@@ -371,22 +371,30 @@ def last_tick() -> datetime | None:
     return ClockTick.objects.filter(pk=ClockTick.KEY).values_list("at", flat=True).first()
 
 
-def gap_since(tick: datetime | None) -> datetime | None:
-    """Return since when the clock of the games has not run, if that is long ago."""
+def gap_since(tick: datetime | None, moment: datetime | None = None) -> datetime | None:
+    """Return since when the clock of the games has not run, if that is long before a moment.
+
+    The moment is by default the present.
+    """
     gap = timedelta(seconds=settings.CLOCK_GAP_SECONDS)
-    return tick if tick is not None and now() - tick > gap else None
+    return tick if tick is not None and (moment or now()) - tick > gap else None
 
 
 @transaction.atomic
 def leave_out(game_id: UUID, since: datetime) -> bool:
     """Do not count the time since a moment in a game; return whether any was counted.
 
-    Once it is done, or if the clock has been started after that moment, nothing changes.
+    A question that was asked after that moment is given its whole time again. Nothing changes if
+    the clock was started by an earlier call for the same moment.
     """
     game, at = locked_game(game_id), milliseconds(since)
     clock = store.load(game).clock
-    if game.deadline is None or clock is None or clock.since > at:
+    if game.deadline is None or clock is None:
         return False
+    if clock.since > at:
+        (last,) = store.history(game, after=game.seq - 1)
+        if type(last.move) is Stand:
+            return False
     commit_move(decide_move(game, MoveCommand(Stand(since=at), CLOCK)))
     return True
 

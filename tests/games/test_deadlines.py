@@ -190,6 +190,41 @@ def test_a_clock_that_is_set_forward_costs_nobody_time(clocked: Game, hands: Han
     assert left - hands.moment == timedelta(seconds=70)
 
 
+def test_a_clock_set_forward_costs_nobody_time_whose_question_is_newer_than_the_last_run(
+    clocked: Game, hands: Hands
+) -> None:
+    hands.on(20)
+    run_clocks()
+    hands.on(0.9, running=False)
+    make(clocked, Draw(asked(clocked)))
+    hands.moment += timedelta(days=1)
+    run_clocks()
+    run_clocks()
+    left = fresh(clocked).deadline
+    assert left is not None
+    assert left - hands.moment == timedelta(seconds=90)
+    assert expired(clocked) == []
+
+
+def test_a_clock_set_forward_in_a_run_costs_nobody_time(
+    clocked: Game, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands.on(20)
+    run_clocks()
+    before = deadlines.gap_since
+
+    def forward(*given: Any) -> Any:
+        found = before(*given)
+        monkeypatch.setattr(deadlines, "gap_since", before)
+        hands.moment += timedelta(days=1)
+        return found
+
+    monkeypatch.setattr(deadlines, "gap_since", forward)
+    run_clocks()
+    run_clocks()
+    assert expired(clocked) == []
+
+
 def test_a_clock_that_is_set_back_costs_nobody_time(clocked: Game, hands: Hands) -> None:
     hands.on(40)
     run_clocks()
