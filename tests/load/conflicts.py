@@ -40,7 +40,7 @@ class Conflicts:
         self.rng = random.Random(seed)
         self.game, self.players, self.seq = "", list[Client](), 0
         self.said: Counter[int] = Counter()
-        self.rounds = 0
+        self.rounds = self.repeated = 0
         self.wrong: list[str] = []
 
     async def run(self, rounds: int) -> None:
@@ -86,22 +86,28 @@ class Conflicts:
             )
         )
         won = [one for one in replies if one.status == 201]
+        page = await self._ask(player, "GET", f"events/?after={seq}&limit=100")
+        stored = [one["seq"] for one in page["results"]]
+        made = sorted(event["seq"] for one in won for event in one.json["events"])
+        if stored != made:
+            self._note(seq, f"stored are {stored}, not {made}")
         seat = prompts["prompts"][-1]["seat"]
         if plain and any(is_asked(one, seat) for one in won):
-            # A new deal began, and the same seat begins: its other moves are no conflict.
+            # A new deal began in which the same seat begins: a client that names no event may
+            # make a second move, or be told that it is not legal. Of the others at most one wins.
+            named = [one for one, (_, seen) in zip(replies, moves, strict=True) if seen]
+            if sum(one.status == 201 for one in named) > 1:
+                self._note(seq, "two clients that had seen the same event won")
+            self.repeated += 1
             return
         self.rounds += 1
         self.said.update(one.status for one in replies)
         if len(won) != 1:
             self._note(seq, f"{len(won)} clients won")
             return
-        made = [one["seq"] for one in won[0].json["events"]]
         for one, (_, seen) in zip(replies, moves, strict=True):
             if one.status != 201:
                 self._check_loser(one, bool(seen), seq, made)
-        page = await self._ask(player, "GET", f"events/?after={seq}&limit=100")
-        if [one["seq"] for one in page["results"]] != made:
-            self._note(seq, f"stored are {page['results']}, not {made}")
 
     def _check_loser(self, reply: wire.Response, has_seen: bool, seq: int, made: list[int]) -> None:
         """Check that a loser is told what it missed."""
@@ -160,6 +166,7 @@ def main() -> int:
                 report(f"conflicts.{name}.rounds", rounds, "rounds")
                 for status, count in sorted(conflicts.said.items()):
                     report(f"conflicts.{name}.status_{status}", count, "responses")
+                report(f"conflicts.{name}.repeated", conflicts.repeated, "rounds")
                 report(f"conflicts.{name}.wrong", len(conflicts.wrong), "findings")
                 print("\n".join(conflicts.wrong[:20]), file=sys.stderr)
                 failed = failed or bool(conflicts.wrong)
