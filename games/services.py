@@ -372,9 +372,9 @@ def last_tick() -> datetime | None:
 
 
 def gap_since(tick: datetime | None, moment: datetime | None = None) -> datetime | None:
-    """Return since when the clock of the games has not run, if that is long before a moment.
+    """Return since when the clock of the games has not run, if that is long.
 
-    The moment is by default the present.
+    It is long before ``moment``, by default the present.
     """
     gap = timedelta(seconds=settings.CLOCK_GAP_SECONDS)
     return tick if tick is not None and (moment or now()) - tick > gap else None
