@@ -39,7 +39,7 @@ endif
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
-check: dev ## check lint, format, types, imports, migrations, words, translations, the OpenAPI file
+check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
