@@ -282,10 +282,9 @@ def _tags_of(field: str) -> Iterator[str]:
 
 def _fields_of(owner: str) -> Iterable[str]:
     """Return the fields of what ``_owner`` calls an object."""
-    for name, schema in _definitions().items():
-        if name == _STRUCTS.get(owner) or owner == _tag_of(schema):
-            return tuple(schema["properties"])
-    return ()
+    name = _STRUCTS.get(owner)
+    schemas = _definitions().items()
+    return next(one["properties"] for key, one in schemas if key == name or owner == _tag_of(one))
 
 
 def _values_of(field: str) -> Iterator[str]:
@@ -309,4 +308,6 @@ def _owner(path: str, source: bytes | str, alone: bool) -> str:
         here = here[name] if name else here[int(number)]
         last = "deck cards" if (last, name) == ("decks", "cards") else name or last
     tag = here.get("effect", here.get("ability")) if isinstance(here, dict) else None
-    return tag if isinstance(tag, str) else _THINGS.get(last, "a card filter")
+    thing = _THINGS.get(last, "a card filter")
+    is_tagged = last not in _THINGS or thing not in _STRUCTS
+    return tag if is_tagged and isinstance(tag, str) else thing

@@ -72,6 +72,8 @@ def refused(**fields: Any) -> tuple[str, str]:
         ({"defeat": [{"colour": []}]}, "$.defeat[0]", "a card filter has no field colour"),
         ({"kind": "number card"}, "$.kind", "kind cannot be number card"),
         ({"colour": "red"}, "$", "a card has no field colour"),
+        ({"effect": "burn"}, "$", "a card has no field effect"),
+        ({"effect": "nothing"}, "$", "a card has no field effect"),
     ],
 )
 def test_an_error_says_where_and_why(fields: dict[str, Any], path: str, message: str) -> None:
