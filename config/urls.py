@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from config.health import healthz, readyz
 from config.home import home
 from config.metrics import metrics
+from config.struct_types import prepare_structs
 from games.pages.verifier_page import verifier_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -24,3 +25,6 @@ handler400 = "games.api.http.problem_documents.bad_request"
 handler403 = "games.api.http.problem_documents.permission_denied"
 handler404 = "games.api.http.problem_documents.page_not_found"
 handler500 = "games.api.http.problem_documents.server_error"
+
+# Every request waits until this module is imported, and it imports all views.
+prepare_structs()
