@@ -12,7 +12,7 @@ from games import selectors
 from games.audit import Event, Finding
 from games.audit.bundle import BotSeat, StartMove
 from games.audit.examined import Examined
-from games.engine import State, next_move_of_clock
+from games.engine import HeroError, RulesetError, State, next_move_of_clock
 from games.ledger import store
 from games.ledger.rows import moment_of, stamp
 from games.models import Game, Seat
@@ -147,6 +147,6 @@ def _deadline(game: Game, state: State) -> datetime | None:
     """Return when the clock moves next; the stored time if rules are unreadable."""
     try:
         at = next_move_of_clock(selectors.ruleset_for(game), state)
-    except UNREADABLE:
+    except (*UNREADABLE, HeroError, RulesetError):
         return game.deadline
     return None if at is None else moment_of(at)
