@@ -484,10 +484,12 @@ def test_an_act_sent_twice_with_one_key_is_done_once(olga: Caller, game: str) ->
 def test_an_act_that_builds_on_an_old_seq_reports_what_was_missed_to_the_public(
     alice: Caller, bob: Caller, olga: Caller, game: str
 ) -> None:
-    player, _, seq = asked_of(game, alice, bob)
-    reply = player.post(f"games/{game}/moves/", {"move": "draw"})
-    if reply.status != 201:
-        pytest.skip("the deal asks for something else")
+    player, prompt, seq = asked_of(game, alice, bob)
+    while prompt["kind"] != "turn":  # The first card may ask for a color.
+        answer = prompt["options"][0]["body"]
+        assert player.post(f"games/{game}/moves/", answer).status == 201
+        player, prompt, seq = asked_of(game, alice, bob)
+    assert player.post(f"games/{game}/moves/", {"move": "draw"}).status == 201
     reply = olga.post(f"games/{game}/acts/", VOID, If_Match=f'"{seq}"')
     assert (reply.status, reply.code) == (412, "stale_seq")
     assert [event["seq"] for event in reply.json["events"]] == [seq + 1]
