@@ -87,8 +87,8 @@ def production(env: dict[str, str]) -> Iterator[int]:
 
 
 def wait_for(port: int) -> None:
-    """Wait until something listens on a port."""
-    for _ in range(300):
+    """Wait until something listens on a port, for two minutes on a busy machine."""
+    for _ in range(1200):
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.1)
