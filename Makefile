@@ -48,7 +48,7 @@ check: dev ## check lint, format, types, imports, migrations, words, translation
 	@$(PY) -m tests.lint_words
 	@$(PY) -m config.openapi check
 	@$(PY) -m config.po_files check
-	@$(PY) -m cards.vocabulary_page check
+	@$(PY) -m cards.studio.vocabulary_page check
 	@$(PY) -m tests.clients.build check
 
 messages: base ## write the texts of the source to the catalogs for translators (.po)

@@ -12,7 +12,7 @@ from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release
 from cards.selectors import current_edition, draft_text
 from cards.services import load_cards
-from cards.versions import version_id
+from cards.studio.versions import version_id
 from tests.cards import makers
 from tests.cards.makers import card, card_set, wild
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cards.form_schema import form_schema
 from cards.language import LANGUAGES, Language, card_schema
-from cards.vocabulary import ABILITIES, HELP, VERBS
+from cards.studio.form_schema import form_schema
+from cards.studio.vocabulary import ABILITIES, HELP, VERBS
 
 LIBRARY = Path(__file__).parents[2] / "cards" / "static" / "vendor" / "json-editor"
 SHA256 = "c7a7278bf93d75e3de8b02a914ed36bd879a3e76105a87b6aa286a5a7885f4fc"

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from cards.language import LANGUAGES, card_schema, plain_card
-from cards.vocabulary import ABILITIES, VERBS
-from cards.vocabulary_page import MARK, PAGE, render_markdown, vocabulary
+from cards.studio.vocabulary import ABILITIES, VERBS
+from cards.studio.vocabulary_page import MARK, PAGE, render_markdown, vocabulary
 from tests.cards.makers import ULTIMATE
 
 ADDRESS = "/api/v1/schemas/card.json"

@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
 from cards.models import Card, CardSet, DeckCard
-from cards.versions import (
+from cards.studio.versions import (
     DECK,
     DEFINITION,
     Difference,

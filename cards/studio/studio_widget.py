@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from django.urls import reverse
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from cards.form_schema import form_schema
-from cards.studio_texts import EDITOR, PAGE, page_language
+from cards.studio.form_schema import form_schema
+from cards.studio.studio_texts import EDITOR, PAGE, page_language
 
 
 class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]

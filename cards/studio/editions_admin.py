@@ -17,10 +17,10 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from cards import language
-from cards.admin_fragments import bilingual_text
 from cards.models import Edition, Release
-from cards.release_forms import ReleaseForm
 from cards.selectors import current_release, is_current, releases_of
+from cards.studio.admin_fragments import bilingual_text
+from cards.studio.release_forms import ReleaseForm
 
 UNKNOWN = "–"
 

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from cards import language
-from cards.json_positions import pointer_of, position_at, position_of
 from cards.language import LANGUAGES, CardDef, CardError, EditionDef, LintFinding
 from cards.lint_texts import error_text, finding_text
 from cards.models import Card, CardSet
 from cards.pictures import picture
 from cards.selectors import draft_text
+from cards.studio.json_positions import pointer_of, position_at, position_of
 
 
 def preview_draft(definition: str, card_set: CardSet | None, stored: Card | None) -> dict[str, Any]:

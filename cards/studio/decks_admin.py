@@ -17,7 +17,7 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from cards.language.effects import PLAYED
 from cards.models import Card, CardSet, DeckCard
-from cards.stale_forms import RefuseStale
+from cards.studio.stale_forms import RefuseStale
 
 GUESS = "ruling"
 MAX_ROWS = 1000

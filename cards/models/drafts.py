@@ -1,16 +1,13 @@
-"""Drafts (card sets, cards, decks), published editions, and releases."""
+"""Drafts: card sets, their cards, and the decks of heroes."""
 
 from typing import Any, get_args
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
 from cards import registry
-from cards.append_only import AppendOnly
 from cards.language import (
     COLORS,
     Basis,
@@ -18,16 +15,11 @@ from cards.language import (
     CardError,
     card_texts,
     decode_card,
-    decode_edition,
     unfit_character,
 )
-from cards.language import EditionDef as EditionText
 
 BASES = [(basis, basis) for basis in get_args(Basis)]
 """The sources of an entry; a ruling is a guess until it is checked against a printed box."""
-
-MAX_REASON_LENGTH = 300
-"""The longest reason for a publication or a release, in characters."""
 
 validate_code = RegexValidator(
     r"\A[a-z0-9]+(-[a-z0-9]+)*\Z", "Use lower-case letters, digits and single hyphens."
@@ -184,71 +176,3 @@ class DeckCard(models.Model):
             raise ValidationError({"hero": f"{self.hero} is not a Character card."})
         if self.card.card_set_id != self.hero.card_set_id:
             raise ValidationError({"card": f"{self.card} belongs to another set."})
-
-
-class Means(models.TextChoices):
-    """How an edition was published or released."""
-
-    ADMIN = "admin", "the admin"
-    COMMAND = "command", "a command"
-    SHIPPED = "load_cards", "an upgrade (load_cards)"
-    MIGRATION = "migration", "a migration"
-
-
-class Edition(AppendOnly):
-    """A published set of cards, which never changes; ``hash`` is that of its JSON.
-
-    ``published_by`` is null and ``means`` empty for editions older than these columns.
-    """
-
-    hash = models.CharField(max_length=64, unique=True)
-    code = models.CharField(max_length=40)
-    name = models.CharField(max_length=100)
-    name_fr = models.CharField("name in French", max_length=100, blank=True)
-    variant = models.CharField(max_length=40, db_index=True)
-    canonical = models.TextField("canonical JSON")
-    published_at = models.DateTimeField(auto_now_add=True)
-    published_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    means = models.CharField(max_length=10, choices=Means.choices, blank=True)
-    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
-
-    class Meta(AppendOnly.Meta):
-        ordering = ("-published_at", "-pk")
-        default_permissions = ("view",)
-        permissions = (
-            ("publish_edition", "Can publish a card set as an edition"),
-            ("release_edition", "Can make an edition current"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.name}, {self.hash[:12]}"
-
-    def text(self) -> EditionText:
-        """Return the decoded edition."""
-        return decode_edition(self.canonical)
-
-
-class Release(AppendOnly):
-    """The record that an edition became the current one of its variant.
-
-    New games use the edition of the last release of their variant.
-    """
-
-    variant = models.CharField(max_length=40)
-    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="releases")
-    at = models.DateTimeField(default=timezone.now)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    means = models.CharField(max_length=10, choices=Means.choices)
-    reason = models.CharField(max_length=MAX_REASON_LENGTH)
-
-    class Meta(AppendOnly.Meta):
-        ordering = ("-pk",)
-        default_permissions = ("view",)
-        indexes = (models.Index(fields=["variant", "-id"], name="release_last"),)
-
-    def __str__(self) -> str:
-        return f"{self.edition} ({self.at:%Y-%m-%d %H:%M})"

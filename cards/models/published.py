@@ -1,0 +1,79 @@
+"""Published editions, and the releases that make them current."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from cards.append_only import AppendOnly
+from cards.language import EditionDef, decode_edition
+
+MAX_REASON_LENGTH = 300
+"""The longest reason for a publication or a release, in characters."""
+
+
+class Means(models.TextChoices):
+    """How an edition was published or released."""
+
+    ADMIN = "admin", "the admin"
+    COMMAND = "command", "a command"
+    SHIPPED = "load_cards", "an upgrade (load_cards)"
+    MIGRATION = "migration", "a migration"
+
+
+class Edition(AppendOnly):
+    """A published set of cards, which never changes; ``hash`` is that of its JSON.
+
+    ``published_by`` is null and ``means`` empty for editions older than these columns.
+    """
+
+    hash = models.CharField(max_length=64, unique=True)
+    code = models.CharField(max_length=40)
+    name = models.CharField(max_length=100)
+    name_fr = models.CharField("name in French", max_length=100, blank=True)
+    variant = models.CharField(max_length=40, db_index=True)
+    canonical = models.TextField("canonical JSON")
+    published_at = models.DateTimeField(auto_now_add=True)
+    published_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    means = models.CharField(max_length=10, choices=Means.choices, blank=True)
+    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ("-published_at", "-pk")
+        default_permissions = ("view",)
+        permissions = (
+            ("publish_edition", "Can publish a card set as an edition"),
+            ("release_edition", "Can make an edition current"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.hash[:12]}"
+
+    def text(self) -> EditionDef:
+        """Return the decoded edition."""
+        return decode_edition(self.canonical)
+
+
+class Release(AppendOnly):
+    """The record that an edition became the current one of its variant.
+
+    New games use the edition of the last release of their variant.
+    """
+
+    variant = models.CharField(max_length=40)
+    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="releases")
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    means = models.CharField(max_length=10, choices=Means.choices)
+    reason = models.CharField(max_length=MAX_REASON_LENGTH)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ("-pk",)
+        default_permissions = ("view",)
+        indexes = (models.Index(fields=["variant", "-id"], name="release_last"),)
+
+    def __str__(self) -> str:
+        return f"{self.edition} ({self.at:%Y-%m-%d %H:%M})"

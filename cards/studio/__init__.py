@@ -1,0 +1,1 @@
+"""The pages on which admins make, publish and release cards."""

@@ -1,0 +1,177 @@
+"""The admin of the cards of a set: form, texts, findings, bulk changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import models
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.safestring import SafeString
+from simple_history.admin import SimpleHistoryAdmin
+from unfold.admin import ModelAdmin
+
+from cards import language
+from cards.models import Card, CardSet
+from cards.selectors import draft_text
+from cards.services import change_card
+from cards.studio.admin_fragments import bilingual_text, findings_list
+from cards.studio.decks_admin import DeckCardInline
+from cards.studio.draft_preview import preview_draft
+from cards.studio.stale_forms import RefuseStale
+from cards.studio.studio_texts import PAGE, label, page_language
+from cards.studio.studio_widget import CardWidget
+from cards.studio.vocabulary_page import vocabulary
+
+
+def findings_of(card: Card, text: language.EditionDef) -> list[language.LintFinding]:
+    """Return the findings of a set about a card and, if it is a hero, its deck."""
+    decks = tuple(f"$.decks[{at}]" for at, deck in enumerate(text.decks) if deck.hero == card.code)
+    return [
+        one
+        for one in language.lint_edition(text)
+        if language.card_at(one.path, text) == card.code or one.path.startswith(decks)
+    ]
+
+
+LABELS: dict[str, dict[str, Any]] = {
+    "card_set": {"label": label("card-set")},
+    "definition": {"label": label("card-text")},
+    "copies": {"label": label("copies"), "help_text": label("copies-help")},
+    "position": {"label": label("position")},
+}
+"""The labels of the fields of a card."""
+
+
+def _key(text: str) -> int:
+    """Return the key of a row in a request, 0 for none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
+@admin.register(Card)
+class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+    """The admin of cards in card sets."""
+
+    list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")
+    list_filter = ("card_set", "kind", "basis")
+    list_select_related = ("card_set",)
+    search_fields = ("code", "definition")
+    fields = ("card_set", "definition", "copies", "position", "in_decks", "prose", "findings")
+    readonly_fields = ("in_decks", "prose", "findings")
+    actions = ("confirm", "add_icon", "remove_icon")
+
+    def get_inlines(self, request: HttpRequest, obj: Card | None) -> list[Any]:
+        """Show the deck on the page of a hero."""
+        return [DeckCardInline] if obj and obj.kind == "hero" else []
+
+    def formfield_for_dbfield(
+        self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """Use the form for the definition; translate the labels."""
+        if db_field.name == "definition":
+            kwargs["widget"] = CardWidget(attrs={"rows": 24, "spellcheck": "false"})
+        if db_field.name in LABELS:
+            kwargs |= LABELS[db_field.name]
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address that previews drafts."""
+        urls: list[URLPattern] = super().get_urls()
+        preview = self.admin_site.admin_view(self.preview)
+        words = self.admin_site.admin_view(self.vocabulary)
+        return [
+            path("draft/", preview, name="cards_card_draft"),
+            path("vocabulary/", words, name="cards_card_vocabulary"),
+            *urls,
+        ]
+
+    def vocabulary(self, request: HttpRequest) -> HttpResponse:
+        """Show each verb, ability and part in the user's language."""
+        if not self.has_view_or_change_permission(request):
+            return HttpResponse(status=403)
+        words = page_language()
+        found = vocabulary(words)
+        context = self.admin_site.each_context(request) | {
+            "opts": self.opts, "title": PAGE["vocabulary"].to(words),
+            "texts": {name: text.to(words) for name, text in PAGE.items()},
+            "sections": [
+                (PAGE["verbs"].to(words), found.verbs),
+                (PAGE["abilities"].to(words), found.abilities),
+                (PAGE["parts"].to(words), found.parts),
+            ],
+        }  # fmt: skip
+        return TemplateResponse(request, "studio/vocabulary.html", context)
+
+    def preview(self, request: HttpRequest) -> HttpResponse:
+        """Return what an unsaved card means as JSON: texts, picture, findings in its set."""
+        if not (self.has_add_permission(request) or self.has_change_permission(request)):
+            return HttpResponse(status=403)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        data = request.POST
+        card_set = CardSet.objects.filter(pk=_key(data.get("card_set", ""))).first()
+        stored = Card.objects.filter(pk=_key(data.get("card", "")), card_set=card_set).first()
+        return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored))
+
+    @admin.display(description="Danger icon", boolean=True)
+    def danger(self, card: Card) -> bool:
+        """Whether the card shows the icon."""
+        return card.text().danger
+
+    @admin.action(description="Printed on the sheet: not a guess", permissions=("change",))
+    def confirm(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Set the basis of each card to the sheet."""
+        self.change_all(request, cards, basis="sheet")
+
+    @admin.action(description="Shows the Danger icon", permissions=("change",))
+    def add_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Add the icon to each card."""
+        self.change_all(request, cards, danger=True)
+
+    @admin.action(description="Shows no Danger icon", permissions=("change",))
+    def remove_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
+        """Remove the icon from each card."""
+        self.change_all(request, cards, danger=False)
+
+    def change_all(
+        self, request: HttpRequest, cards: models.QuerySet[Card], **fields: object
+    ) -> None:
+        """Change the definition of each card, and report their number."""
+        for card in cards:
+            change_card(card=card, **fields)
+        self.message_user(request, f"{len(cards)} changed")
+
+    @admin.display(description=label("decks"))
+    def in_decks(self, card: Card) -> str:
+        """Return the heroes whose decks contain the card, with the number of copies."""
+        rows = card.in_decks.select_related("hero") if card.pk else []
+        return ", ".join(f"{row.hero} ({row.copies})" for row in rows) or "–"
+
+    @admin.display(description=label("stored-text"))
+    def prose(self, card: Card) -> SafeString | str:
+        """Return the saved card in words."""
+        try:
+            return bilingual_text(card.text(), draft_text(card.card_set)) if card.pk else "–"
+        except language.CardError as error:
+            return str(error)
+
+    @admin.display(description=label("stored-findings"))
+    def findings(self, card: Card) -> SafeString | str:
+        """Return the findings about this card and its deck."""
+        if not card.pk:
+            return "–"
+        text = draft_text(card.card_set)
+        return findings_list(findings_of(card, text), text)
+
+    def save_related(
+        self, request: HttpRequest, form: ModelForm[Card], formsets: Any, change: bool
+    ) -> None:
+        """Save the deck, and show the findings about the card and the deck as messages."""
+        super().save_related(request, form, formsets, change)
+        text = draft_text(form.instance.card_set)
+        for one in findings_of(form.instance, text):
+            place = language.place_of(one.path, text)
+            self.message_user(request, f"{place}: {one.message}", messages.WARNING)

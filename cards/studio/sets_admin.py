@@ -1,0 +1,164 @@
+"""The admin of card sets: findings, decks, publishing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import models
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from simple_history.admin import SimpleHistoryAdmin
+from unfold.admin import ModelAdmin
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from cards import language, registry
+from cards.models import CardSet, DeckCard
+from cards.selectors import draft_text, published_before
+from cards.services import Published
+from cards.studio.admin_fragments import findings_list
+from cards.studio.decks_admin import GUESS, decks_table
+from cards.studio.editions_admin import current_text
+from cards.studio.release_forms import PublishForm
+from cards.studio.stale_forms import RefuseStale
+
+
+def card_pages(card_set: CardSet) -> dict[str, str]:
+    """Return the URLs of the cards of a set by code."""
+    cards = card_set.cards.values_list("code", "pk")
+    return {code: reverse("admin:cards_card_change", args=[pk]) for code, pk in cards}
+
+
+@admin.register(CardSet)
+class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+    """The admin of card sets."""
+
+    list_display = ("code", "name", "variant", "card_count", "guess_count", "finding_count")
+    list_filter = ("variant",)
+    search_fields = ("code", "name")
+    fields = ("code", "name", "name_fr", "variant", "colors", "all_cards", "decks", "findings")
+    readonly_fields = ("all_cards", "decks", "findings")
+    actions = ("publish_one",)
+    actions_detail = ("publish",)
+    list_filter_submit = True
+
+    def formfield_for_dbfield(
+        self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """Offer the known variants."""
+        if db_field.name == "variant":
+            kwargs["widget"] = UnfoldAdminSelectWidget(
+                choices=[("", "–"), *registry.variants.items()]
+            )
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    @admin.display(description="cards")
+    def card_count(self, card_set: CardSet) -> int:
+        """Return the number of cards in the box, all decks included."""
+        return draft_text(card_set).size()
+
+    @admin.display(description="guessed")
+    def guess_count(self, card_set: CardSet) -> int:
+        """Return the number of cards and deck entries that are a ruling."""
+        cards = card_set.cards.filter(basis=GUESS)
+        return cards.count() + DeckCard.objects.filter(hero__card_set=card_set, basis=GUESS).count()
+
+    @admin.display(description="findings")
+    def finding_count(self, card_set: CardSet) -> int:
+        """Return the number of findings of the lint."""
+        return len(language.lint_edition(draft_text(card_set)))
+
+    @admin.display(description="cards")
+    def all_cards(self, card_set: CardSet) -> SafeString | str:
+        """Return a link to the cards of the set."""
+        if card_set._state.adding:
+            return "Save the set, then add its cards."
+        url = reverse("admin:cards_card_changelist")
+        return format_html(
+            '<a href="{}?card_set__id__exact={}">{} definitions</a>',
+            url,
+            card_set.pk,
+            card_set.cards.count(),
+        )
+
+    @admin.display(description="decks")
+    def decks(self, card_set: CardSet) -> SafeString | str:
+        """Return the heroes with links to their decks, and the number of guessed entries."""
+        return "–" if card_set._state.adding else decks_table(card_set)
+
+    @admin.display(description="findings")
+    def findings(self, card_set: CardSet) -> SafeString | str:
+        """Return the findings of the lint, which prevent publishing."""
+        if card_set._state.adding:
+            return "–"
+        text = draft_text(card_set)
+        return findings_list(language.lint_edition(text), text, card_pages(card_set))
+
+    def has_publish_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may publish sets."""
+        return request.user.has_perm("cards.publish_edition")
+
+    @admin.action(description="Publish as an edition", permissions=("publish",))
+    def publish_one(
+        self, request: HttpRequest, card_sets: models.QuerySet[CardSet]
+    ) -> HttpResponse | None:
+        """Redirect to the page that publishes a set."""
+        chosen = list(card_sets[:2])
+        if len(chosen) != 1:
+            self.message_user(
+                request, "Choose one set: each publication needs its own reason.", messages.ERROR
+            )
+            return None
+        return redirect("admin:cards_cardset_publish", chosen[0].pk)
+
+    @action(description="Publish", url_path="publish", permissions=["publish"])
+    def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Show the findings; if there are none, ask for a reason and publish."""
+        card_set = get_object_or_404(CardSet, pk=object_id)
+        data = request.POST if request.method == "POST" else None
+        form = PublishForm(card_set, request.user.has_perm("cards.release_edition"), data)
+        if form.is_valid():
+            published = form.publish(request.user)
+            if published is not None:
+                self.report_published(request, published)
+                return redirect("admin:cards_edition_change", published.edition.pk)
+        return TemplateResponse(
+            request, "admin/cards/record.html", self.publish_context(request, form)
+        )
+
+    def publish_context(self, request: HttpRequest, form: PublishForm) -> dict[str, Any]:
+        """Return the context of the page that publishes a set."""
+        card_set, text = form.card_set, draft_text(form.card_set)
+        findings = language.lint_edition(text)
+        known = published_before(form.hash)
+        rows = [
+            ("Set", f"{card_set}, {text.size()} cards for {card_set.variant}"),
+            ("Published", f"{known}, on {known.published_at:%Y-%m-%d %H:%M}: the same cards"
+             if known else "These cards were never published."),
+            ("Current edition", current_text(card_set.variant)),
+            ("Findings", findings_list(findings, text, card_pages(card_set))),
+        ]  # fmt: skip
+        context: dict[str, Any] = self.admin_site.each_context(request)
+        return context | {
+            "opts": self.opts, "original": card_set, "rows": rows, "title": "Publish this set",
+            "form": None if findings else form, "button": "Publish",
+            "intro": "An edition never changes. Before it is published, it is dealt to every number"
+            " of seats, and random games are played with it. This takes some seconds.",
+        }  # fmt: skip
+
+    def report_published(self, request: HttpRequest, published: Published) -> None:
+        """Add messages: what was published, and what is current now."""
+        edition = published.edition
+        if published.is_new:
+            messages.success(request, f"Published: {edition}.")
+        else:
+            when = f"{edition.published_at:%Y-%m-%d %H:%M}"
+            messages.info(request, f"{edition} was published on {when}: the same cards.")
+        if published.release is not None:
+            done = f"It is now the current edition of {edition.variant}."
+            messages.success(request, done)
