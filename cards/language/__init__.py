@@ -26,6 +26,17 @@ from cards.language.codec import (
     indent_card,
     plain_card,
 )
+from cards.language.compare import (
+    CardChange,
+    DeckChange,
+    EditionChanges,
+    EntryChange,
+    MemberChange,
+    TextPart,
+    changed_words,
+    compare,
+    compare_cards,
+)
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Moment, Tally, When, Who
 from cards.language.french import filled_in_french
 from cards.language.json_places import card_at, place_of
@@ -78,6 +89,15 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "CardError",
     "filled_in_french",
     "ERROR_TEXTS",
+    "compare",
+    "compare_cards",
+    "changed_words",
+    "EditionChanges",
+    "CardChange",
+    "MemberChange",
+    "DeckChange",
+    "EntryChange",
+    "TextPart",
     "lint_edition",
     "lint_card",
     "LintFinding",

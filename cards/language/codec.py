@@ -120,7 +120,7 @@ def indent_card(card: CardDef) -> str:
 
 def plain_card(card: CardDef) -> dict[str, Any]:
     """Return a card as the plain values of its JSON, without default values."""
-    plain: dict[str, Any] = _plain(card)
+    plain: dict[str, Any] = plain_value(card)
     return plain
 
 
@@ -142,11 +142,11 @@ def card_schema() -> dict[str, Any]:
 def _canonical(value: CardDef | EditionDef) -> bytes:
     # Names of fields and codes of cards are plain ASCII and all numbers are whole, so sorting by
     # code points and Python's own escapes are those of RFC 8785.
-    text = json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(plain_value(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return text.encode()
 
 
-def _plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
     """Return plain values, tag first, without the fields that have their default.
 
     The ``omit_defaults`` of msgspec tests identity, so a string read from JSON would be written
@@ -158,10 +158,10 @@ def _plain(value: Any) -> Any:
         for field in msgspec.structs.fields(value):
             part = getattr(value, field.name)
             if field.required or part != _default(field):
-                plain[field.name] = _plain(part)
+                plain[field.name] = plain_value(part)
         return plain
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return [plain_value(part) for part in value]
     return value
 
 
