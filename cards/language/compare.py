@@ -1,4 +1,4 @@
-"""Compare two editions: their cards by code, their decks by hero, their names and colors."""
+"""Compare two editions: cards by code, decks by hero, names and colors."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _WORD = re.compile(r"\s+|[^\W_]+(?:['’-][^\W_]+)*|\W|_")
 
 
 class MemberChange(NamedTuple):
-    """A value that differs, as plain values of JSON, at a path such as ``effects[1].count``.
+    """A value that differs at a path such as ``effects[1].count``.
 
-    An entry of a list is ``added`` (the path is that of the newer version) or ``removed`` (of the
-    older one); then the other value is None. A member that is omitted has its default value.
+    The values are those of the JSON. An entry of a list is ``added`` (the path is that of the newer
+    version) or ``removed`` (that of the older one); then the other value is None. A member that is
+    omitted has its default value.
     """
 
     path: str
@@ -31,7 +32,7 @@ class MemberChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """A card with differences. ``copies_before`` and ``copies_after`` are those in the box.
+    """A card with differences, and its copies in the box.
 
     A renamed card has different codes, and no other difference in its definition.
     """
@@ -50,7 +51,7 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class EntryChange:
-    """A card of a deck whose copies or basis differ; None where the deck lacks the card."""
+    """A card of a deck before and after; None where the deck lacks the card."""
 
     card: str
     before: DeckCardDef | None
@@ -59,7 +60,7 @@ class EntryChange:
 
 @dataclass(frozen=True, slots=True)
 class DeckChange:
-    """The deck of a hero with different entries; None in an edition that has no such deck."""
+    """The deck of a hero before and after; None where the hero has no deck."""
 
     hero: str
     before: Deck | None
@@ -172,7 +173,7 @@ def _card_change(old: EditionDef, new: EditionDef, before: CardDef, after: CardD
 
 
 def _differs(one: CardChange, in_decks: Container[str]) -> bool:
-    """Whether to report a card; the copies of a card of decks are reported with the decks."""
+    """Whether to report a card; copies in decks are reported with the decks."""
     has_copies = one.copies_before != one.copies_after and one.code not in in_decks
     return bool(one.members) or has_copies
 

@@ -15,6 +15,7 @@ from games.api.views.catalog import (
     VariantList,
     VariantOne,
 )
+from games.api.views.comparisons import EditionComparison
 from games.api.views.contributions import GameReceipt, GameShare
 from games.api.views.docs import Description, Redoc, RedocScript, Swagger
 from games.api.views.editions import (
@@ -58,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{EDITION}cards/", CardList.as_view(), name="edition-cards"),
     path(f"{EDITION}cards/<str:code>/", CardOne.as_view(), name="edition-card"),
     path(f"{EDITION}cards/<str:code>/picture.svg", CardPicture.as_view(), name="card-picture"),
+    path(f"{EDITION}compare/<str:other>/", EditionComparison.as_view(), name="compare"),
     path("schemas/card.json", CardSchema.as_view(), name="card-schema"),
     path("rules/", RuleList.as_view(), name="rules"),
     path("rules/<str:rule>/", RuleOne.as_view(), name="rule"),

@@ -65,6 +65,7 @@ from games.engine.moves import (
 from games.engine.prompts import Cause, Intent
 from games.wording.labels import label_of
 from games.wording.problems import PROBLEMS
+from tests.api.catalog_examples import catalog_examples
 from tests.api.client import Caller, asked_of, create_game, fits, plain_body, start_game
 
 FILE = Path("games/api/openapi/examples.json")
@@ -636,6 +637,8 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     ).json
     gathered.put("NewGame", new)
     editions(gathered, Caller())
+    for name, value in catalog_examples().items():
+        gathered.put(name, value)
     audited(gathered, alice, bob)
     streams(gathered, alice, bob)
     settings.API_RATES = {**settings.API_RATES, "reads": "0/min"}

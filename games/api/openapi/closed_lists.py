@@ -11,6 +11,7 @@ from typing import Final, get_args
 from cards.language import Basis, Kind, Rarity
 from cards.language.effects import Question, Until
 from games.engine import VARIANTS
+from games.messages.comparison_records import ChangeKind
 from games.messages.game import (
     Access,
     EndCause,
@@ -73,6 +74,7 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
         get_args(Basis),
         "The source of an entry: the printed sheet, the written guide, or a ruling of this server.",
     ),
+    "ChangeKind": (get_args(ChangeKind), "How a member, an entry or a deck differs."),
     "Look": (get_args(Look), "How a Character card looks: plain, or a foil of some rarity."),
     "Scope": (get_args(Scope), "What a token may be used for."),
     "GameStatus": (get_args(GameStatus), "Whether a game is open, opening, running or over."),

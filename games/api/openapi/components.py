@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from types import ModuleType
 from typing import Any, Final, get_args
 
 import msgspec
@@ -23,7 +24,7 @@ from games.engine.prompts import Bookmark, Intent
 from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
 from games.ledger.rows import BotSeat, PlayerSeat, Start
-from games.messages import card_records, evidence, game, records
+from games.messages import card_records, comparison_records, evidence, game, records
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
 from games.wording.problems import PROBLEMS, Problem
@@ -124,7 +125,7 @@ def components() -> dict[str, Schema]:
     """Return every component that the structs give, each with its example."""
     messages = [
         one
-        for one in (vars(game) | vars(records) | vars(evidence) | vars(card_records)).values()
+        for one in _members_of(game, records, evidence, card_records, comparison_records)
         if isinstance(one, type)
         and issubclass(one, game.ResponseBody | game.RequestBody)
         and one not in (game.ResponseBody, game.RequestBody, game.SeatRequest)
@@ -148,6 +149,11 @@ def components() -> dict[str, Schema]:
         if name in made:
             made[name]["examples"] = [example]
     return dict(sorted(made.items()))
+
+
+def _members_of(*modules: ModuleType) -> list[Any]:
+    """Return what modules define, each name once."""
+    return list({name: one for module in modules for name, one in vars(module).items()}.values())
 
 
 def _struct_types(kinds: Iterable[Any]) -> dict[str, type[msgspec.Struct]]:

@@ -117,7 +117,7 @@ class EditionOne(EditionView):
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
         body = _encode(render_edition(_edition(hash)))
-        return _answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
+        return answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
 
 
 class EditionDefinition(EditionView):
@@ -138,7 +138,7 @@ class EditionDefinition(EditionView):
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
         body = _edition(hash).canonical.encode()
-        return _answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
+        return answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
 
 
 class CardSchema(EditionView):
@@ -157,7 +157,7 @@ class CardSchema(EditionView):
         tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
-        return _answer_cacheable(request, _card_schema(), MINUTE)
+        return answer_cacheable(request, _card_schema(), MINUTE)
 
 
 class CardList(EditionView):
@@ -177,10 +177,10 @@ class CardList(EditionView):
         tokenless=True,
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
-        text = _text(hash)
+        text = edition_text(hash)
         found = _read_cards(request, text)
         response = CardListResponse(hash, [render_card(card, text, hash) for card in found])
-        return _answer_cacheable(request, _encode(response), DAY)
+        return answer_cacheable(request, _encode(response), DAY)
 
 
 class CardOne(EditionView):
@@ -198,9 +198,9 @@ class CardOne(EditionView):
         tokenless=True,
     )
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
-        text = _text(hash)
+        text = edition_text(hash)
         response = render_card(_card(text, code), text, hash)
-        return _answer_cacheable(request, _encode(response), DAY)
+        return answer_cacheable(request, _encode(response), DAY)
 
 
 class CardPicture(EditionView):
@@ -227,10 +227,10 @@ class CardPicture(EditionView):
         tokenless=True,
     )
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
-        text = _text(hash)
+        text = edition_text(hash)
         card = _card(text, code)
         body = picture(card, text, _read_look(request, card)).encode()
-        response = _answer_cacheable(request, body, DAY, content_type=Svg.media_type)
+        response = answer_cacheable(request, body, DAY, content_type=Svg.media_type)
         response["Content-Security-Policy"] = PICTURE_POLICY
         return response
 
@@ -269,7 +269,7 @@ def render_hero(card: language.CardDef, text: language.EditionDef, hash: str) ->
     entries = deck.cards if deck else ()
     return HeroResponse(
         code=card.code,
-        name=_bilingual(partial(language.card_name, card)),
+        name=bilingual(partial(language.card_name, card)),
         card_count=sum(entry.copies for entry in entries),
         guessed=sum(entry.copies for entry in entries if entry.basis == "ruling"),
         card=reverse("edition-card", kwargs={"hash": hash, "code": card.code}),
@@ -282,8 +282,8 @@ def render_card(card: language.CardDef, text: language.EditionDef, hash: str) ->
     address = reverse("card-picture", kwargs={"hash": hash, "code": card.code})
     return CardResponse(
         code=card.code,
-        name=_bilingual(partial(language.card_name, card)),
-        text=_bilingual(partial(language.card_text, card, text)),
+        name=bilingual(partial(language.card_name, card)),
+        text=bilingual(partial(language.card_text, card, text)),
         kind=card.kind,
         color=card.color or None,
         symbol=card.symbol or None,
@@ -300,11 +300,11 @@ def render_card(card: language.CardDef, text: language.EditionDef, hash: str) ->
         effects=data.get("effects", []),
         abilities=data.get("abilities", []),
         ability_texts=[
-            _bilingual(partial(language.ability_text, card, number))
+            bilingual(partial(language.ability_text, card, number))
             for number in range(len(card.abilities))
         ],
         defeat=msgspec.to_builtins(card.costs),
-        defeat_text=_bilingual(partial(language.cost_text, card)) if card.costs else None,
+        defeat_text=bilingual(partial(language.cost_text, card)) if card.costs else None,
         indestructible=card.indestructible,
         copies=text.count(card.code),
         basis=card.basis,
@@ -313,11 +313,12 @@ def render_card(card: language.CardDef, text: language.EditionDef, hash: str) ->
     )
 
 
-def _bilingual(render: Callable[[language.Language], str]) -> BilingualText:
+def bilingual(render: Callable[[language.Language], str]) -> BilingualText:
+    """Return a text in all languages."""
     return BilingualText(render("en"), render("fr-CA"))
 
 
-def _answer_cacheable(
+def answer_cacheable(
     request: Request,
     body: bytes,
     cache_control: str,
@@ -348,7 +349,8 @@ def _edition(hash: str) -> Edition:
         raise RequestRefused("not_found") from error
 
 
-def _text(hash: str) -> language.EditionDef:
+def edition_text(hash: str) -> language.EditionDef:
+    """Return the edition with a hash, or raise the problem ``not_found``."""
     try:
         return selectors.text_of(hash)
     except Edition.DoesNotExist as error:

@@ -1,0 +1,116 @@
+"""The differences of two editions, as the API returns them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from cards import language
+from games.api.openapi.schema import IF_NONE_MATCH, describe
+from games.api.views.editions import DAY, EditionView, answer_cacheable, bilingual, edition_text
+from games.messages.comparison_records import (
+    CardChangeResponse,
+    ChangeKind,
+    ComparedCardResponse,
+    ComparisonResponse,
+    CountChangeResponse,
+    DeckChangeResponse,
+    DeckEntryChangeResponse,
+    DeckEntryResponse,
+    MemberChangeResponse,
+    TextChangeResponse,
+)
+
+
+class EditionComparison(EditionView):
+    """The differences of two editions."""
+
+    @describe(
+        "editions_compare",
+        "Compare two editions",
+        "What changes from the first edition to the second, by card, member and deck, with the"
+        " texts of the cards before and after. Cards are compared by code; a card of which only the"
+        " code differs is renamed. Any two editions can be compared.",
+        tag="catalog",
+        replies={200: ComparisonResponse, 304: None},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+        tokenless=True,
+    )
+    def get(self, request: Request, hash: str, other: str) -> HttpResponse:
+        response = render_comparison(edition_text(hash), edition_text(other))
+        return answer_cacheable(request, msgspec.json.encode(response), DAY)
+
+
+def render_comparison(
+    before: language.EditionDef, after: language.EditionDef
+) -> ComparisonResponse:
+    """Return the differences of two editions as the API returns them."""
+    found = language.compare(before, after)
+    return ComparisonResponse(
+        before=language.edition_hash(before),
+        after=language.edition_hash(after),
+        differs=bool(found),
+        changes=[_member(one) for one in found.members],
+        card_count=CountChangeResponse(before.size(), after.size()),
+        added=[_card(card, after) for card in found.added],
+        removed=[_card(card, before) for card in found.removed],
+        renamed=[_changed(one, before, after) for one in found.renamed],
+        changed=[_changed(one, before, after) for one in found.changed],
+        decks=[_deck(one) for one in found.decks],
+        reordered=found.is_reordered,
+    )
+
+
+def _member(one: language.MemberChange) -> MemberChangeResponse:
+    return MemberChangeResponse(one.path, one.kind, one.before, one.after)
+
+
+def _card(card: language.CardDef, edition: language.EditionDef) -> ComparedCardResponse:
+    return ComparedCardResponse(
+        code=card.code,
+        name=bilingual(partial(language.card_name, card)),
+        text=bilingual(partial(language.card_text, card, edition)),
+        copies=edition.count(card.code),
+    )
+
+
+def _changed(
+    one: language.CardChange, before: language.EditionDef, after: language.EditionDef
+) -> CardChangeResponse:
+    sides = ((one.before, before), (one.after, after))
+    return CardChangeResponse(
+        code=one.code,
+        code_before=one.before.code,
+        name=TextChangeResponse(
+            *(bilingual(partial(language.card_name, card)) for card, _ in sides)
+        ),
+        text=TextChangeResponse(
+            *(bilingual(partial(language.card_text, card, edition)) for card, edition in sides)
+        ),
+        copies=CountChangeResponse(one.copies_before, one.copies_after),
+        changes=[_member(member) for member in one.members],
+    )
+
+
+def _deck(one: language.DeckChange) -> DeckChangeResponse:
+    kind: ChangeKind = "changed"
+    if one.before is None or one.after is None:
+        kind = "added" if one.before is None else "removed"
+    return DeckChangeResponse(
+        hero=one.hero,
+        change=kind,
+        card_count=CountChangeResponse(one.size_before, one.size_after),
+        entries=[
+            DeckEntryChangeResponse(entry.card, _entry(entry.before), _entry(entry.after))
+            for entry in one.entries
+        ],
+    )
+
+
+def _entry(entry: language.DeckCardDef | None) -> DeckEntryResponse | None:
+    return DeckEntryResponse(entry.copies, entry.basis) if entry else None
