@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db import models
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
@@ -19,23 +19,13 @@ from cards.models import Card, CardSet
 from cards.selectors import draft_text
 from cards.services import change_card
 from cards.studio.admin_fragments import bilingual_text, findings_list
-from cards.studio.decks_admin import DeckCardInline
+from cards.studio.card_findings import findings_of, warn_of
+from cards.studio.deck_page import DeckPage
 from cards.studio.draft_preview import preview_draft
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import PAGE, label, page_language
 from cards.studio.studio_widget import CardWidget
 from cards.studio.vocabulary_page import vocabulary
-
-
-def findings_of(card: Card, text: language.EditionDef) -> list[language.LintFinding]:
-    """Return the findings of a set about a card and, if it is a hero, its deck."""
-    decks = tuple(f"$.decks[{at}]" for at, deck in enumerate(text.decks) if deck.hero == card.code)
-    return [
-        one
-        for one in language.lint_edition(text)
-        if language.card_at(one.path, text) == card.code or one.path.startswith(decks)
-    ]
-
 
 LABELS: dict[str, dict[str, Any]] = {
     "card_set": {"label": label("card-set")},
@@ -52,7 +42,7 @@ def _key(text: str) -> int:
 
 
 @admin.register(Card)
-class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class CardAdmin(DeckPage, RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """The admin of cards in card sets."""
 
     list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")
@@ -62,10 +52,7 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
     fields = ("card_set", "definition", "copies", "position", "in_decks", "prose", "findings")
     readonly_fields = ("in_decks", "prose", "findings")
     actions = ("confirm", "add_icon", "remove_icon")
-
-    def get_inlines(self, request: HttpRequest, obj: Card | None) -> list[Any]:
-        """Show the deck on the page of a hero."""
-        return [DeckCardInline] if obj and obj.kind == "hero" else []
+    actions_detail = ("deck",)
 
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
@@ -172,6 +159,4 @@ class CardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[mi
         """Save the deck, and show the findings about the card and the deck as messages."""
         super().save_related(request, form, formsets, change)
         text = draft_text(form.instance.card_set)
-        for one in findings_of(form.instance, text):
-            place = language.place_of(one.path, text)
-            self.message_user(request, f"{place}: {one.message}", messages.WARNING)
+        warn_of(request, findings_of(form.instance, text), text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.db import models, transaction
 from django.http import HttpRequest
@@ -13,20 +12,14 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from simple_history.admin import SimpleHistoryAdmin
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import ModelAdmin
 
-from cards.language.effects import PLAYED
-from cards.models import Card, CardSet, DeckCard
+from cards.models import CardSet, DeckCard
 from cards.studio.stale_forms import RefuseStale
 
 GUESS = "ruling"
 MAX_ROWS = 1000
 """The largest number of entries that a posted list can have."""
-
-
-def cards_for(hero: Card) -> models.QuerySet[Card]:
-    """Return the cards that a hero's deck can contain: the playable cards of its set."""
-    return hero.card_set.cards.filter(kind__in=PLAYED)
 
 
 def decks_table(card_set: CardSet) -> SafeString | str:
@@ -37,7 +30,7 @@ def decks_table(card_set: CardSet) -> SafeString | str:
     )
     rows = [
         (
-            reverse("admin:cards_card_change", args=[hero.pk]),
+            reverse("admin:cards_card_deck", args=[hero.pk]),
             hero.code,
             hero.size or 0,
             f"{reverse('admin:cards_deckcard_changelist')}?hero__id__exact={hero.pk}"
@@ -52,29 +45,6 @@ def decks_table(card_set: CardSet) -> SafeString | str:
         "", '<li><a href="{}">{}</a>: {} cards, <a href="{}">{} entries guessed</a></li>', rows
     )
     return format_html("<ul>{}</ul>", items)
-
-
-class DeckCardInline(TabularInline):  # type: ignore[misc]
-    """The deck of a hero, on the page of the Character card."""
-
-    model = DeckCard
-    fk_name = "hero"
-    fields = ("card", "copies", "basis")
-    extra = 1
-    verbose_name_plural = "Character Deck"
-
-    def get_formset(
-        self, request: HttpRequest, obj: Card | None = None, **kwargs: Any
-    ) -> type[forms.BaseInlineFormSet[Any, Any, Any]]:
-        """Offer the cards of the hero's set, in sheet order, with one query for all rows."""
-        formset: type[forms.BaseInlineFormSet[Any, Any, Any]]
-        formset = super().get_formset(request, obj, **kwargs)
-        if obj is not None:
-            field = formset.form.base_fields["card"]
-            assert isinstance(field, forms.ModelChoiceField)
-            field.queryset = cards_for(obj)
-            field.choices = [("", "–"), *field.queryset.values_list("pk", "code")]
-        return formset
 
 
 class SetFilter(admin.SimpleListFilter):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
@@ -22,13 +22,10 @@ from cards.studio.versions import (
     Difference,
     Side,
     Version,
-    deck_before,
     differences,
     form_data,
     merge,
-    posted_deck,
     read_version,
-    stored_deck,
     version_id,
 )
 
@@ -105,22 +102,44 @@ class RefuseStale(_Admin):
 
     def resolve_conflict(self, request: HttpRequest, row: Model) -> HttpResponse | None:
         """Put the version to save into the request, or return a page to choose it."""
-        posted, now = request.POST, version_id(row)
-        is_stale = posted.get(SEEN) != now
-        if not is_stale and TAKE not in posted:
-            return None
-        mine, theirs = self.posted_version(request, row), self.stored_version(request, row)
-        base = posted.get(BASE) or posted.get(SEEN, "")
-        found = differences(mine, theirs, self.version_before(request, row, base))
-        sides = {} if is_stale else _sides(posted, found)
-        if len(sides) < len(found):
-            return self.conflict_page(request, row, found, sides, {SEEN: now, BASE: base})
-        merged = merge(mine, theirs, sides)
+        now = version_id(row)
+        merged = self.merged_version(
+            request,
+            row,
+            now,
+            lambda: self.posted_version(request, row),
+            lambda: self.stored_version(request, row),
+            lambda seen: self.version_before(request, row, seen),
+        )
+        if merged is None or isinstance(merged, HttpResponse):
+            return merged
         data = QueryDict(mutable=True)
-        data.update({name: posted[name] for name in posted if not name.startswith(f"{DECK}-")})
-        data.update(form_data(merged, row, posted_deck(posted) is not None) | {SEEN: now})
+        data.update({name: request.POST[name] for name in request.POST})
+        data.update(form_data(merged) | {SEEN: now})
         request.POST = data  # type: ignore[assignment]
         return None
+
+    def merged_version(
+        self,
+        request: HttpRequest,
+        row: Model,
+        now: str,
+        posted: Callable[[], Version],
+        stored: Callable[[], Version],
+        before: Callable[[str], Version | None],
+    ) -> Version | HttpResponse | None:
+        """Return the version to save, a page to choose it, or None for the posted one."""
+        data = request.POST
+        is_stale = data.get(SEEN) != now
+        if not is_stale and TAKE not in data:
+            return None
+        mine, theirs = posted(), stored()
+        base = data.get(BASE) or data.get(SEEN, "")
+        found = differences(mine, theirs, before(base))
+        sides = {} if is_stale else _sides(data, found)
+        if len(sides) < len(found):
+            return self.conflict_page(request, row, found, sides, {SEEN: now, BASE: base})
+        return merge(mine, theirs, sides)
 
     def values(self, request: HttpRequest, row: Model) -> dict[str, Any]:
         """Return the values that the form of a row displays."""
@@ -130,26 +149,18 @@ class RefuseStale(_Admin):
     def posted_version(self, request: HttpRequest, row: Model) -> Version:
         """Return the version in the posted form."""
         names = self.values(request, row)
-        deck = posted_deck(request.POST)
-        return read_version(
-            {name: request.POST.get(name, "") for name in names},
-            stored_deck(row) if deck is None else deck,
-        )
+        return read_version({name: request.POST.get(name, "") for name in names})
 
     def stored_version(self, request: HttpRequest, row: Model) -> Version:
         """Return the version in the database."""
-        return read_version(self.values(request, row), stored_deck(row))
+        return read_version(self.values(request, row))
 
     def version_before(self, request: HttpRequest, row: Model, seen: str) -> Version | None:
         """Return the version that the form displayed, from the history, or None."""
-        row_id, _, deck_id = seen.partition(".")
-        if not _HISTORY_ID.fullmatch(row_id):
+        if not _HISTORY_ID.fullmatch(seen):
             return None
-        record = row.history.filter(history_id=int(row_id)).first()  # type: ignore[attr-defined]
-        if record is None:
-            return None
-        deck = deck_before(row, int(deck_id)) if _HISTORY_ID.fullmatch(deck_id) else {}
-        return read_version(self.values(request, record.instance), deck)
+        record = row.history.filter(history_id=int(seen)).first()  # type: ignore[attr-defined]
+        return None if record is None else read_version(self.values(request, record.instance))
 
     def conflict_page(
         self,

@@ -40,19 +40,23 @@ class Difference:
 
 
 def version_id(row: Model) -> str:
-    """Return the history ids of the stored state of a row and of a hero's deck."""
-    last = _last(row.history)  # type: ignore[attr-defined]
-    if not (isinstance(row, Card) and row.pk):
-        return str(last)
-    return f"{last}.{_last(DeckCard.history.filter(hero_id=row.pk))}"
+    """Return the history id of the stored state of a row."""
+    return str(_last(row.history))  # type: ignore[attr-defined]
+
+
+def deck_version(hero: Card) -> str:
+    """Return the history id of the stored state of a hero's deck."""
+    return str(_last(DeckCard.history.filter(hero_id=hero.pk)))
 
 
 def _last(history: Any) -> int:
     return history.aggregate(last=Max("history_id"))["last"] or 0
 
 
-def read_version(values: Mapping[str, Any], deck: Mapping[str, tuple[str, str]]) -> Version:
-    """Return the version of a form with these values and this deck."""
+def read_version(
+    values: Mapping[str, Any], deck: Mapping[str, tuple[str, str]] | None = None
+) -> Version:
+    """Return the version of a form with these values, or of this deck."""
     found: Version = {}
     for field, value in values.items():
         text = str("" if value is None else value).replace("\r\n", "\n")
@@ -61,7 +65,7 @@ def read_version(values: Mapping[str, Any], deck: Mapping[str, tuple[str, str]])
             found[field] = text
         else:
             found |= {f"{field}.{name}": part for name, part in card.items()}
-    return found | {f"{DECK}.{card_id}": entry for card_id, entry in deck.items()}
+    return found | {f"{DECK}.{card_id}": entry for card_id, entry in (deck or {}).items()}
 
 
 def _object(text: str) -> dict[str, Any] | None:
@@ -72,30 +76,28 @@ def _object(text: str) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def posted_deck(data: QueryDict) -> dict[str, tuple[str, str]] | None:
-    """Return copies and basis by card id of a posted form's deck, or None."""
-    total = data.get(f"{DECK}-TOTAL_FORMS", "")
-    if not (total.isascii() and total.isdigit()) or int(total) > 1000:
-        return None
+def posted_deck(data: QueryDict) -> dict[str, tuple[str, str]]:
+    """Return copies and basis by card id of a posted deck, without empty entries.
+
+    An entry without a basis has that of new entries.
+    """
     deck: dict[str, tuple[str, str]] = {}
-    for at in range(int(total)):
-        row = f"{DECK}-{at}-"
-        card_id = data.get(f"{row}card", "")
-        if card_id and f"{row}DELETE" not in data:
-            deck[card_id] = (data.get(f"{row}copies", ""), data.get(f"{row}basis", ""))
+    for name in data:
+        part, _, card_id = name.partition("-")
+        copies = data.get(name, "").strip()
+        if part == "copies" and card_id.isascii() and card_id.isdigit() and copies.strip("0"):
+            deck[card_id] = (copies, data.get(f"basis-{card_id}") or data.get("new-basis", ""))
     return deck
 
 
-def stored_deck(row: Model) -> dict[str, tuple[str, str]]:
-    """Return copies and basis by card id of a hero's stored deck, by default {}."""
-    if not isinstance(row, Card):
-        return {}
-    return {str(one.card_id): (str(one.copies), one.basis) for one in row.deck.all()}
+def stored_deck(hero: Card) -> dict[str, tuple[str, str]]:
+    """Return copies and basis by card id of a hero's stored deck."""
+    return {str(one.card_id): (str(one.copies), one.basis) for one in hero.deck.all()}
 
 
-def deck_before(row: Model, history_id: int) -> dict[str, tuple[str, str]]:
+def deck_before(hero: Card, history_id: int) -> dict[str, tuple[str, str]]:
     """Return the entries of a hero's deck as of a history id."""
-    rows = DeckCard.history.filter(hero_id=row.pk, history_id__lte=history_id)
+    rows = DeckCard.history.filter(hero_id=hero.pk, history_id__lte=history_id)
     last = {one.id: one for one in rows.order_by("history_id")}
     return {
         str(one.card_id): (str(one.copies), one.basis)
@@ -152,40 +154,19 @@ def merge(mine: Version, theirs: Version, sides: Mapping[str, Side]) -> Version:
     return merged
 
 
-def form_data(merged: Version, row: Model, has_deck: bool) -> dict[str, str]:
+def form_data(merged: Version) -> dict[str, str]:
     """Return the fields of the form that saves a version."""
     definition = {key: value for key, value in merged.items() if key.startswith(f"{DEFINITION}.")}
     data = {key: str(value) for key, value in merged.items() if "." not in key}
     if definition:
         data[DEFINITION] = definition_text(definition)
-    if has_deck and isinstance(row, Card):
-        data |= _deck_data(merged, row)
     return data
 
 
-def _deck_data(merged: Version, hero: Card) -> dict[str, str]:
-    """Return the formset of a deck: stored entries, changed or deleted, then new ones."""
-    wanted = {
-        key.removeprefix(f"{DECK}."): entry
-        for key, entry in merged.items()
-        if key.startswith(f"{DECK}.")
-    }
-    stored = {str(one.card_id): one for one in hero.deck.all()}
+def deck_data(merged: Version) -> dict[str, str]:
+    """Return the fields of the form that saves a version of a deck."""
     data: dict[str, str] = {}
-    for at, card_id in enumerate([*stored, *(card for card in wanted if card not in stored)]):
-        row = f"{DECK}-{at}-"
-        data |= {f"{row}hero": str(hero.pk), f"{row}card": card_id}
-        if card_id in stored:
-            data[f"{row}id"] = str(stored[card_id].pk)
-        if card_id in wanted:
-            data[f"{row}copies"], data[f"{row}basis"] = wanted[card_id]
-        else:
-            data[f"{row}copies"], data[f"{row}basis"] = "1", stored[card_id].basis
-            data[f"{row}DELETE"] = "on"
-    total = len(stored.keys() | wanted.keys())
-    return data | {
-        f"{DECK}-TOTAL_FORMS": str(total),
-        f"{DECK}-INITIAL_FORMS": str(len(stored)),
-        f"{DECK}-MIN_NUM_FORMS": "0",
-        f"{DECK}-MAX_NUM_FORMS": "1000",
-    }
+    for key, entry in merged.items():
+        card_id = key.removeprefix(f"{DECK}.")
+        data[f"copies-{card_id}"], data[f"basis-{card_id}"] = entry
+    return data

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from django.urls import reverse
 from cards.language import indent_card
 from cards.models import Card, CardSet, DeckCard
 from tests.cards.box_examples import CARDS, DECKS
+from tests.cards.form_fields import Fields
 from tests.cards.makers import card, card_set, wild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
@@ -21,49 +21,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytes
 DRAW = {"effect": "draw", "who": "next", "count": 2}
 
 
-class Fields(HTMLParser):
-    """The fields of a form as a browser would send them, but for buttons."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.found: dict[str, str] = {}
-        self.name = self.select = ""
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {key: value or "" for key, value in attrs}
-        name = given.get("name", "")
-        if tag == "input" and name and given.get("type") not in ("submit", "button"):
-            is_box = given.get("type") in ("radio", "checkbox")
-            if not is_box or "checked" in given:
-                self.found[name] = given.get("value", "")
-        elif tag == "textarea":
-            self.name, self.found[name] = name, ""
-        elif tag == "select":
-            self.select = name
-        elif tag == "option" and self.select and "selected" in given:
-            self.found[self.select] = given.get("value", "")
-
-    def handle_data(self, data: str) -> None:
-        if self.name:
-            self.found[self.name] += data
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "textarea":
-            self.found[self.name] = self.found[self.name].removeprefix("\n")
-            self.name = ""
-        elif tag == "select":
-            self.select = ""
-
-
 class Editor:
     """A user in a browser of their own, on the page of one row."""
 
-    def __init__(self, name: str, row: Card | CardSet | DeckCard) -> None:
+    def __init__(self, name: str, row: Card | CardSet | DeckCard, page: str = "change") -> None:
         user, _ = User.objects.get_or_create(username=name, is_staff=True, is_superuser=True)
         self.client = Client()
         self.client.force_login(user)
-        self.path = reverse(f"admin:cards_{row._meta.model_name}_change", args=[row.pk])
+        self.path = reverse(f"admin:cards_{row._meta.model_name}_{page}", args=[row.pk])
         self.reply: Any = self.client.get(self.path)
         self.form = self.read()
 
@@ -261,19 +226,21 @@ def deck(hero: Card) -> dict[str, tuple[int, str]]:
     return {one.card.code: (one.copies, one.basis) for one in hero.deck.all()}
 
 
-def row_of(editor: Editor, hero: Card, code: str) -> str:
-    """The prefix of the row of a card in the form of a deck."""
-    pk = str(hero.card_set.cards.get(code=code).pk)
-    return next(key.removesuffix("card") for key, value in editor.form.items()
-                if key.startswith("deck-") and key.endswith("-card") and value == pk)  # fmt: skip
+def field(hero: Card, code: str, part: str = "copies") -> str:
+    """The name of a field of a card in the form of a deck."""
+    return f"{part}-{hero.card_set.cards.get(code=code).pk}"
+
+
+def deck_of(name: str, hero: Card) -> Editor:
+    """A user on the page of a deck."""
+    return Editor(name, hero, "deck")
 
 
 def test_a_deck_is_guarded_entry_by_entry(hulk: Card) -> None:
     assert deck(hulk) == {"red-1": (1, "sheet"), "smash": (2, "sheet")}
-    ann, ben = Editor("ann", hulk), Editor("ben", hulk)
-    red, smash = row_of(ann, hulk, "red-1"), row_of(ann, hulk, "smash")
-    assert ann.save(**{f"{red}copies": "5"}).status_code == 302
-    assert ben.save(**{f"{smash}basis": "ruling"}).status_code == 409
+    ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
+    assert ann.save(**{field(hulk, "red-1"): "5"}).status_code == 302
+    assert ben.save(**{field(hulk, "smash", "basis"): "ruling"}).status_code == 409
     assert deck(hulk) == {"red-1": (5, "sheet"), "smash": (2, "sheet")}
     assert "deck: red-1" in ben.text and "5 × (sheet)" in ben.text and "1 × (sheet)" in ben.text
     assert "ann saved this on" in ben.text
@@ -282,36 +249,48 @@ def test_a_deck_is_guarded_entry_by_entry(hulk: Card) -> None:
 
 
 def test_entries_put_in_and_taken_out_are_merged(hulk: Card) -> None:
-    ann, ben = Editor("ann", hulk), Editor("ben", hulk)
-    new = str(hulk.card_set.cards.get(code="red-2").pk)
-    assert ann.save(**{f"{row_of(ann, hulk, 'smash')}DELETE": "on"}).status_code == 302
-    last = f"deck-{int(ben.form['deck-TOTAL_FORMS']) - 1}-"
-    changes = {f"{last}card": new, f"{last}copies": "3", f"{last}basis": "guide"}
-    assert ben.save(**changes).status_code == 409
-    assert ben.form["_take:deck." + new] == "mine"
+    ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
+    assert ann.save(**{field(hulk, "smash"): "0"}).status_code == 302
+    new = field(hulk, "red-2")
+    assert ben.save(**{new: "3", "new-basis": "guide"}).status_code == 409
+    assert ben.form["_take:" + new.replace("copies-", "deck.")] == "mine"
     assert ben.take("chosen").status_code == 302
     assert deck(hulk) == {"red-1": (1, "sheet"), "red-2": (3, "guide")}
 
 
 def test_an_entry_that_another_put_in_can_be_refused(hulk: Card) -> None:
-    ann, ben = Editor("ann", hulk), Editor("ben", hulk)
-    new = str(hulk.card_set.cards.get(code="red-2").pk)
-    last = f"deck-{int(ann.form['deck-TOTAL_FORMS']) - 1}-"
-    ann.save(**{f"{last}card": new, f"{last}copies": "3", f"{last}basis": "guide"})
-    assert ben.save(**{f"{row_of(ben, hulk, 'smash')}DELETE": "on"}).status_code == 409
+    ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
+    ann.save(**{field(hulk, "red-2"): "3"})
+    assert ben.save(**{field(hulk, "smash"): ""}).status_code == 409
     assert ben.take("mine").status_code == 302
     assert deck(hulk) == {"red-1": (1, "sheet")}
 
 
-def test_an_entry_saved_on_its_own_page_makes_the_hero_stale(hulk: Card) -> None:
-    ben = Editor("ben", hulk)
+def test_a_wrong_number_in_a_conflict_is_not_lost(hulk: Card) -> None:
+    ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
+    ann.save(**{field(hulk, "red-1"): "3"})
+    assert ben.save(**{field(hulk, "smash"): "many"}).status_code == 409
+    assert ben.take("chosen").status_code == 200
+    assert ben.form[field(hulk, "smash")] == "many"
+    assert deck(hulk) == {"red-1": (3, "sheet"), "smash": (2, "sheet")}
+
+
+def test_the_page_of_a_hero_and_that_of_the_deck_do_not_disturb_each_other(hulk: Card) -> None:
+    ann, ben = deck_of("ann", hulk), Editor("ben", hulk)
+    assert ann.save(**{field(hulk, "red-1"): "5"}).status_code == 302
+    assert ben.save(position="3").status_code == 302
+    assert deck(hulk) == {"red-1": (5, "sheet"), "smash": (2, "sheet")}
+
+
+def test_an_entry_saved_on_its_own_page_makes_the_deck_stale(hulk: Card) -> None:
+    ben = deck_of("ben", hulk)
     entry = hulk.deck.get(card__code="red-1")
     ann, cyd = Editor("ann", entry), Editor("cyd", entry)
     assert ann.save(copies="4").status_code == 302
     assert cyd.save(basis="guide").status_code == 409
-    assert ben.save(copies="1").status_code == 409
+    assert ben.save(**{field(hulk, "smash"): "1"}).status_code == 409
     assert ben.take("theirs").status_code == 302
-    assert deck(hulk)["red-1"] == (4, "sheet")
+    assert deck(hulk) == {"red-1": (4, "sheet"), "smash": (2, "sheet")}
 
 
 def test_a_list_of_entries_saves_only_what_nobody_else_has_changed(hulk: Card) -> None:

@@ -1,0 +1,185 @@
+"""The page of a hero's deck: a grid of numbers, saved as a whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, cast, get_args
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from unfold.decorators import action
+
+from cards import language
+from cards.drafting import SYMBOLS, make_missing, save_deck
+from cards.language import Basis
+from cards.models import Card
+from cards.selectors import draft_text
+from cards.studio.card_findings import findings_of, warn_of
+from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies
+from cards.studio.deck_texts import DECK, deck_label, say_deck
+from cards.studio.stale_forms import SEEN, TAKE, RefuseStale
+from cards.studio.studio_texts import page_language
+from cards.studio.versions import (
+    Version,
+    deck_before,
+    deck_data,
+    deck_version,
+    posted_deck,
+    read_version,
+    stored_deck,
+)
+from cards.studio.vocabulary import choice_words
+
+NEW_BASIS: Final = "new-basis"
+BASES: Final[tuple[Basis, ...]] = get_args(Basis)
+
+if TYPE_CHECKING:
+    _Admin = RefuseStale
+else:
+    _Admin = object
+
+
+class DeckPage(_Admin):
+    """The action and page that show and save the deck of a hero."""
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer the deck on the pages of heroes only."""
+        actions: list[Any] = super().get_actions_detail(request, object_id)  # type: ignore[misc]
+        if Card.objects.filter(pk=object_id, kind="hero").exists():
+            return actions
+        return [one for one in actions if not one.action_name.endswith("_deck")]
+
+    @action(  # type: ignore[untyped-decorator]
+        description=deck_label("action"), url_path="deck", permissions=["view"]
+    )
+    def deck(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show the deck of a hero as a grid, and save it."""
+        with transaction.atomic():
+            hero = self.locked(request, object_id)
+            if not isinstance(hero, Card) or hero.kind != "hero":
+                raise Http404
+            if request.method != "POST":
+                return self.show_deck(request, hero, stored_deck(hero))
+            if not self.has_change_permission(request, hero):
+                raise PermissionDenied
+            return self.post_deck(request, hero)
+
+    def post_deck(self, request: HttpRequest, hero: Card) -> HttpResponse:
+        """Save the posted deck, or fill in or make cards and show it again."""
+        if request.POST.get(TAKE) == "theirs":
+            return redirect(request.path)
+        entries = posted_deck(request.POST)
+        if "_fill" in request.POST:
+            return self.fill(request, hero, entries)
+        if "_make" in request.POST:
+            return self.make(request, hero, entries)
+        before = deck_version(hero)
+        found = self.merged_version(
+            request,
+            hero,
+            before,
+            lambda: read_version({}, entries),
+            lambda: read_version({}, stored_deck(hero)),
+            lambda seen: _before(hero, seen),
+        )
+        if isinstance(found, HttpResponse):
+            return found
+        if found is not None:
+            data = request.POST.copy()
+            for name in [one for one in data if one.startswith(("copies-", "basis-"))]:
+                del data[name]
+            data.update(deck_data(found))
+            entries = posted_deck(data)
+        return self.save_posted(request, hero, entries)
+
+    def save_posted(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
+        """Save the deck if each number is right, else show what was typed."""
+        known = {str(card.pk): card for card in hero.card_set.cards.all()}
+        wrong = [
+            key for key, (copies, basis) in entries.items()
+            if key not in known or read_copies(copies) is None or basis not in BASES
+        ]  # fmt: skip
+        if wrong:
+            codes = ", ".join(str(known.get(key, key)) for key in wrong)
+            messages.error(request, say_deck("nothing_saved", cards=codes))
+            return self.show_deck(request, hero, entries)
+        wanted = {
+            int(key): (read_copies(copies) or 0, cast(Basis, basis))
+            for key, (copies, basis) in entries.items()
+        }
+        changed = save_deck(hero=hero, entries=wanted)
+        total = sum(copies for copies, _ in wanted.values())
+        if changed:
+            messages.success(request, say_deck("saved", hero=hero.code, count=total))
+            self.log_change(request, hero, say_deck("saved", hero=hero.code, count=total))
+        else:
+            messages.info(request, say_deck("unchanged"))
+        text = draft_text(hero.card_set)
+        warn_of(request, findings_of(hero, text), text)
+        return redirect(request.path)
+
+    def fill(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
+        """Show the typed deck with the colored cards of another deck, not saved."""
+        like = hero.card_set.cards.filter(kind="hero", code=request.POST.get("like", "")).first()
+        if like is None:
+            return self.show_deck(request, hero, entries)
+        colored = {str(card.pk) for card in cards_for(hero).exclude(kind="wild")}
+        basis = request.POST.get(NEW_BASIS, "")
+        filled = {key: entry for key, entry in entries.items() if key not in colored}
+        filled |= {
+            key: (copies, entries[key][1] if key in entries else basis)
+            for key, (copies, _) in stored_deck(like).items()
+            if key in colored
+        }
+        messages.info(request, say_deck("filled", hero=like.code))
+        return self.show_deck(request, hero, filled)
+
+    def make(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
+        """Add chosen cards that the set lacks, and show the typed deck."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        chosen = [one for one in SYMBOLS if one in request.POST.getlist("make")]
+        made = make_missing(card_set=hero.card_set, symbols=chosen)
+        for card in made:
+            self.log_addition(request, card, [{"added": {}}])
+        if made:
+            codes = ", ".join(card.code for card in made)
+            messages.success(request, say_deck("made", cards=codes))
+        else:
+            messages.warning(request, say_deck("none_made"))
+        return self.show_deck(request, hero, entries)
+
+    def show_deck(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
+        """Return the page with the grid."""
+        words = page_language()
+        grid = build_grid(hero, entries, words)
+        bases = Counter(basis for _, basis in stored_deck(hero).values())
+        usual = bases.most_common(1)[0][0] if bases else "sheet"
+        heroes = hero.card_set.cards.filter(kind="hero")
+        posted_seen = request.POST.get(SEEN)
+        context = self.admin_site.each_context(request) | {
+            "opts": self.opts, "original": hero, "grid": grid, "hero": hero,
+            "title": say_deck("page", hero=language.card_name(hero.text(), words)),
+            "texts": {name: text.to(words) for name, text in DECK.items()},
+            "seen": deck_version(hero) if posted_seen is None else posted_seen,
+            "bases": choice_words("basis", words),
+            "new_basis": request.POST.get(NEW_BASIS, usual),
+            "heroes": [
+                (one.code, reverse("admin:cards_card_deck", args=[one.pk])) for one in heroes
+            ],
+            "may_change": self.has_change_permission(request, hero),
+            "may_add": self.has_add_permission(request),
+        }  # fmt: skip
+        return TemplateResponse(request, "studio/deck.html", context)
+
+
+def _before(hero: Card, seen: str) -> Version | None:
+    """Return the deck that the form displayed, from the history, or None."""
+    if not (seen.isascii() and seen.isdigit() and len(seen) < 19):
+        return None
+    return read_version({}, deck_before(hero, int(seen)))
