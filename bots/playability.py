@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bots.rehearsal import Trouble, rehearse, ruleset_for_table
+from bots.rehearsal import ruleset_for_table
+from bots.rehearsal_tally import Trouble, rehearse
 from cards.language import EditionDef, LintFinding, finding
 from games.engine import VARIANTS, RulesetError, check_deal
 

@@ -1,13 +1,18 @@
-"""Play random games on unpublished cards: report errors, unused texts and winners."""
+"""Play seeded games of bots on cards that need not be published, and record each.
+
+A game is determined by its edition, its number of seats, its seed and its bots.
+"""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from hashlib import sha256
 from typing import Final
+
+from celery.exceptions import SoftTimeLimitExceeded
 
 from bots.choosing import bot_move
 from cards.language import CardDef, EditionDef
@@ -17,6 +22,7 @@ from games.engine import (
     Chance,
     Fact,
     Move,
+    Play,
     Ruleset,
     Ruling,
     Setup,
@@ -33,55 +39,82 @@ from games.engine import (
 from games.engine.facts import CardsMoved, LastingBegan
 from games.engine.zones import DISCARD, ENEMY, HAND, HERO, ITEMS
 
-MAX_MOVES: Final = 20_000
-"""The most moves of a game; a longer one is reported as endless."""
+QUICK: Final = frozenset({"random"})
+"""The bots that do not look ahead."""
 
-CERTAINTY: Final = 1.959964
-"""The number of standard deviations of a 95 % confidence interval."""
+MAX_MOVES: Final = 20_000
+"""The most moves of a game of quick bots; a longer one is reported as endless."""
+
+MAX_SLOW_MOVES: Final = 5_000
+"""The most moves of a game in which a bot looks ahead, which takes milliseconds a move."""
+
+MAX_DETAIL_LENGTH: Final = 300
+"""The most characters of an error that are recorded."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
-    """A game that did not end: "crash", "endless effect" or "endless game".
+class Plan:
+    """The games to play: table sizes in turn, bots, and the seed of the first round.
 
-    The same seed, seats and bots reproduce it; ``cards`` are those being resolved.
+    A round is one game of each size, all with one seed. The bots move on by a seat each round.
+    """
+
+    games: int
+    seats: tuple[int, ...]
+    bots: tuple[str, ...]
+    seed: int
+
+    def size(self, number: int) -> int:
+        """Return the number of seats of a game, by its number from 0 on."""
+        return self.seats[number % len(self.seats)]
+
+    def seed_of(self, number: int) -> int:
+        """Return the seed of a game."""
+        return self.seed + number // len(self.seats)
+
+    def bots_of(self, number: int) -> list[str]:
+        """Return the bots of a game by seat."""
+        first = self.seed_of(number)
+        return [self.bots[(first + seat) % len(self.bots)] for seat in range(self.size(number))]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a game did not end: "crash", "endless effect" or "endless game".
+
+    ``cards`` are those being resolved.
     """
 
     kind: str
-    seed: int
-    seats: int
-    moves: int
     detail: str
     cards: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
-class Rehearsal:
-    """The results of some games.
+class GameRecord:
+    """One game: who won, how long it took, and what the cards did.
 
+    ``winner`` is None if there is no single one. ``heroes`` are by seat, and empty without heroes.
     ``acted`` counts the moves in which each text was seen to act, ``steps`` how often each step of
-    a text was run; ``played`` and ``won`` are by hero, or by seat if there are no heroes.
+    a text was run; ``held`` and ``played`` have the cards of each seat.
     """
 
-    edition: EditionDef
+    number: int
+    seed: int
+    seats: int
+    held: list[set[str]]
+    played: list[set[str]]
+    moves: int = 0
+    why: str = ""
+    winner: int | None = None
+    heroes: tuple[str, ...] = ()
+    failure: Failure | None = None
     acted: Counter[str] = field(default_factory=Counter)
     steps: Counter[str] = field(default_factory=Counter)
-    played: Counter[str] = field(default_factory=Counter)
-    won: Counter[str] = field(default_factory=Counter)
-    ended: Counter[str] = field(default_factory=Counter)
-    troubles: list[Trouble] = field(default_factory=list)
-    games: int = 0
-    moves: int = 0
-    longest: int = 0
-    longest_seed: int = 0
 
-    def texts(self) -> dict[str, int]:
-        """Return how often each card with a text of its own was seen to act."""
-        return {card.code: self.acted[card.code] for card in texts_of(self.edition)}
-
-    def never(self) -> list[str]:
-        """Return the paths of the steps of texts that were never run."""
-        return [path for path in sorted(_paths(self.edition)) if not self.steps[path]]
+    def seat_of(self, who: str) -> int | None:
+        """Return the seat of a hero, or None if the hero is not at the table."""
+        return self.heroes.index(who) if who in self.heroes else None
 
 
 def texts_of(edition: EditionDef) -> Iterator[CardDef]:
@@ -89,56 +122,7 @@ def texts_of(edition: EditionDef) -> Iterator[CardDef]:
     return (card for card in edition.cards if not card.color and (card.effects or card.abilities))
 
 
-def wilson(won: int, played: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share (Wilson's interval)."""
-    if not played:
-        return 0.0, 1.0
-    share, square = won / played, CERTAINTY**2
-    middle = (share + square / (2 * played)) / (1 + square / played)
-    spread = sqrt(share * (1 - share) / played + square / (4 * played**2))
-    half = CERTAINTY * spread / (1 + square / played)
-    # Rounding must not put the share itself outside.
-    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
-
-
-def rehearse(
-    edition: EditionDef,
-    *,
-    games: int,
-    seats: Sequence[int],
-    bots: Sequence[str],
-    seed: int,
-    each: Callable[[], object] = lambda: None,
-    stop: bool = False,
-) -> Rehearsal:
-    """Play seeded games, with alternating table sizes and bots.
-
-    ``each`` is called after every game. With ``stop`` the first game with trouble is the last.
-    """
-    found = Rehearsal(edition)
-    rulesets = {size: ruleset_for_table(edition, size) for size in set(seats)}
-    for number in range(games):
-        size = seats[number % len(seats)]
-        names = [bots[(number + seat) % len(bots)] for seat in range(size)]
-        _Game(found, *rulesets[size], names, seed + number).play()
-        each()
-        if stop and found.troubles:
-            break
-    return found
-
-
-def ruleset_for_table(edition: EditionDef, seats: int) -> tuple[Ruleset, Setup]:
-    """Return the ruleset and setup of a table with default options.
-
-    Raises ``RulesetError``.
-    """
-    options = read_options(VARIANTS[edition.variant], {}, seats)
-    heroes = read_heroes(edition, (), seats)
-    setup = Setup(edition.variant, edition.code, seats, options, heroes)
-    return compile_ruleset(edition, setup), setup
-
-
-def _paths(edition: EditionDef) -> set[str]:
+def steps_of_texts(edition: EditionDef) -> set[str]:
     """Return the paths of all steps of texts, and of all abilities without a script."""
     smallest = VARIANTS[edition.variant].fewest
     ruleset, _ = ruleset_for_table(edition, smallest)
@@ -150,6 +134,54 @@ def _paths(edition: EditionDef) -> set[str]:
         if script.partition(".")[0] in codes
     }
     return paths | {path for card in texts_of(edition) for path in _unscripted(card)}
+
+
+def ruleset_for_table(
+    edition: EditionDef, seats: int, heroes: Sequence[str] = ()
+) -> tuple[Ruleset, Setup]:
+    """Return the ruleset and setup of a table with default options.
+
+    Raises ``RulesetError``.
+    """
+    options = read_options(VARIANTS[edition.variant], {}, seats)
+    setup = Setup(
+        edition.variant, edition.code, seats, options, read_heroes(edition, heroes, seats)
+    )
+    return compile_ruleset(edition, setup), setup
+
+
+def heroes_by_lot(edition: EditionDef, seats: int, seed: int) -> tuple[str, ...]:
+    """Return heroes for the seats by lot; empty if there are too few.
+
+    Each seat and hero have a lot of their own, so a hero who is added or removed displaces few.
+    """
+    free = [deck.hero for deck in edition.decks]
+    chosen: list[str] = []
+    for seat in range(seats if len(free) >= seats else 0):
+        hero = min(free, key=lambda one: sha256(f"{seed} {seat} {one}".encode()).digest())
+        free.remove(hero)
+        chosen.append(hero)
+    return tuple(chosen)
+
+
+class Rehearser:
+    """The tables of an edition, on which games of a plan are played."""
+
+    def __init__(self, edition: EditionDef, plan: Plan) -> None:
+        self.edition = edition
+        self.plan = plan
+        self._tables: dict[tuple[int, tuple[str, ...]], tuple[Ruleset, Setup]] = {}
+
+    def play(self, number: int) -> GameRecord:
+        """Play the game with a number to its end or an error; raise RulesetError."""
+        size, seed = self.plan.size(number), self.plan.seed_of(number)
+        heroes = heroes_by_lot(self.edition, size, seed)
+        table = self._tables.get((size, heroes))
+        if table is None:
+            table = self._tables[size, heroes] = ruleset_for_table(self.edition, size, heroes)
+        game = _Game(*table, self.plan.bots_of(number), number, seed)
+        game.play()
+        return game.record
 
 
 def _unscripted(card: CardDef, *kinds: type) -> list[str]:
@@ -166,38 +198,39 @@ class _Game:
     """One game of a rehearsal."""
 
     def __init__(
-        self, found: Rehearsal, ruleset: Ruleset, setup: Setup, names: Sequence[str], seed: int
+        self, ruleset: Ruleset, setup: Setup, names: Sequence[str], number: int, seed: int
     ) -> None:
-        self.found = found
         self.ruleset = ruleset
         self.setup = setup
         self.names = names
-        self.seed = seed
-        self.moves = 0
+        self.most = MAX_MOVES if QUICK.issuperset(names) else MAX_SLOW_MOVES
         self.chance = Chance(seed.to_bytes(32, "big"))
         self.lots = random.Random(seed)
         self.trace = Trace()
+        held: list[set[str]] = [set() for _ in names]
+        played: list[set[str]] = [set() for _ in names]
+        self.record = GameRecord(number, seed, len(names), held, played, heroes=setup.heroes)
 
     def play(self) -> None:
         """Play to the end or to an error, and record either."""
-        self.found.games += 1
+        record = self.record
         try:
             state = new_game(self.ruleset, self.setup, self.chance, self.trace).state
-            while state.result is None and self.moves < MAX_MOVES:
+            self._note_hands(state)
+            while state.result is None and record.moves < self.most:
                 state = self._move(state)
+        except SoftTimeLimitExceeded:
+            raise
         except Exception as error:
-            self._trouble("crash", f"{type(error).__name__}: {error}")
+            self._fail("crash", f"{type(error).__name__}: {error}")
         else:
             if state.result is None:
-                self._trouble("endless game", f"It was not over after {MAX_MOVES} moves.")
+                self._fail("endless game", f"It was not over after {self.most} moves.")
             elif state.result.why == "void":
-                self._trouble("endless effect", "A move does not come to an end.")
+                self._fail("endless effect", "A move does not come to an end.")
             else:
                 self._over(state)
-        self.found.steps.update(self.trace.steps)
-        self.found.moves += self.moves
-        if self.moves > self.found.longest:
-            self.found.longest, self.found.longest_seed = self.moves, self.seed
+        record.steps.update(self.trace.steps)
 
     def _move(self, state: State) -> State:
         seat = state.prompts[-1].seat
@@ -205,11 +238,20 @@ class _Game:
         view = observe(self.ruleset, state, seat)
         move: Move = bot_move(self.names[seat], view, self.ruleset, self.lots)
         decision = decide(self.ruleset, state, move, self.chance, self.trace)
-        self.moves += 1
+        record = self.record
+        record.moves += 1
+        if isinstance(move, Play):
+            record.played[move.seat].add(move.card)
         acted = _acting(self.ruleset, decision.facts, decision.rulings)
-        self.found.acted.update(acted & self.ruleset.cards.keys())
+        record.acted.update(acted & self.ruleset.cards.keys())
         self._note_replacements(decision.rulings)
+        self._note_hands(decision.state)
         return decision.state
+
+    def _note_hands(self, state: State) -> None:
+        zones = state.zones
+        for seat, held in enumerate(self.record.held):
+            held.update(zones[HAND[seat]])
 
     def _note_silent(self, state: State, seat: int) -> None:
         """Record restrictions and suppressions in force, which leave no fact."""
@@ -232,26 +274,21 @@ class _Game:
         for ruling in rulings:
             if ruling.params and "before" in ruling.params and ruling.rule in cards:
                 card = self.ruleset.cards[cards[ruling.rule]]
-                self.found.steps.update(_unscripted(card, Replacement))
+                self.record.steps.update(_unscripted(card, Replacement))
 
     def _acts(self, card: str, path: str) -> None:
-        self.found.acted[card] += 1
-        self.found.steps[path] += 1
+        self.record.acted[card] += 1
+        self.record.steps[path] += 1
 
     def _over(self, state: State) -> None:
         assert state.result is not None
-        self.found.ended[state.result.why] += 1
-        for seat in range(state.seats):
-            hero = state.zones.get(HERO[seat], ())
-            who = hero[-1] if hero else f"seat {seat}"
-            self.found.played[who] += 1
-            self.found.won[who] += state.result.winner == seat
+        winner = state.result.winner
+        self.record.why = state.result.why
+        self.record.winner = winner if winner >= 0 else None
 
-    def _trouble(self, kind: str, detail: str) -> None:
-        cards = self.trace.unfinished()
-        self.found.troubles.append(
-            Trouble(kind, self.seed, len(self.names), self.moves, detail, cards)
-        )
+    def _fail(self, kind: str, detail: str) -> None:
+        detail = detail[:MAX_DETAIL_LENGTH]
+        self.record.failure = Failure(kind, detail, self.trace.unfinished())
 
 
 def _acting(ruleset: Ruleset, facts: Sequence[Fact], rulings: Sequence[Ruling]) -> set[str]:
@@ -273,6 +310,3 @@ def _disables_any(ruleset: Ruleset, state: State, seat: int, ability: Suppressio
         for zone in (ITEMS[seat], HERO[seat])
         for other in state.zones[zone]
     )
-
-
-__all__ = ["Rehearsal", "Trouble", "rehearse", "texts_of", "wilson"]

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from bots import playability
 from bots.playability import check_edition
-from bots.rehearsal import rehearse
+from bots.rehearsal_tally import rehearse
 from cards.language import EditionDef, edition_hash, encode_edition, lint_edition
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, ChooseColor, ForEach, Recover, Reverse

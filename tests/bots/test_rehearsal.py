@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from io import StringIO
-from typing import Any
 
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
 from bots import rehearsal
-from bots.rehearsal import rehearse, wilson
+from bots.rehearsal import Plan, Rehearser, heroes_by_lot
+from bots.rehearsal_report import acted_texts, steps_never_run
+from bots.rehearsal_tally import Tally, rehearse
 from cards.language import CardDef, EditionDef
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, OnlyIf, Recover, Reverse, When
@@ -34,7 +36,7 @@ def with_card(code: str, **changes: object) -> EditionDef:
     return msgspec.structs.replace(shipped, cards=cards)
 
 
-def random_games(cards: EditionDef, games: int, seats: tuple[int, ...] = (2, 3, 4)) -> Any:
+def random_games(cards: EditionDef, games: int, seats: tuple[int, ...] = (2, 3, 4)) -> Tally:
     return rehearse(cards, games=games, seats=seats, bots=["random"], seed=1)
 
 
@@ -44,17 +46,20 @@ def random_games(cards: EditionDef, games: int, seats: tuple[int, ...] = (2, 3, 
 def test_every_text_of_the_shipped_edition_is_seen_to_act() -> None:
     found = random_games(edition("ultimate"), 60)
     assert found.troubles == []
-    assert len(found.texts()) == 52
-    assert [code for code, count in found.texts().items() if not count] == []
-    assert found.never() == []
+    acted = acted_texts(found, edition("ultimate"))
+    assert len(acted) == 52
+    assert [code for code, count in acted.items() if not count] == []
+    assert steps_never_run(found, edition("ultimate")) == []
 
 
 def test_a_text_that_cannot_act_is_reported_with_the_place_that_never_does() -> None:
     never = OnlyIf(when=When(burned_at_least=1000), do=(Reverse(),))
-    found = random_games(with_card("visionary", effects=(never,)), 30)
-    assert "visionary.effects[0].do[0]" in found.never()
-    assert "visionary.effects[0]" not in found.never()
-    assert found.texts()["visionary"] == 0
+    cards = with_card("visionary", effects=(never,))
+    found = random_games(cards, 30)
+    not_run = steps_never_run(found, cards)
+    assert "visionary.effects[0].do[0]" in not_run
+    assert "visionary.effects[0]" not in not_run
+    assert acted_texts(found, cards)["visionary"] == 0
 
 
 def test_cards_that_wake_each_other_without_end_are_a_finding_and_no_hang() -> None:
@@ -80,11 +85,10 @@ def test_a_crash_is_written_down_with_the_seed_and_the_next_game_is_played(
 
     monkeypatch.setattr(rehearsal, "bot_move", bot_move)
     found = random_games(edition("ultimate"), 2, (2,))
-    assert [(one.kind, one.seed, one.detail) for one in found.troubles] == [
-        ("crash", 1, "RuntimeError: lost"),
-        ("crash", 2, "RuntimeError: lost"),
-    ]
-    assert (asked, found.games) == (2, 2)
+    (crash,) = found.troubles
+    assert (crash.kind, crash.seed, crash.detail) == ("crash", 1, "RuntimeError: lost")
+    assert (asked, found.games, crash.games, found.failed) == (2, 2, 2, 2)
+    assert found.sizes[2].undecided == 2 and found.sizes[2].seats == {}
 
 
 def test_a_game_that_goes_on_and_on_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,33 +99,57 @@ def test_a_game_that_goes_on_and_on_is_a_finding(monkeypatch: pytest.MonkeyPatch
 
 def test_each_game_has_one_winner_among_those_who_played() -> None:
     found = random_games(edition("ultimate"), 30)
-    assert found.won.total() == found.ended.total() == 30
-    assert found.played.total() == 10 * (2 + 3 + 4)
-    assert set(found.played) == {"black-widow", "captain-america", "hulk", "shuri"}
+    for size, counts in found.sizes.items():
+        assert sum(one.won for one in counts.heroes.values()) == counts.games == 10
+        assert sum(one.won for one in counts.seats.values()) == sum(counts.ended.values()) == 10
+        assert [one.played for one in counts.seats.values()] == [10] * size
+        assert sum(one.played for one in counts.heroes.values()) == 10 * size
+        assert set(counts.heroes) == {"black-widow", "captain-america", "hulk", "shuri"}
 
 
 def test_a_classic_edition_is_rehearsed_by_seats() -> None:
     found = rehearse(edition("xmen"), games=6, seats=[3], bots=["random", "greedy"], seed=1)
     assert found.troubles == []
-    assert set(found.played) == {"seat 0", "seat 1", "seat 2"}
-    assert found.texts()["wild-cerebro"] > 0
+    assert set(found.sizes[3].seats) == {"0", "1", "2"} and found.sizes[3].heroes == {}
+    assert found.acted["wild-cerebro"] > 0
 
 
-@pytest.mark.parametrize(
-    ("won", "played", "least", "most"),
-    [
-        (0, 10, 0.0, 0.2775),
-        (5, 10, 0.2366, 0.7634),
-        (10, 10, 0.7225, 1.0),
-        (50, 200, 0.1951, 0.3143),
-    ],
-)
-def test_the_interval_is_that_of_wilson(won: int, played: int, least: float, most: float) -> None:
-    assert wilson(won, played) == pytest.approx((least, most), abs=1e-4)
+def test_a_card_is_held_before_it_is_played() -> None:
+    table = Rehearser(edition("ultimate"), Plan(3, (2, 3, 4), ("random",), 5))
+    for number in range(3):
+        game = table.play(number)
+        assert [len(held) >= 5 for held in game.held] == [True] * game.seats
+        for held, played in zip(game.held, game.played, strict=True):
+            assert played <= held
 
 
-def test_of_no_games_nothing_is_known() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
+def test_a_game_is_determined_by_seats_seed_and_bots() -> None:
+    cards, bots = edition("ultimate"), ("random", "greedy")
+    whole = Rehearser(cards, Plan(6, (2, 3), bots, 7)).play(5)
+    alone = Rehearser(cards, Plan(1, (3,), bots, 9)).play(0)
+    assert (whole.seed, whole.seats, whole.moves) == (alone.seed, alone.seats, alone.moves)
+    assert (whole.heroes, whole.winner, whole.acted) == (alone.heroes, alone.winner, alone.acted)
+
+
+def test_each_bot_has_each_seat_equally_often() -> None:
+    plan = Plan(40, (2, 4), ("random", "greedy"), 1)
+    for size in (2, 4):
+        of_size = [number for number in range(40) if plan.size(number) == size]
+        for seat in range(size):
+            assert [plan.bots_of(one)[seat] for one in of_size].count("greedy") == 10
+
+
+def test_a_new_hero_displaces_few_others() -> None:
+    shipped = edition("ultimate")
+    fifth = msgspec.structs.replace(shipped.decks[0], hero="black-panther")
+    more = msgspec.structs.replace(shipped, decks=(*shipped.decks, fifth))
+    seats = [(heroes_by_lot(shipped, 3, seed), heroes_by_lot(more, 3, seed)) for seed in range(200)]
+    assert all(len(set(new)) == 3 for _, new in seats)
+    joined = sum("black-panther" in new for _, new in seats)
+    assert 90 < joined < 150  # three of five
+    assert all(old == new for old, new in seats if "black-panther" not in new)
+    kept = sum(one == other for old, new in seats for one, other in zip(old, new, strict=True))
+    assert kept > 3 * 200 * 0.7
 
 
 # ---- the command
@@ -149,12 +177,60 @@ def test_an_edition_is_rehearsed_and_rendered_as_json(editions: None) -> None:
     told = json.loads(rehearsed("--edition", hash, "--games", "4", "--seats", "4", "--json"))
     assert (told["edition"], told["games"], told["troubles"]) == (SET, 4, [])
     assert len(told["texts"]) == 52
-    hulk = told["wins"]["hulk"]
-    assert hulk["played"] == 4
+    (hulk,) = (one for one in told["wins"] if one.get("hero") == "hulk")
+    assert (hulk["seats"], hulk["played"], hulk["expected"]) == (4, 4, 0.25)
     assert hulk["interval"][0] <= hulk["share"] <= hulk["interval"][1]
+    assert hulk["sure"][0] < hulk["interval"][0]
     assert told == json.loads(
         rehearsed("--edition", hash, "--games", "4", "--seats", "4", "--json")
     )
+
+
+@pytest.mark.django_db
+def test_two_processes_find_what_one_finds(editions: None) -> None:
+    publish_drafts()
+    against = current_edition("ultimate").hash
+    card = Card.objects.get(card_set__code=SET, code="hulk-smash")
+    write(card, msgspec.structs.replace(card.text(), effects=(Burn(),)))
+    args = [SET, "--against", against[:12], "--games", "24", "--json"]
+    one, two = (json.loads(rehearsed(*args, "--jobs", jobs)) for jobs in ("1", "2"))
+    assert one == two
+    assert one["games"] == 24 and len(one["changes"]) == 3 * 4 + 2 + 3 + 4
+    assert one["base"]["troubles"] == [] and 0 < one["same"] < 24
+
+
+@pytest.mark.django_db
+def test_two_editions_are_compared_in_both_languages(editions: None) -> None:
+    publish_drafts()
+    against = ["--against", current_edition("ultimate").hash, "--games", "6", "--seats", "2"]
+    told = rehearsed(SET, *against)
+    assert "At 2 seats, no difference was seen in 6 pairs of games: one of more than" in told
+    assert "6 of 6 pairs were the same game" in told
+    told = rehearsed(SET, *against, "--language", "fr-CA")
+    assert "À 2 joueurs, aucun écart observé en 6 paires de parties" in told
+    assert "Veuve noire" in told or "Black Widow" in told
+
+
+@pytest.mark.django_db
+def test_a_failed_game_is_reported_with_the_command_that_plays_it(editions: None) -> None:
+    publish_drafts()
+    card = Card.objects.get(card_set__code=SET, code="hulk")
+    burns = Trigger(on=("recover",), do=(Burn(),))
+    recovers = Trigger(on=("burn",), do=(Recover(),))
+    write(card, msgspec.structs.replace(card.text(), abilities=(burns, recovers)))
+    told = StringIO()
+    with pytest.raises(CommandError, match="of 6 games went wrong"):
+        call_command("rehearse_cards", SET, "--games", "6", "--seats", "4", stdout=told)
+    command, *_ = re.findall(r"To play it again: manage.py rehearse_cards (.*)", told.getvalue())
+    with pytest.raises(CommandError, match="1 of 1 games went wrong"):
+        rehearsed(*command.split())
+
+
+@pytest.mark.django_db
+def test_editions_of_two_variants_are_not_compared(editions: None) -> None:
+    publish_drafts()
+    with pytest.raises(CommandError, match="is for ultimate, not xmen"):
+        rehearsed(SET, "--against", current_edition("xmen").hash)
 
 
 @pytest.mark.django_db
@@ -184,7 +260,10 @@ def test_a_draft_that_breaks_games_fails_the_command(editions: None) -> None:
         (["--edition", "0" * 64], "no cards 000"),
         ([SET, "--seats", "5"], "2 to 4, not by 5"),
         ([SET, "--bots", "genius"], "no bot genius"),
-        ([SET, "--games", "0"], "No games"),
+        ([SET, "--games", "0"], "games must be 1"),
+        ([SET, "--seed", "-1"], "seed must be 0"),
+        ([SET, "--jobs", "0"], "jobs must be 1"),
+        ([SET, "--against", "zz"], "no cards zz"),
     ],
 )
 def test_what_cannot_be_rehearsed_is_said(editions: None, args: list[str], message: str) -> None:
