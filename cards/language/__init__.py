@@ -25,6 +25,7 @@ from cards.language.codec import (
     encode_edition,
     indent_card,
     plain_card,
+    plain_value,
 )
 from cards.language.compare import (
     CardChange,
@@ -85,6 +86,7 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "encode_card",
     "indent_card",
     "plain_card",
+    "plain_value",
     "card_schema",
     "CardError",
     "filled_in_french",

@@ -22,6 +22,7 @@ from cards.studio.admin_fragments import bilingual_text, findings_list
 from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.deck_page import DeckPage
 from cards.studio.draft_preview import preview_draft
+from cards.studio.history_pages import ShowsCardHistory
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import PAGE, label, page_language
 from cards.studio.studio_widget import CardWidget
@@ -42,7 +43,7 @@ def _key(text: str) -> int:
 
 
 @admin.register(Card)
-class CardAdmin(DeckPage, RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class CardAdmin(DeckPage, ShowsCardHistory, RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """The admin of cards in card sets."""
 
     list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")

@@ -20,6 +20,7 @@ from cards import language
 from cards.models import Edition, Release
 from cards.selectors import current_release, is_current, releases_of
 from cards.studio.admin_fragments import bilingual_text
+from cards.studio.comparison_pages import ComparesEdition, compare_releases
 from cards.studio.release_forms import ReleaseForm
 
 UNKNOWN = "–"
@@ -62,7 +63,7 @@ class ReadOnly:
 
 
 @admin.register(Edition)
-class EditionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
+class EditionAdmin(ComparesEdition, ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of published editions."""
 
     list_display = ("code", "name", "variant", "short_hash", "current", "published_at", "published")
@@ -71,7 +72,7 @@ class EditionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     search_fields = ("code", "name", "hash")
     fields = (
         "name", "name_fr", "code", "variant", "hash", "published_at", "published", "reason",
-        "current_now", "releases", "cards", "decks", "definition",
+        "current_now", "releases", "comparison", "cards", "decks", "definition",
     )  # fmt: skip
     readonly_fields = fields
     actions_detail = ("release",)
@@ -163,6 +164,7 @@ class EditionAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         ]
         context = self.admin_site.each_context(request) | {
             "opts": self.opts, "original": edition, "form": form, "rows": rows,
+            "comparison": compare_releases(edition),
             "title": "Make this edition current", "button": "Make current",
             "intro": "New games use this edition from now on. Existing games keep their editions.",
         }  # fmt: skip

@@ -22,8 +22,10 @@ from cards.models import CardSet, DeckCard
 from cards.selectors import draft_text, published_before
 from cards.services import Published
 from cards.studio.admin_fragments import findings_list
+from cards.studio.comparison_pages import ComparesDraft, compare_with_current
 from cards.studio.decks_admin import GUESS, decks_table
 from cards.studio.editions_admin import current_text
+from cards.studio.history_pages import ShowsSetHistory
 from cards.studio.release_forms import PublishForm
 from cards.studio.stale_forms import RefuseStale
 
@@ -35,14 +37,15 @@ def card_pages(card_set: CardSet) -> dict[str, str]:
 
 
 @admin.register(CardSet)
-class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class CardSetAdmin(ComparesDraft, ShowsSetHistory, RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """The admin of card sets."""
 
     list_display = ("code", "name", "variant", "card_count", "guess_count", "finding_count")
     list_filter = ("variant",)
     search_fields = ("code", "name")
-    fields = ("code", "name", "name_fr", "variant", "colors", "all_cards", "decks", "findings")
-    readonly_fields = ("all_cards", "decks", "findings")
+    fields = ("code", "name", "name_fr", "variant", "colors", "all_cards", "decks", "findings",
+              "comparison")  # fmt: skip
+    readonly_fields = ("all_cards", "decks", "findings", "comparison")
     actions = ("publish_one",)
     actions_detail = ("publish",)
     list_filter_submit = True
@@ -146,6 +149,7 @@ class CardSetAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore
         context: dict[str, Any] = self.admin_site.each_context(request)
         return context | {
             "opts": self.opts, "original": card_set, "rows": rows, "title": "Publish this set",
+            "comparison": compare_with_current(card_set),
             "form": None if findings else form, "button": "Publish",
             "intro": "An edition never changes. Before it is published, it is dealt to every number"
             " of seats, and random games are played with it. This takes some seconds.",
