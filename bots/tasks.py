@@ -16,6 +16,8 @@ from django.utils import timezone
 
 from bots import services
 from bots.queues import BOTS, PEOPLE
+from cards.releases import is_overdue
+from cards.tasks import release_due
 from games.ledger import store
 from games.models import Game
 from games.services import BotTurn, has_people
@@ -24,6 +26,12 @@ logger = logging.getLogger(__name__)
 
 MAX_SWEPT: Final = 1000
 """The most overdue turns of one sweep, the longest overdue first."""
+
+RELEASE_OVERDUE_SECONDS: Final = 15
+"""How late a scheduled release is sent again: its queue may be long."""
+
+SWEEP_SECONDS: Final = 3
+"""The interval of the sweeps; a task that they send expires with the next one."""
 
 HANDED_OUT_SECONDS: Final = 24 * 60 * 60
 """How long the cache remembers that a sweep sent a turn."""
@@ -67,9 +75,13 @@ def queue_of(game: Game) -> str:
 def sweep() -> None:
     """Send again the turns whose task was lost, then a mark to each queue.
 
+    Scheduled releases whose task is late are sent to the queue of people.
+
     A queue is served in order. So the task of a turn that waits since before the last served mark
     was lost; that of a later turn may still be in the queue, however long it is.
     """
+    if is_overdue(RELEASE_OVERDUE_SECONDS):
+        release_due.apply_async(queue=PEOPLE, expires=SWEEP_SECONDS)
     marks = {queue: served_mark(queue) for queue in (PEOPLE, BOTS)}
     overdue = timezone.now() - timedelta(seconds=settings.BOT_OVERDUE_SECONDS)
     waiting = Game.objects.filter(waits_for_bot=True, changed_at__lt=overdue).order_by("changed_at")

@@ -8,3 +8,9 @@ class CardsConfig(AppConfig):
 
     name = "cards"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Guard frozen drafts."""
+        from cards import freezing
+
+        freezing.connect()

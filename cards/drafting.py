@@ -10,6 +10,7 @@ from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from cards import language
+from cards.freezing import check_editable
 from cards.language import Basis, CardDef
 from cards.language.effects import COLORED
 from cards.models import Card, CardSet, DeckCard
@@ -48,8 +49,10 @@ _ADJECTIVES: Final = {
 def save_deck(*, hero: Card, entries: Mapping[int, tuple[int, Basis]]) -> int:
     """Make the deck of a hero have these copies and sources by card.
 
-    Write only the entries that change, each with its history; return their number.
+    Write only the entries that change, each with its history; return their number. Raise
+    DraftFrozen while the set is in review.
     """
+    check_editable(hero.card_set)
     rows = {row.card_id: row for row in DeckCard.objects.select_for_update().filter(hero=hero)}
     obsolete = [row for card, row in rows.items() if card not in entries]
     changed = [
@@ -118,7 +121,7 @@ def make_missing(*, card_set: CardSet, symbols: Sequence[str]) -> list[Card]:
 
     Each follows the last card of its color; without one, the last card with a color.
     """
-    CardSet.objects.select_for_update().get(pk=card_set.pk)
+    check_editable(card_set)
     made = [
         Card(card_set=card_set, definition=language.indent_card(text))
         for text in missing_cards(card_set, symbols)

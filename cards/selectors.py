@@ -1,4 +1,4 @@
-"""Read editions, releases and drafts."""
+"""Read editions, releases, drafts and proposals."""
 
 from functools import lru_cache
 from itertools import groupby
@@ -6,7 +6,7 @@ from itertools import groupby
 from django.db.models import Max, QuerySet
 
 from cards import language
-from cards.models import CardSet, DeckCard, Edition, Release
+from cards.models import OPEN, CardSet, DeckCard, Edition, Proposal, Release
 
 
 def editions(*, variant: str = "") -> QuerySet[Edition]:
@@ -89,3 +89,8 @@ def draft_decks(card_set: CardSet) -> tuple[language.Deck, ...]:
 def _deck_card(row: DeckCard) -> language.DeckCardDef:
     basis: language.Basis = row.basis  # type: ignore[assignment]
     return language.DeckCardDef(card=row.card.code, copies=row.copies, basis=basis)
+
+
+def open_proposal(card_set: CardSet) -> Proposal | None:
+    """Return the proposal that freezes a draft, or None."""
+    return Proposal.objects.filter(card_set=card_set, state__in=OPEN).first()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 from django.contrib.auth.models import User
@@ -9,8 +10,10 @@ from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from cards import language, registry
+from cards.freezing import check_editable, lock_sets
 from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
+from cards.review_errors import DraftFrozen
 from cards.selectors import current_release, draft_text, is_current
 
 SHIPPED = Path(__file__).parent / "data"
@@ -22,6 +25,8 @@ class NotPublishable(ValueError):
     ``lines`` are the ``findings`` as sentences, with the codes of cards.
     """
 
+    code: ClassVar = "not_publishable"
+
     def __init__(self, text: language.EditionDef, findings: list[LintFinding]) -> None:
         self.findings = findings
         self.lines = [f"{language.place_of(one.path, text)}: {one.message}" for one in findings]
@@ -30,6 +35,8 @@ class NotPublishable(ValueError):
 
 class AlreadyCurrent(ValueError):
     """The edition is already the current one of its variant."""
+
+    code: ClassVar = "already_current"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class Loaded:
 
     edition: Edition
     published: bool
-    draft: str  # created, updated, unchanged, or edited (by a user, so not updated)
+    draft: str  # created, updated, unchanged; not updated: edited (by a user), frozen (in review)
     current: str  # released, unchanged (already current), or other (a user released another)
 
 
@@ -79,17 +86,25 @@ def load_cards() -> list[Loaded]:
     return [_load(text) for text in shipped_editions()]
 
 
-def publish_edition(*, card_set: CardSet, origin: Origin, current: bool = False) -> Published:
-    """Publish a draft, or return its equal edition; raises NotPublishable.
+def publish_edition(
+    *, text: language.EditionDef, origin: Origin, current: bool = False
+) -> Published:
+    """Publish cards, or return their equal edition; raises NotPublishable.
 
     The lint and the registered checks must have no findings. With ``current`` the edition becomes
     the current one of its variant.
     """
-    text = draft_text(card_set)
     check_publishable(text)
-    with transaction.atomic():
-        edition, is_new = _publish(text, origin)
-        release = _release(edition, origin) if current and not is_current(edition) else None
+    return record_edition(text=text, origin=origin, current=current)
+
+
+@transaction.atomic
+def record_edition(*, text: language.EditionDef, origin: Origin, current: bool) -> Published:
+    """Store an edition whose cards are checked, and release it if it is to be current."""
+    edition, is_new = _publish(text, origin)
+    release = None
+    if current and not _is_current_locked(edition):
+        release = _release(edition, origin)
     return Published(edition, is_new, release)
 
 
@@ -100,12 +115,31 @@ def release_edition(*, edition: Edition, origin: Origin) -> Release:
     """
     if is_current(edition):
         raise AlreadyCurrent(f"{edition} is already current.")
+    check_playable(edition)
+    return record_release(edition=edition, origin=origin)
+
+
+def check_playable(edition: Edition) -> None:
+    """Raise NotPublishable if a registered check has findings about an edition."""
     text = edition.text()
     for check in registry.edition_checks:
         findings = check(text)
         if findings:
             raise NotPublishable(text, findings)
+
+
+@transaction.atomic
+def record_release(*, edition: Edition, origin: Origin) -> Release:
+    """Store the release of an edition that is checked; raises AlreadyCurrent."""
+    if _is_current_locked(edition):
+        raise AlreadyCurrent(f"{edition} is already current.")
     return _release(edition, origin)
+
+
+def _is_current_locked(edition: Edition) -> bool:
+    """Whether it is current; locks it, so that it is not released twice."""
+    Edition.objects.select_for_update(no_key=True).values_list("pk").get(pk=edition.pk)
+    return is_current(edition)
 
 
 def _release(edition: Edition, origin: Origin) -> Release:
@@ -127,8 +161,10 @@ def check_publishable(text: language.EditionDef) -> None:
         raise NotPublishable(text, findings)
 
 
+@transaction.atomic
 def change_card(*, card: Card, **fields: object) -> None:
-    """Change members of the definition of a draft's card."""
+    """Change members of the definition of a draft's card; raises DraftFrozen."""
+    check_editable(card.card_set)
     card.definition = language.indent_card(msgspec.structs.replace(card.text(), **fields))
     card.save()
 
@@ -183,10 +219,15 @@ def _draft(text: language.EditionDef, hash: str) -> str:
     if card_set is None:
         _write_draft(CardSet(code=text.code), text, hash)
         return "created"
+    lock_sets(card_set.pk)
     if language.edition_hash(draft_text(card_set)) != card_set.loaded_hash:
         return "edited"
     if card_set.loaded_hash == hash:
         return "unchanged"
+    try:
+        check_editable(card_set)
+    except DraftFrozen:
+        return "frozen"
     _write_draft(card_set, text, hash)
     return "updated"
 

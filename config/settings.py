@@ -432,6 +432,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3.0,
         "options": {"expires": 3, "queue": PEOPLE},
     },
+    "releases": {
+        "task": "cards.tasks.release_due",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
     "checkpoint": {
         "task": "games.checkpoints.tasks.make_checkpoint",
         "schedule": CHECKPOINT_SECONDS,
@@ -443,6 +448,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 60},
     },
 }
+
+# --- Cards ----------------------------------------------------------------------------------------
+
+# Whether a draft must be approved by another user before it is published.
+CARDS_REVIEW = env.bool("CARDS_REVIEW", default=True)
 
 # --- Bots -----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Drafts (card sets, cards, decks), published editions, and releases."""
+"""Drafts (card sets, cards, decks), proposals, published editions, and releases."""
 
 from cards.models.drafts import (
     BASES,
@@ -11,17 +11,35 @@ from cards.models.drafts import (
     validate_printed,
     validate_variant,
 )
+from cards.models.proposals import (
+    MAX_COMMENT_LENGTH,
+    OPEN,
+    Proposal,
+    ProposalState,
+    ProposalStep,
+    ScheduledRelease,
+    ScheduleState,
+    StepAction,
+)
 from cards.models.published import MAX_REASON_LENGTH, Edition, Means, Release
 
 __all__ = [
     "BASES",
+    "MAX_COMMENT_LENGTH",
     "MAX_REASON_LENGTH",
+    "OPEN",
     "Card",
     "CardSet",
     "DeckCard",
     "Edition",
     "Means",
+    "Proposal",
+    "ProposalState",
+    "ProposalStep",
     "Release",
+    "ScheduleState",
+    "ScheduledRelease",
+    "StepAction",
     "validate_code",
     "validate_colors",
     "validate_definition",

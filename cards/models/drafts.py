@@ -1,7 +1,10 @@
 """Drafts: card sets, their cards, and the decks of heroes."""
 
+from __future__ import annotations
+
 from typing import Any, get_args
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -59,6 +62,12 @@ def validate_printed(text: str) -> None:
         raise ValidationError(f"It holds {character}, which cannot be printed.", code="unfit")
 
 
+def history_user(request: Any = None, **kwargs: Any) -> User | None:
+    """Return the user of a request, also that of a player's token, for the history."""
+    user = getattr(request, "user", None)
+    return getattr(user, "user", user)
+
+
 class CardSet(models.Model):
     """A draft of an edition; its cards can change at any time."""
 
@@ -76,10 +85,11 @@ class CardSet(models.Model):
         default=list, validators=[validate_colors], help_text="In the order of the sheet."
     )
     loaded_hash = models.CharField(max_length=64, blank=True, editable=False)
-    history = HistoricalRecords()
+    history = HistoricalRecords(get_user=history_user)
 
     class Meta:
         ordering = ("code",)
+        default_permissions = ("view", "delete")
 
     def __str__(self) -> str:
         return self.name
@@ -102,10 +112,15 @@ class Card(models.Model):
         help_text="Copies in the box. Leave 1 for a card of decks: its copies are counted there.",
     )
     definition = models.TextField(validators=[validate_definition])
-    history = HistoricalRecords()
+    history = HistoricalRecords(get_user=history_user)
 
     class Meta:
         ordering = ("position", "code")
+        default_permissions = ("view",)
+        permissions = (
+            ("translate_card", "Can change the words of cards, and nothing else"),
+            ("draft_card", "Can change card sets, cards and decks"),
+        )
         constraints = (
             models.UniqueConstraint(fields=("card_set", "code"), name="card_code_once_in_a_set"),
         )
@@ -157,9 +172,10 @@ class DeckCard(models.Model):
         default="sheet",
         help_text="The printed sheet, the written guide, or a ruling, which is a guess.",
     )
-    history = HistoricalRecords()
+    history = HistoricalRecords(get_user=history_user)
 
     class Meta:
+        default_permissions = ("view",)
         ordering = ("hero__position", "hero__code", "card__position", "card__code")
         constraints = (
             models.UniqueConstraint(fields=("hero", "card"), name="card_once_in_a_deck"),

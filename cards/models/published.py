@@ -18,6 +18,8 @@ class Means(models.TextChoices):
     COMMAND = "command", "a command"
     SHIPPED = "load_cards", "an upgrade (load_cards)"
     MIGRATION = "migration", "a migration"
+    SCHEDULE = "schedule", "a schedule"
+    API = "api", "the API"
 
 
 class Edition(AppendOnly):
@@ -43,6 +45,7 @@ class Edition(AppendOnly):
         ordering = ("-published_at", "-pk")
         default_permissions = ("view",)
         permissions = (
+            ("review_edition", "Can approve or return the card sets of others"),
             ("publish_edition", "Can publish a card set as an edition"),
             ("release_edition", "Can make an edition current"),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db import models
+from django.db import models, transaction
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.template.response import TemplateResponse
@@ -22,6 +22,7 @@ from cards.studio.admin_fragments import bilingual_text, findings_list
 from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.deck_page import DeckPage
 from cards.studio.draft_preview import preview_draft
+from cards.studio.draft_rows import check_rows
 from cards.studio.history_pages import ShowsCardHistory
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import PAGE, label, page_language
@@ -95,7 +96,7 @@ class CardAdmin(DeckPage, ShowsCardHistory, RefuseStale, SimpleHistoryAdmin, Mod
 
     def preview(self, request: HttpRequest) -> HttpResponse:
         """Return what an unsaved card means as JSON: texts, picture, findings in its set."""
-        if not (self.has_add_permission(request) or self.has_change_permission(request)):
+        if not self.has_add_permission(request):
             return HttpResponse(status=403)
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
@@ -128,8 +129,10 @@ class CardAdmin(DeckPage, ShowsCardHistory, RefuseStale, SimpleHistoryAdmin, Mod
         self, request: HttpRequest, cards: models.QuerySet[Card], **fields: object
     ) -> None:
         """Change the definition of each card, and report their number."""
-        for card in cards:
-            change_card(card=card, **fields)
+        with transaction.atomic():
+            check_rows(cards)
+            for card in cards:
+                change_card(card=card, **fields)
         self.message_user(request, f"{len(cards)} changed")
 
     @admin.display(description=label("decks"))

@@ -16,12 +16,15 @@ from unfold.decorators import action
 
 from cards import language
 from cards.drafting import SYMBOLS, make_missing, save_deck
+from cards.freezing import check_editable
 from cards.language import Basis
 from cards.models import Card
+from cards.review_errors import DraftFrozen
 from cards.selectors import draft_text
 from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies
 from cards.studio.deck_texts import DECK, deck_label, say_deck
+from cards.studio.draft_rows import error_text
 from cards.studio.stale_forms import SEEN, TAKE, RefuseStale
 from cards.studio.studio_texts import page_language
 from cards.studio.versions import (
@@ -60,6 +63,7 @@ class DeckPage(_Admin):
     def deck(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the deck of a hero as a grid, and save it."""
         with transaction.atomic():
+            self.lock_set(request, object_id)
             hero = self.locked(request, object_id)
             if not isinstance(hero, Card) or hero.kind != "hero":
                 raise Http404
@@ -74,6 +78,11 @@ class DeckPage(_Admin):
         if request.POST.get(TAKE) == "theirs":
             return redirect(request.path)
         entries = posted_deck(request.POST)
+        try:
+            check_editable(hero.card_set)
+        except DraftFrozen as error:
+            messages.error(request, error_text(error))
+            return self.show_deck(request, hero, entries)
         if "_fill" in request.POST:
             return self.fill(request, hero, entries)
         if "_make" in request.POST:

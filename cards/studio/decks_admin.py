@@ -15,6 +15,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards.models import CardSet, DeckCard
+from cards.studio.draft_rows import check_rows
 from cards.studio.stale_forms import RefuseStale
 
 GUESS = "ruling"
@@ -135,7 +136,9 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     @admin.action(description="Printed on the sheet: not a guess", permissions=("change",))
     def confirm(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> None:
         """Set the basis of each entry to the sheet."""
-        for row in rows:
-            row.basis = "sheet"
-            row.save()
+        with transaction.atomic():
+            check_rows(rows)
+            for row in rows:
+                row.basis = "sheet"
+                row.save()
         self.message_user(request, f"{len(rows)} confirmed")

@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextInputWidget
 
-from cards import language
-from cards.models import MAX_REASON_LENGTH, CardSet, Edition, Means, Release, validate_printed
-from cards.selectors import draft_text
-from cards.services import (
-    AlreadyCurrent,
-    NotPublishable,
-    Origin,
-    Published,
-    publish_edition,
-    release_edition,
+from cards import language, reviews
+from cards.models import (
+    MAX_REASON_LENGTH,
+    CardSet,
+    Edition,
+    ProposalState,
+    Release,
+    validate_printed,
 )
+from cards.review_errors import STATES, ReviewError, ReviewRequired
+from cards.selectors import draft_text, open_proposal
+from cards.services import AlreadyCurrent, NotPublishable, Published
+from cards.studio.draft_rows import error_text
+from cards.studio.studio_texts import page_language
 
+UNKNOWN = "–"
 CURRENT, ONLY = "current", "publish"
 CHOICES = {
     ONLY: "Publish: games that name the edition can use it",
@@ -37,23 +42,21 @@ class ReasonForm(forms.Form):
         help_text="One line. Staff see it on the page of the edition, with your name.",
     )
 
-    def origin(self, user: User | AnonymousUser) -> Origin:
-        """Return the user and the reason."""
-        assert isinstance(user, User)
-        return Origin(Means.ADMIN, self.cleaned_data["reason"], user)
-
 
 class ReleaseForm(ReasonForm):
     """The form that makes an edition current."""
 
     def release(self, edition: Edition, user: User | AnonymousUser) -> Release | None:
         """Make the edition current; if it cannot be, add form errors and return None."""
+        assert isinstance(user, User)
         try:
-            return release_edition(edition=edition, origin=self.origin(user))
+            return reviews.release(edition=edition, by=user, reason=self.cleaned_data["reason"])
         except AlreadyCurrent as error:
             self.add_error(None, str(error))
         except NotPublishable as error:
             self.add_error(None, error.lines)
+        except ReviewError as error:
+            self.add_error(None, error_text(error))
         return None
 
 
@@ -74,13 +77,28 @@ class PublishForm(ReasonForm):
 
     def __init__(self, card_set: CardSet, may_release: bool, data: Any = None) -> None:
         self.card_set = card_set
-        self.hash = language.edition_hash(draft_text(card_set))
+        self.proposal = open_proposal(card_set)
+        self.text = self.proposal.text() if self.proposal else draft_text(card_set)
+        self.hash = language.edition_hash(self.text)
         super().__init__(data, initial={"seen": self.hash})
         if not may_release:
             then = self.fields["then"]
             assert isinstance(then, forms.ChoiceField)
             then.choices = [(ONLY, CHOICES[ONLY])]
             then.initial = ONLY
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the draft is approved, or needs no review on this server."""
+        if self.proposal is None:
+            return not settings.CARDS_REVIEW
+        return self.proposal.state == ProposalState.APPROVED
+
+    def review_text(self) -> str:
+        """Return the state of the review."""
+        if self.proposal is not None:
+            return STATES[self.proposal.state].to(page_language())
+        return error_text(ReviewRequired()) if settings.CARDS_REVIEW else UNKNOWN
 
     def clean_seen(self) -> str:
         """Refuse a draft that has changed since the page was loaded."""
@@ -90,11 +108,17 @@ class PublishForm(ReasonForm):
 
     def publish(self, user: User | AnonymousUser) -> Published | None:
         """Publish the set; if it cannot be, add form errors and return None."""
+        assert isinstance(user, User)
         current = self.cleaned_data["then"] == CURRENT
+        reason = self.cleaned_data["reason"]
         try:
-            return publish_edition(
-                card_set=self.card_set, origin=self.origin(user), current=current
-            )
+            if self.proposal is None:
+                return reviews.publish_draft(
+                    card_set=self.card_set, by=user, reason=reason, current=current
+                )
+            return reviews.publish(proposal=self.proposal, by=user, reason=reason, current=current)
         except NotPublishable as error:
             self.add_error(None, error.lines)
-            return None
+        except ReviewError as error:
+            self.add_error(None, error_text(error))
+        return None

@@ -102,6 +102,11 @@ class CardSetAdmin(ComparesDraft, ShowsSetHistory, RefuseStale, SimpleHistoryAdm
         text = draft_text(card_set)
         return findings_list(language.lint_edition(text), text, card_pages(card_set))
 
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the user may delete sets, and the draft is not frozen."""
+        may_delete = request.user.has_perm("cards.delete_cardset")
+        return may_delete and super().has_delete_permission(request, obj)
+
     def has_publish_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Whether the user may publish sets."""
         return request.user.has_perm("cards.publish_edition")
@@ -136,7 +141,7 @@ class CardSetAdmin(ComparesDraft, ShowsSetHistory, RefuseStale, SimpleHistoryAdm
 
     def publish_context(self, request: HttpRequest, form: PublishForm) -> dict[str, Any]:
         """Return the context of the page that publishes a set."""
-        card_set, text = form.card_set, draft_text(form.card_set)
+        card_set, text = form.card_set, form.text
         findings = language.lint_edition(text)
         known = published_before(form.hash)
         rows = [
@@ -145,12 +150,13 @@ class CardSetAdmin(ComparesDraft, ShowsSetHistory, RefuseStale, SimpleHistoryAdm
              if known else "These cards were never published."),
             ("Current edition", current_text(card_set.variant)),
             ("Findings", findings_list(findings, text, card_pages(card_set))),
+            ("Review", form.review_text()),
         ]  # fmt: skip
         context: dict[str, Any] = self.admin_site.each_context(request)
         return context | {
             "opts": self.opts, "original": card_set, "rows": rows, "title": "Publish this set",
             "comparison": compare_with_current(card_set),
-            "form": None if findings else form, "button": "Publish",
+            "form": None if findings or not form.is_ready else form, "button": "Publish",
             "intro": "An edition never changes. Before it is published, it is dealt to every number"
             " of seats, and random games are played with it. This takes some seconds.",
         }  # fmt: skip

@@ -8,14 +8,16 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
-from django.contrib.admin import ModelAdmin
 from django.db import transaction
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
+from cards.freezing import check_editable, lock_sets
 from cards.models import Card, CardSet, DeckCard
+from cards.review_errors import DraftFrozen
+from cards.studio.draft_rows import DraftRows, error_text, set_of
 from cards.studio.versions import (
     DECK,
     DEFINITION,
@@ -31,9 +33,8 @@ from cards.studio.versions import (
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Any]
-    _Admin = ModelAdmin[Any]
 else:
-    _Form, _Admin = forms.ModelForm, ModelAdmin
+    _Form = forms.ModelForm
 
 SEEN: Final = "seen"
 TAKE: Final = "_take"
@@ -53,8 +54,22 @@ class SeenForm(_Form):
         if self.instance.pk:
             self.initial[SEEN] = version_id(self.instance)
 
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse to change a frozen draft; what was typed stays in the form."""
+        cleaned = super().clean()
+        given = cleaned or {}
+        cards = (given.get("hero"), given.get("card"))
+        sets = [given.get("card_set"), *(card.card_set for card in cards if card)]
+        key = set_of(self.instance) if self.instance.pk else None
+        stored = [] if key is None else CardSet.objects.filter(pk=key)
+        try:
+            check_editable(*stored, *(one for one in sets if one))
+        except DraftFrozen as error:
+            self.add_error(None, error_text(error))
+        return cleaned
 
-class RefuseStale(_Admin):
+
+class RefuseStale(DraftRows):
     """A page that saves its form only if the row is as it was displayed.
 
     Otherwise the response is 409 with both versions, field by field, to choose from.
@@ -81,6 +96,7 @@ class RefuseStale(_Admin):
         if request.method != "POST" or object_id is None:
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
+            self.lock_set(request, object_id)
             row = self.locked(request, object_id)
             if row is not None and self.has_change_permission(request, row):
                 if request.POST.get(TAKE) == "theirs":
@@ -89,6 +105,13 @@ class RefuseStale(_Admin):
                 if conflict is not None:
                     return conflict
             return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def lock_set(self, request: HttpRequest, object_id: str) -> None:
+        """Lock the set of a row, before anything else of it."""
+        row = self.get_object(request, object_id)
+        key = None if row is None else set_of(row)
+        if key is not None:
+            lock_sets(key)
 
     def locked(self, request: HttpRequest, object_id: str) -> Model | None:
         """Return the row, locked with its deck until the transaction ends."""

@@ -4,9 +4,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.auth.models import User
+
+from cards import reviews
 from cards.language import CardDef, EditionDef, decode_card, decode_edition
-from cards.models import Card, CardSet, Means
+from cards.models import Card, CardSet, Means, Proposal
 from cards.models import Edition as StoredEdition
+from cards.selectors import draft_text
 from cards.services import SHIPPED, Origin, publish_edition
 
 ULTIMATE = decode_edition((SHIPPED / "ultimate_marvel.json").read_bytes())
@@ -52,4 +56,15 @@ BY_COMMAND = Origin(Means.COMMAND, "a test")
 
 def publish(draft: CardSet, current: bool = True) -> StoredEdition:
     """The edition of a draft, made current."""
-    return publish_edition(card_set=draft, origin=BY_COMMAND, current=current).edition
+    text = draft_text(draft)
+    return publish_edition(text=text, origin=BY_COMMAND, current=current).edition
+
+
+def approve(draft: CardSet) -> Proposal:
+    """The draft's proposal, submitted by one user and approved by another."""
+    author, _ = User.objects.get_or_create(username="author", is_superuser=True)
+    reviewer, _ = User.objects.get_or_create(username="reviewer", is_superuser=True)
+    made = reviews.submit(card_set=draft, by=author, reason="ready")
+    reviews.approve(proposal=made, by=reviewer)
+    made.refresh_from_db()
+    return made

@@ -1,13 +1,14 @@
 """The admin: drafts with findings and texts, publishing, read-only editions."""
 
 from html import unescape
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from cards import registry
+from cards import registry, reviews
 from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release
 from cards.selectors import current_edition, draft_text
@@ -123,11 +124,18 @@ def test_a_senseless_definition_is_saved_with_a_warning(admin: Client) -> None:
 
 
 def publish(client: Client, draft: CardSet, **form: str) -> str:
-    """The page that follows publishing a set."""
+    """The page that follows publishing a set that is approved, or needs no review."""
     given = {"then": "current", "reason": "tried at the club", "seen": hash_of(draft)} | form
     reply = client.post(reverse(f"{SETS}_publish", args=[draft.pk]), given, follow=True)
     assert reply.status_code == 200
     return unescape(reply.content.decode())
+
+
+def approved_set() -> CardSet:
+    """A draft of one card, in review and approved."""
+    draft = card_set("own", [card()])
+    makers.approve(draft)
+    return draft
 
 
 def hash_of(draft: CardSet) -> str:
@@ -136,6 +144,7 @@ def hash_of(draft: CardSet) -> str:
 
 def test_a_draft_is_published_and_made_current_with_a_reason(admin: Client) -> None:
     draft = card_set("own", [card()])
+    makers.approve(draft)
     asked = page(admin, f"{SETS}_publish", draft.pk)
     assert "These cards were never published." in asked
     assert "No edition is current: no game can be created." in asked
@@ -152,7 +161,7 @@ def test_a_draft_is_published_and_made_current_with_a_reason(admin: Client) -> N
 
 
 def test_a_draft_is_published_and_not_made_current(admin: Client) -> None:
-    shown = publish(admin, card_set("own", [card()]), then="publish")
+    shown = publish(admin, approved_set(), then="publish")
     assert "Published: " in shown and "is the current edition" not in shown
     assert "It was never current." in shown
     assert not Release.objects.exists()
@@ -171,11 +180,27 @@ def test_a_draft_is_published_and_not_made_current(admin: Client) -> None:
 def test_a_draft_is_not_published_without_a_reason(
     admin: Client, form: dict[str, str], message: str
 ) -> None:
-    assert message in publish(admin, card_set("own", [card()]), **form)
+    assert message in publish(admin, approved_set(), **form)
     assert not Edition.objects.exists()
 
 
-def test_the_same_cards_are_published_once_and_may_be_made_current_again(admin: Client) -> None:
+def test_a_draft_is_not_published_before_it_is_approved(admin: Client) -> None:
+    draft = card_set("own", [card()])
+    assert "must be reviewed before" in page(admin, f"{SETS}_publish", draft.pk)
+    assert "must be reviewed before" in publish(admin, draft)
+    author = User.objects.create(username="author", is_superuser=True)
+    made = reviews.submit(card_set=draft, by=author, reason="ready")
+    assert 'name="reason"' not in page(admin, f"{SETS}_publish", draft.pk)
+    assert ">in review<" in publish(admin, draft)
+    assert not Edition.objects.exists()
+    reviews.approve(proposal=made, by=User.objects.get(username="keeper"))
+    assert "Published: " in publish(admin, draft)
+
+
+def test_the_same_cards_are_published_once_and_may_be_made_current_again(
+    admin: Client, settings: Any
+) -> None:
+    settings.CARDS_REVIEW = False
     draft = card_set("own", [card()])
     publish(admin, draft)
     first = Edition.objects.get()
@@ -213,7 +238,7 @@ def test_what_a_check_finds_is_shown_line_by_line(
 ) -> None:
     found = [finding("$.cards[0]", "not-dealt", seats=seats, reason="no") for seats in (2, 3)]
     monkeypatch.setattr(registry, "edition_checks", [lambda _: found])
-    shown = publish(admin, card_set("own", [card()]))
+    shown = publish(admin, approved_set())
     assert "<li>red-1: it cannot be dealt to 2 seats: no</li>" in shown
     assert "<li>red-1: it cannot be dealt to 3 seats: no</li>" in shown
     assert not Edition.objects.exists()
@@ -242,7 +267,8 @@ def helper_with(client: Client, *codenames: str) -> None:
 def test_publishing_and_releasing_need_their_permissions(client: Client) -> None:
     draft = card_set("own", [card()])
     publish_page = reverse(f"{SETS}_publish", args=[draft.pk])
-    helper_with(client, "view_cardset", "change_cardset", "view_edition")
+    makers.approve(draft)
+    helper_with(client, "draft_card", "view_edition")
     assert client.get(publish_page).status_code == 403
     assert client.post(publish_page, {"reason": "mine"}).status_code == 403
     assert not Edition.objects.exists()
@@ -303,7 +329,7 @@ def test_an_edition_that_cannot_be_played_is_not_made_current(
 
 
 def test_the_history_of_an_edition_names_who_when_and_why(admin: Client) -> None:
-    publish(admin, card_set("own", [card()]))
+    publish(admin, approved_set())
     shown = page(admin, f"{EDITIONS}_history", Edition.objects.get().pk)
     assert shown.count("keeper") >= 2 and shown.count("tried at the club") == 2
     assert "Published" in shown and "Made current" in shown

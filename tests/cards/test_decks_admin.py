@@ -13,6 +13,7 @@ from cards.language import Deck, edition_hash, indent_card, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.selectors import draft_text
 from cards.services import load_cards
+from tests.cards import makers
 from tests.cards.form_fields import Fields
 from tests.cards.makers import ULTIMATE, card
 
@@ -134,6 +135,7 @@ def test_a_deck_is_mended_and_published(admin: Client, hulk: Card) -> None:
     assert (changed.history_user.username, changed.history_type) == ("keeper", "~")
     other = DeckCard.objects.get(hero=hulk, card__code="red-3")
     assert other.history.count() == 1
+    makers.approve(hulk.card_set)
     form = {"then": "publish", "reason": "a test", "seen": edition_hash(draft_text(hulk.card_set))}
     admin.post(reverse("admin:cards_cardset_publish", args=[hulk.card_set_id]), form)
     published = Edition.objects.filter(code=CODE).first()

@@ -31,7 +31,7 @@ ADD = BURN | {"on": ["burn"], "do": [{"effect": "add", "who": "all"}]}
 def drafter(client: Client) -> Client:
     """A staff user who may change cards only."""
     user = User.objects.create(username="drafter", is_staff=True)
-    user.user_permissions.add(Permission.objects.get(codename="change_card"))
+    user.user_permissions.add(Permission.objects.get(codename="draft_card"))
     client.force_login(user)
     return client
 

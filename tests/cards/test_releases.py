@@ -181,7 +181,7 @@ def test_the_migration_gives_the_named_permissions_to_those_who_could_publish(
     assert keeper.has_perms(["cards.publish_edition", "cards.release_edition"])
     assert organisers.permissions.count() == 2
     left = Permission.objects.filter(content_type=kind).values_list("codename", flat=True)
-    assert set(left) == {"view_edition", "publish_edition", "release_edition"}
+    assert set(left) == {"view_edition", "review_edition", "publish_edition", "release_edition"}
 
 
 # ---- the command

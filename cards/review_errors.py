@@ -1,0 +1,142 @@
+"""What can go wrong with proposals and releases: errors with codes and texts."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from cards.translation import ENGLISH, Text, Texts
+
+CATALOG: Final = "cards/reviews"
+
+ERRORS: Final = Texts(
+    CATALOG,
+    "error",
+    {
+        "already-published": "The same cards are already published, as {edition}. Make that edition"
+        " current instead.",
+        "comment-invalid": "Write a comment of 1 to {limit} characters, without control"
+        " characters.",
+        "draft-changed": "The draft has changed meanwhile. Load the page again.",
+        "draft-frozen": "The draft of {card_set} is frozen: it is in review or approved. It can be"
+        " changed once the proposal is returned, withdrawn or published.",
+        "not-permitted": "This needs the permission: {permission}.",
+        "own-draft": "You changed this draft since it was last published, so you are one of its"
+        " authors. Another person must approve it.",
+        "own-proposal": "You submitted this proposal. Another person must approve it.",
+        "not-author": "Only an author of the proposal can withdraw it.",
+        "proposal-state": "This is not possible: the proposal is {state}.",
+        "reason-invalid": "Give a reason of 1 to {limit} characters on one line.",
+        "review-required": "On this server a draft must be reviewed before it is published: submit"
+        " it for review.",
+        "schedule-state": "This is not possible: the scheduled release is {state}.",
+        "time-past": "Choose a time in the future.",
+        "unknown-card": "The proposal has no card {card}.",
+    },
+)
+"""What an error says."""
+
+STATES: Final = Texts(
+    CATALOG,
+    "state",
+    {
+        "in_review": "in review",
+        "approved": "approved",
+        "returned": "returned",
+        "withdrawn": "withdrawn",
+        "published": "published",
+        "waiting": "waiting",
+        "done": "done",
+        "cancelled": "cancelled",
+        "failed": "failed",
+    },
+)
+"""The names of the states of proposals and of scheduled releases."""
+
+PERMISSIONS: Final = Texts(
+    CATALOG,
+    "permission",
+    {
+        "translate_card": "Can change the words of cards, and nothing else",
+        "draft_card": "Can change card sets, cards and decks",
+        "review_edition": "Can approve or return the card sets of others",
+        "publish_edition": "Can publish a card set as an edition",
+        "release_edition": "Can make an edition current",
+    },
+)
+"""The names of the permissions by codename."""
+
+
+class ReviewError(ValueError):
+    """An act that is refused; ``code`` is stable, ``text`` is translated."""
+
+    code: ClassVar[str]
+
+    def __init__(self, name: str = "", /, **params: object) -> None:
+        self.text: Text = ERRORS[name or self.code.replace("_", "-")].with_params(**params)
+        super().__init__(self.text.to(ENGLISH))
+
+
+class DraftFrozen(ReviewError):
+    """The draft has an open proposal, so it cannot be changed."""
+
+    code = "draft_frozen"
+
+
+class DraftChanged(ReviewError):
+    """The draft was changed while it was checked."""
+
+    code = "draft_changed"
+
+
+class NotPermitted(ReviewError):
+    """The user lacks the permission, or is no author."""
+
+    code = "not_permitted"
+
+
+class OwnProposal(ReviewError):
+    """The user is an author of the proposal, so another must approve it."""
+
+    code = "own_proposal"
+
+
+class WrongState(ReviewError):
+    """The proposal is in another state, perhaps since a moment ago."""
+
+    code = "proposal_state"
+
+
+class ReasonInvalid(ReviewError):
+    """The reason or the comment is missing, too long, or has unprintable characters."""
+
+    code = "reason_invalid"
+
+
+class AlreadyPublished(ReviewError):
+    """An edition with the same cards exists."""
+
+    code = "already_published"
+
+
+class ReviewRequired(ReviewError):
+    """The server publishes reviewed drafts only."""
+
+    code = "review_required"
+
+
+class UnknownCard(ReviewError):
+    """A comment names a card that the proposal does not have."""
+
+    code = "unknown_card"
+
+
+class TimePast(ReviewError):
+    """The time of a scheduled release is not in the future."""
+
+    code = "time_past"
+
+
+class ScheduleEnded(ReviewError):
+    """The scheduled release was carried out, cancelled, or failed."""
+
+    code = "schedule_state"

@@ -1,0 +1,107 @@
+"""Admin pages of drafts: who may see and change them, and frozen drafts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.db import models
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from cards.freezing import check_editable
+from cards.models import OPEN, Card, CardSet, DeckCard, Proposal
+from cards.review_errors import DraftFrozen, ReviewError
+from cards.studio.studio_texts import page_language
+
+if TYPE_CHECKING:
+    _Admin = ModelAdmin[Any]
+else:
+    _Admin = ModelAdmin
+
+DRAFT: Final = "cards.draft_card"
+READERS: Final = tuple(
+    f"cards.{name}"
+    for name in ("draft_card", "translate_card", "review_edition", "publish_edition")
+)
+"""The permissions of which each lets a user see drafts."""
+READS: Final = ("GET", "HEAD")
+
+
+def error_text(error: ReviewError) -> str:
+    """Return an error in the language of the page."""
+    return error.text.to(page_language())
+
+
+def set_of(row: models.Model) -> int | None:
+    """Return the key of the set that a row belongs to."""
+    if isinstance(row, CardSet):
+        return row.pk
+    if isinstance(row, Card):
+        return row.card_set_id
+    return row.hero.card_set_id if isinstance(row, DeckCard) else None
+
+
+def is_frozen_row(row: models.Model) -> bool:
+    """Whether an open proposal freezes a row of a draft."""
+    return Proposal.objects.filter(card_set=set_of(row), state__in=OPEN).exists()
+
+
+class DraftRows(_Admin):
+    """Rows of drafts, changed with the permission to draft unless the draft is frozen.
+
+    The page of a frozen row is read-only. A form that was opened before is refused with an error,
+    and keeps what was typed.
+    """
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the user works with cards, or may view these rows."""
+        return any(map(request.user.has_perm, READERS)) or super().has_view_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Whether the user may draft."""
+        return bool(request.user.has_perm(DRAFT))
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the user may draft, and the row is not displayed frozen."""
+        if not request.user.has_perm(DRAFT):
+            return False
+        return obj is None or request.method not in READS or not is_frozen_row(obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the user may draft, and the row is not frozen."""
+        return request.user.has_perm(DRAFT) and (obj is None or not is_frozen_row(obj))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whether the user may see drafts."""
+        return self.has_view_permission(request)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Run actions only on drafts that are not frozen."""
+        try:
+            return super().changelist_view(request, extra_context)
+        except DraftFrozen as error:
+            return self.refuse_frozen(request, error)
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> Any:
+        """Delete only rows of drafts that are not frozen."""
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except DraftFrozen as error:
+            return self.refuse_frozen(request, error)
+
+    def refuse_frozen(self, request: HttpRequest, error: DraftFrozen) -> HttpResponse:
+        """Show why nothing was changed, on the same page."""
+        self.message_user(request, error_text(error), messages.ERROR)
+        return redirect(request.get_full_path())
+
+
+def check_rows(rows: models.QuerySet[Any]) -> None:
+    """Raise DraftFrozen if a row is frozen; for the transaction that writes."""
+    keys = {key for key in map(set_of, rows) if key is not None}
+    check_editable(*CardSet.objects.filter(pk__in=keys))

@@ -1,0 +1,13 @@
+"""The tasks of the cards: scheduled releases."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from cards import releases
+
+
+@shared_task(name="cards.tasks.release_due")
+def release_due() -> None:
+    """Carry out the scheduled releases that are due."""
+    releases.release_due()
