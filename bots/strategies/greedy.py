@@ -24,6 +24,7 @@ from games.engine import (
     Seat,
     State,
     View,
+    asked_challenge,
     decide,
 )
 from games.engine.bindings import COLOR_BEFORE
@@ -196,7 +197,8 @@ def _character(view: View, prompt: Prompt, ruleset: Ruleset, rng: Rng) -> str:
 
 def _challenge(view: View, prompt: Prompt, ruleset: Ruleset) -> str:
     """Return whether to challenge: if it saves cards on average."""
-    effect = ruleset.challenges[prompt.source]
+    effect = asked_challenge(ruleset, prompt)
+    assert effect is not None
     guilty = odds_of_bluff(view, prompt, ruleset)
     gain = guilty * (effect.count + effect.count / len(_others(view)) + TURN)
     loss = (1 - guilty) * (effect.penalty - effect.count)
@@ -211,7 +213,8 @@ def odds_of_bluff(view: View, prompt: Prompt, ruleset: Ruleset) -> float:
     """
     mark = prompt.resume[-1]
     before = mark.read(COLOR_BEFORE) if isinstance(mark, Bookmark) else NO_COLOR
-    wilds = ruleset.challenges[prompt.source].wilds_match
+    effect = asked_challenge(ruleset, prompt)
+    wilds = effect is not None and effect.wilds_match
     left = unseen(ruleset, view)
     guilty = sum(
         count

@@ -181,7 +181,13 @@ def _decode(source: bytes | str, into: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise _explained(str(error), source, into is CardDef) from error
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise CardError("$", "not-json", reason=error) from error
+        raise CardError("$", "not-json", reason=_reason(str(error))) from error
+
+
+def _reason(report: str) -> str:
+    """Return why a text is no JSON, without the number of the byte."""
+    found = re.fullmatch(r"(?:JSON is malformed: )?(.+?)(?: \(byte \d+\))?", report, re.DOTALL)
+    return found[1] if found else report
 
 
 def _depth(text: str) -> int:
@@ -288,10 +294,12 @@ def _fields_of(owner: str) -> Iterable[str]:
 
 
 def _values_of(field: str) -> Iterator[str]:
-    """Yield the choices of all fields of a name."""
+    """Yield the choices of all fields of a name, "int" among them for a whole number."""
     for schema in _definitions().values():
         for part in _parts_of(schema["properties"].get(field, {})):
             yield from part.get("enum", ())
+            if part.get("type") == "integer":
+                yield "int"
 
 
 def _parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:

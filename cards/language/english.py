@@ -42,7 +42,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import Form, Speech, implies_card, listed, without_implied
+from cards.language.speech import UNFINISHED, Form, Speech, implies_card, listed, without_implied
 
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six"]
 NUMBERS += ["seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -120,6 +120,7 @@ class English(Speech):
     """Renders the text of a card in English."""
 
     otherwise = "Otherwise"
+    again = "this applies again"
     last = "and"
     colon = ": "
 
@@ -340,7 +341,7 @@ class English(Speech):
             return order.get(effect.who, f"for {ROLES[effect.who]}")
         if isinstance(effect.times, int):
             return f"{number(effect.times)} times"
-        return TALLIES[str(effect.times)]
+        return TALLIES[effect.times] if effect.times else f"{UNFINISHED} times"
 
     def may_do(self, who: Who, text: str) -> str:
         return f"{ROLES[who]} may {text}"
@@ -370,7 +371,9 @@ class English(Speech):
         """Return the moments and the condition of a trigger."""
         when = ability.when or When()
         happens = [self.happens(moment, ability) for moment in ability.on]
-        if ability.on[0] in ("turn_start", "turn_end"):
+        if not happens:
+            text = f"whenever {UNFINISHED}"
+        elif ability.on[0] in ("turn_start", "turn_end"):
             text = listed(happens, "and")
         elif uses:
             time = "next time" if uses == 1 else f"next {number(uses)} times"
@@ -421,7 +424,7 @@ class English(Speech):
         happens = [f"{who} would {listed(verbs, 'or')}"] if verbs else []
         if "attack" in ability.instead_of:
             happens.append(f"a new Enemy would attack {who}")
-        text = listed(happens, "or")
+        text = listed(happens, "or") or UNFINISHED
         if when.cause:
             text += f" because of {listed([CAUSES[one] for one in when.cause], 'or')}"
         if when.by:

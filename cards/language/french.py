@@ -44,7 +44,7 @@ from cards.language.effects import (
     When,
     Who,
 )
-from cards.language.speech import Form, Speech, implies_card, listed, without_implied
+from cards.language.speech import UNFINISHED, Form, Speech, implies_card, listed, without_implied
 
 NUMBERS = ["zéro", "une", "deux", "trois", "quatre", "cinq", "six"]
 NUMBERS += ["sept", "huit", "neuf", "dix", "onze", "douze"]
@@ -214,6 +214,7 @@ class French(Speech):
     """Renders the text of a card in Canadian French."""
 
     otherwise = "Sinon"
+    again = "ceci s’applique de nouveau"
     last = "et"
     colon = " : "
 
@@ -474,7 +475,7 @@ class French(Speech):
             return order.get(effect.who, f"pour {ROLES[effect.who]}")
         if isinstance(effect.times, int):
             return f"{number(effect.times)} fois"
-        return TALLIES[str(effect.times)]
+        return TALLIES[effect.times] if effect.times else f"{UNFINISHED} fois"
 
     def may_do(self, who: Who, text: str) -> str:
         return f"{ROLES[who]} {self.may_verb(who)} {text}"
@@ -509,7 +510,9 @@ class French(Speech):
         """Return the moments and the condition of a trigger."""
         when = ability.when or When()
         happens = [self.happens(moment, ability) for moment in ability.on]
-        if ability.on[0] in ("turn_start", "turn_end"):
+        if not happens:
+            text = f"chaque fois que {UNFINISHED}"
+        elif ability.on[0] in ("turn_start", "turn_end"):
             text = listed(happens, "et")
         elif uses:
             next_ = "la prochaine fois" if uses == 1 else f"les {number(uses)} prochaines fois"
@@ -585,7 +588,8 @@ class French(Speech):
         happens = [f"{must} {listed(verbs, 'ou')}"] if verbs else []
         if "attack" in ability.instead_of:
             happens.append(ATTACKS[ability.whose])
-        text = " ou ".join([happens[0], *(elided("que", one) for one in happens[1:])])
+        first, *others = happens or [UNFINISHED]
+        text = " ou ".join([first, *(elided("que", one) for one in others)])
         if when.cause:
             text += f" à cause {listed([CAUSES[one] for one in when.cause], 'ou')}"
         if when.by:
@@ -609,6 +613,7 @@ class French(Speech):
     def counting(self, ability: Replacement) -> str:
         """Return a verb with "en", such as "brûles-en" or "lui en faire brûler"."""
         verb = ability.instead_of[0] if len(ability.instead_of) == 1 else "count"
+        verb = verb if verb in VERBS else "count"
         you, _, to, _ = VERBS[verb]
         if ability.whose == "self" or verb == "count":
             return self.as_done(f"{you.removesuffix('s')}s-en", f"en {to}", ability)

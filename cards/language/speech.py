@@ -33,6 +33,9 @@ from cards.language.walk import grants
 Form = Literal["you", "named", "to", "to3", "he"]
 """Burn! · you burn · (you may) burn · (that player may) burn · that player burns."""
 
+UNFINISHED = "…"
+"""What stands for a part that is missing in an unfinished card."""
+
 _IMPLIED = {
     "destroy": [CardFilter(kind=("item",))],
     "defeat": [CardFilter(kind=("enemy",)), CardFilter(not_this=True)],
@@ -60,8 +63,12 @@ class Speech(ABC):
     last: str
     semicolon = "; "
 
+    again: str
+    """What a text says of an ability that begins again while it is told."""
+
     def __init__(self, card: CardDef) -> None:
         self.card = card
+        self._telling: list[int] = []
 
     # whole texts
 
@@ -102,6 +109,8 @@ class Speech(ABC):
 
     def inline(self, effects: Sequence[Effect]) -> str:
         """Return effects inside a sentence; after another player, *you* is repeated."""
+        if not effects:
+            return UNFINISHED
         groups = self.groups(effects)
         whose = [group[0].who for group in groups]
         text = ""
@@ -156,6 +165,8 @@ class Speech(ABC):
 
     def may(self, who: Who, effects: Sequence[Effect]) -> str:
         """Return an optional effect, with the effects that follow if it is done."""
+        if not effects:
+            return self.may_do(who, UNFINISHED)
         first, rest = self.clause(effects[0]), effects[1:]
         infinitive: Form = "to" if who == "self" else "to3"
         if _is_same(first.who, who):
@@ -166,8 +177,14 @@ class Speech(ABC):
 
     def grant(self, effect: Grant) -> str:
         """Return a lasting ability, for the text that grants it."""
+        if not 0 <= effect.ability < len(self.card.abilities):
+            return UNFINISHED
+        if effect.ability in self._telling:
+            return self.again
+        self._telling.append(effect.ability)
         ability = self.card.abilities[effect.ability]
         text, lasting = self.ability(ability, uses=effect.uses), self.until(effect)
+        self._telling.pop()
         if not lasting:
             return text
         short = isinstance(ability, Restriction | Suppression)
@@ -186,7 +203,7 @@ class Speech(ABC):
         if clauses and all(_is_same(clause.who, who) for clause in clauses):
             text = listed([self.to(clause.render(infinitive)) for clause in clauses], self.last)
         else:
-            text = self.to_take(mode.name, self.inline(mode.do))
+            text = self.to_take(mode.name, self.inline(mode.do) if mode.do else "")
         return f"{text} ({self.only_when(mode.needs)})" if mode.needs else text
 
     # abilities
@@ -308,7 +325,8 @@ class Speech(ABC):
 
 def sentence(text: str) -> str:
     """Return a text with a capital letter and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    stop = "" if text.endswith(UNFINISHED) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}" if text else ""
 
 
 def listed(parts: Sequence[str], last: str) -> str:

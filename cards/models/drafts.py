@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
+from django.utils.translation import get_language
 from simple_history.models import HistoricalRecords
 
 from cards import registry
@@ -20,6 +21,8 @@ from cards.language import (
     decode_card,
     unfit_character,
 )
+from cards.lint_texts import finding_text, placed_error_text
+from cards.translation import closest_language
 
 BASES = [(basis, basis) for basis in get_args(Basis)]
 """The sources of an entry; a ruling is a guess until it is checked against a printed box."""
@@ -31,11 +34,13 @@ validate_code = RegexValidator(
 
 def validate_definition(definition: str) -> None:
     """Refuse a text that is no card definition, or has unprintable characters."""
+    language = closest_language(get_language() or "")
     try:
         card = decode_card(definition)
     except CardError as error:
-        raise ValidationError(str(error), code="card") from error
-    findings = [f"{one.path}: {one.message}" for one in card_texts(card, "$")]
+        said = placed_error_text(definition, error, language)
+        raise ValidationError(said, code="card") from error
+    findings = [f"{one.path}: {finding_text(one, language)}" for one in card_texts(card, "$")]
     if findings:
         raise ValidationError(findings, code="card")
 

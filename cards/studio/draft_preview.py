@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Any
 
 import msgspec
 
 from cards import language
+from cards.error_places import place_of_error
+from cards.json_positions import pointer_of, position_of
 from cards.language import LANGUAGES, CardDef, CardError, EditionDef, LintFinding
 from cards.lint_texts import error_text, finding_text
 from cards.models import Card, CardSet
 from cards.pictures import picture
 from cards.selectors import draft_text
-from cards.studio.json_positions import pointer_of, position_at, position_of
 
 
 def preview_draft(definition: str, card_set: CardSet | None, stored: Card | None) -> dict[str, Any]:
@@ -114,24 +114,10 @@ def _finding(definition: str, one: LintFinding, edition: EditionDef, number: int
 
 def _error(definition: str, error: CardError) -> dict[str, Any]:
     """Return why a definition is no card, with the place in its text."""
-    pointer = pointer_of(error.path)
-    if error.code in ("unknown-field", "given-twice"):
-        pointer = f"{pointer}/{error.params['field']}"
-    place = position_of(definition, pointer)
-    if error.code == "not-json":
-        place = position_at(definition, _fault(definition))
+    place = place_of_error(definition, error)
     return {
         "code": error.code,
-        "pointer": pointer,
-        "position": asdict(place),
+        "pointer": place.pointer,
+        "position": asdict(place.position),
         "messages": {name: error_text(error, name) for name in LANGUAGES},
     }
-
-
-def _fault(text: str) -> int:
-    """Return where a text stops being JSON."""
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        return error.pos
-    return 0

@@ -54,7 +54,7 @@ from games.engine.moves import (
 from games.engine.observation import View, observe, redact_prompt
 from games.engine.places import are_places, final_places
 from games.engine.prompts import Bookmark, Intent, Prompt
-from games.engine.queries import find_restriction
+from games.engine.queries import asked_challenge, find_restriction
 from games.engine.reasking import INTENT_VERBS, ask_drawn, ask_turn, reask
 from games.engine.resolution import EndlessEffect
 from games.engine.ruleset import (
@@ -140,6 +140,7 @@ __all__ = [
     "are_places",
     "ask_drawn",
     "ask_turn",
+    "asked_challenge",
     "check_deal",
     "check_move",
     "commitment",

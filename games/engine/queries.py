@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
-from cards.language.effects import CardFilter, When
+from cards.language.effects import CardFilter, Challenge, When
 from games.engine.bindings import CALLED, CARD, NEXT, OWNER, PLAYED, Bound, lookup
-from games.engine.prompts import Bookmark
+from games.engine.prompts import Bookmark, Prompt
 from games.engine.ruleset import EMPTY_INDEX, AbilityIndex, Ruleset
 from games.engine.state import State
 from games.engine.zones import (
@@ -321,6 +321,15 @@ def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> P
             rule = f"{ruleset.rules[card]}.legal"
             return PlayRefusal(rule, "bluff_refused", {"card": card, "color": state.color})
     return None
+
+
+def asked_challenge(ruleset: Ruleset, prompt: Prompt) -> Challenge | None:
+    """Return the effect that asks whether to challenge, None if another one asks."""
+    mark = prompt.resume[-1] if prompt.resume else None
+    if not isinstance(mark, Bookmark):
+        return None
+    effect = ruleset.scripts[mark.script][mark.at]
+    return effect if isinstance(effect, Challenge) else None
 
 
 def has_called(state: State, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from games import selectors
-from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact
+from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact, asked_challenge
 from games.engine.facts import (
     ClockSpent,
     ClockStarted,
@@ -247,10 +247,13 @@ class EventTexts:
         asks = question(self._ruleset, asked, self._language, self._full.__getitem__)
         return quoted(asks, self._language)
 
-    def guilt(self, card: Card, color: str, *, held: bool) -> str:
+    def guilt(self, asked: Prompt, color: str, *, held: bool) -> str:
         """Return which cards in the hand make a play a bluff, as held or as not held."""
+        effect = asked_challenge(self._ruleset, asked)
+        if effect is None:
+            return ""
         cards = guilty_cards if held else no_guilty_cards
-        return cards(self._ruleset, card, color, self._language)
+        return cards(self._ruleset, asked.source, effect, color, self._language)
 
     def title(self, rule: str) -> str:
         """Return the title of a rule."""
@@ -567,11 +570,10 @@ class _Teller:
 
     def _tell_bluff(self, ruling: Ruling) -> None:
         params, seat = ruling.params or {}, ruling.seat
-        card = self._asked.source if self._asked else NO_CARD
         color = str(params.get("color", ""))
         guilt = ""
-        if card in self._texts.ruleset.challenges:
-            guilt = self._texts.guilt(card, color, held=bool(params["guilty"]))
+        if self._asked is not None:
+            guilt = self._texts.guilt(self._asked, color, held=bool(params["guilty"]))
         if seat is None or not guilt:
             self._add(self._texts.say("honest-plain"), ruling.at)
             return

@@ -24,7 +24,7 @@ from cards.language.effects import (
     ShowHand,
     Skip,
 )
-from games.engine import Bookmark, Prompt, Ruleset, View
+from games.engine import Bookmark, Prompt, Ruleset, View, asked_challenge
 from games.engine.bindings import GIVEN, Bound, lookup
 from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play, Resign
 from games.engine.zones import (
@@ -412,11 +412,11 @@ class OptionTexts:
         return self._say("when-played", text=text)
 
     def _of_challenge(self, prompt: Prompt, option: str) -> str:
-        mark, effect = challenge_mark(prompt), self._ruleset.challenges.get(prompt.source)
+        mark, effect = challenge_mark(prompt), asked_challenge(self._ruleset, prompt)
         if mark is None or effect is None:
             return ""
         seat, color = mark
-        guilt = guilty_cards(self._ruleset, prompt.source, color, self._language)
+        guilt = guilty_cards(self._ruleset, prompt.source, effect, color, self._language)
         who = self._who(seat)
         values: dict[str, str | int] = {
             "who": who,

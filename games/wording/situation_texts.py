@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cards.language import color_name, listed, speech_of
-from cards.language.effects import CardFilter
-from games.engine import Ruleset, View
+from cards.language.effects import CardFilter, Challenge
+from games.engine import Ruleset, View, asked_challenge
 from games.engine.bindings import COLOR_BEFORE
 from games.engine.moves import Play
 from games.engine.prompts import Bookmark, Prompt
@@ -159,11 +159,11 @@ def fitting_cards(ruleset: Ruleset, view: View, language: Language) -> str:
 def _challenge(
     ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str]
 ) -> str:
-    mark, effect = challenge_mark(prompt), ruleset.challenges.get(prompt.source)
+    mark, effect = challenge_mark(prompt), asked_challenge(ruleset, prompt)
     if mark is None or effect is None:
         return ""
     seat, color = mark
-    guilt = guilty_cards(ruleset, prompt.source, color, language)
+    guilt = guilty_cards(ruleset, prompt.source, effect, color, language)
     said = _TEXTS.say(
         "challenge" if guilt else "challenge-plain",
         language,
@@ -192,23 +192,27 @@ def challenge_mark(prompt: Prompt) -> tuple[Seat, str] | None:
     return mark.seat, mark.read(COLOR_BEFORE)
 
 
-def guilty_cards(ruleset: Ruleset, card: Card, color: str, language: Language) -> str:
+def guilty_cards(
+    ruleset: Ruleset, card: Card, effect: Challenge, color: str, language: Language
+) -> str:
     """Return which cards in the hand of its player make a Draw Four a bluff."""
-    wanted = _guilt(ruleset, card, color)
+    wanted = _guilt(effect, color)
     return speech_of(ruleset.cards[card], language).cards(wanted)
 
 
-def no_guilty_cards(ruleset: Ruleset, card: Card, color: str, language: Language) -> str:
+def no_guilty_cards(
+    ruleset: Ruleset, card: Card, effect: Challenge, color: str, language: Language
+) -> str:
     """Return which cards are not held, without which a Draw Four is no bluff."""
     speech = speech_of(ruleset.cards[card], language)
-    kinds = [speech.cards([wanted]).partition(" ")[2] for wanted in _guilt(ruleset, card, color)]
+    kinds = [speech.cards([wanted]).partition(" ")[2] for wanted in _guilt(effect, color)]
     if len(kinds) == 1:
         return _TEXTS.say("none-of", language, card=kinds[0])
     return _TEXTS.say("neither", language, one=kinds[0], other=kinds[1]) if kinds else ""
 
 
-def _guilt(ruleset: Ruleset, card: Card, color: str) -> tuple[CardFilter, ...]:
+def _guilt(effect: Challenge, color: str) -> tuple[CardFilter, ...]:
     """Return which cards make a Draw Four a bluff; in some games Wilds do."""
     wanted = (CardFilter(color=(color,)),) if color else ()
-    wilds = (CardFilter(kind=("wild",)),) if ruleset.challenges[card].wilds_match else ()
+    wilds = (CardFilter(kind=("wild",)),) if effect.wilds_match else ()
     return (*wanted, *wilds)

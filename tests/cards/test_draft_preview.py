@@ -9,9 +9,9 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
+from cards.json_positions import position_of, value_starts
 from cards.language import indent_card
 from cards.models import Card, CardSet
-from cards.studio.json_positions import position_of, value_starts
 from tests.cards.makers import card, card_set
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls")]

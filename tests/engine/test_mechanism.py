@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
+from bots.choosing import bot_move
 from cards.language import EditionDef, Effect, Replacement, decode_edition
 from games.engine import (
     CatchUno,
@@ -22,6 +24,7 @@ from games.engine import (
     Ruling,
     Setup,
     Void,
+    asked_challenge,
     compile_ruleset,
     decide,
     hidden_in_event,
@@ -455,3 +458,56 @@ def test_what_was_about_to_happen_to_a_seat_that_leaves_is_dropped() -> None:
 def test_the_shipped_editions_say_nothing_that_the_rules_cannot_play() -> None:
     for name in ("avengers", "xmen"):
         compile_ruleset(edition(name), Setup(name, "", 3, {}))
+
+
+TWO_CHALLENGES = {
+    "effects": [
+        {"effect": "choose_color"},
+        {
+            "effect": "may",
+            "do": [
+                {"effect": "challenge", "count": 1, "penalty": 2},
+                {"effect": "challenge", "count": 3, "penalty": 5, "wilds_match": True},
+            ],
+        },
+    ],
+}
+
+
+def challenged(times: int) -> Table:
+    """The table of a card with two challenges in a "may", after so many answers "no"."""
+    one = table(saying(**TWO_CHALLENGES)).hand(0, "odd green-1 green-2").hand(1, "red-1 red-2")
+    one.top("red-5").play(0, "odd").choose(0, "blue").choose(0, "yes")
+    for _ in range(times):
+        one.choose(1, "no")
+    assert one.asked == (1, "challenge")
+    return one
+
+
+@pytest.mark.parametrize(("times", "count", "penalty"), [(0, 1, 2), (1, 3, 5)])
+def test_the_challenge_that_is_asked_is_told_wherever_it_stands_in_the_text(
+    times: int, count: int, penalty: int
+) -> None:
+    one = challenged(times)
+    effect = asked_challenge(one.ruleset, one.state.prompts[-1])
+    assert effect is not None and (effect.count, effect.penalty) == (count, penalty)
+    told = render_prompts(one.ruleset, observe(one.ruleset, one.state, 1), 1, "en").prompts[-1]
+    said = told.why
+    assert f"you draw {count} card" in said
+    assert f"you draw {penalty} cards and lose your turn" in said
+
+
+def test_another_question_is_no_challenge() -> None:
+    one = table().hand(0, "wild red-1 red-2").top("red-5")
+    assert asked_challenge(one.ruleset, one.state.prompts[-1]) is None
+    one.play(0, "wild")
+    assert asked_challenge(one.ruleset, one.state.prompts[-1]) is None
+
+
+@pytest.mark.parametrize("times", [0, 1])
+def test_a_bot_answers_a_challenge_wherever_it_stands_in_the_text(times: int) -> None:
+    one = challenged(times)
+    view = observe(one.ruleset, one.state, 1)
+    made = bot_move("greedy", view, one.ruleset, random.Random(1))
+    assert isinstance(made, Choose) and made.option in ("yes", "no")
+    one.move(made)

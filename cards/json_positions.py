@@ -75,7 +75,7 @@ def position_of(text: str, pointer: str) -> Position:
     """Return the place of the value of a pointer, or of the nearest value around it."""
     try:
         starts = value_starts(text) if json.loads(text) is not None else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return position_at(text, 0)
     while pointer and pointer not in starts:
         pointer = pointer.rpartition("/")[0]

@@ -1,0 +1,45 @@
+"""Laws of random editions: what the lint passes can be dealt, played, and played to the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bots.rehearsal import rehearse, ruleset_for_table
+from cards.language import EditionDef, decode_edition, encode_edition, lint_edition
+from games.engine import VARIANTS, check_deal
+from tests.laws.random_editions import EDITION_COUNT, random_editions
+
+pytestmark = pytest.mark.slow
+
+GAMES = 6
+"""How many games are played with each edition; random and greedy bots take turns."""
+
+
+def troubles(edition: EditionDef, seed: int) -> list[str]:
+    """Deal for each number of seats, play games; return what went wrong in them."""
+    variant = VARIANTS[edition.variant]
+    for size in range(variant.fewest, variant.most + 1):
+        check_deal(ruleset_for_table(edition, size)[0])
+    sizes = sorted({variant.fewest, 4, variant.most if variant.own_decks else 7})
+    bots = ["random", "greedy"]
+    played = rehearse(edition, games=GAMES, seats=sizes, bots=bots, seed=seed * GAMES)
+    assert played.games == GAMES
+    return [f"{one.kind}: {one.detail}" for one in played.troubles]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_edition_that_passes_the_lint_starts_goes_on_and_ends(variant: str) -> None:
+    games, found = 0, Counter[str]()
+    for seed, edition in random_editions(variant):
+        assert lint_edition(edition) == []
+        assert decode_edition(encode_edition(edition)) == edition
+        games += GAMES
+        found.update(f"{one} (edition {seed})" for one in troubles(edition, seed))
+    assert games >= EDITION_COUNT * GAMES * 0.9
+    # Texts that make all players take cards can make a game of bots as long as one likes, without
+    # any move being impossible. The publishing gate refuses them when it meets such a game.
+    long = {one for one in found if one.startswith("endless game")}
+    assert found.keys() - long == set()
+    assert sum(found[one] for one in long) <= games * 0.02
