@@ -94,7 +94,7 @@ def _meaning(
     return {
         "texts": {one: language.card_text(card, edition, one) for one in LANGUAGES},
         "names": {one: language.card_name(card, one) for one in LANGUAGES},
-        "picture": picture(card, edition),
+        "pictures": {one: picture(card, edition, language=one) for one in LANGUAGES},
         "findings": [_finding(definition, one, edition, number) for one in findings],
     }
 

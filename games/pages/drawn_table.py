@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -202,7 +203,8 @@ class Artist:
 
     def _face(self, code: str, look: str) -> Face:
         here = {"hash": self._edition, "code": code}
-        picture = reverse("card-picture", kwargs=here) + (f"?look={look}" if look else "")
+        query = {"lang": self._language} | ({"look": look} if look else {})
+        picture = f"{reverse('card-picture', kwargs=here)}?{urlencode(query)}"
         card = self._ruleset.cards.get(code)
         text = card_text(card, self._ruleset.edition, self._language) if card else ""
         return Face(card_name(self._ruleset.edition, code, self._language), picture, text)

@@ -210,7 +210,7 @@ def test_an_etag_is_known_weakly_and_other_conditions_have_no_effect(
 
 
 def test_replies_do_not_vary_by_token_or_language(client: Client, here: str) -> None:
-    for rest in ("", "cards/", "cards/wild/picture.svg"):
+    for rest in ("", "cards/", "cards/wild/"):
         vary = client.get(here + rest)["Vary"].lower()
         assert "accept" in vary and "authorization" not in vary and "language" not in vary
 
@@ -278,6 +278,36 @@ def test_a_picture_shows_what_a_player_looks_for(client: Client, ultimate: str) 
                            ("maestro", "enemy"), ("unstoppable", "wild"))
         if f">{kind}</text>" in drawn(code)
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted", "language", "name"),
+    [
+        ("", "", "en", "Red 5"),
+        ("", "fr-CA,fr;q=0.9,en;q=0.8", "fr-CA", "5 rouge"),
+        ("?lang=en", "fr-CA", "en", "Red 5"),
+        ("?lang=fr-CA", "en", "fr-CA", "5 rouge"),
+    ],
+)
+def test_a_picture_speaks_the_language_of_its_reader(
+    client: Client, here: str, query: str, accepted: str, language: str, name: str
+) -> None:
+    address = f"{here}cards/red-5/picture.svg{query}"
+    reply = client.get(address, headers={"Accept-Language": accepted})
+    assert reply["Content-Language"] == language
+    assert "Accept-Language" in reply["Vary"] and "Authorization" not in reply["Vary"]
+    assert f">{name}</text>" in reply.content.decode()
+    known = {"Accept-Language": accepted, "If-None-Match": reply["ETag"]}
+    assert client.get(address, headers=known).status_code == 304
+    other = "en" if language == "fr-CA" else "fr-CA"
+    assert client.get(f"{here}cards/red-5/picture.svg?lang={other}")["ETag"] != reply["ETag"]
+
+
+@pytest.mark.parametrize("query", ["lang=", "lang=de", "lang=fr", "lang=en&lang=fr-CA"])
+def test_an_unknown_language_of_a_picture_is_refused(client: Client, here: str, query: str) -> None:
+    reply = client.get(f"{here}cards/red-5/picture.svg?{query}")
+    assert reply.status_code == 400
+    assert "en, fr-CA" in reply.json()["errors"][0]["detail"]
 
 
 def test_a_picture_is_sent_to_clients_that_accept_images(client: Client, here: str) -> None:

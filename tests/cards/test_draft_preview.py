@@ -52,7 +52,8 @@ def test_a_draft_is_shown_in_words_and_as_a_picture(drafter: Client) -> None:
     assert meaning["texts"]["en"] == "A number card: it is matched by its color or its number."
     assert meaning["texts"]["fr-CA"].startswith("Une carte numérotée")
     assert meaning["names"] == {"en": "Two", "fr-CA": "Deux"}
-    assert meaning["picture"].startswith("<svg")
+    assert ">Two</text>" in meaning["pictures"]["en"]
+    assert ">Deux</text>" in meaning["pictures"]["fr-CA"]
     assert (meaning["findings"], meaning["card_set"]) == ([], "own")
     mine.refresh_from_db()
     assert mine.code == "red-1"

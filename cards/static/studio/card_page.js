@@ -136,9 +136,9 @@ document.addEventListener("DOMContentLoaded", () => {
       result.replaceChildren(list);
       return;
     }
-    const picture = make("img", "", { className: "studio-picture", width: 160, height: 240 });
+    const picture = make("img", "", { className: "studio-picture", width: 252, height: 352 });
     picture.alt = `${texts.picture}: ${meaning.names[language]}`;
-    picture.src = `data:image/svg+xml,${encodeURIComponent(meaning.picture)}`;
+    picture.src = `data:image/svg+xml,${encodeURIComponent(meaning.pictures[language])}`;
     const prose = [["en", texts["means-english"]], ["fr-CA", texts["means-french"]]].flatMap(
       ([lang, title]) => [make("h4", title), make("p", meaning.texts[lang], { lang })],
     );

@@ -35,6 +35,7 @@ from games.messages.card_records import (
 )
 from games.messages.game import BilingualText
 from games.wording.flaw_texts import PARAMETERS
+from games.wording.language import language_of
 
 MINUTE: Final = "public, max-age=60"
 DAY: Final = "public, max-age=86400"
@@ -207,20 +208,24 @@ class CardPicture(EditionView):
     """The picture of a card."""
 
     renderer_classes: Sequence[type[BaseRenderer]] = (Svg, Json)
-    queries: ClassVar = {"GET": frozenset({"look"})}
+    queries: ClassVar = {"GET": frozenset({"look", "lang"})}
+    vary: ClassVar[tuple[str, ...]] = ("Accept", "Accept-Language")
 
     @describe(
         "editions_cards_picture",
         "Get the picture of a card",
-        "An SVG image drawn by this server. Its title and description are the card's name and text,"
-        " for screen readers. With `look`, the foil version of that rarity, one of the card's"
-        " `foils`.",
+        "An SVG image drawn by this server, 63 by 88 in proportion. Drawn at 200 pixels or wider it"
+        " shows the whole card with its text; below, only the sign and the shape of the color. Its"
+        " title and description are the card's name and text, for screen readers. The language is"
+        " `lang`, else that of `Accept-Language`. With `look`, the foil version of that rarity, one"
+        " of the card's `foils`.",
         tag="catalog",
         replies={200: None, 304: None},
         contents={Svg.media_type: {"type": "string"}},
         errors=(400, 404),
         parameters=(
             query("look", "The rarity of a foil version.", enum=get_args(language.Rarity)),
+            query("lang", "The language of the words.", enum=language.LANGUAGES),
             IF_NONE_MATCH,
         ),
         headers={200: ("ETag",), 304: ("ETag",)},
@@ -229,9 +234,11 @@ class CardPicture(EditionView):
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
         text = edition_text(hash)
         card = _card(text, code)
-        body = picture(card, text, _read_look(request, card)).encode()
+        words = _read_language(request)
+        body = picture(card, text, _read_look(request, card), words).encode()
         response = answer_cacheable(request, body, DAY, content_type=Svg.media_type)
         response["Content-Security-Policy"] = PICTURE_POLICY
+        response["Content-Language"] = words
         return response
 
 
@@ -391,6 +398,17 @@ def _read_look(request: Request, card: language.CardDef) -> language.Rarity | No
     if card.foils:
         raise not_one_of("look", ", ".join(card.foils))
     raise wrong_parameter("look", PARAMETERS["no-foil"])
+
+
+def _read_language(request: Request) -> language.Language:
+    """Return the language in the query, else the one that the request accepts."""
+    values = request.query_params.getlist("lang")
+    if not values:
+        return language_of(request)
+    for one in language.LANGUAGES:
+        if values == [one]:
+            return one
+    raise not_one_of("lang", ", ".join(language.LANGUAGES))
 
 
 def _read_cursor(request: Request) -> int | None:
