@@ -152,3 +152,11 @@ def place_cards(order: Sequence[Card]) -> list[Card]:
                 moved.append(card)
     bulk_update_with_history(moved, Card, ["position"])
     return moved
+
+
+@transaction.atomic
+def order_cards(*, card_set: CardSet, keys: Sequence[int]) -> int:
+    """Put the cards of a set into an order; return how many moved. Raise DraftFrozen."""
+    check_editable(card_set)
+    cards = {card.pk: card for card in card_set.cards.all()}
+    return len(place_cards([cards[key] for key in keys]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db import models, transaction
+from django.db import models
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.template.response import TemplateResponse
@@ -15,17 +15,18 @@ from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards import language
+from cards.copies import next_position
 from cards.models import Card, CardSet
 from cards.selectors import draft_text
-from cards.services import change_card
 from cards.studio.admin_fragments import bilingual_text, findings_list
+from cards.studio.bulk_page import bulk_page
 from cards.studio.card_findings import findings_of, warn_of
+from cards.studio.copy_pages import CopiesCards
 from cards.studio.deck_page import DeckPage
 from cards.studio.draft_preview import preview_draft
-from cards.studio.draft_rows import check_rows
 from cards.studio.history_pages import ShowsCardHistory
 from cards.studio.stale_forms import RefuseStale
-from cards.studio.studio_texts import PAGE, label, page_language
+from cards.studio.studio_texts import PAGE, copy_label, label, page_language
 from cards.studio.studio_widget import CardWidget
 from cards.studio.vocabulary_page import vocabulary
 
@@ -44,7 +45,14 @@ def _key(text: str) -> int:
 
 
 @admin.register(Card)
-class CardAdmin(DeckPage, ShowsCardHistory, RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class CardAdmin(
+    DeckPage,
+    CopiesCards,
+    ShowsCardHistory,
+    RefuseStale,
+    SimpleHistoryAdmin,  # type: ignore[misc]
+    ModelAdmin,  # type: ignore[misc]
+):
     """The admin of cards in card sets."""
 
     list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")
@@ -53,8 +61,8 @@ class CardAdmin(DeckPage, ShowsCardHistory, RefuseStale, SimpleHistoryAdmin, Mod
     search_fields = ("code", "definition")
     fields = ("card_set", "definition", "copies", "position", "in_decks", "prose", "findings")
     readonly_fields = ("in_decks", "prose", "findings")
-    actions = ("confirm", "add_icon", "remove_icon")
-    actions_detail = ("deck",)
+    actions = ("bulk",)
+    actions_detail = ("deck", "copy", "copy_hero")
 
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
@@ -110,30 +118,23 @@ class CardAdmin(DeckPage, ShowsCardHistory, RefuseStale, SimpleHistoryAdmin, Mod
         """Whether the card shows the icon."""
         return card.text().danger
 
-    @admin.action(description="Printed on the sheet: not a guess", permissions=("change",))
-    def confirm(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
-        """Set the basis of each card to the sheet."""
-        self.change_all(request, cards, basis="sheet")
+    @admin.action(description=copy_label("bulk"), permissions=("change",))
+    def bulk(self, request: HttpRequest, cards: models.QuerySet[Card]) -> HttpResponse | None:
+        """Ask what to change, show each card before and after, and change all."""
+        return bulk_page(self, request, cards)
 
-    @admin.action(description="Shows the Danger icon", permissions=("change",))
-    def add_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
-        """Add the icon to each card."""
-        self.change_all(request, cards, danger=True)
+    def get_fields(self, request: HttpRequest, obj: Card | None = None) -> Any:
+        """Ask for no position of a new card: it is the last one of its set."""
+        fields = super().get_fields(request, obj)
+        return fields if obj else [name for name in fields if name != "position"]
 
-    @admin.action(description="Shows no Danger icon", permissions=("change",))
-    def remove_icon(self, request: HttpRequest, cards: models.QuerySet[Card]) -> None:
-        """Remove the icon from each card."""
-        self.change_all(request, cards, danger=False)
-
-    def change_all(
-        self, request: HttpRequest, cards: models.QuerySet[Card], **fields: object
+    def save_model(
+        self, request: HttpRequest, obj: Card, form: ModelForm[Card], change: bool
     ) -> None:
-        """Change the definition of each card, and report their number."""
-        with transaction.atomic():
-            check_rows(cards)
-            for card in cards:
-                change_card(card=card, **fields)
-        self.message_user(request, f"{len(cards)} changed")
+        """Put a new card after the last one of its set."""
+        if not change:
+            obj.position = next_position(obj.card_set)
+        super().save_model(request, obj, form, change)
 
     @admin.display(description=label("decks"))
     def in_decks(self, card: Card) -> str:

@@ -55,7 +55,8 @@ class DeckPage(_Admin):
         actions: list[Any] = super().get_actions_detail(request, object_id)  # type: ignore[misc]
         if Card.objects.filter(pk=object_id, kind="hero").exists():
             return actions
-        return [one for one in actions if not one.action_name.endswith("_deck")]
+        of_heroes = ("_deck", "_copy_hero")
+        return [one for one in actions if not one.action_name.endswith(of_heroes)]
 
     @action(  # type: ignore[untyped-decorator]
         description=deck_label("action"), url_path="deck", permissions=["view"]

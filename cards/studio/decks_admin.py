@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import models, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -15,8 +15,9 @@ from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards.models import CardSet, DeckCard
-from cards.studio.draft_rows import check_rows
+from cards.studio.bulk_page import bulk_page
 from cards.studio.stale_forms import RefuseStale
+from cards.studio.studio_texts import copy_label
 
 GUESS = "ruling"
 MAX_ROWS = 1000
@@ -85,7 +86,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     search_fields = ("hero__code", "card__code")
     fields = ("hero", "card", "copies", "basis")
     autocomplete_fields = ("hero", "card")
-    actions = ("confirm",)
+    actions = ("bulk",)
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[DeckCard]:
         """Annotate each entry with its version."""
@@ -133,12 +134,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
             and submitted[str(row.pk)] != (str(row.copies), row.basis)
         ]
 
-    @admin.action(description="Printed on the sheet: not a guess", permissions=("change",))
-    def confirm(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> None:
-        """Set the basis of each entry to the sheet."""
-        with transaction.atomic():
-            check_rows(rows)
-            for row in rows:
-                row.basis = "sheet"
-                row.save()
-        self.message_user(request, f"{len(rows)} confirmed")
+    @admin.action(description=copy_label("bulk_deck"), permissions=("change",))
+    def bulk(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> HttpResponse | None:
+        """Ask what to change, show each entry before and after, and change all."""
+        return bulk_page(self, request, rows)

@@ -10,7 +10,6 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from cards.freezing import check_editable
 from cards.models import OPEN, Card, CardSet, DeckCard, Proposal
 from cards.review_errors import DraftFrozen, ReviewError
 from cards.studio.studio_texts import page_language
@@ -99,9 +98,3 @@ class DraftRows(_Admin):
         """Show why nothing was changed, on the same page."""
         self.message_user(request, error_text(error), messages.ERROR)
         return redirect(request.get_full_path())
-
-
-def check_rows(rows: models.QuerySet[Any]) -> None:
-    """Raise DraftFrozen if a row is frozen; for the transaction that writes."""
-    keys = {key for key in map(set_of, rows) if key is not None}
-    check_editable(*CardSet.objects.filter(pk__in=keys))

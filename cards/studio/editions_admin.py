@@ -21,6 +21,7 @@ from cards.models import Edition, Release
 from cards.selectors import current_release, is_current, releases_of
 from cards.studio.admin_fragments import bilingual_text
 from cards.studio.comparison_pages import ComparesEdition, compare_releases
+from cards.studio.copy_pages import DraftsEditions
 from cards.studio.release_forms import ReleaseForm
 
 UNKNOWN = "–"
@@ -63,7 +64,7 @@ class ReadOnly:
 
 
 @admin.register(Edition)
-class EditionAdmin(ComparesEdition, ReadOnly, ModelAdmin):  # type: ignore[misc]
+class EditionAdmin(DraftsEditions, ComparesEdition, ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of published editions."""
 
     list_display = ("code", "name", "variant", "short_hash", "current", "published_at", "published")
@@ -75,7 +76,7 @@ class EditionAdmin(ComparesEdition, ReadOnly, ModelAdmin):  # type: ignore[misc]
         "current_now", "releases", "comparison", "cards", "decks", "definition",
     )  # fmt: skip
     readonly_fields = fields
-    actions_detail = ("release",)
+    actions_detail = ("release", "draft")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
         """Annotate each edition with the current one of its variant."""
@@ -137,11 +138,11 @@ class EditionAdmin(ComparesEdition, ReadOnly, ModelAdmin):  # type: ignore[misc]
         return format_html("<details><summary>JSON</summary><pre>{}</pre></details>", shown)
 
     def get_actions_detail(self, request: HttpRequest, object_id: int) -> list[Any]:
-        """Offer no action for the current edition."""
+        """Offer no release of the current edition."""
+        actions: list[Any] = super().get_actions_detail(request, object_id)
         edition = Edition.objects.filter(pk=object_id).defer("canonical").first()
         if edition is None or is_current(edition):
-            return []
-        actions: list[Any] = super().get_actions_detail(request, object_id)
+            return [one for one in actions if not one.action_name.endswith("_release")]
         return actions
 
     def has_release_permission(self, request: HttpRequest, object_id: Any = None) -> bool:

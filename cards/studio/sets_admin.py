@@ -23,11 +23,14 @@ from cards.selectors import draft_text, published_before
 from cards.services import Published
 from cards.studio.admin_fragments import findings_list
 from cards.studio.comparison_pages import ComparesDraft, compare_with_current
+from cards.studio.copy_pages import CopiesSets
 from cards.studio.decks_admin import GUESS, decks_table
 from cards.studio.editions_admin import current_text
 from cards.studio.history_pages import ShowsSetHistory
 from cards.studio.release_forms import PublishForm
 from cards.studio.stale_forms import RefuseStale
+from cards.studio.studio_texts import copy_label
+from cards.studio.studio_widget import ColorsWidget
 
 
 def card_pages(card_set: CardSet) -> dict[str, str]:
@@ -37,7 +40,14 @@ def card_pages(card_set: CardSet) -> dict[str, str]:
 
 
 @admin.register(CardSet)
-class CardSetAdmin(ComparesDraft, ShowsSetHistory, RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
+class CardSetAdmin(
+    CopiesSets,
+    ComparesDraft,
+    ShowsSetHistory,
+    RefuseStale,
+    SimpleHistoryAdmin,  # type: ignore[misc]
+    ModelAdmin,  # type: ignore[misc]
+):
     """The admin of card sets."""
 
     list_display = ("code", "name", "variant", "card_count", "guess_count", "finding_count")
@@ -47,7 +57,7 @@ class CardSetAdmin(ComparesDraft, ShowsSetHistory, RefuseStale, SimpleHistoryAdm
               "comparison")  # fmt: skip
     readonly_fields = ("all_cards", "decks", "findings", "comparison")
     actions = ("publish_one",)
-    actions_detail = ("publish",)
+    actions_detail = ("publish", "order", "copy")
     list_filter_submit = True
 
     def formfield_for_dbfield(
@@ -58,6 +68,8 @@ class CardSetAdmin(ComparesDraft, ShowsSetHistory, RefuseStale, SimpleHistoryAdm
             kwargs["widget"] = UnfoldAdminSelectWidget(
                 choices=[("", "–"), *registry.variants.items()]
             )
+        if db_field.name == "colors":
+            kwargs |= {"widget": ColorsWidget, "help_text": copy_label("colors_help")}
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     @admin.display(description="cards")

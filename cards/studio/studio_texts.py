@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.utils.functional import lazy
 from django.utils.translation import get_language
 
+from cards.copy_texts import COPY
 from cards.language import Language
 from cards.translation import Texts, closest_language
 
@@ -105,3 +106,12 @@ def say(name: str, /, **params: Any) -> str:
 
 label = lazy(say, str)
 """Return a text of the page, translated when it is rendered."""
+
+
+def say_copy(name: str, /, **params: Any) -> str:
+    """Return a text about copies and bulk changes in the language of the page."""
+    return COPY.say(name, page_language(), **params)
+
+
+copy_label = lazy(say_copy, str)
+"""Return a text about copies and bulk changes, translated when it is rendered."""

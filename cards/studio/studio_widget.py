@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 from django.urls import reverse
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from cards.language import COLORS, color_name
 from cards.studio.form_schema import form_schema
-from cards.studio.studio_texts import EDITOR, PAGE, page_language
+from cards.studio.studio_texts import EDITOR, PAGE, page_language, say_copy
 
 
 class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
@@ -33,4 +34,33 @@ class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
             "schema": form_schema(language),
             "texts": {name: text.to(language) for name, text in PAGE.items()},
             "editor_texts": {name: text.to(language) for name, text in EDITOR.items()},
+        }
+
+
+class ColorsWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
+    """A text area with a JSON list; with JavaScript, checkboxes in order."""
+
+    template_name = "studio/colors.html"
+
+    class Media:
+        """The script and styles of the field."""
+
+        css: ClassVar = {"all": ("studio/studio.css",)}
+        js = ("studio/color_boxes.js",)
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the context of the template: the text area and the colors."""
+        context: dict[str, Any] = super().get_context(name, value, attrs)
+        words = page_language()
+        names = {code: color_name(code, words) for code in COLORS}
+        return context | {
+            "colors": [
+                {
+                    "code": code,
+                    "name": word,
+                    "up": say_copy("colors_up", color=word),
+                    "down": say_copy("colors_down", color=word),
+                }
+                for code, word in names.items()
+            ]
         }

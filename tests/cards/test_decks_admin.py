@@ -253,30 +253,6 @@ def test_guessed_entries_are_found(admin: Client, hulk: Card) -> None:
     assert "red-1" in page(admin, f"{ROWS}_history", DeckCard.objects.first().pk)  # type: ignore[union-attr]
 
 
-def test_entries_are_confirmed_together(admin: Client, hulk: Card) -> None:
-    mine = DeckCard.objects.filter(hero=hulk)
-    form = {"action": "confirm", "_selected_action": [row.pk for row in mine]}
-    reply = admin.post(reverse(f"{ROWS}_changelist"), form, follow=True)
-    assert "43 confirmed" in reply.content.decode()
-    assert set(mine.values_list("basis", flat=True)) == {"sheet"}
-    assert all(row.history.count() == 2 for row in mine)
-
-
-def test_the_danger_icon_is_mended(admin: Client) -> None:
-    cards = Card.objects.filter(card_set__code=CODE, code__in=["red-3", "red-4"])
-
-    def act(action: str) -> list[tuple[bool, str]]:
-        form = {"action": action, "_selected_action": [one.pk for one in cards]}
-        reply = admin.post(reverse("admin:cards_card_changelist"), form, follow=True)
-        assert "2 changed" in reply.content.decode()
-        return [(one.text().danger, one.basis) for one in cards.all()]
-
-    assert act("add_icon") == [(True, "ruling")] * 2
-    assert act("remove_icon") == [(False, "ruling")] * 2
-    assert act("confirm") == [(False, "sheet")] * 2
-    assert cards[0].history.count() == 4
-
-
 def test_an_edition_shows_its_decks(admin: Client) -> None:
     made = Edition.objects.get(code=CODE)
     shown = page(admin, "admin:cards_edition_change", made.pk)
