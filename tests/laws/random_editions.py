@@ -1,4 +1,4 @@
-"""Random editions: shipped ones, some of whose cards have texts made from the card schema.
+"""Random editions: shipped ones with other boxes, and with texts made from the card schema.
 
 EDITION_COUNT in the environment is the number of editions of each variant, by default 40.
 """
@@ -160,7 +160,29 @@ def random_edition(edition: EditionDef, lots: random.Random) -> EditionDef:
         tried = msgspec.structs.replace(edition, cards=cards)
         if not lint_edition(tried):
             edition = tried
-    return edition
+    tried = other_box(edition, lots)
+    return edition if lint_edition(tried) else tried
+
+
+def other_box(edition: EditionDef, lots: random.Random) -> EditionDef:
+    """Return an edition with other numbers of copies, and without some number cards."""
+    gone = {card.code for card in edition.cards if card.kind == "number" and lots.random() < 0.1}
+    cards = tuple(card for card in edition.cards if card.code not in gone)
+    in_box = {card.code for card in cards if card.kind in ("wild", "number")}
+    copies = {code: lots.randint(1, 5) for code in sorted(in_box) if not edition.decks}
+    decks = tuple(
+        msgspec.structs.replace(
+            deck,
+            cards=tuple(
+                msgspec.structs.replace(one, copies=lots.choice((1, 1, 2, 4)))
+                for one in deck.cards
+                if one.card not in gone
+            ),
+        )
+        for deck in edition.decks
+    )
+    kept = {code: count for code, count in edition.copies.items() if code not in gone}
+    return msgspec.structs.replace(edition, cards=cards, copies=kept | copies, decks=decks)
 
 
 def random_editions(variant: str) -> Iterator[tuple[int, EditionDef]]:
