@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Final
 
 from cards.language import COLORS, Language, card_schema
+from cards.studio.studio_texts import PAGE
 from cards.studio.vocabulary import (
     ABILITIES,
     ABILITY_NAMES,
@@ -112,6 +113,9 @@ def _value(schema: Schema, language: Language) -> Schema:
         del schema["default"]
     if "enum" in schema:
         return schema | _select(choice_list(schema["enum"]), schema["enum"], language)
+    if schema.get("type") == "boolean":
+        words = [PAGE[one].to(language) for one in ("yes", "no")]
+        return schema | {"options": {"enum_titles": words}}
     if "$ref" in schema:
         return {"$ref": schema["$ref"].replace("$defs", "definitions")}
     if "items" in schema:

@@ -42,6 +42,7 @@ PAGE: Final = Texts(
         "means-english": "In English",
         "means-french": "In French",
         "no-set": "Choose a card set: the findings depend on it.",
+        "no": "no",
         "none-found": "No findings about this card as typed, in the set {card_set} as stored.",
         "parts": "Parts of a card",
         "picture": "Picture",
@@ -54,6 +55,7 @@ PAGE: Final = Texts(
         "verbs": "Verbs",
         "vocabulary": "The vocabulary of cards",
         "unfinished": "This is not a card yet",
+        "yes": "yes",
     },
 )
 """What the page of a card says."""

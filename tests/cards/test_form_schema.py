@@ -43,6 +43,13 @@ def test_every_field_and_choice_has_words(language: Language) -> None:
         assert one["type"] == "string"
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", ["yes", "no"]), ("fr-CA", ["oui", "non"])])
+def test_yes_and_no_are_words(language: Language, words: list[str]) -> None:
+    found = [one for one in parts(form_schema(language)) if one.get("type") == "boolean"]
+    assert len(found) > 5
+    assert all(one["options"]["enum_titles"] == words for one in found)
+
+
 def test_the_form_has_every_struct_and_field_of_the_language() -> None:
     schema, given = form_schema("en"), card_schema()["$defs"]
     assert {*schema["definitions"], "CardDef"} == set(given)
