@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from django.utils.functional import lazy
 
 from cards.language import Language
+from cards.studio.studio_texts import page_language
 from cards.translation import FRENCH, Texts
 
 CATALOG: Final = "bots/rehearsal"
 
 REPORT: Final = Texts(
     CATALOG,
-    "report",
+    "rehearsal",
     {
         "acted": "Texts seen to act: {seen} of {all}",
         "acted-title": "What the texts did",
@@ -106,7 +109,7 @@ REPORT: Final = Texts(
 
 FAILURES: Final = Texts(
     CATALOG,
-    "failure",
+    "rehearsal-failure",
     {
         "crash": "Crash",
         "endless effect": "Endless effect",
@@ -114,6 +117,117 @@ FAILURES: Final = Texts(
     },
 )
 """The kinds of games that fail."""
+
+
+REFUSALS: Final = Texts(
+    CATALOG,
+    "rehearsal-refused",
+    {
+        "bot": "There is no bot {bot}; there are: {bots}.",
+        "busy": "{most} rehearsals are running. Wait until one has ended, or cancel one.",
+        "draft": "The draft cannot be read: {reason}",
+        "games": "The number of games must be 1 to {most}.",
+        "no-bots": "Choose a bot.",
+        "no-seats": "Choose one or more numbers of seats, each once.",
+        "no-variant": "There is no variant {variant}.",
+        "not-dealt": "The cards cannot be dealt to {seats} seats: {reason}",
+        "seats": "The game is for {least} to {most} seats.",
+        "seed": "The first seed must be 0 to {most}.",
+        "variant": "The cards are for {variant}, those to compare with for {other}.",
+    },
+)
+"""Why a rehearsal cannot be started."""
+
+PAGES: Final = Texts(
+    CATALOG,
+    "rehearsal-page",
+    {
+        "add": "Start a rehearsal",
+        "again": "Rehearse again, with other seeds",
+        "axis-change": "games of a hundred, more or fewer than before",
+        "axis-length": "moves",
+        "axis-share": "games won of a hundred",
+        "base": "Compare with",
+        "base-help": "Each game is then played with both, which takes twice the time.",
+        "base-none": "nothing",
+        "bots": "Bots",
+        "bots-help": "They play in turn: each has each seat equally often. The random bot plays"
+        " about a hundred games a second, the greedy one three of Ultimate, or some dozens of"
+        " the other games.",
+        "cancel": "Cancel",
+        "cancelled": "Cancelled after {done} of {games} games. The report is about those.",
+        "cancelled-now": "The rehearsal is cancelled.",
+        "cards": "Cards",
+        "cards-help": "The cards are taken as they are now. Later changes of the set do not"
+        " change the rehearsal.",
+        "changed-since": "The set has changed since it was rehearsed: {games} games on {when}.",
+        "draft": "draft: {name}",
+        "edition": "edition: {name}, {hash}, {when}",
+        "edition-current": "edition: {name}, {hash}, {when} (current)",
+        "failed": "It failed after {done} of {games} games: {error}",
+        "finished": "All {games} games are played.",
+        "games": "Games",
+        "games-help": "Of each number of seats in turn. With 1,000 games of each, differences"
+        " of about six games of a hundred are seen.",
+        "group-drafts": "Drafts",
+        "group-editions": "Editions",
+        "length-desc": "A bar for each range of moves, as high as the number of games. The"
+        " median is {median} moves, half of the games took {first} to {third}.",
+        "length-title": "Lengths of the games at {size} seats",
+        "list": "Rehearsals",
+        "marks": "▲ more than expected, ▼ fewer, ● no difference seen. The thick bar is the"
+        " interval of the line, the thin one that of all lines at once.",
+        "model": "rehearsal",
+        "models": "rehearsals",
+        "never": "These cards were not rehearsed.",
+        "no-script": "The page is loaded again every few seconds.",
+        "of": "{done} of {games}",
+        "open-card": "Cards named here:",
+        "progress": "Progress",
+        "refused": "The rehearsal was not started",
+        "rehearsed": "Rehearsed: these very cards, {games} games on {when}.",
+        "report": "the report",
+        "running": "{done} of {games} games are played.",
+        "running-long": "Games are played when no person waits for a bot. You may leave this page.",
+        "seats": "Numbers of seats",
+        "seats-help": "Those that the game does not allow are refused.",
+        "seed": "First seed",
+        "seed-help": "The same seed, seats and bots play the same games.",
+        "share-desc": "A line for each hero and seat, with its share of games won and its"
+        " interval.",
+        "share-title": "Games won of a hundred at {size} seats",
+        "change-desc": "A line for each hero and seat, with its difference and its interval.",
+        "change-title": "Difference of games won at {size} seats",
+        "start": "Start",
+        "started": "Started by {who} on {when}",
+        "started-now": "The rehearsal is started.",
+        "status-cancelled": "cancelled",
+        "status-done": "done",
+        "status-failed": "failed",
+        "status-running": "running",
+        "table": "As a table",
+        "title": "Rehearsal: {name}",
+        "waiting": "No game is played yet. A worker begins when it has time.",
+        "what": "Bots play seeded games on the cards, in the background. The report says how"
+        " often each hero and seat wins, how long games take, which texts never act, and what"
+        " fails.",
+    },
+)
+"""What the pages about rehearsals say."""
+
+
+def page_words(language: Language) -> dict[str, str]:
+    """Return the texts of the pages by name, for templates: with underscores."""
+    return {name.replace("-", "_"): text.template(language) for name, text in PAGES.items()}
+
+
+def say(name: str, /, **params: Any) -> str:
+    """Return a text of the pages in the language of the page that is rendered."""
+    return PAGES.say(name, page_language(), **params)
+
+
+label = lazy(say, str)
+"""Return a text of the pages, translated when it is rendered."""
 
 
 def number_text(value: float, language: Language, digits: int = 1) -> str:

@@ -1,4 +1,4 @@
-"""Celery tasks of the bots: take turns, and send lost turns again."""
+"""Celery tasks of the bots: turns, rehearsals, and what was lost of either."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Final
 from uuid import UUID
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
+from django.db import DatabaseError
 from django.utils import timezone
 
 from bots import services
@@ -66,6 +68,44 @@ def queue_of(game: Game) -> str:
     if game.is_all_bots:
         return BOTS
     return PEOPLE if has_people(game, store.load(game)) else BOTS
+
+
+# ---- rehearsals
+
+
+@shared_task(name="bots.tasks.play_rehearsal", soft_time_limit=240, time_limit=270)
+def play_rehearsal(rehearsal_id: int, done: int) -> None:
+    """Play games of a rehearsal for a slice of time, from the game with a number on.
+
+    The others go to the end of the queue. A second or late delivery of the task changes nothing.
+    """
+    from bots import rehearsals
+
+    try:
+        left_at = rehearsals.play_on(rehearsal_id, done)
+    except SoftTimeLimitExceeded:
+        rehearsals.fail_rehearsal(rehearsal_id, f"Game {done} or a later one takes too long.")
+    except DatabaseError:
+        raise  # The sweeper sends the task again.
+    except Exception as error:
+        rehearsals.fail_rehearsal(rehearsal_id, f"{type(error).__name__}: {error}")
+        raise
+    else:
+        if left_at is not None:
+            send_rehearsal(rehearsal_id, left_at)
+
+
+def send_rehearsal(rehearsal_id: int, done: int) -> None:
+    """Put the next games of a rehearsal at the end of the queue of bots."""
+    play_rehearsal.apply_async((rehearsal_id, done), queue=BOTS)
+
+
+@shared_task(name="bots.tasks.sweep_rehearsals")
+def sweep_rehearsals() -> None:
+    """Send again the tasks of rehearsals that were lost."""
+    from bots import rehearsals
+
+    rehearsals.sweep_rehearsals()
 
 
 # ---- turns whose task was lost

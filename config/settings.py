@@ -437,6 +437,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "rehearsals": {
+        "task": "bots.tasks.sweep_rehearsals",
+        "schedule": 15.0,
+        "options": {"expires": 15},
+    },
     "checkpoint": {
         "task": "games.checkpoints.tasks.make_checkpoint",
         "schedule": CHECKPOINT_SECONDS,
@@ -459,6 +464,11 @@ CARDS_REVIEW = env.bool("CARDS_REVIEW", default=True)
 # How long a task plays a game before it queues the next one, and when a bot's turn counts as lost.
 BOT_TASK_SECONDS = env.float("BOT_TASK_SECONDS", default=0.1)
 BOT_OVERDUE_SECONDS = env.float("BOT_OVERDUE_SECONDS", default=3.0)
+
+# How long a task plays games of a rehearsal before it queues the next one, and when it counts as
+# lost.
+REHEARSAL_TASK_SECONDS = env.float("REHEARSAL_TASK_SECONDS", default=1.0)
+REHEARSAL_OVERDUE_SECONDS = env.float("REHEARSAL_OVERDUE_SECONDS", default=60.0)
 
 # --- Languages, times, static files ---------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from cards.selectors import current_release, is_current, releases_of
 from cards.studio.admin_fragments import bilingual_text
 from cards.studio.comparison_pages import ComparesEdition, compare_releases
 from cards.studio.copy_pages import DraftsEditions
+from cards.studio.panels import WithPanels
 from cards.studio.release_forms import ReleaseForm
 
 UNKNOWN = "–"
@@ -64,7 +65,13 @@ class ReadOnly:
 
 
 @admin.register(Edition)
-class EditionAdmin(DraftsEditions, ComparesEdition, ReadOnly, ModelAdmin):  # type: ignore[misc]
+class EditionAdmin(  # type: ignore[misc]
+    WithPanels,
+    DraftsEditions,
+    ComparesEdition,
+    ReadOnly,
+    ModelAdmin,  # type: ignore[misc]
+):
     """The admin of published editions."""
 
     list_display = ("code", "name", "variant", "short_hash", "current", "published_at", "published")

@@ -27,6 +27,7 @@ from cards.studio.copy_pages import CopiesSets
 from cards.studio.decks_admin import GUESS, decks_table
 from cards.studio.editions_admin import current_text
 from cards.studio.history_pages import ShowsSetHistory
+from cards.studio.panels import WithPanels, panels_of
 from cards.studio.release_forms import PublishForm
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import copy_label
@@ -42,6 +43,7 @@ def card_pages(card_set: CardSet) -> dict[str, str]:
 @admin.register(CardSet)
 class CardSetAdmin(
     CopiesSets,
+    WithPanels,
     ComparesDraft,
     ShowsSetHistory,
     RefuseStale,
@@ -168,6 +170,7 @@ class CardSetAdmin(
         return context | {
             "opts": self.opts, "original": card_set, "rows": rows, "title": "Publish this set",
             "comparison": compare_with_current(card_set),
+            "panels": panels_of(request, text),
             "form": None if findings or not form.is_ready else form, "button": "Publish",
             "intro": "An edition never changes. Before it is published, it is dealt to every number"
             " of seats, and random games are played with it. This takes some seconds.",

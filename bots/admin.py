@@ -1,0 +1,156 @@
+"""The admin of rehearsals: start, progress, report, cancel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import models
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_POST
+from unfold.admin import ModelAdmin
+
+from bots import rehearsals
+from bots.models import Rehearsal
+from bots.rehearsal_forms import RehearsalForm
+from bots.rehearsal_pages import page_context, state_of
+from bots.rehearsal_texts import label, page_words, say
+from cards.studio.studio_texts import page_language
+
+
+@admin.register(Rehearsal)
+class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
+    """Rehearsals, newest first; each has a page with its progress and its report."""
+
+    list_display = ("started_at", "what", "against", "progress", "state", "started_by")
+    list_filter = ("variant", "status")
+    search_fields = ("code", "name", "hash", "base_hash")
+    list_select_related = ("started_by",)
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Rehearsal]:
+        """Leave out the cards and the counts, which the list does not show."""
+        return Rehearsal.objects.defer("canonical", "base_canonical", "result")
+
+    @admin.display(description=label("cards"))
+    def what(self, rehearsal: Rehearsal) -> str:
+        """Return the name and the hash of the cards."""
+        return f"{rehearsal.name}, {rehearsal.hash[:12]}"
+
+    @admin.display(description=label("base"))
+    def against(self, rehearsal: Rehearsal) -> str:
+        """Return the hash of the base."""
+        return rehearsal.base_hash[:12] or "–"
+
+    @admin.display(description=label("games"))
+    def progress(self, rehearsal: Rehearsal) -> str:
+        """Return how many games are played."""
+        return say("of", done=rehearsal.done, games=rehearsal.games)
+
+    @admin.display(description=label("progress"))
+    def state(self, rehearsal: Rehearsal) -> str:
+        """Return the status in words."""
+        return say(f"status-{rehearsal.status}")
+
+    # ---- permissions
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whether the user may see rehearsals."""
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the user may see rehearsals."""
+        may_view = request.user.has_perm("bots.view_rehearsal")
+        return may_view or rehearsals.may_rehearse(request.user)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the user may start rehearsals."""
+        return rehearsals.may_rehearse(request.user)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: only tasks change rehearsals."""
+        return False
+
+    # ---- pages
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the progress as JSON, and the cancellation."""
+        own = [
+            path("<int:pk>/progress/", self.progress_view, name="bots_rehearsal_progress"),
+            path("<int:pk>/cancel/", require_POST(self.cancel_view), name="bots_rehearsal_cancel"),
+        ]
+        wrapped = [
+            path(str(one.pattern), self.admin_site.admin_view(one.callback), name=one.name)
+            for one in own
+        ]
+        urls: list[URLPattern] = super().get_urls()
+        return [*wrapped, *urls]
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the form, and start a rehearsal."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        form = RehearsalForm(request.POST if request.method == "POST" else None, request.GET)
+        if form.is_valid():
+            assert isinstance(request.user, User)
+            started = form.start(request.user)
+            if started is not None:
+                messages.success(request, say("started-now"))
+                return redirect("admin:bots_rehearsal_change", started.pk)
+        language = page_language()
+        context = self.admin_site.each_context(request) | {
+            "opts": self.opts,
+            "title": say("add"),
+            "form": form,
+            "w": page_words(language),
+        }
+        return TemplateResponse(request, "rehearsal/start.html", context)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the progress and the report."""
+        rehearsal = self._visible(request, object_id)
+        context = self.admin_site.each_context(request) | page_context(rehearsal, page_language())
+        context |= {
+            "opts": self.opts,
+            "original": rehearsal,
+            "title": say("title", name=rehearsal.name),
+            "may_rehearse": rehearsals.may_rehearse(request.user),
+        }
+        return TemplateResponse(request, "rehearsal/report.html", context)
+
+    def progress_view(self, request: HttpRequest, pk: int) -> JsonResponse:
+        """Return the progress, and the same in words."""
+        rehearsal = self._visible(request, pk)
+        words = {"state": state_of(rehearsal, page_language())}
+        reply = JsonResponse(rehearsals.progress_of(rehearsal) | words)
+        reply["Cache-Control"] = "no-store"
+        return reply
+
+    def cancel_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Stop a rehearsal."""
+        rehearsal = self._visible(request, pk)
+        if not rehearsals.may_rehearse(request.user):
+            raise PermissionDenied
+        if rehearsals.cancel_rehearsal(rehearsal):
+            messages.success(request, say("cancelled-now"))
+        return redirect("admin:bots_rehearsal_change", pk)
+
+    def _visible(self, request: HttpRequest, pk: object) -> Rehearsal:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        number = str(pk)
+        return get_object_or_404(
+            Rehearsal.objects.select_related("started_by"), pk=number if number.isdigit() else 0
+        )

@@ -1,0 +1,151 @@
+"""The form that starts a rehearsal."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.models import User
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+)
+
+from bots import rehearsals, services
+from bots.models import Rehearsal
+from bots.rehearsal import Plan
+from bots.rehearsal_texts import PAGES, REFUSALS, label, say
+from cards.language import CardError, EditionDef, Language
+from cards.models import CardSet, Edition
+from cards.selectors import current_releases, draft_text
+from cards.studio.studio_texts import page_language
+from games.engine import VARIANTS
+
+MAX_EDITIONS: Final = 200
+"""The most editions that the form offers, the newest first."""
+
+USUAL_GAMES: Final = 300
+SIZES: Final = sorted({size for one in VARIANTS.values() for size in (one.fewest, one.most)})
+
+
+class RehearsalForm(forms.Form):
+    """Which cards are played, with what to compare, and how."""
+
+    cards = forms.ChoiceField(
+        label=label("cards"), help_text=label("cards-help"), widget=UnfoldAdminSelectWidget
+    )
+    base = forms.ChoiceField(
+        label=label("base"), help_text=label("base-help"), required=False,
+        widget=UnfoldAdminSelectWidget,
+    )  # fmt: skip
+    games = forms.IntegerField(
+        label=label("games"), help_text=label("games-help"), initial=USUAL_GAMES,
+        min_value=1, max_value=rehearsals.MAX_GAMES, widget=UnfoldAdminIntegerFieldWidget,
+    )  # fmt: skip
+    seats = forms.TypedMultipleChoiceField(
+        label=label("seats"), help_text=label("seats-help"), coerce=int,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+    )  # fmt: skip
+    bots = forms.MultipleChoiceField(
+        label=label("bots"), help_text=label("bots-help"), initial=["random"],
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+    )  # fmt: skip
+    seed = forms.IntegerField(
+        label=label("seed"), help_text=label("seed-help"), initial=1,
+        min_value=0, max_value=rehearsals.MAX_SEED, widget=UnfoldAdminIntegerFieldWidget,
+    )  # fmt: skip
+
+    def __init__(self, data: Any = None, given: Any = None) -> None:
+        language = page_language()
+        chosen = (given or {}).get("cards", "")
+        super().__init__(data, initial=self._initial(chosen, given or {}))
+        choices = _card_choices(language)
+        self._choices("cards", choices)
+        self._choices("base", [("", PAGES["base-none"].to(language)), *choices])
+        self._choices("seats", [(str(size), str(size)) for size in range(SIZES[0], SIZES[-1] + 1)])
+        strengths = services.STRENGTHS
+        self._choices(
+            "bots", [(name, f"{name}: {strengths[name].to(language)}") for name in strengths]
+        )
+
+    def _choices(self, name: str, choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def _initial(self, chosen: str, given: Any) -> dict[str, Any]:
+        """Return the fields at the start: compared with the current edition."""
+        row = _row_of(chosen)
+        if row is None:
+            return {"seats": ["2", "3", "4"]}
+        variant = VARIANTS.get(row.variant)
+        sizes = range(variant.fewest, min(variant.most, 4) + 1) if variant else (2, 3, 4)
+        release = current_releases().get(row.variant)
+        base = f"edition:{release.edition_id}" if release else ""
+        seed = given.get("seed", "1")
+        return {
+            "cards": chosen,
+            "base": "" if base == chosen else base,
+            "seats": [str(size) for size in sizes],
+            "seed": seed if str(seed).isdigit() else "1",
+        }
+
+    def clean_cards(self) -> EditionDef:
+        """Return the chosen cards."""
+        return self._text("cards")
+
+    def clean_base(self) -> EditionDef | None:
+        """Return the cards to compare with, if any."""
+        return self._text("base") if self.cleaned_data["base"] else None
+
+    def _text(self, name: str) -> EditionDef:
+        row = _row_of(self.cleaned_data[name])
+        assert row is not None
+        try:
+            return row.text() if isinstance(row, Edition) else draft_text(row)
+        except CardError as error:
+            raise forms.ValidationError(
+                REFUSALS.say("draft", page_language(), reason=error)
+            ) from error
+
+    def start(self, user: User) -> Rehearsal | None:
+        """Start the rehearsal; if it is refused, add form errors and return None."""
+        given = self.cleaned_data
+        plan = Plan(given["games"], tuple(given["seats"]), tuple(given["bots"]), given["seed"])
+        try:
+            return rehearsals.start_rehearsal(
+                cards=given["cards"], base=given["base"], plan=plan, by=user
+            )
+        except rehearsals.RehearsalRefused as error:
+            self.add_error(error.field or None, error.text.to(page_language()))
+            return None
+
+
+def _card_choices(language: Language) -> list[Any]:
+    drafts = [(f"draft:{one.pk}", say("draft", name=one.name)) for one in CardSet.objects.all()]
+    current = {one.edition_id for one in current_releases().values()}
+    editions = Edition.objects.defer("canonical")[:MAX_EDITIONS]
+    published = [
+        (
+            f"edition:{one.pk}",
+            say(
+                "edition-current" if one.pk in current else "edition",
+                name=one.name, hash=one.hash[:12], when=f"{one.published_at:%Y-%m-%d}",
+            ),
+        )
+        for one in editions
+    ]  # fmt: skip
+    return [
+        (PAGES["group-drafts"].to(language), drafts),
+        (PAGES["group-editions"].to(language), published),
+    ]
+
+
+def _row_of(chosen: str) -> CardSet | Edition | None:
+    kind, _, pk = chosen.partition(":")
+    model = {"draft": CardSet, "edition": Edition}.get(kind)
+    if model is None or not pk.isdigit():
+        return None
+    row: CardSet | Edition | None = model.objects.filter(pk=int(pk)).first()  # type: ignore[attr-defined]
+    return row
