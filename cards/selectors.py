@@ -74,6 +74,7 @@ def draft_text(card_set: CardSet) -> language.EditionDef:
         cards=tuple(card.text() for card in cards),
         copies={card.code: card.copies for card in cards if card.copies != 1},
         decks=draft_decks(card_set),
+        names=card_set.names,
     )
 
 

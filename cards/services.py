@@ -1,5 +1,6 @@
 """Write editions, releases and drafts."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -106,6 +107,16 @@ def record_edition(*, text: language.EditionDef, origin: Origin, current: bool) 
     if current and not _is_current_locked(edition):
         release = _release(edition, origin)
     return Published(edition, is_new, release)
+
+
+def store_edition(*, text: language.EditionDef, origin: Origin) -> Published:
+    """Store the edition of another server, with its hash; raises NotPublishable.
+
+    It must pass the lint and the registered checks, and is not made current.
+    """
+    check_publishable(text)
+    edition, is_new = _publish(text, origin)
+    return Published(edition, is_new, None)
 
 
 def release_edition(*, edition: Edition, origin: Origin) -> Release:
@@ -217,7 +228,7 @@ def _draft(text: language.EditionDef, hash: str) -> str:
     """Update the draft to the shipped edition, unless a user has edited it."""
     card_set = CardSet.objects.filter(code=text.code).first()
     if card_set is None:
-        _write_draft(CardSet(code=text.code), text, hash)
+        write_draft(CardSet(code=text.code, loaded_hash=hash), text)
         return "created"
     lock_sets(card_set.pk)
     if language.edition_hash(draft_text(card_set)) != card_set.loaded_hash:
@@ -228,40 +239,67 @@ def _draft(text: language.EditionDef, hash: str) -> str:
         check_editable(card_set)
     except DraftFrozen:
         return "frozen"
-    _write_draft(card_set, text, hash)
+    card_set.loaded_hash = hash
+    write_draft(card_set, text)
     return "updated"
 
 
-def _write_draft(card_set: CardSet, text: language.EditionDef, hash: str) -> None:
+def write_draft(card_set: CardSet, text: language.EditionDef, by: User | None = None) -> None:
+    """Give a draft, new or stored, the content of an edition; raises ValidationError.
+
+    The history names ``by``; without it, the user of the request.
+    """
     card_set.name, card_set.name_fr = text.name, text.name_fr
     card_set.variant, card_set.colors = text.variant, list(text.colors)
-    card_set.loaded_hash = hash
+    card_set.names = dict(text.names)
     card_set.full_clean()
+    _name_user(card_set, by)
     card_set.save()
-    card_set.cards.exclude(code__in=[card.code for card in text.cards]).delete()
+    _delete(card_set.cards.exclude(code__in=[card.code for card in text.cards]), by)
     stored = {card.code: card for card in card_set.cards.all()}
     rows = [stored.get(card.code) or Card(card_set=card_set) for card in text.cards]
+    changed = []
     for position, (row, card) in enumerate(zip(rows, text.cards, strict=True)):
+        before = (row.position, row.copies, row.definition)
         row.position, row.copies = position, text.copies.get(card.code, 1)
         row.definition = language.indent_card(card)
         row.copy_definition()
-    bulk_create_with_history([row for row in rows if row._state.adding], Card)
-    changed = ["kind", "basis", "position", "copies", "definition"]
-    bulk_update_with_history(list(stored.values()), Card, changed)
-    _write_decks(card_set, text)
+        if before != (row.position, row.copies, row.definition):
+            changed.append(row)
+    added = [row for row in changed if row._state.adding]
+    kept = [row for row in changed if not row._state.adding]
+    columns = ["kind", "basis", "position", "copies", "definition"]
+    bulk_create_with_history(added, Card, default_user=by)
+    bulk_update_with_history(kept, Card, columns, default_user=by)
+    _write_decks(card_set, text, by)
 
 
-def _write_decks(card_set: CardSet, text: language.EditionDef) -> None:
+def _name_user(row: CardSet | Card | DeckCard, by: User | None) -> None:
+    """Name a user in the next entry of a row's history, if one is given."""
+    if by is not None:
+        setattr(row, "_history_user", by)  # noqa: B010 (an attribute that the model lacks)
+
+
+def _delete(rows: Iterable[Card | DeckCard], by: User | None) -> None:
+    for row in rows:
+        _name_user(row, by)
+        row.delete()
+
+
+def _write_decks(card_set: CardSet, text: language.EditionDef, by: User | None) -> None:
     cards = {card.code: card for card in card_set.cards.all()}
     stored = DeckCard.objects.filter(hero__card_set=card_set)
     obsolete = {(row.hero_id, row.card_id): row for row in stored}
-    rows = []
+    added: list[DeckCard] = []
+    kept: list[DeckCard] = []
     for deck in text.decks:
         for one in deck.cards:
             hero, card = cards[deck.hero], cards[one.card]
             row = obsolete.pop((hero.pk, card.pk), None) or DeckCard(hero=hero, card=card)
+            if row.pk and (row.copies, row.basis) == (one.copies, one.basis):
+                continue
             row.copies, row.basis = one.copies, one.basis
-            rows.append(row)
-    stored.filter(pk__in=[row.pk for row in obsolete.values()]).delete()
-    bulk_update_with_history([row for row in rows if row.pk], DeckCard, ["copies", "basis"])
-    bulk_create_with_history([row for row in rows if not row.pk], DeckCard)
+            (kept if row.pk else added).append(row)
+    _delete(obsolete.values(), by)
+    bulk_update_with_history(kept, DeckCard, ["copies", "basis"], default_user=by)
+    bulk_create_with_history(added, DeckCard, default_user=by)

@@ -12,7 +12,16 @@ from cards.language.abilities import (
     Trigger,
     Whose,
 )
-from cards.language.cards import COLORS, Basis, CardDef, Deck, DeckCardDef, EditionDef, Rarity
+from cards.language.cards import (
+    COLORS,
+    Basis,
+    CardDef,
+    CardWords,
+    Deck,
+    DeckCardDef,
+    EditionDef,
+    Rarity,
+)
 from cards.language.codec import (
     ERROR_TEXTS,
     CardError,
@@ -56,10 +65,23 @@ from cards.language.prose import (
 )
 from cards.language.speech import Speech, listed, sentence
 from cards.language.texts import card_texts, unfit_character
+from cards.language.wordings import (
+    WordField,
+    fingerprint,
+    is_language_tag,
+    is_stale,
+    set_name_of,
+    tags_of,
+    with_set_name,
+    with_word,
+    with_words,
+    word_of,
+)
 
 __all__ = [  # noqa: RUF022 (in reading order)
     "EditionDef",
     "CardDef",
+    "CardWords",
     "Deck",
     "DeckCardDef",
     "Basis",
@@ -109,6 +131,16 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "card_at",
     "card_texts",
     "unfit_character",
+    "WordField",
+    "word_of",
+    "with_word",
+    "with_words",
+    "set_name_of",
+    "with_set_name",
+    "is_stale",
+    "tags_of",
+    "is_language_tag",
+    "fingerprint",
     "COLORS",
     "card_text",
     "ability_text",

@@ -19,6 +19,20 @@ Rarity = Literal["common", "uncommon", "rare", "super_rare", "ultra_rare"]
 """The rarity of the foil version of a card."""
 
 
+class CardWords(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """The words of translators for a card in one language.
+
+    ``text`` replaces the whole text of the card. ``written_for`` is the fingerprint of the effects
+    that it was written for: if the card has others now, the text is stale and is not used.
+    """
+
+    name: str = ""
+    text: str = ""
+    written_for: str = ""
+
+
 class CardDef(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
 ):
@@ -29,7 +43,8 @@ class CardDef(
     by default ``card.<code>``. ``hero`` is the hero to whom it belongs: empty for a color card,
     which any hero may have, and for the Character card, whose code is the hero's. ``foils`` are the
     rarities of its foil versions, which have no effect on play. ``defeat`` is the cost of an Enemy:
-    one filter, or several of which one must match.
+    one filter, or several of which one must match. ``texts`` are the words of translators by
+    language tag.
     """
 
     code: str
@@ -49,6 +64,7 @@ class CardDef(
     foils: tuple[Rarity, ...] = ()
     rule: str = ""
     basis: Basis = "sheet"
+    texts: dict[str, CardWords] = {}
 
     @property
     def costs(self) -> tuple[CardFilter, ...]:
@@ -88,6 +104,7 @@ class EditionDef(
 
     ``colors`` are in the order of the sheet. ``copies`` are the numbers of copies in the box by
     code; cards in ``decks`` are counted there, and any other that is missing has one copy.
+    ``names`` are the names of the set by language tag, other than ``name`` and ``name_fr``.
     """
 
     code: str
@@ -98,6 +115,7 @@ class EditionDef(
     cards: tuple[CardDef, ...]
     copies: dict[str, int] = {}
     decks: tuple[Deck, ...] = ()
+    names: dict[str, str] = {}
 
     def count(self, code: str) -> int:
         """Return how many copies of a card the box holds, all decks together."""

@@ -162,6 +162,8 @@ def plain_value(value: Any) -> Any:
         return plain
     if isinstance(value, tuple):
         return [plain_value(part) for part in value]
+    if isinstance(value, dict):
+        return {name: plain_value(part) for name, part in value.items()}
     return value
 
 

@@ -179,7 +179,7 @@ def _differs(one: CardChange, in_decks: Container[str]) -> bool:
 
 
 def _edition_members(old: EditionDef, new: EditionDef) -> Iterator[MemberChange]:
-    for name in ("code", "name", "name_fr", "variant", "colors"):
+    for name in ("code", "name", "name_fr", "names", "variant", "colors"):
         yield from _values(getattr(old, name), getattr(new, name), name)
 
 

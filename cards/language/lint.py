@@ -55,6 +55,7 @@ from cards.language.loops import loops
 from cards.language.steps import MAX_TEXT_STEPS, steps_of
 from cards.language.texts import card_texts, edition_texts
 from cards.language.walk import every_effect
+from cards.language.wordings import card_words, set_names
 
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _IN_FORCE = ("hero", "item", "enemy")
@@ -87,6 +88,7 @@ def _edition(edition: EditionDef) -> Iterator[LintFinding]:
     if not _CODE.fullmatch(edition.code):
         yield finding("$.code", "bad-code", code=edition.code or "“”")
     yield from edition_texts(edition)
+    yield from set_names(edition)
     yield from box.colors(edition)
     symbols = frozenset(card.symbol for card in edition.cards)
     seen: set[str] = set()
@@ -183,6 +185,7 @@ class _Lint:
         if not _CODE.fullmatch(card.code):
             self.say(f"{path}.code", "bad-code", code=card.code or "“”")
         self.found.extend(card_texts(card, path))
+        self.found.extend(card_words(card, path))
         if not card.name.strip():
             self.say(f"{path}.name", "name-missing")
         if card.kind in COLORED and not card.color:

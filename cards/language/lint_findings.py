@@ -13,6 +13,7 @@ FINDING_TEXTS: dict[str, str] = {
     "another-hero": "{code} is a card of {hero}, so it cannot be in this deck",
     "bad-code": "{code} is no code: lower-case letters, digits and single hyphens",
     "bad-copies": "{count} copies of {code}: there must be 1 to {most}",
+    "bad-language": "{tag} is no language tag, such as fr-CA",
     "bad-number": "{field} is {count}: it must be {least} to {most}",
     "color-missing": "a {kind} card needs a color",
     "color-unasked": "nothing on this Wild names the color that goes on",
@@ -44,6 +45,7 @@ FINDING_TEXTS: dict[str, str] = {
     "move-endless": (
         "a move of a random game with {seats} seats did not end (seed {seed}, at work: {cards})"
     ),
+    "name-elsewhere": "a name in {tag} is given in {field}",
     "name-missing": "the card needs a name",
     "never-fires": "{field} is empty, so this ability never does anything",
     "never-happens": "a {kind} card is never played or flipped, so this never happens",
@@ -55,8 +57,10 @@ FINDING_TEXTS: dict[str, str] = {
     "not-one-count": "exactly one of who and times must be given",
     "one-of-each": "{count} copies of {code}: there is one of each {kind} card",
     "out-of-place": "{field} means nothing here",
+    "no-words": "there are no words in {tag}",
     "no-colors": "the edition needs at least one color",
     "symbol-missing": "a {kind} card needs a symbol to be matched by",
+    "text-for-nothing": "a text needs the fingerprint of the effects it was written for: {wanted}",
     "too-late": "this ability begins after the moment it waits for and ends before the next one",
     "too-long": "{field} has {length} characters: {most} at most",
     "too-many-steps": "this can take {steps} steps: {most} at most",

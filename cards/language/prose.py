@@ -8,6 +8,7 @@ from cards.language.cards import CardDef, EditionDef
 from cards.language.english import English
 from cards.language.french import ARTICLES, COLORS, French
 from cards.language.speech import Speech
+from cards.language.wordings import own_text
 
 Language = Literal["en", "fr-CA"]
 
@@ -20,8 +21,8 @@ def speech_of(card: CardDef, language: Language) -> Speech:
 
 
 def card_text(card: CardDef, edition: EditionDef | None, language: Language) -> str:
-    """Return the text of a card, in whole sentences."""
-    return speech_of(card, language).text()
+    """Return the text of a card in sentences: a translator's unless it is stale."""
+    return own_text(card, language) or speech_of(card, language).text()
 
 
 def ability_text(card: CardDef, number: int, language: Language) -> str:

@@ -28,8 +28,8 @@ def unfit_character(text: str) -> str:
 def card_texts(card: CardDef, path: str) -> Iterator[LintFinding]:
     """Find texts of a card that are too long or contain a character not allowed."""
     for field in ("code", "name", "name_fr", "symbol", "hero", "character"):
-        yield from _text(field, getattr(card, field), MAX_NAME_LENGTH, path)
-    yield from _text("rule", card.rule, MAX_RULE_LENGTH, path)
+        yield from printed_text(field, getattr(card, field), MAX_NAME_LENGTH, path)
+    yield from printed_text("rule", card.rule, MAX_RULE_LENGTH, path)
 
 
 def edition_texts(edition: EditionDef) -> Iterator[LintFinding]:
@@ -40,10 +40,11 @@ def edition_texts(edition: EditionDef) -> Iterator[LintFinding]:
         ("name_fr", MAX_SET_NAME_LENGTH),
         ("variant", MAX_SET_CODE_LENGTH),
     ):
-        yield from _text(field, getattr(edition, field), most, "$")
+        yield from printed_text(field, getattr(edition, field), most, "$")
 
 
-def _text(field: str, text: str, most: int, path: str) -> Iterator[LintFinding]:
+def printed_text(field: str, text: str, most: int, path: str) -> Iterator[LintFinding]:
+    """Find a text that is too long or contains a character not allowed."""
     if len(text) > most:
         yield finding(f"{path}.{field}", "too-long", field=field, length=len(text), most=most)
     character = unfit_character(text)

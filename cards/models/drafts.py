@@ -89,6 +89,7 @@ class CardSet(models.Model):
     colors = models.JSONField(
         default=list, validators=[validate_colors], help_text="In the order of the sheet."
     )
+    names = models.JSONField("names in further languages", default=dict, blank=True, editable=False)
     loaded_hash = models.CharField(max_length=64, blank=True, editable=False)
     history = HistoricalRecords(get_user=history_user)
 

@@ -39,6 +39,7 @@ COMPARISON: Final = Texts(
         "moved": "Cards, or entries of a deck, are in another order.",
         "name": "Name",
         "name_fr": "Name in French",
+        "names": "Names in further languages",
         "no": "no",
         "none": "none",
         "same": "Nothing differs: both have the same cards and decks.",

@@ -22,6 +22,7 @@ from cards.selectors import current_release, is_current, releases_of
 from cards.studio.admin_fragments import bilingual_text
 from cards.studio.comparison_pages import ComparesEdition, compare_releases
 from cards.studio.copy_pages import DraftsEditions
+from cards.studio.exchange_admin import ExportPage
 from cards.studio.panels import WithPanels
 from cards.studio.release_forms import ReleaseForm
 
@@ -70,6 +71,7 @@ class EditionAdmin(  # type: ignore[misc]
     DraftsEditions,
     ComparesEdition,
     ReadOnly,
+    ExportPage,
     ModelAdmin,  # type: ignore[misc]
 ):
     """The admin of published editions."""
@@ -83,7 +85,7 @@ class EditionAdmin(  # type: ignore[misc]
         "current_now", "releases", "comparison", "cards", "decks", "definition",
     )  # fmt: skip
     readonly_fields = fields
-    actions_detail = ("release", "draft")
+    actions_detail = ("release", "draft", "export")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
         """Annotate each edition with the current one of its variant."""

@@ -11,7 +11,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
-from cards.language import COLORS, Language, card_schema
+from cards.language import COLORS, LANGUAGES, Language, card_schema
 from cards.studio.studio_texts import PAGE
 from cards.studio.vocabulary import (
     ABILITIES,
@@ -122,7 +122,16 @@ def _value(schema: Schema, language: Language) -> Schema:
         return schema | {"items": _item(schema["items"], language)}
     if "anyOf" in schema:
         return _one_of(schema, language)
+    if "additionalProperties" in schema:
+        return _by_language(schema, language)
     return schema
+
+
+def _by_language(schema: Schema, language: Language) -> Schema:
+    """Return the schema of an object with a member for each language."""
+    part = _value(schema["additionalProperties"], language)
+    members = {one: part | {"title": one} for one in LANGUAGES}
+    return {"type": "object", "properties": members, "additionalProperties": part}
 
 
 def _item(schema: Schema, language: Language) -> Schema:

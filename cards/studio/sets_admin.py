@@ -26,6 +26,7 @@ from cards.studio.comparison_pages import ComparesDraft, compare_with_current
 from cards.studio.copy_pages import CopiesSets
 from cards.studio.decks_admin import GUESS, decks_table
 from cards.studio.editions_admin import current_text
+from cards.studio.exchange_admin import ExportPage, ImportPage
 from cards.studio.history_pages import ShowsSetHistory
 from cards.studio.panels import WithPanels, panels_of
 from cards.studio.release_forms import PublishForm
@@ -47,6 +48,8 @@ class CardSetAdmin(
     ComparesDraft,
     ShowsSetHistory,
     RefuseStale,
+    ExportPage,
+    ImportPage,
     SimpleHistoryAdmin,  # type: ignore[misc]
     ModelAdmin,  # type: ignore[misc]
 ):
@@ -59,7 +62,8 @@ class CardSetAdmin(
               "comparison")  # fmt: skip
     readonly_fields = ("all_cards", "decks", "findings", "comparison")
     actions = ("publish_one",)
-    actions_detail = ("publish", "order", "copy")
+    actions_detail = ("publish", "order", "copy", "export")
+    actions_list = ("import_set",)
     list_filter_submit = True
 
     def formfield_for_dbfield(

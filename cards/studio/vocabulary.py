@@ -12,7 +12,17 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from cards.language import COLORS, Ability, CardDef, CardFilter, Effect, Language, Mode, When
+from cards.language import (
+    COLORS,
+    Ability,
+    CardDef,
+    CardFilter,
+    CardWords,
+    Effect,
+    Language,
+    Mode,
+    When,
+)
 from cards.translation import Texts
 
 CATALOG: Final = "cards/vocabulary"
@@ -25,7 +35,7 @@ ABILITIES: Final[dict[str, type[msgspec.Struct]]] = {
 }
 """The struct of each sort of ability."""
 PARTS: Final[dict[str, type[msgspec.Struct]]] = {
-    one.__name__: one for one in (CardDef, CardFilter, When, Mode)
+    one.__name__: one for one in (CardDef, CardFilter, When, Mode, CardWords)
 }
 """The structs without a tag that a card is made of, by name."""
 
@@ -91,6 +101,8 @@ FIELD_NAMES: Final = Texts(
         "suppress": "Kinds of card without effect",
         "symbol": "Number or symbol",
         "symbol_bound": "Symbol chosen before, by its name",
+        "text": "Text in place of the one that is made",
+        "texts": "Words of translators",
         "times": "How many times",
         "to": "To whom",
         "until": "Until",
@@ -100,6 +112,7 @@ FIELD_NAMES: Final = Texts(
         "which": "Which",
         "who": "Who",
         "whose": "By whom",
+        "written_for": "Effects that the text was written for",
         "wilds_match": "Another Wild is guilty too",
     },
 )
@@ -161,6 +174,7 @@ PART_NAMES: Final = Texts(
         "CardFilter": "Cards that fit",
         "When": "Condition",
         "Mode": "Choice",
+        "CardWords": "Words in a language",
         "effect": "Effect",
         "ability": "Ability",
         "number": "A number",
@@ -298,6 +312,9 @@ _IN_WORDS: Final = {
     " features a word if its own text has it.",
     "When": "A condition: every field given must hold, for the player named.",
     "Mode": "One of the choices. It can depend on a condition.",
+    "CardWords": "Words of translators in one language. A text replaces the one that is made of the"
+    " effects. If the effects are not those that it was written for, it is stale and is not used."
+    " The page of the words writes these.",
 }
 """The help of structs whose docstrings name fields, in words."""
 

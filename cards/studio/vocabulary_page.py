@@ -35,6 +35,7 @@ TYPES: Final = Texts(
         "list": "list: {items}",
         "or": "{one}, or {other}",
         "string": "a text",
+        "words": "words by language",
     },
 )
 
@@ -117,6 +118,8 @@ def _holds(schema: dict[str, Any], words: Language) -> str:
         return str(title)
     if "items" in schema:
         return _list(schema["items"], words)
+    if "additionalProperties" in schema:
+        return TYPES["words"].to(words)
     if "oneOf" in schema:
         one, other = (_holds(part, words) or part["title"] for part in schema["oneOf"])
         return TYPES.say("or", words, one=one, other=other)

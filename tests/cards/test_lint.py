@@ -58,6 +58,16 @@ REJECTED: list[tuple[CardDef, str, str]] = [
     (card(name="Evil \u202edrawkcab"), "$.name", "unfit-character"),
     (card(name_fr="NUL \0"), "$.name_fr", "unfit-character"),
     (card(character="zero\u200bwidth"), "$.character", "unfit-character"),
+    # words of translators
+    (card(texts={"fr_CA": {"name": "R"}}), "$.texts.fr_CA", "bad-language"),
+    (card(texts={"": {"name": "R"}}), "$.texts.", "bad-language"),
+    (card(texts={"fr-CA": {"name": "R"}}), "$.texts.fr-CA.name", "name-elsewhere"),
+    (card(texts={"es-MX": {}}), "$.texts.es-MX", "no-words"),
+    (card(texts={"es-MX": {"written_for": "0"}}), "$.texts.es-MX", "no-words"),
+    (card(texts={"en": {"text": "Red."}}), "$.texts.en.written_for", "text-for-nothing"),
+    (card(texts={"en": {"text": "R" * 1001}}), "$.texts.en.text", "too-long"),
+    (card(texts={"en": {"text": "\u202e"}}), "$.texts.en.text", "unfit-character"),
+    (card(texts={"es-MX": {"name": "a\nb"}}), "$.texts.es-MX.name", "unfit-character"),
     (card(color=""), "$.color", "color-missing"),
     (card(color="green"), "$.color", "unknown-color"),
     (card("w", kind="wild", symbol="w", color="red", effects=[NAME_COLOR]), "$.color",
@@ -262,6 +272,12 @@ def test_an_edition_is_named_and_colored() -> None:
         return [(one.path, one.code) for one in lint_edition(edition(card(), **fields))]
 
     assert found() == []
+    assert found(names={"es-MX": "Propio"}) == []
+    assert found(names={"es_MX": "Propio"}) == [("$.names.es_MX", "bad-language")]
+    assert found(names={"": "Propio"}) == [("$.names.", "bad-language")]
+    assert found(names={"es-MX": ""}) == [("$.names.es-MX", "no-words")]
+    assert found(names={"en": "Own"}) == [("$.names.en", "name-elsewhere")]
+    assert found(names={"es-MX": "P" * 101}) == [("$.names.es-MX", "too-long")]
     assert found(code="Own Set") == [("$.code", "bad-code")]
     assert found(code="a" * 41) == [("$.code", "too-long")]
     assert found(name="N" * 101, name_fr="\x07") == [

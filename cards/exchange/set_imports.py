@@ -1,0 +1,208 @@
+"""Import sets from files: read, compare with the draft, check, write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import msgspec
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from cards import registry
+from cards.exchange.import_problems import NotImportable, Place, Problem, problem, refuse
+from cards.exchange.sheet_columns import CARDS, WORDS
+from cards.exchange.sheet_files import check_size, read_sheets
+from cards.exchange.sheet_rows import Assembled, assemble, set_code
+from cards.exchange.word_rows import with_word_rows
+from cards.freezing import check_editable
+from cards.language import (
+    CardError,
+    EditionDef,
+    Language,
+    LintFinding,
+    decode_edition,
+    edition_hash,
+    finding,
+    lint_edition,
+    place_of,
+)
+from cards.lint_texts import error_text, finding_text
+from cards.models import CardSet
+from cards.review_errors import DraftChanged
+from cards.selectors import draft_text
+from cards.services import write_draft
+
+MAX_DRAFT_COPIES = 100
+"""The most copies of a card that a draft can have."""
+
+
+class SetExists(ValueError):
+    """There is a draft with the code of the file, and it is not to be replaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetImport:
+    """A checked set that is not written yet, and the draft that it would replace.
+
+    ``hash`` is that of the edition in the file; it differs from ``draft_hash`` if the file's order
+    of decks or its copies are not those that drafts have. ``before`` is None for a new set.
+    """
+
+    text: EditionDef
+    hash: str
+    before: EditionDef | None
+
+    @property
+    def draft_hash(self) -> str:
+        """The hash of the draft as it will be."""
+        return edition_hash(self.text)
+
+    @property
+    def seen(self) -> str:
+        """The hash of the stored draft, "" if there is none."""
+        return edition_hash(self.before) if self.before else ""
+
+    @property
+    def changes(self) -> bool:
+        """Whether the draft would be another one."""
+        return self.seen != self.draft_hash
+
+
+def read_import(data: bytes, as_code: str = "") -> SetImport:
+    """Return the checked set in a file; raises NotImportable with every problem.
+
+    With ``as_code`` the set gets another code. Nothing is written.
+    """
+    check_size(data)
+    text, place = _read(data)
+    if as_code:
+        text = msgspec.structs.replace(text, code=as_code)
+    given = edition_hash(text)
+    text = as_draft(text)
+    problems = [_found(one, text, place) for one in lint_edition(text)]
+    problems += _draft_problems(text, place)
+    if problems:
+        raise NotImportable(problems)
+    return SetImport(text, given, stored_text(text.code))
+
+
+def stored_text(code: str) -> EditionDef | None:
+    """Return the draft with a code, or None."""
+    card_set = CardSet.objects.filter(code=code).first()
+    return None if card_set is None else draft_text(card_set)
+
+
+@transaction.atomic
+def write_import(
+    found: SetImport, *, by: User | None = None, replace: bool = False, seen: str | None = None
+) -> CardSet:
+    """Write a checked set as a draft.
+
+    Raises SetExists if the draft exists and ``replace`` is false, DraftFrozen if it is in review,
+    and DraftChanged if its hash is no longer ``seen``. The hash of the shipped set that was loaded
+    last is left as it is.
+    """
+    card_set = CardSet.objects.filter(code=found.text.code).first()
+    if card_set is not None and not replace:
+        raise SetExists(found.text.code)
+    if card_set is not None:
+        check_editable(card_set)
+    stored = edition_hash(draft_text(card_set)) if card_set else ""
+    if seen is not None and stored != seen:
+        raise DraftChanged()
+    card_set = card_set or CardSet(code=found.text.code)
+    try:
+        write_draft(card_set, found.text, by)
+    except ValidationError as error:
+        raise NotImportable(
+            [Problem(Place(), partial(_said, one)) for one in error.messages]
+        ) from error
+    return card_set
+
+
+def as_draft(text: EditionDef) -> EditionDef:
+    """Return an edition with the copies and the order of decks that a draft has."""
+    order = {card.code: at for at, card in enumerate(text.cards)}
+    last = len(order)
+
+    def by_card(one: object, name: str) -> int:
+        return order.get(getattr(one, name), last)
+
+    decks = (
+        msgspec.structs.replace(
+            deck, cards=tuple(sorted(deck.cards, key=lambda one: by_card(one, "card")))
+        )
+        for deck in text.decks
+    )
+    return msgspec.structs.replace(
+        text,
+        copies={code: count for code, count in text.copies.items() if count != 1},
+        decks=tuple(sorted(decks, key=lambda deck: by_card(deck, "hero"))),
+    )
+
+
+def _said(text: str, language: Language) -> str:
+    return text
+
+
+# ---- reading
+
+
+def _read(data: bytes) -> tuple[EditionDef, Callable[[str], Place] | None]:
+    """Return the edition in a file, and the function that finds the cell of a path."""
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
+        return _decoded(data.removeprefix(b"\xef\xbb\xbf"), None), None
+    sheets = read_sheets(data)
+    base = stored_text(set_code(sheets))
+    if base is None and not {CARDS, "set"} <= sheets.keys():
+        missing = CARDS if CARDS not in sheets else "set"
+        raise refuse(Place(), "no-set", code=set_code(sheets), sheet=missing)
+    done = assemble(sheets, base)
+    text = _decoded(done.text, done)
+    if WORDS in sheets:
+        text = with_word_rows(text, sheets[WORDS].rows, CARDS in sheets)
+    return text, done.place
+
+
+def _decoded(text: bytes | str, done: Assembled | None) -> EditionDef:
+    try:
+        return decode_edition(text)
+    except CardError as error:
+        place = done.place(error.path) if done else Place(path=error.path)
+        raise NotImportable([_undecodable(place, error)]) from error
+
+
+def _undecodable(place: Place, error: CardError) -> Problem:
+    return Problem(place, lambda language: error_text(error, language))
+
+
+def _found(one: LintFinding, text: EditionDef, cell: Callable[[str], Place] | None) -> Problem:
+    """Return a finding of the lint at its cell, or at its card."""
+    place = cell(one.path) if cell else Place(path=one.path)
+    if place.path:
+        place = Place(path=place_of(one.path, text))
+
+    def reason(language: Language) -> str:
+        return finding_text(one, language)
+
+    return Problem(place, reason)
+
+
+def _draft_problems(text: EditionDef, cell: Callable[[str], Place] | None) -> list[Problem]:
+    """Return what no draft can have although the lint has no findings about it."""
+    found = []
+    if text.variant not in registry.variants:
+        choices = ", ".join(registry.variants)
+        unknown = finding("$.variant", "unknown-variant", code=text.variant, choices=choices)
+        found.append(_found(unknown, text, cell))
+    copies = dict(text.copies)
+    for deck in text.decks:
+        for one in deck.cards:
+            copies[one.card] = max(one.copies, copies.get(one.card, 0))
+    for code, count in copies.items():
+        if count > MAX_DRAFT_COPIES:
+            found.append(problem(Place(path=code), "copies", count=count, most=MAX_DRAFT_COPIES))
+    return found

@@ -1,0 +1,153 @@
+"""The admin pages that export and import sets."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import msgspec
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from cards.exchange.set_exports import export_set
+from cards.language import edition_hash, encode_edition
+from cards.models import Card, CardSet, Edition
+from cards.reviews import submit
+from cards.selectors import draft_text
+from cards.services import load_cards, shipped_editions
+from tests.cards.makers import wild
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
+
+XMEN = next(one for one in shipped_editions() if one.code == "xmen")
+FOREIGN = msgspec.structs.replace(XMEN, name="<b>Foreign</b>")
+IMPORT = "admin:cards_cardset_import_set"
+
+
+@pytest.fixture
+def admin(client: Client) -> Client:
+    load_cards()
+    client.force_login(User.objects.create(username="boss", is_staff=True, is_superuser=True))
+    return client
+
+
+def upload(client: Client, data: bytes) -> str:
+    """The page after a file was chosen."""
+    reply = client.post(reverse(IMPORT), {"file": SimpleUploadedFile("set", data)})
+    assert reply.status_code == 200
+    return reply.content.decode()
+
+
+def hidden(shown: str) -> dict[str, str]:
+    """The hidden fields of the page that confirms."""
+    found = re.findall(r'<input type="hidden" name="(content|seen)"(?: value="([^"]*)")?', shown)
+    return {name: unescape(value) for name, value in found}
+
+
+def confirm(client: Client, shown: str, **fields: str) -> Any:
+    return client.post(reverse(IMPORT), hidden(shown) | fields)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [("format=json", "xmen.json"), ("format=xlsx", "xmen.xlsx"), ("format=csv", "xmen.zip"),
+     ("format=csv&sheet=words", "xmen-words.csv"), ("format=xlsx&sheet=words", "xmen-words.xlsx")],
+)  # fmt: skip
+def test_a_draft_and_an_edition_are_offered_as_files(admin: Client, query: str, name: str) -> None:
+    for model, row in (("cardset", CardSet), ("edition", Edition)):
+        url = reverse(f"admin:cards_{model}_export", args=[row.objects.get(code="xmen").pk])
+        assert f'href="?{query}"' in unescape(admin.get(url).content.decode())
+        reply = admin.get(f"{url}?{query}")
+        assert reply["Content-Disposition"] == f'attachment; filename="{name}"'
+        if query == "format=json":
+            assert reply.content == encode_edition(XMEN)
+    assert admin.get(f"{url}?format=exe").status_code == 404
+
+
+def test_a_file_shows_what_it_changes_and_changes_nothing(admin: Client) -> None:
+    before = list(CardSet.objects.values()) + list(Card.objects.values())
+    history = Card.history.count() + CardSet.history.count()
+    for format in ("json", "csv", "xlsx"):
+        shown = upload(admin, export_set(FOREIGN, format).content)
+        assert "There is a draft xmen here." in shown
+        assert "&lt;b&gt;Foreign&lt;/b&gt;" in shown and "X-Men (2026)" in shown
+    assert "already" in upload(admin, encode_edition(XMEN))
+    assert list(CardSet.objects.values()) + list(Card.objects.values()) == before
+    assert Card.history.count() + CardSet.history.count() == history
+
+
+def test_an_import_asks_what_to_do(admin: Client) -> None:
+    shown = upload(admin, encode_edition(FOREIGN))
+    assert "Choose what to do." in confirm(admin, shown).content.decode()
+    assert "Give the other code" in confirm(admin, shown, what="another").content.decode()
+    taken = confirm(admin, shown, what="another", code="avengers").content.decode()
+    assert "There is a draft avengers already." in taken
+    assert "Select a valid choice" in confirm(admin, shown, what="new").content.decode()
+    assert CardSet.objects.get(code="xmen").name == XMEN.name
+    reply = confirm(admin, shown, what="another", code="foreign")
+    foreign = CardSet.objects.get(code="foreign")
+    assert reply["Location"] == reverse("admin:cards_cardset_change", args=[foreign.pk])
+    CardSet.objects.filter(code="xmen").update(name="Changed meanwhile")
+    again = confirm(admin, shown, what="replace").content.decode()
+    assert "The draft has changed meanwhile." in again
+    assert "Changed meanwhile" in again
+    assert confirm(admin, again, what="replace").status_code == 302
+    assert edition_hash(draft_text(CardSet.objects.get(code="xmen"))) == edition_hash(FOREIGN)
+    last = CardSet.history.filter(code="xmen").first()
+    assert last is not None and last.history_user.username == "boss"
+
+
+def test_a_new_set_is_imported(admin: Client) -> None:
+    shown = upload(admin, encode_edition(msgspec.structs.replace(XMEN, code="new")))
+    assert "There is no draft new" in shown
+    assert confirm(admin, shown, what="new").status_code == 302
+    assert CardSet.objects.get(code="new").cards.count() == len(XMEN.cards)
+
+
+def test_a_draft_in_review_is_not_replaced(admin: Client) -> None:
+    draft = CardSet.objects.get(code="xmen")
+    boss = User.objects.get(username="boss")
+    changed = msgspec.structs.replace(XMEN, name="Mine")
+    assert confirm(admin, upload(admin, encode_edition(changed)), what="replace").status_code == 302
+    submit(card_set=draft, by=boss, reason="look at it")
+    shown = upload(admin, encode_edition(FOREIGN))
+    assert "is frozen" in confirm(admin, shown, what="replace").content.decode()
+    assert draft_text(CardSet.objects.get(code="xmen")) == changed
+
+
+def test_problems_are_listed_and_nothing_is_imported(admin: Client) -> None:
+    bad = msgspec.structs.replace(FOREIGN, cards=(*XMEN.cards, wild({"effect": "choose_player"})))
+    assert "own-wild, effects[1]: target is chosen" in unescape(upload(admin, encode_edition(bad)))
+    admin.cookies["django_language"] = "fr-ca"
+    shown = unescape(upload(admin, export_set(bad, "xlsx").content))
+    place = f"cards, ligne {len(bad.cards) + 1}, colonne effects"
+    assert f"{place} : target est choisi, mais rien ne le lit" in shown
+    forged = admin.post(
+        reverse(IMPORT), {"content": encode_edition(bad).decode(), "what": "replace"}
+    )
+    assert "target est choisi" in forged.content.decode()
+    empty = admin.post(reverse(IMPORT), {})
+    assert empty.status_code == 200
+    assert draft_text(CardSet.objects.get(code="xmen")) == XMEN
+
+
+def test_who_may_not_write_drafts_may_not_import(admin: Client) -> None:
+    looker = User.objects.create(username="looker", is_staff=True)
+    looker.user_permissions.set(Permission.objects.filter(codename__in=["view_cardset"]))
+    admin.force_login(looker)
+    assert (
+        reverse(IMPORT) not in admin.get(reverse("admin:cards_cardset_changelist")).content.decode()
+    )
+    for data in ({}, {"content": encode_edition(FOREIGN).decode(), "what": "replace"}):
+        assert admin.post(reverse(IMPORT), data).status_code == 403
+    assert admin.get(reverse(IMPORT)).status_code == 403
+    assert CardSet.objects.get(code="xmen").name == XMEN.name
+    export = reverse("admin:cards_cardset_export", args=[CardSet.objects.get(code="xmen").pk])
+    assert admin.get(f"{export}?format=json").status_code == 200
+    looker.user_permissions.clear()
+    admin.force_login(User.objects.get(username="looker"))
+    assert admin.get(f"{export}?format=json").status_code == 403

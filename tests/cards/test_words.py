@@ -1,0 +1,95 @@
+"""The words of cards in each language: names, texts of translators, stale ones."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cards.language import (
+    CardDef,
+    CardWords,
+    card_text,
+    decode_card,
+    edition_hash,
+    encode_card,
+    fingerprint,
+    is_language_tag,
+    is_stale,
+    set_name_of,
+    tags_of,
+    with_set_name,
+    with_word,
+    word_of,
+)
+from cards.services import shipped_editions
+from cards.translation import FRENCH
+from tests.cards.makers import card, edition, wild
+
+SKIP = {"effect": "skip", "who": "next"}
+
+
+def test_names_of_english_and_french_are_members_of_the_card() -> None:
+    one = with_word(with_word(card(), "name", "en", "Red"), "name", FRENCH, "Rouge")
+    one = with_word(one, "name", "es-MX", "Rojo")
+    assert (one.name, one.name_fr, one.texts) == ("Red", "Rouge", {"es-MX": CardWords(name="Rojo")})
+    assert [word_of(one, "name", tag) for tag in ("en", FRENCH, "es-MX")] == [
+        "Red",
+        "Rouge",
+        "Rojo",
+    ]
+    assert word_of(one, "name", "de") == word_of(one, "text", "en") == ""
+    assert with_word(one, "name", "es-MX", "").texts == {}
+
+
+def test_a_text_replaces_what_is_made_until_the_effects_change() -> None:
+    made = wild(SKIP)
+    own = with_word(made, "text", FRENCH, "Le suivant dort.")
+    assert card_text(own, None, FRENCH) == "Le suivant dort."
+    assert card_text(own, None, "en") == card_text(made, None, "en")
+    assert not is_stale(own, FRENCH) and not is_stale(own, "en")
+    renamed = msgspec.structs.replace(own, name="Other", points=20)
+    assert card_text(renamed, None, FRENCH) == "Le suivant dort."
+    changed = msgspec.structs.replace(own, effects=own.effects[:1])
+    assert is_stale(changed, FRENCH)
+    assert card_text(changed, None, FRENCH) == card_text(wild(), None, FRENCH)
+    assert card_text(msgspec.structs.replace(changed, effects=own.effects), None, FRENCH) == (
+        "Le suivant dort."
+    )
+    assert with_word(own, "text", FRENCH, "") == made
+
+
+def test_every_part_that_a_text_is_made_from_makes_it_stale() -> None:
+    one = card("foe", kind="enemy", hero="hulk", defeat={"color": ["red"]})
+    own = with_word(one, "text", "en", "Beat it.")
+    for fields in ({"defeat": {"color": ["blue"]}}, {"effects": [SKIP]}, {"danger": True}):
+        other: CardDef = card("foe", **({"kind": "enemy", "hero": "hulk",
+                                         "defeat": {"color": ["red"]}} | fields))  # fmt: skip
+        assert is_stale(msgspec.structs.replace(other, texts=own.texts), "en"), fields
+
+
+def test_the_canonical_form_has_the_words_and_is_unchanged_without_them() -> None:
+    for text in shipped_editions():
+        assert all(b'"texts"' not in encode_card(one) for one in text.cards)
+    own = with_word(card(), "text", FRENCH, "Rien.")
+    written = f'"texts":{{"fr-CA":{{"text":"Rien.","written_for":"{fingerprint(own)}"}}}}'
+    assert written in encode_card(own).decode()
+    assert decode_card(encode_card(own)) == own
+    assert edition_hash(edition(own)) != edition_hash(edition(card()))
+
+
+def test_the_name_of_a_set_in_each_language() -> None:
+    text = edition(with_word(card(), "text", "de", "Nichts."))
+    for tag in ("en", FRENCH, "es-MX"):
+        text = with_set_name(text, tag, f"Name {tag}")
+    assert (text.name, text.name_fr, text.names) == (
+        "Name en", "Name fr-CA", {"es-MX": "Name es-MX"}
+    )  # fmt: skip
+    assert [set_name_of(text, tag) for tag in ("en", "es-MX", "de")] == [
+        "Name en", "Name es-MX", ""
+    ]  # fmt: skip
+    assert tags_of(text) == ["en", FRENCH, "de", "es-MX"]
+    assert with_set_name(text, "es-MX", "").names == {}
+
+
+def test_language_tags() -> None:
+    assert all(map(is_language_tag, ("en", "fr-CA", "es-419", "zh-Hant-TW", "en-x-pirate")))
+    assert not any(map(is_language_tag, ("", "EN", "fr_CA", "note", "french", "fr-ca")))
