@@ -7,6 +7,7 @@ from config.health import healthz, readyz
 from config.home import home
 from config.metrics import metrics
 from config.struct_types import prepare_structs
+from games.pages.card_sheet import card_sheet
 from games.pages.verifier_page import verifier_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("audit/", include("games.pages.urls")),
+    path("cards/<slug:hash>/", card_sheet, name="card-sheet"),
     path("verify/", verifier_page, name="verify"),
     path("log/", include("games.api.log_urls")),
     path("metrics", metrics, name="metrics"),

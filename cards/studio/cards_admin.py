@@ -25,6 +25,7 @@ from cards.studio.copy_pages import CopiesCards
 from cards.studio.deck_page import DeckPage
 from cards.studio.draft_preview import preview_draft
 from cards.studio.history_pages import ShowsCardHistory
+from cards.studio.picture_pages import ShowsCardPictures
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import PAGE, copy_label, label, page_language
 from cards.studio.studio_widget import CardWidget
@@ -46,6 +47,7 @@ def _key(text: str) -> int:
 
 @admin.register(Card)
 class CardAdmin(
+    ShowsCardPictures,
     DeckPage,
     CopiesCards,
     ShowsCardHistory,
@@ -55,7 +57,17 @@ class CardAdmin(
 ):
     """The admin of cards in card sets."""
 
-    list_display = ("code", "card_set", "kind", "danger", "copies", "basis", "position")
+    list_display = (
+        "small_picture",
+        "code",
+        "card_set",
+        "kind",
+        "danger",
+        "copies",
+        "basis",
+        "position",
+    )
+    list_display_links = ("small_picture", "code")
     list_filter = ("card_set", "kind", "basis")
     list_select_related = ("card_set",)
     search_fields = ("code", "definition")

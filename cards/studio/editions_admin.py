@@ -24,6 +24,7 @@ from cards.studio.comparison_pages import ComparesEdition, compare_releases
 from cards.studio.copy_pages import DraftsEditions
 from cards.studio.exchange_admin import ExportPage
 from cards.studio.panels import WithPanels
+from cards.studio.picture_pages import ShowsEditionPictures, edition_thumbnail
 from cards.studio.release_forms import ReleaseForm
 
 UNKNOWN = "–"
@@ -67,6 +68,7 @@ class ReadOnly:
 
 @admin.register(Edition)
 class EditionAdmin(  # type: ignore[misc]
+    ShowsEditionPictures,
     WithPanels,
     DraftsEditions,
     ComparesEdition,
@@ -85,7 +87,7 @@ class EditionAdmin(  # type: ignore[misc]
         "current_now", "releases", "comparison", "cards", "decks", "definition",
     )  # fmt: skip
     readonly_fields = fields
-    actions_detail = ("release", "draft", "export")
+    actions_detail = ("release", "sheet", "draft", "export")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
         """Annotate each edition with the current one of its variant."""
@@ -126,9 +128,15 @@ class EditionAdmin(  # type: ignore[misc]
         """Return every card in words."""
         text = edition.text()
         rows = (
-            (text.count(card.code), card.name, bilingual_text(card, text)) for card in text.cards
+            (
+                text.count(card.code),
+                card.name,
+                bilingual_text(card, text),
+                edition_thumbnail(edition, card),
+            )
+            for card in text.cards
         )
-        return format_html_join("", "<details><summary>{} × {}</summary>{}</details>", rows)
+        return format_html_join("", "<details><summary>{} × {}</summary>{}{}</details>", rows)
 
     @admin.display(description="decks")
     def decks(self, edition: Edition) -> SafeString | str:

@@ -29,6 +29,7 @@ from cards.studio.editions_admin import current_text
 from cards.studio.exchange_admin import ExportPage, ImportPage
 from cards.studio.history_pages import ShowsSetHistory
 from cards.studio.panels import WithPanels, panels_of
+from cards.studio.picture_pages import ShowsSetSheet
 from cards.studio.release_forms import PublishForm
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import copy_label
@@ -43,6 +44,7 @@ def card_pages(card_set: CardSet) -> dict[str, str]:
 
 @admin.register(CardSet)
 class CardSetAdmin(
+    ShowsSetSheet,
     CopiesSets,
     WithPanels,
     ComparesDraft,
@@ -62,7 +64,7 @@ class CardSetAdmin(
               "comparison")  # fmt: skip
     readonly_fields = ("all_cards", "decks", "findings", "comparison")
     actions = ("publish_one",)
-    actions_detail = ("publish", "order", "copy", "export")
+    actions_detail = ("publish", "sheet", "order", "copy", "export")
     actions_list = ("import_set",)
     list_filter_submit = True
 

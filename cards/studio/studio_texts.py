@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 
 from cards.copy_texts import COPY
 from cards.language import Language
+from cards.sheet_texts import SHEET
 from cards.translation import Texts, closest_language
 
 CATALOG: Final = "cards/studio"
@@ -117,3 +118,12 @@ def say_copy(name: str, /, **params: Any) -> str:
 
 copy_label = lazy(say_copy, str)
 """Return a text about copies and bulk changes, translated when it is rendered."""
+
+
+def say_sheet(name: str, /, **params: Any) -> str:
+    """Return a text about sheets and pictures in the language of the page."""
+    return SHEET.say(name, page_language(), **params)
+
+
+sheet_label = lazy(say_sheet, str)
+"""Return a text about sheets and pictures, translated when it is rendered."""
