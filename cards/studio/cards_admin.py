@@ -16,6 +16,7 @@ from unfold.admin import ModelAdmin
 
 from cards import language
 from cards.copies import next_position
+from cards.draft_preview import preview_draft
 from cards.models import Card, CardSet
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import bilingual_text, findings_list
@@ -23,7 +24,6 @@ from cards.studio.bulk_page import bulk_page
 from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.copy_pages import CopiesCards
 from cards.studio.deck_page import DeckPage
-from cards.studio.draft_preview import preview_draft
 from cards.studio.history_pages import ShowsCardHistory
 from cards.studio.picture_pages import ShowsCardPictures
 from cards.studio.stale_forms import RefuseStale

@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
 from cards.language import Basis
-from games.messages.game import BilingualText, ResponseBody
-
-ChangeKind = Literal["changed", "added", "removed"]
-"""How an entry, a member or a deck differs."""
-
-MemberPath = Annotated[
-    str,
-    Meta(description="The place in the definition, such as `effects[1].count`."),
-]
-
-
-class MemberChangeResponse(ResponseBody, frozen=True):
-    """A member of a definition that differs.
-
-    An entry of a list that only one version has is `added` or `removed`, and the other value is
-    null. A member that is omitted in a definition has its default value here.
-    """
-
-    path: MemberPath
-    change: ChangeKind
-    before: Any
-    after: Any
+from games.messages.game import BilingualText, ChangeKind, MemberChangeResponse, ResponseBody
 
 
 class CountChangeResponse(ResponseBody, frozen=True):

@@ -39,6 +39,7 @@ Scope = Literal[
     "audit:live",
     "tournament:direct",
     "catalog:write",
+    "catalog:review",
     "catalog:publish",
 ]
 
@@ -1208,6 +1209,28 @@ class FlawResponse(ResponseBody, frozen=True, omit_defaults=True):
     header: str | None = None
 
 
+ChangeKind = Literal["changed", "added", "removed"]
+"""How an entry, a member or a deck differs."""
+
+MemberPath = Annotated[
+    str,
+    Meta(description="The place in the definition, such as `effects[1].count`."),
+]
+
+
+class MemberChangeResponse(ResponseBody, frozen=True):
+    """A member of a definition that differs.
+
+    An entry of a list that only one version has is `added` or `removed`, and the other value is
+    null. A member that is omitted in a definition has its default value here.
+    """
+
+    path: MemberPath
+    change: ChangeKind
+    before: Any
+    after: Any
+
+
 class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     """A problem document (RFC 9457).
 
@@ -1216,7 +1239,8 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     that refused the move, ``errors`` the errors in the input. If a move was refused, ``seq``,
     ``prompts`` and ``open`` repeat what the game waits for, and ``instead`` says what you can do;
     ``table``, ``since`` and ``cards`` are as for prompts/, if the request includes them. If
-    If-Match was stale, ``events`` has what was missed.
+    If-Match was stale, ``events`` has what was missed in a game, ``differences`` how the stored
+    draft (``before``) and the request (``after``) differ.
     """
 
     type: str
@@ -1232,6 +1256,7 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     prompts: list[PromptResponse] | None = None
     open: list[OptionResponse] | None = None
     events: list[SeenEvent] | None = None
+    differences: list[MemberChangeResponse] | None = None
     instead: str = ""
     table: TableResponse | UnsetType | None = UNSET
     since: SinceResponse | UnsetType | None = UNSET

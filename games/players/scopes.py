@@ -8,9 +8,19 @@ AUDIT_READ: Final = "audit:read"
 AUDIT_LIVE: Final = "audit:live"
 DIRECT: Final = "tournament:direct"
 CATALOG_WRITE: Final = "catalog:write"
+CATALOG_REVIEW: Final = "catalog:review"
 CATALOG_PUBLISH: Final = "catalog:publish"
 
-SCOPES: Final = (CREATE, PLAY, AUDIT_READ, AUDIT_LIVE, DIRECT, CATALOG_WRITE, CATALOG_PUBLISH)
+SCOPES: Final = (
+    CREATE,
+    PLAY,
+    AUDIT_READ,
+    AUDIT_LIVE,
+    DIRECT,
+    CATALOG_WRITE,
+    CATALOG_REVIEW,
+    CATALOG_PUBLISH,
+)
 """All scopes."""
 
 GUEST: Final = (CREATE, PLAY)

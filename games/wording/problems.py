@@ -795,7 +795,99 @@ _ILLEGAL: Final = (
     ),
 )
 
-_WRITTEN: Final = (*_MALFORMED, *_WHO, *_WHAT, *_LOG, *_POSITION, *_WHEN, *_ILLEGAL)
+_STUDIO: Final = (
+    _Written(
+        "missing_permission",
+        403,
+        "The account lacks a permission",
+        "The account of the player needs the permission: {permission}.",
+    ),
+    _Written(
+        "precondition_required",
+        428,
+        "If-Match is required",
+        "Send the ETag of what you change as If-Match; it is in every response about it.",
+    ),
+    _Written(
+        "stale_draft",
+        412,
+        "The draft has changed",
+        "The draft has changed since the ETag that If-Match names: see differences.",
+    ),
+    _Written(
+        "draft_frozen",
+        409,
+        "The draft is frozen",
+        "The draft of {card_set} is in review or approved, so it cannot change.",
+    ),
+    _Written(
+        "draft_changed",
+        409,
+        "The draft was changed meanwhile",
+        "The draft was changed while it was checked. Send the request again.",
+    ),
+    _Written("set_exists", 409, "There is such a set", "There is a set with the code {code}."),
+    _Written("card_exists", 409, "There is such a card", "The set has a card {code} already."),
+    _Written(
+        "not_publishable",
+        422,
+        "The cards have faults",
+        "The cards cannot be proposed, published or released: see errors.",
+    ),
+    _Written(
+        "own_proposal",
+        403,
+        "Another must approve it",
+        "Who submitted a proposal, or edited its draft, cannot approve it.",
+    ),
+    _Written(
+        "proposal_state",
+        409,
+        "The proposal is in another state",
+        "This is not possible: the proposal is {state}.",
+    ),
+    _Written(
+        "schedule_state",
+        409,
+        "The scheduled release has ended",
+        "This is not possible: the scheduled release is {state}.",
+    ),
+    _Written(
+        "already_published",
+        409,
+        "The cards are published",
+        "The same cards are published already, as {edition}.",
+    ),
+    _Written(
+        "already_current",
+        409,
+        "The edition is current",
+        "The edition is the current one of its variant already.",
+    ),
+    _Written(
+        "review_required",
+        409,
+        "A review is required",
+        "On this server a draft must be reviewed before it is published.",
+    ),
+    _Written(
+        "too_many_rehearsals",
+        409,
+        "Too many rehearsals run",
+        "Wait until one of the rehearsals has ended, or cancel one.",
+    ),
+)
+
+_WRITTEN: Final = (
+    *_MALFORMED,
+    *_WHO,
+    *_WHAT,
+    *_LOG,
+    *_POSITION,
+    *_WHEN,
+    *_ILLEGAL,
+    *_STUDIO,
+)
 _TEXTS: Final = Texts(
     CATALOG,
     "problem",

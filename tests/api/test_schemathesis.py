@@ -20,7 +20,7 @@ from tests.api.client import Caller
 EXAMPLES = 7
 """Requests for each operation and mode."""
 
-ACCEPTED = ["2xx", "304", "400", "401", "403", "404", "409", "412", "422"]
+ACCEPTED = ["2xx", "304", "400", "401", "403", "404", "409", "412", "422", "428"]
 """A well-formed request may still name a card that is not held, or a seq that has passed."""
 
 CONFIG = SchemathesisConfig.from_dict(

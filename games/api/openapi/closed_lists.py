@@ -11,9 +11,9 @@ from typing import Final, get_args
 from cards.language import Basis, Kind, Rarity
 from cards.language.effects import Question, Until
 from games.engine import VARIANTS
-from games.messages.comparison_records import ChangeKind
 from games.messages.game import (
     Access,
+    ChangeKind,
     EndCause,
     GameStatus,
     Include,
@@ -23,6 +23,12 @@ from games.messages.game import (
     PromptKind,
     Reveal,
     Scope,
+)
+from games.messages.release_records import (
+    ProposalStatus,
+    ReleaseMeans,
+    ScheduleStatus,
+    StepKind,
 )
 
 VARIANT_CODES: Final = tuple(VARIANTS)
@@ -75,6 +81,10 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
         "The source of an entry: the printed sheet, the written guide, or a ruling of this server.",
     ),
     "ChangeKind": (get_args(ChangeKind), "How a member, an entry or a deck differs."),
+    "ProposalStatus": (get_args(ProposalStatus), "Where a proposal is on its way."),
+    "StepKind": (get_args(StepKind), "What was done with a proposal."),
+    "ReleaseMeans": (get_args(ReleaseMeans), "How an edition became current."),
+    "ScheduleStatus": (get_args(ScheduleStatus), "What became of a scheduled release."),
     "Look": (get_args(Look), "How a Character card looks: plain, or a foil of some rarity."),
     "Scope": (get_args(Scope), "What a token may be used for."),
     "GameStatus": (get_args(GameStatus), "Whether a game is open, opening, running or over."),

@@ -24,7 +24,15 @@ from games.engine.prompts import Bookmark, Intent
 from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
 from games.ledger.rows import BotSeat, PlayerSeat, Start
-from games.messages import card_records, comparison_records, evidence, game, records
+from games.messages import (
+    card_records,
+    comparison_records,
+    evidence,
+    game,
+    records,
+    release_records,
+    studio_records,
+)
 from games.messages.ruled_moves import RuledMove
 from games.wording.language import ENGLISH
 from games.wording.problems import PROBLEMS, Problem
@@ -48,10 +56,11 @@ STATUS: Final = {
     405: "The resource does not support this method.",
     406: "The requested format is not available.",
     409: "The present state of the game or the resource does not permit this.",
-    412: "The game has changed since the state that the request names.",
+    412: "The game or the draft has changed since the state that the request names.",
     413: "The body is too large.",
     415: "The body is not JSON.",
     422: "The rules refuse the request, or the idempotency key belongs to another request.",
+    428: "The request needs If-Match.",
     429: "Too many requests.",
     500: "The server failed.",
     503: "The server is temporarily unavailable.",
@@ -125,7 +134,15 @@ def components() -> dict[str, Schema]:
     """Return every component that the structs give, each with its example."""
     messages = [
         one
-        for one in _members_of(game, records, evidence, card_records, comparison_records)
+        for one in _members_of(
+            game,
+            records,
+            evidence,
+            card_records,
+            comparison_records,
+            studio_records,
+            release_records,
+        )
         if isinstance(one, type)
         and issubclass(one, game.ResponseBody | game.RequestBody)
         and one not in (game.ResponseBody, game.RequestBody, game.SeatRequest)
@@ -393,7 +410,7 @@ def _prompts(prompt: Schema) -> dict[str, Schema]:
 
 _MEMBERS_OF_STATUS: Final = {
     409: ("seq", "prompts", "open"),
-    412: ("seq", "events"),
+    412: ("seq", "events", "differences"),
     422: ("seq", "prompts", "open"),
 }
 """The further members of problems: only these statuses have any."""

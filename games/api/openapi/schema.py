@@ -46,7 +46,8 @@ def query(
     return OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=text)
 
 
-def _header(name: str, text: str, **schema: object) -> OpenApiParameter:
+def header(name: str, text: str, **schema: object) -> OpenApiParameter:
+    """Return a header parameter of a request."""
     return OpenApiParameter(
         name, {"type": "string", **schema}, OpenApiParameter.HEADER, description=text
     )
@@ -60,7 +61,7 @@ EDITION: Final = query("edition", "The hash of an edition.", pattern="^[0-9a-f]{
 AFTER: Final = query(
     "after", "The events after this seq.", kind="integer", minimum=0, maximum=MAX_SEQ
 )
-LAST_EVENT_ID: Final = _header(
+LAST_EVENT_ID: Final = header(
     "Last-Event-ID",
     "The id of the last event that you have, to resume a stream; it takes the place of `after`.",
     pattern="^[0-9]{1,10}$",
@@ -73,13 +74,13 @@ AT: Final = query(
     maximum=MAX_SEQ,
 )
 AS: Final = query("as", "`seat:N`, `public` or `full`.", pattern="^(seat:[0-9]|public|full)$")
-IF_MATCH: Final = _header(
+IF_MATCH: Final = header(
     "If-Match",
     'The seq that you build on, in quotes: `"41"`; `*` for any. Every ETag of the game stands for'
     ' its seq, also a weak one: `W/"41"`.',
     pattern=r'^(\*|(W/)?"[0-9]{1,10}(-[a-zA-Z0-9:-]*)?")$',
 )
-IF_NONE_MATCH: Final = _header(
+IF_NONE_MATCH: Final = header(
     "If-None-Match", "The ETag of the reply that you have: 304 if there is nothing new."
 )
 
@@ -101,20 +102,20 @@ WAIT: Final = query(
     maximum=60,
 )
 
-MOVE_SIGNATURE: Final = _header(
+MOVE_SIGNATURE: Final = header(
     "Move-Signature",
     "The Ed25519 signature of the move by the key of your seat, in hexadecimal. Required if the"
     " seat has a key.",
     pattern="^[0-9a-f]{128}$",
 )
-PREFER: Final = _header("Prefer", "`receipt` for the signed head in the response.")
+PREFER: Final = header("Prefer", "`receipt` for the signed head in the response.")
 
 
 KEY_HEADER: Final = "Idempotency-Key"
 
 
 def _key(least: int) -> OpenApiParameter:
-    return _header(
+    return header(
         KEY_HEADER,
         "Of your own making, such as a random UUID: the same request with the same key is carried"
         " out once and answered alike, with `Idempotent-Replayed: true`.",
@@ -122,7 +123,7 @@ def _key(least: int) -> OpenApiParameter:
     )
 
 
-LANGUAGE: Final = _header("Accept-Language", "`en` or `fr-CA`.", examples=["fr-CA"])
+LANGUAGE: Final = header("Accept-Language", "`en` or `fr-CA`.", examples=["fr-CA"])
 
 
 # Operations

@@ -13,16 +13,15 @@ from games.api.openapi.schema import IF_NONE_MATCH, describe
 from games.api.views.editions import DAY, EditionView, answer_cacheable, bilingual, edition_text
 from games.messages.comparison_records import (
     CardChangeResponse,
-    ChangeKind,
     ComparedCardResponse,
     ComparisonResponse,
     CountChangeResponse,
     DeckChangeResponse,
     DeckEntryChangeResponse,
     DeckEntryResponse,
-    MemberChangeResponse,
     TextChangeResponse,
 )
+from games.messages.game import ChangeKind, MemberChangeResponse
 
 
 class EditionComparison(EditionView):
@@ -55,7 +54,7 @@ def render_comparison(
         before=language.edition_hash(before),
         after=language.edition_hash(after),
         differs=bool(found),
-        changes=[_member(one) for one in found.members],
+        changes=[render_member(one) for one in found.members],
         card_count=CountChangeResponse(before.size(), after.size()),
         added=[_card(card, after) for card in found.added],
         removed=[_card(card, before) for card in found.removed],
@@ -66,7 +65,8 @@ def render_comparison(
     )
 
 
-def _member(one: language.MemberChange) -> MemberChangeResponse:
+def render_member(one: language.MemberChange) -> MemberChangeResponse:
+    """Return a difference as the API returns it."""
     return MemberChangeResponse(one.path, one.kind, one.before, one.after)
 
 
@@ -93,7 +93,7 @@ def _changed(
             *(bilingual(partial(language.card_text, card, edition)) for card, edition in sides)
         ),
         copies=CountChangeResponse(one.copies_before, one.copies_after),
-        changes=[_member(member) for member in one.members],
+        changes=[render_member(member) for member in one.members],
     )
 
 

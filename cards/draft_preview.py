@@ -101,8 +101,7 @@ def _meaning(
 
 def _finding(definition: str, one: LintFinding, edition: EditionDef, number: int) -> dict[str, Any]:
     """Return a finding; its pointer is null if it is not in the card."""
-    inside = one.path.replace(f"$.cards[{number}]", "$", 1)
-    pointer = None if inside.startswith(("$.decks", "$.cards")) else pointer_of(inside)
+    pointer = pointer_in_card(one, number)
     return {
         "code": one.code,
         "place": language.place_of(one.path, edition),
@@ -110,6 +109,12 @@ def _finding(definition: str, one: LintFinding, edition: EditionDef, number: int
         "position": None if pointer is None else asdict(position_of(definition, pointer)),
         "messages": {name: finding_text(one, name) for name in LANGUAGES},
     }
+
+
+def pointer_in_card(one: LintFinding, number: int) -> str | None:
+    """Return the pointer in the definition of the card with a number, or None."""
+    inside = one.path.replace(f"$.cards[{number}]", "$", 1)
+    return None if inside.startswith(("$.decks", "$.cards")) else pointer_of(inside)
 
 
 def _error(definition: str, error: CardError) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""The API of drafts: sets, cards, decks, proposals and releases."""

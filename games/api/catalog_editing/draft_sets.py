@@ -1,0 +1,291 @@
+"""Drafts of card sets: list, create, change, lint, preview, compare."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+import msgspec
+from django.db import transaction
+from django.http import HttpResponse
+from django.urls import reverse
+from msgspec import UNSET
+from rest_framework.request import Request
+
+from cards import language, set_editing
+from cards.draft_preview import with_draft
+from cards.freezing import check_editable
+from cards.models import CardSet
+from cards.pictures import picture
+from cards.selectors import draft_text
+from games.api.catalog_editing.draft_replies import render_findings, render_set, set_tag
+from games.api.catalog_editing.studio_view import (
+    IF_MATCH_DRAFT,
+    READERS,
+    StudioView,
+    answer_tagged,
+    changed,
+    check_tag,
+    find_set,
+    no_differences,
+    read_definition,
+)
+from games.api.http.api_view import answer
+from games.api.http.cursors import next_page, read_cursor
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body, read_limit
+from games.api.http.problem_documents import Flaw, RequestRefused
+from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe
+from games.api.views.comparisons import render_comparison
+from games.api.views.editions import bilingual, edition_text
+from games.messages.comparison_records import ComparisonResponse
+from games.messages.game import MemberChangeResponse
+from games.messages.studio_records import (
+    LintResponse,
+    PreviewRequest,
+    PreviewResponse,
+    SetPageResponse,
+    SetPatch,
+    SetRequest,
+    SetResponse,
+)
+from games.players.scopes import CATALOG_WRITE
+
+STUDIO: Final = "studio"
+"""The tag of the operations."""
+
+DRAFT: Final = (set_editing.DRAFT,)
+WRITE: Final = {"POST": DRAFT, "PUT": DRAFT, "PATCH": DRAFT, "DELETE": DRAFT}
+
+_set = msgspec.json.Decoder(SetRequest)
+_patch = msgspec.json.Decoder(SetPatch)
+_preview = msgspec.json.Decoder(PreviewRequest)
+
+
+class SetList(StudioView):
+    """The drafts of sets."""
+
+    queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
+    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
+    permissions: ClassVar = WRITE
+
+    @describe(
+        "sets_list",
+        "List card sets",
+        "The drafts by code. They are not public: the token needs `catalog:write`, `catalog:review`"
+        " or `catalog:publish`, and its account a permission to work on cards.",
+        tag=STUDIO,
+        replies={200: SetPageResponse},
+        parameters=(CURSOR, LIMIT),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        limit, after = read_limit(request), read_cursor(request)
+        found = list(CardSet.objects.filter(code__gt=after).order_by("code")[: limit + 1])
+        following = None
+        if len(found) > limit:
+            following = next_page(reverse("sets"), found[limit - 1].code, limit=str(limit))
+        return answer(SetPageResponse([render_set(one) for one in found[:limit]], following))
+
+    @describe(
+        "sets_create",
+        "Create a card set",
+        "An empty draft. `manage.py give_token` gives a token with `catalog:write`; the account of"
+        " its player needs the permission `cards.draft_card`.",
+        tag=STUDIO,
+        body=SetRequest,
+        replies={201: SetResponse},
+        errors=(409, 413, 415, 422),
+        headers={201: ("ETag", "Location")},
+        once=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = read_body(request, _set)
+
+        def carry_out() -> HttpResponse:
+            refuse_taken(body.code)
+            made = set_editing.create_set(
+                by=self.account, code=body.code, name=body.name, name_fr=body.name_fr,
+                variant=body.variant, colors=list(body.colors),
+            )  # fmt: skip
+            found = render_set(made)
+            place = reverse("set", kwargs={"code": made.code})
+            return answer(found, 201, ETag=found.etag, Location=place)
+
+        return once(request, carry_out)
+
+
+class SetOne(StudioView):
+    """A draft of a set."""
+
+    any_scope: ClassVar = {"GET": READERS, "PATCH": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
+    permissions: ClassVar = WRITE
+
+    @describe(
+        "sets_retrieve",
+        "Get a card set",
+        "The draft, with the hash of the edition that publishing it would create.",
+        tag=STUDIO,
+        replies={200: SetResponse, 304: None},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+    )
+    def get(self, request: Request, code: str) -> HttpResponse:
+        found = render_set(find_set(code))
+        return answer_tagged(request, found, found.etag)
+
+    @describe(
+        "sets_update",
+        "Change a card set",
+        "Members of the set itself. If-Match is required: the ETag, or the `etag` of the body. The"
+        " response 412 says how the stored set and the request differ.",
+        tag=STUDIO,
+        body=SetPatch,
+        replies={200: SetResponse},
+        errors=(404, 409, 412, 413, 415, 428),
+        parameters=(IF_MATCH_DRAFT,),
+        headers={200: ("ETag",)},
+    )
+    def patch(self, request: Request, code: str) -> HttpResponse:
+        body = read_body(request, _patch)
+        fields = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name in body.__struct_fields__
+            if (value := getattr(body, name)) is not UNSET
+        }
+        with transaction.atomic():
+            card_set = find_set(code)
+            check_editable(card_set)
+            card_set.refresh_from_db()
+            check_tag(request, set_tag(card_set), lambda: _differences(card_set, fields))
+            if body.code not in (UNSET, code):
+                refuse_taken(str(body.code))
+            set_editing.change_set(card_set=card_set, by=self.account, **fields)
+        found = render_set(card_set)
+        return answer(found, ETag=found.etag)
+
+    @describe(
+        "sets_delete",
+        "Delete a card set",
+        "With its cards and decks. Its history stays, and so do its editions.",
+        tag=STUDIO,
+        replies={204: None},
+        errors=(404, 409, 412, 428),
+        parameters=(IF_MATCH_DRAFT,),
+    )
+    def delete(self, request: Request, code: str) -> HttpResponse:
+        with transaction.atomic():
+            card_set = find_set(code)
+            check_editable(card_set)
+            check_tag(request, set_tag(card_set), no_differences)
+            set_editing.delete_set(card_set=card_set, by=self.account)
+        return HttpResponse(status=204)
+
+
+class SetDefinition(StudioView):
+    """The canonical JSON of a draft."""
+
+    any_scope: ClassVar = {"GET": READERS}
+
+    @describe(
+        "sets_definition",
+        "Export a card set as JSON",
+        "The canonical JSON of the edition that publishing the draft would create (RFC 8785). Its"
+        " SHA-256 is `hash` of the set.",
+        tag=STUDIO,
+        replies={200: None, 304: None},
+        contents={"application/json": {"type": "object", "additionalProperties": {}}},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+    )
+    def get(self, request: Request, code: str) -> HttpResponse:
+        text = draft_text(find_set(code))
+        body = msgspec.Raw(language.encode_edition(text))
+        return answer_tagged(request, body, f'"{language.edition_hash(text)}"')
+
+
+class SetLint(StudioView):
+    """The findings about a draft."""
+
+    any_scope: ClassVar = {"GET": READERS}
+
+    @describe(
+        "sets_lint",
+        "List the findings about a card set",
+        "Faults that prevent the set from being proposed and published, in both languages.",
+        tag=STUDIO,
+        replies={200: LintResponse},
+        errors=(404,),
+    )
+    def get(self, request: Request, code: str) -> HttpResponse:
+        text = draft_text(find_set(code))
+        found = render_findings(language.lint_edition(text), text)
+        return answer(LintResponse(language.edition_hash(text), found))
+
+
+class SetPreview(StudioView):
+    """What an unsaved card means."""
+
+    any_scope: ClassVar = {"POST": READERS}
+    costs: ClassVar = {"POST": 2}
+
+    @describe(
+        "sets_preview",
+        "Preview a card",
+        "What a card would be in the set, without saving it: its text in both languages, its"
+        " picture, and the findings about it. It takes the place of the card that `replaces` names,"
+        " else it follows the others.",
+        tag=STUDIO,
+        body=PreviewRequest,
+        replies={200: PreviewResponse},
+        errors=(404, 413, 415),
+    )
+    def post(self, request: Request, code: str) -> HttpResponse:
+        card_set, body = find_set(code), read_body(request, _preview)
+        card = read_definition(body.definition, request)
+        stored = card_set.cards.filter(code=body.replaces).first() if body.replaces else None
+        if body.replaces and stored is None:
+            flaw = Flaw("unknown_card", "", pointer="/replaces")
+            raise RequestRefused("unknown_card", {"card": body.replaces}, flaws=[flaw])
+        edition, number = with_draft(draft_text(card_set), card, stored)
+        return answer(
+            PreviewResponse(
+                name=bilingual(lambda one: language.card_name(card, one)),
+                text=bilingual(lambda one: language.card_text(card, edition, one)),
+                picture=bilingual(lambda one: picture(card, edition, language=one)),
+                findings=render_findings(language.lint_edition(edition), edition, number),
+            )
+        )
+
+
+class SetComparison(StudioView):
+    """What publishing a draft would change."""
+
+    any_scope: ClassVar = {"GET": READERS}
+
+    @describe(
+        "sets_compare",
+        "Compare a card set with an edition",
+        "What changes from the edition to the draft, as `editions/{hash}/compare/{other}/`.",
+        tag=STUDIO,
+        replies={200: ComparisonResponse},
+        errors=(404,),
+    )
+    def get(self, request: Request, code: str, other: str) -> HttpResponse:
+        return answer(render_comparison(edition_text(other), draft_text(find_set(code))))
+
+
+def refuse_taken(code: str) -> None:
+    """Refuse a code that another set has."""
+    if CardSet.objects.filter(code=code).exists():
+        flaw = Flaw("set_exists", "", pointer="/code")
+        raise RequestRefused("set_exists", {"code": code}, flaws=[flaw])
+
+
+def _differences(card_set: CardSet, fields: dict[str, object]) -> list[MemberChangeResponse]:
+    stored = {name: getattr(card_set, name) for name in fields}
+    return [
+        changed(name, stored[name], value)
+        for name, value in fields.items()
+        if stored[name] != value
+    ]

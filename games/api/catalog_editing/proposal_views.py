@@ -1,0 +1,400 @@
+"""Proposals: submit a draft, comment, approve, return, withdraw, publish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, cast
+
+import msgspec
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from cards import reviews
+from cards.models import CardSet, Means, Proposal
+from cards.selectors import current_edition
+from cards.services import Published
+from games.api.catalog_editing.draft_sets import STUDIO
+from games.api.catalog_editing.release_views import render_release
+from games.api.catalog_editing.studio_view import (
+    IF_MATCH_OPTIONAL,
+    READERS,
+    StudioView,
+    answer_tagged,
+    check_tag,
+    find_set,
+    no_differences,
+    tag_of,
+)
+from games.api.http.api_view import answer
+from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body, read_limit, read_word
+from games.api.http.problem_documents import Flaw, RequestRefused
+from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
+from games.api.views.comparisons import render_comparison
+from games.ledger.rows import stamp
+from games.messages.comparison_records import ComparisonResponse
+from games.messages.release_records import (
+    CommentRequest,
+    ProposalRequest,
+    ProposalStatus,
+    ProposalStepResponse,
+    PublishedResponse,
+    PublishRequest,
+    ReasonRequest,
+    ReviewPageResponse,
+    ReviewResponse,
+    StepKind,
+)
+from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE
+
+STATES = ("in_review", "approved", "returned", "withdrawn", "published")
+BODY_ERRORS = (404, 409, 412, 413, 415, 422)
+
+_proposal = msgspec.json.Decoder(ProposalRequest)
+_comment = msgspec.json.Decoder(CommentRequest)
+_reason = msgspec.json.Decoder(ReasonRequest)
+_publish = msgspec.json.Decoder(PublishRequest)
+
+
+class ProposalList(StudioView):
+    """The proposals of all sets."""
+
+    queries: ClassVar = {"GET": frozenset({"set", "state", "cursor", "limit"})}
+    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
+    permissions: ClassVar = {"POST": ("draft_card",)}
+
+    @describe(
+        "proposals_list",
+        "List proposals",
+        "Newest first, with all their steps.",
+        tag=STUDIO,
+        replies={200: ReviewPageResponse},
+        parameters=(
+            query("set", "Only proposals of the set with this code."),
+            query("state", "Only proposals in this state.", enum=STATES),
+            CURSOR,
+            LIMIT,
+        ),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        limit, before = read_limit(request), read_number_cursor(request)
+        code, state = request.GET.get("set", ""), read_word(request, "state", STATES)
+        given = {"code": code} if code else {}
+        given |= {"state": state} if state else {}
+        found = Proposal.objects.filter(**given).order_by("-pk")
+        if before is not None:
+            found = found.filter(pk__lt=before)
+        rows = found.select_related("author", "card_set", "edition")
+        page = list(rows.prefetch_related("steps__by", "authors")[: limit + 1])
+        following = None
+        if len(page) > limit:
+            words = {"set": code} if code else {}
+            words |= {"state": state} if state else {}
+            path = reverse("proposals")
+            following = next_page(path, page[limit - 1].pk, limit=str(limit), **words)
+        results = [render_proposal(one, self.account) for one in page[:limit]]
+        return answer(ReviewPageResponse(results, following))
+
+    @describe(
+        "proposals_create",
+        "Submit a card set for review",
+        "The draft is frozen until the proposal is returned, withdrawn or published. A draft with"
+        " findings is refused (422).",
+        tag=STUDIO,
+        body=ProposalRequest,
+        replies={201: ReviewResponse},
+        errors=(409, 413, 415, 422),
+        headers={201: ("ETag", "Location")},
+        once=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = read_body(request, _proposal)
+
+        def carry_out() -> HttpResponse:
+            try:
+                card_set = find_set(body.set)
+            except CardSet.DoesNotExist as error:
+                flaw = Flaw("not_found", "", pointer="/set")
+                raise RequestRefused("not_found", flaws=[flaw]) from error
+            made = reviews.submit(card_set=card_set, by=self.account, reason=body.reason)
+            found = render_proposal(made, self.account)
+            place = reverse("proposal", kwargs={"proposal": made.pk})
+            return answer(found, 201, ETag=found.etag, Location=place)
+
+        return once(request, carry_out)
+
+
+class ProposalOne(StudioView):
+    """A proposal."""
+
+    any_scope: ClassVar = {"GET": READERS}
+
+    @describe(
+        "proposals_retrieve",
+        "Get a proposal",
+        "With its steps: who did what, when and why.",
+        tag=STUDIO,
+        replies={200: ReviewResponse, 304: None},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+    )
+    def get(self, request: Request, proposal: int) -> HttpResponse:
+        found = render_proposal(_find(proposal), self.account)
+        return answer_tagged(request, found, found.etag)
+
+
+class ProposalComparison(StudioView):
+    """What publishing a proposal would change."""
+
+    any_scope: ClassVar = {"GET": READERS}
+
+    @describe(
+        "proposals_compare",
+        "Compare a proposal with the current edition",
+        "What changes from the current edition of the variant to the proposal, as"
+        " `editions/{hash}/compare/{other}/`.",
+        tag=STUDIO,
+        replies={200: ComparisonResponse},
+        errors=(404,),
+    )
+    def get(self, request: Request, proposal: int) -> HttpResponse:
+        found = _find(proposal)
+        before = current_edition(found.variant).text()
+        return answer(render_comparison(before, found.text()))
+
+
+class _ProposalAct(StudioView):
+    """The base of what is done with a proposal."""
+
+    def carry_out(
+        self, request: Request, key: int, act: Callable[[Proposal], object], status: int = 200
+    ) -> HttpResponse:
+        """Do something with a proposal once, and return how it is then."""
+
+        def done() -> HttpResponse:
+            proposal = _find(key)
+            if "HTTP_IF_MATCH" in request.META:
+                check_tag(request, proposal_tag(proposal), no_differences)
+            act(proposal)
+            found = render_proposal(_find(key), self.account)
+            return answer(found, status, ETag=found.etag)
+
+        return once(request, done)
+
+
+class ProposalComments(_ProposalAct):
+    """Comments on a proposal."""
+
+    any_scope: ClassVar = {"POST": READERS}
+    permissions: ClassVar = {"POST": reviews.COMMENTERS}
+
+    @describe(
+        "proposals_comment",
+        "Comment on a proposal",
+        "About the whole proposal, or about one of its cards.",
+        tag=STUDIO,
+        body=CommentRequest,
+        replies={201: ReviewResponse},
+        errors=BODY_ERRORS,
+        parameters=(IF_MATCH_OPTIONAL,),
+        headers={201: ("ETag",)},
+        once=True,
+    )
+    def post(self, request: Request, proposal: int) -> HttpResponse:
+        body, by = read_body(request, _comment), self.account
+        return self.carry_out(
+            request,
+            proposal,
+            lambda one: reviews.comment(proposal=one, by=by, text=body.text, card=body.card),
+            201,
+        )
+
+
+class ProposalApproval(_ProposalAct):
+    """The approval of a proposal."""
+
+    any_scope: ClassVar = {"POST": (CATALOG_REVIEW,)}
+    permissions: ClassVar = {"POST": ("review_edition",)}
+
+    @describe(
+        "proposals_approve",
+        "Approve a proposal",
+        "Who submitted it, or edited the draft, cannot approve it (403 `own_proposal`).",
+        tag=STUDIO,
+        body=ReasonRequest,
+        body_optional=True,
+        replies={200: ReviewResponse},
+        errors=BODY_ERRORS,
+        parameters=(IF_MATCH_OPTIONAL,),
+        headers={200: ("ETag",)},
+        once=True,
+    )
+    def post(self, request: Request, proposal: int) -> HttpResponse:
+        reason, by = read_body(request, _reason, default=b"{}").reason, self.account
+        return self.carry_out(
+            request, proposal, lambda one: reviews.approve(proposal=one, by=by, reason=reason)
+        )
+
+
+class ProposalReturn(_ProposalAct):
+    """The return of a proposal to its authors."""
+
+    any_scope: ClassVar = {"POST": (CATALOG_REVIEW,)}
+    permissions: ClassVar = {"POST": ("review_edition",)}
+
+    @describe(
+        "proposals_return",
+        "Return a proposal",
+        "The draft can be changed again. A reason is required.",
+        tag=STUDIO,
+        body=ReasonRequest,
+        replies={200: ReviewResponse},
+        errors=BODY_ERRORS,
+        parameters=(IF_MATCH_OPTIONAL,),
+        headers={200: ("ETag",)},
+        once=True,
+    )
+    def post(self, request: Request, proposal: int) -> HttpResponse:
+        reason, by = read_body(request, _reason).reason, self.account
+        return self.carry_out(
+            request, proposal, lambda one: reviews.return_(proposal=one, by=by, reason=reason)
+        )
+
+
+class ProposalWithdrawal(_ProposalAct):
+    """The withdrawal of a proposal by one of its authors."""
+
+    any_scope: ClassVar = {"POST": (CATALOG_WRITE,)}
+    permissions: ClassVar = {"POST": ("draft_card",)}
+
+    @describe(
+        "proposals_withdraw",
+        "Withdraw a proposal",
+        "An author takes an open proposal back, and the draft can be changed again.",
+        tag=STUDIO,
+        body=ReasonRequest,
+        body_optional=True,
+        replies={200: ReviewResponse},
+        errors=BODY_ERRORS,
+        parameters=(IF_MATCH_OPTIONAL,),
+        headers={200: ("ETag",)},
+        once=True,
+    )
+    def post(self, request: Request, proposal: int) -> HttpResponse:
+        reason, by = read_body(request, _reason, default=b"{}").reason, self.account
+        return self.carry_out(
+            request, proposal, lambda one: reviews.withdraw(proposal=one, by=by, reason=reason)
+        )
+
+
+class ProposalPublication(StudioView):
+    """The publication of an approved proposal."""
+
+    any_scope: ClassVar = {"POST": (CATALOG_PUBLISH,)}
+    permissions: ClassVar = {"POST": ("publish_edition",)}
+    costs: ClassVar = {"POST": 10}
+
+    @describe(
+        "proposals_publish",
+        "Publish a proposal",
+        "An approved proposal becomes an edition, and with `current` the current one of its"
+        " variant, which needs `cards.release_edition` too. First the edition is dealt to every"
+        " number of seats and games are played, which takes seconds. A repeat is 409.",
+        tag=STUDIO,
+        body=PublishRequest,
+        replies={200: PublishedResponse},
+        errors=BODY_ERRORS,
+        parameters=(IF_MATCH_OPTIONAL,),
+    )
+    def post(self, request: Request, proposal: int) -> HttpResponse:
+        body, found = read_body(request, _publish), _find(proposal)
+        if "HTTP_IF_MATCH" in request.META:
+            check_tag(request, proposal_tag(found), no_differences)
+        done = reviews.publish(
+            proposal=found, by=self.account, reason=body.reason, current=body.current,
+            means=Means.API,
+        )  # fmt: skip
+        return answer(render_published(done))
+
+
+class SetPublication(StudioView):
+    """The publication of a draft without a review."""
+
+    any_scope: ClassVar = {"POST": (CATALOG_PUBLISH,)}
+    permissions: ClassVar = {"POST": ("publish_edition",)}
+    costs: ClassVar = {"POST": 10}
+
+    @describe(
+        "sets_publish",
+        "Publish a card set without review",
+        "Only on a server whose setting CARDS_REVIEW is off; otherwise 409 `review_required`.",
+        tag=STUDIO,
+        body=PublishRequest,
+        replies={200: PublishedResponse},
+        errors=(404, 409, 413, 415, 422),
+    )
+    def post(self, request: Request, code: str) -> HttpResponse:
+        body = read_body(request, _publish)
+        done = reviews.publish_draft(
+            card_set=find_set(code), by=self.account, reason=body.reason,
+            current=body.current, means=Means.API,
+        )  # fmt: skip
+        return answer(render_published(done))
+
+
+# Replies
+
+
+def render_published(done: Published) -> PublishedResponse:
+    """Return the edition that a draft became as the API returns it."""
+    hash = done.edition.hash
+    return PublishedResponse(
+        edition=hash,
+        address=reverse("edition", kwargs={"hash": hash}),
+        created=done.is_new,
+        release=render_release(done.release) if done.release else None,
+    )
+
+
+def proposal_tag(proposal: Proposal) -> str:
+    """Return the ETag of a proposal, which every step changes."""
+    return tag_of([proposal.pk, proposal.state, len(proposal.steps.all())])
+
+
+def render_proposal(proposal: Proposal, account: User) -> ReviewResponse:
+    """Return a proposal with its steps as the API returns it."""
+    authors = {proposal.author_id, *(one.pk for one in proposal.authors.all())}
+    return ReviewResponse(
+        id=proposal.pk,
+        set=proposal.card_set.code if proposal.card_set else None,
+        name=proposal.name,
+        variant=proposal.variant,
+        hash=proposal.hash,
+        state=cast(ProposalStatus, str(proposal.state)),
+        reason=proposal.reason,
+        author=proposal.author.get_username(),
+        yours=account.pk in authors,
+        submitted_at=stamp(proposal.submitted_at),
+        edition=proposal.edition.hash if proposal.edition else None,
+        steps=[
+            ProposalStepResponse(
+                cast(StepKind, str(one.action)),
+                one.by.get_username(),
+                stamp(one.at),
+                one.reason,
+                one.card or None,
+            )
+            for one in proposal.steps.all()
+        ],
+        etag=proposal_tag(proposal),
+    )
+
+
+def _find(key: int) -> Proposal:
+    if key > LARGEST_KEY:
+        raise Proposal.DoesNotExist
+    return Proposal.objects.select_related("author", "card_set", "edition").get(pk=key)

@@ -1,0 +1,207 @@
+"""Releases: make an edition current, now or at a time, and roll back."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+import msgspec
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from cards import reviews, selectors
+from cards.models import Edition, Means, Release, ScheduledRelease
+from games.api.catalog_editing.draft_sets import STUDIO
+from games.api.catalog_editing.studio_view import READERS, StudioView
+from games.api.http.api_view import answer
+from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body, read_limit
+from games.api.http.problem_documents import Flaw, RequestRefused
+from games.api.openapi.schema import CURSOR, LIMIT, describe, query
+from games.ledger.rows import stamp
+from games.messages.release_records import (
+    ReasonRequest,
+    ReleaseMeans,
+    ReleasePageResponse,
+    ReleaseRequest,
+    ReleaseResponse,
+    SchedulePageResponse,
+    ScheduleRequest,
+    ScheduleResponse,
+    ScheduleStatus,
+)
+from games.players.scopes import CATALOG_PUBLISH
+
+RELEASERS = {"POST": ("release_edition",)}
+
+_release = msgspec.json.Decoder(ReleaseRequest)
+_schedule = msgspec.json.Decoder(ScheduleRequest)
+_reason = msgspec.json.Decoder(ReasonRequest)
+
+
+class ReleaseList(StudioView):
+    """The releases of all variants."""
+
+    queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"})}
+    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
+    permissions: ClassVar = RELEASERS
+    costs: ClassVar = {"POST": 10}
+
+    @describe(
+        "releases_list",
+        "List releases",
+        "Which edition became current when, by whom and why, newest first. The first release of a"
+        " variant in the list has its current edition.",
+        tag=STUDIO,
+        replies={200: ReleasePageResponse},
+        parameters=(query("variant", "Only releases of this variant."), CURSOR, LIMIT),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        limit, before = read_limit(request), read_number_cursor(request)
+        variant = request.GET.get("variant", "")
+        found = Release.objects.select_related("edition", "by").defer("edition__canonical")
+        found = found.filter(variant=variant) if variant else found
+        if before is not None:
+            found = found.filter(pk__lt=before)
+        page = list(found.order_by("-pk")[: limit + 1])
+        following = None
+        if len(page) > limit:
+            words = {"variant": variant} if variant else {}
+            path = reverse("releases")
+            following = next_page(path, page[limit - 1].pk, limit=str(limit), **words)
+        return answer(ReleasePageResponse([render_release(one) for one in page[:limit]], following))
+
+    @describe(
+        "releases_create",
+        "Make an edition current, or roll back",
+        "New games of the variant use the edition from now on; existing games keep theirs. An older"
+        " edition rolls back. First the edition is dealt and played, which takes seconds. A repeat"
+        " is 409.",
+        tag=STUDIO,
+        body=ReleaseRequest,
+        replies={201: ReleaseResponse},
+        errors=(404, 409, 413, 415, 422),
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = read_body(request, _release)
+        made = reviews.release(
+            edition=find_edition(body.edition), by=self.account, reason=body.reason,
+            means=Means.API,
+        )  # fmt: skip
+        return answer(render_release(made), 201)
+
+
+class ScheduleList(StudioView):
+    """The scheduled releases."""
+
+    queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
+    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
+    permissions: ClassVar = RELEASERS
+    costs: ClassVar = {"POST": 10}
+
+    @describe(
+        "schedules_list",
+        "List scheduled releases",
+        "Last created first: those that wait, and what became of the others.",
+        tag=STUDIO,
+        replies={200: SchedulePageResponse},
+        parameters=(CURSOR, LIMIT),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        limit, before = read_limit(request), read_number_cursor(request)
+        found = ScheduledRelease.objects.select_related("edition", "by")
+        if before is not None:
+            found = found.filter(pk__lt=before)
+        page = list(found.order_by("-pk")[: limit + 1])
+        following = None
+        if len(page) > limit:
+            following = next_page(reverse("schedules"), page[limit - 1].pk, limit=str(limit))
+        results = [render_schedule(one) for one in page[:limit]]
+        return answer(SchedulePageResponse(results, following))
+
+    @describe(
+        "schedules_create",
+        "Schedule a release",
+        "The edition becomes current at a time in the future, if it can be played then.",
+        tag=STUDIO,
+        body=ScheduleRequest,
+        replies={201: ScheduleResponse},
+        errors=(404, 409, 413, 415, 422),
+        once=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = read_body(request, _schedule)
+
+        def carry_out() -> HttpResponse:
+            made = reviews.schedule_release(
+                edition=find_edition(body.edition), by=self.account, at=body.at,
+                reason=body.reason,
+            )  # fmt: skip
+            return answer(render_schedule(made), 201)
+
+        return once(request, carry_out)
+
+
+class ScheduleCancel(StudioView):
+    """The cancellation of a scheduled release."""
+
+    any_scope: ClassVar = {"POST": (CATALOG_PUBLISH,)}
+    permissions: ClassVar = RELEASERS
+
+    @describe(
+        "schedules_cancel",
+        "Cancel a scheduled release",
+        "As long as it waits; otherwise 409 `schedule_state`. A reason is required.",
+        tag=STUDIO,
+        body=ReasonRequest,
+        replies={200: ScheduleResponse},
+        errors=(404, 409, 413, 415, 422),
+        once=True,
+    )
+    def post(self, request: Request, schedule: int) -> HttpResponse:
+        body = read_body(request, _reason)
+
+        def carry_out() -> HttpResponse:
+            found = ScheduledRelease.objects.get(pk=min(schedule, LARGEST_KEY))
+            done = reviews.cancel_schedule(schedule=found, by=self.account, reason=body.reason)
+            return answer(render_schedule(done))
+
+        return once(request, carry_out)
+
+
+def find_edition(hash: str) -> Edition:
+    """Return the edition that a body names, or refuse it with the place."""
+    try:
+        return selectors.edition_by_hash(hash)
+    except Edition.DoesNotExist as error:
+        flaw = Flaw("unknown_edition", "", pointer="/edition")
+        raise RequestRefused("unknown_edition", flaws=[flaw]) from error
+
+
+def render_release(release: Release) -> ReleaseResponse:
+    """Return a release as the API returns it."""
+    return ReleaseResponse(
+        id=release.pk,
+        variant=release.variant,
+        edition=release.edition.hash,
+        name=release.edition.name,
+        at=stamp(release.at),
+        by=release.by.get_username() if release.by else None,
+        means=cast(ReleaseMeans, str(release.means)),
+        reason=release.reason,
+    )
+
+
+def render_schedule(schedule: ScheduledRelease) -> ScheduleResponse:
+    """Return a scheduled release as the API returns it."""
+    return ScheduleResponse(
+        id=schedule.pk,
+        variant=schedule.edition.variant,
+        edition=schedule.edition.hash,
+        at=stamp(schedule.at),
+        by=schedule.by.get_username(),
+        reason=schedule.reason,
+        state=cast(ScheduleStatus, str(schedule.state)),
+        outcome=schedule.outcome,
+    )
