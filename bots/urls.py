@@ -1,7 +1,15 @@
-"""The address of the list of bots, under /api/v1/."""
+"""The addresses of bots and rehearsals, under /api/v1/."""
 
 from django.urls import path
 
+from bots.rehearsal_views import RehearsalCancel, RehearsalList, RehearsalOne
 from bots.views import BotList
 
-urlpatterns = [path("bots/", BotList.as_view(), name="bots")]
+REHEARSAL = "rehearsals/<int:rehearsal>/"
+
+urlpatterns = [
+    path("bots/", BotList.as_view(), name="bots"),
+    path("rehearsals/", RehearsalList.as_view(), name="rehearsals"),
+    path(REHEARSAL, RehearsalOne.as_view(), name="rehearsal"),
+    path(f"{REHEARSAL}cancel/", RehearsalCancel.as_view(), name="rehearsal-cancel"),
+]

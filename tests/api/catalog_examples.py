@@ -160,6 +160,24 @@ def proposals() -> dict[str, Any]:
     }  # fmt: skip
 
 
+def rehearsals() -> dict[str, Any]:
+    """Return an example of each message about rehearsals."""
+    summary = {
+        "id": 5, "status": "running", "done": 120, "games": 300, "code": "black-panther",
+        "hash": HASH, "base": None, "started_by": "ann", "started_at": TIME,
+    }  # fmt: skip
+    whole = summary | {
+        "percent": 40, "error": "", "variant": "ultimate", "seats": [2, 3, 4],
+        "bots": ["random"], "seed": 1, "ended_at": None, "verdicts": [], "report": {},
+    }  # fmt: skip
+    return {
+        "RehearsalBody": {"cards": "black-panther", "base": HASH, "games": 300},
+        "Rehearsal": whole,
+        "RehearsalSummary": summary,
+        "RehearsalPage": {"results": [summary], "next": None},
+    }
+
+
 def catalog_examples() -> dict[str, Any]:
     """Return every example about card sets by its component."""
-    return comparisons() | drafts() | proposals()
+    return comparisons() | drafts() | proposals() | rehearsals()

@@ -20,7 +20,7 @@ from tests.api.client import Caller
 EXAMPLES = 7
 """Requests for each operation and mode."""
 
-ACCEPTED = ["2xx", "304", "400", "401", "403", "404", "409", "412", "422", "428"]
+ACCEPTED = ["2xx", "304", "400", "401", "403", "404", "406", "409", "412", "422", "428"]
 """A well-formed request may still name a card that is not held, or a seq that has passed."""
 
 CONFIG = SchemathesisConfig.from_dict(
@@ -39,6 +39,12 @@ def ids(alice: Caller, game: str, edition: str) -> dict[str, Any]:
         "variant": "avengers",
         "rule": "common.match",
         "hash": edition,
+        "other": edition,
+        "card": "red-5",
+        "hero": "hulk",
+        "proposal": 1,
+        "schedule": 1,
+        "rehearsal": 1,
     }
 
 
@@ -51,7 +57,7 @@ def _the_connection_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 UNCOMPRESSED = {"Accept-Encoding": "identity"}
 """The checks read the bytes as they come."""
 
-CODES = {"variants": "xmen", "problems": "stale_seq", "editions": "red-5"}
+CODES = {"variants": "xmen", "problems": "stale_seq", "editions": "red-5", "sets": "own"}
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from games.messages.game import (
     Reveal,
     Scope,
 )
+from games.messages.rehearsal_records import RehearsalStatus
 from games.messages.release_records import (
     ProposalStatus,
     ReleaseMeans,
@@ -82,6 +83,7 @@ LISTS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     ),
     "ChangeKind": (get_args(ChangeKind), "How a member, an entry or a deck differs."),
     "ProposalStatus": (get_args(ProposalStatus), "Where a proposal is on its way."),
+    "RehearsalStatus": (get_args(RehearsalStatus), "Whether games are still to be played."),
     "StepKind": (get_args(StepKind), "What was done with a proposal."),
     "ReleaseMeans": (get_args(ReleaseMeans), "How an edition became current."),
     "ScheduleStatus": (get_args(ScheduleStatus), "What became of a scheduled release."),

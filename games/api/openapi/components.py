@@ -30,6 +30,7 @@ from games.messages import (
     evidence,
     game,
     records,
+    rehearsal_records,
     release_records,
     studio_records,
 )
@@ -142,6 +143,7 @@ def components() -> dict[str, Schema]:
             comparison_records,
             studio_records,
             release_records,
+            rehearsal_records,
         )
         if isinstance(one, type)
         and issubclass(one, game.ResponseBody | game.RequestBody)

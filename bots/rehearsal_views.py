@@ -1,0 +1,200 @@
+"""Rehearsals over the API: start, watch, compare, cancel."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, cast
+
+import msgspec
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from bots import rehearsals
+from bots.models import Rehearsal
+from bots.rehearsal import Plan
+from cards.language import EditionDef
+from cards.models import CardSet, Edition
+from cards.selectors import draft_text, edition_by_hash
+from games.api.catalog_editing.draft_sets import STUDIO
+from games.api.catalog_editing.studio_view import READERS, StudioView, answer_tagged, tag_of
+from games.api.http.api_view import answer
+from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
+from games.api.http.idempotency import once
+from games.api.http.parsing import read_body, read_limit
+from games.api.http.problem_documents import Flaw, RequestRefused
+from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
+from games.ledger.rows import stamp
+from games.messages.game import BilingualText
+from games.messages.rehearsal_records import (
+    RehearsalPageResponse,
+    RehearsalRequest,
+    RehearsalResponse,
+    RehearsalStatus,
+    RehearsalSummaryResponse,
+)
+from games.wording.language import ENGLISH, FRENCH, language_of
+
+REHEARSERS: Final = ("draft_card", "review_edition", "publish_edition")
+"""The permissions of the cards of which one is enough to rehearse."""
+
+_rehearsal = msgspec.json.Decoder(RehearsalRequest)
+
+
+class RehearsalList(StudioView):
+    """The rehearsals of drafts and editions."""
+
+    queries: ClassVar = {"GET": frozenset({"hash", "code", "cursor", "limit"})}
+    any_scope: ClassVar = {"GET": READERS, "POST": READERS}
+    permissions: ClassVar = {"GET": REHEARSERS, "POST": REHEARSERS}
+    costs: ClassVar = {"POST": 10}
+
+    @describe(
+        "rehearsals_list",
+        "List rehearsals",
+        "Newest first: of the cards with a hash, of the sets with a code, or all.",
+        tag=STUDIO,
+        replies={200: RehearsalPageResponse},
+        parameters=(
+            query("hash", "Only rehearsals of the cards with this hash."),
+            query("code", "Only rehearsals of sets with this code."),
+            CURSOR,
+            LIMIT,
+        ),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        limit, before = read_limit(request), read_number_cursor(request)
+        given = {name: request.GET[name] for name in ("hash", "code") if name in request.GET}
+        found = Rehearsal.objects.filter(**given).select_related("started_by").order_by("-pk")
+        found = found.defer("canonical", "base_canonical", "result")
+        if before is not None:
+            found = found.filter(pk__lt=before)
+        page = list(found[: limit + 1])
+        following = None
+        if len(page) > limit:
+            path = reverse("rehearsals")
+            following = next_page(path, page[limit - 1].pk, limit=str(limit), **given)
+        return answer(RehearsalPageResponse([_summary(one) for one in page[:limit]], following))
+
+    @describe(
+        "rehearsals_create",
+        "Start a rehearsal",
+        "Bots play the cards of a draft or an edition, as they are now. With `base` both are played"
+        " on the same deals, and the verdicts say how they differ. Existing games are not affected."
+        " At most eight rehearsals run at once (409 `too_many_rehearsals`).",
+        tag=STUDIO,
+        body=RehearsalRequest,
+        replies={201: RehearsalResponse},
+        errors=(409, 413, 415, 422),
+        headers={201: ("Location",)},
+        once=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = read_body(request, _rehearsal)
+
+        def carry_out() -> HttpResponse:
+            cards = _cards(body.cards, "/cards")
+            base = _cards(body.base, "/base") if body.base is not None else None
+            plan = Plan(body.games, body.seats, body.bots, body.seed)
+            try:
+                made = rehearsals.start_rehearsal(
+                    cards=cards, base=base, plan=plan, by=self.account
+                )
+            except rehearsals.RehearsalRefused as error:
+                raise _refused(error, request) from error
+            place = reverse("rehearsal", kwargs={"rehearsal": made.pk})
+            return answer(render_rehearsal(made), 201, Location=place)
+
+        return once(request, carry_out)
+
+
+class RehearsalOne(StudioView):
+    """A rehearsal."""
+
+    any_scope: ClassVar = {"GET": READERS}
+    permissions: ClassVar = {"GET": REHEARSERS}
+
+    @describe(
+        "rehearsals_retrieve",
+        "Get a rehearsal",
+        "Its progress, and the results of the games so far.",
+        tag=STUDIO,
+        replies={200: RehearsalResponse, 304: None},
+        errors=(404,),
+        parameters=(IF_NONE_MATCH,),
+        headers={200: ("ETag",), 304: ("ETag",)},
+    )
+    def get(self, request: Request, rehearsal: int) -> HttpResponse:
+        found = _find(rehearsal)
+        tag = tag_of([found.pk, found.status, found.done])
+        return answer_tagged(request, render_rehearsal(found), tag)
+
+
+class RehearsalCancel(StudioView):
+    """The end of a rehearsal before its last game."""
+
+    any_scope: ClassVar = {"POST": READERS}
+    permissions: ClassVar = {"POST": REHEARSERS}
+
+    @describe(
+        "rehearsals_cancel",
+        "Cancel a rehearsal",
+        "The results of the games so far stay. A rehearsal that has ended is returned as it is.",
+        tag=STUDIO,
+        replies={200: RehearsalResponse},
+        errors=(404,),
+    )
+    def post(self, request: Request, rehearsal: int) -> HttpResponse:
+        rehearsals.cancel_rehearsal(_find(rehearsal))
+        return answer(render_rehearsal(_find(rehearsal)))
+
+
+def render_rehearsal(rehearsal: Rehearsal) -> RehearsalResponse:
+    """Return a rehearsal with its results as the API returns it."""
+    values = rehearsals.as_json(rehearsal)
+    verdicts = (values["verdicts"][ENGLISH], values["verdicts"][FRENCH])
+    return RehearsalResponse(
+        **values
+        | {
+            "started_at": stamp(rehearsal.started_at),
+            "ended_at": stamp(rehearsal.ended_at) if rehearsal.ended_at else None,
+            "verdicts": [BilingualText(*pair) for pair in zip(*verdicts, strict=True)],
+        }
+    )
+
+
+def _summary(rehearsal: Rehearsal) -> RehearsalSummaryResponse:
+    by = rehearsal.started_by
+    return RehearsalSummaryResponse(
+        id=rehearsal.pk,
+        status=cast(RehearsalStatus, str(rehearsal.status)),
+        done=rehearsal.done,
+        games=rehearsal.games,
+        code=rehearsal.code,
+        hash=rehearsal.hash,
+        base=rehearsal.base_hash or None,
+        started_by=by.get_username() if by else None,
+        started_at=stamp(rehearsal.started_at),
+    )
+
+
+def _find(key: int) -> Rehearsal:
+    return rehearsals.read_rehearsal(min(key, LARGEST_KEY))
+
+
+def _cards(name: str, pointer: str) -> EditionDef:
+    """Return the cards of the draft with a code, or of the edition with a hash."""
+    card_set = CardSet.objects.filter(code=name).first()
+    if card_set is not None:
+        return draft_text(card_set)
+    try:
+        return edition_by_hash(name).text()
+    except Edition.DoesNotExist as error:
+        flaw = Flaw("unknown_edition", "", pointer=pointer)
+        raise RequestRefused("unknown_edition", flaws=[flaw]) from error
+
+
+def _refused(error: rehearsals.RehearsalRefused, request: Request) -> RequestRefused:
+    if not error.field:
+        return RequestRefused("too_many_rehearsals")
+    words = error.text.to(language_of(request))
+    return RequestRefused("malformed", flaws=[Flaw("invalid", words, pointer=f"/{error.field}")])
