@@ -2,11 +2,14 @@
 
 from django.apps import AppConfig
 
+from games.app_names import app_name
+
 
 class BotsConfig(AppConfig):
     """The bots app, which registers its bots and listens for their turns."""
 
     name = "bots"
+    verbose_name = app_name("bots")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -2,11 +2,14 @@
 
 from django.apps import AppConfig
 
+from cards.admin_words import word
+
 
 class CardsConfig(AppConfig):
     """The configuration of the app."""
 
     name = "cards"
+    verbose_name = word("app")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -4,11 +4,14 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
 
+from games.app_names import app_name
+
 
 class GamesConfig(AppConfig):
     """The games app."""
 
     name = "games"
+    verbose_name = app_name("games")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from simple_history.models import HistoricalRecords
 
 from cards import registry
+from cards.admin_words import word
 from cards.language import (
     COLORS,
     Basis,
@@ -76,24 +77,29 @@ def history_user(request: Any = None, **kwargs: Any) -> User | None:
 class CardSet(models.Model):
     """A draft of an edition; its cards can change at any time."""
 
-    code = models.CharField(max_length=40, unique=True, validators=[validate_code])
-    name = models.CharField(max_length=100, validators=[validate_printed])
+    code = models.CharField(word("code"), max_length=40, unique=True, validators=[validate_code])
+    name = models.CharField(word("name"), max_length=100, validators=[validate_printed])
     name_fr = models.CharField(
-        "name in French", max_length=100, blank=True, validators=[validate_printed]
+        word("name_fr"), max_length=100, blank=True, validators=[validate_printed]
     )
     variant = models.CharField(
+        word("variant"),
         max_length=40,
         validators=[validate_variant],
-        help_text="The variant that these cards are for.",
+        help_text=word("variant_help"),
     )
     colors = models.JSONField(
-        default=list, validators=[validate_colors], help_text="In the order of the sheet."
+        word("colors"),
+        default=list,
+        validators=[validate_colors],
+        help_text="In the order of the sheet.",
     )
     names = models.JSONField("names in further languages", default=dict, blank=True, editable=False)
     loaded_hash = models.CharField(max_length=64, blank=True, editable=False)
     history = HistoricalRecords(get_user=history_user)
 
     class Meta:
+        verbose_name, verbose_name_plural = word("m_set"), word("m_sets")
         ordering = ("code",)
         default_permissions = ("view", "delete")
 
@@ -107,20 +113,26 @@ class Card(models.Model):
     ``code``, ``kind`` and ``basis`` are copied from the definition, for queries.
     """
 
-    card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="cards")
-    code = models.CharField(max_length=60, editable=False)
-    kind = models.CharField(max_length=20, editable=False, default="")
-    basis = models.CharField(max_length=10, editable=False, default="sheet", choices=BASES)
-    position = models.PositiveIntegerField(default=0)
+    card_set = models.ForeignKey(
+        CardSet, on_delete=models.CASCADE, related_name="cards", verbose_name=word("m_set")
+    )
+    code = models.CharField(word("code"), max_length=60, editable=False)
+    kind = models.CharField(word("kind"), max_length=20, editable=False, default="")
+    basis = models.CharField(
+        word("basis"), max_length=10, editable=False, default="sheet", choices=BASES
+    )
+    position = models.PositiveIntegerField(word("position"), default=0)
     copies = models.PositiveSmallIntegerField(
+        word("copies"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
         help_text="Copies in the box. Leave 1 for a card of decks: its copies are counted there.",
     )
-    definition = models.TextField(validators=[validate_definition])
+    definition = models.TextField(word("definition"), validators=[validate_definition])
     history = HistoricalRecords(get_user=history_user)
 
     class Meta:
+        verbose_name, verbose_name_plural = word("m_card"), word("m_cards")
         ordering = ("position", "code")
         default_permissions = ("view",)
         permissions = (
@@ -166,22 +178,30 @@ class DeckCard(models.Model):
     """
 
     hero = models.ForeignKey(
-        Card, on_delete=models.CASCADE, related_name="deck", limit_choices_to={"kind": "hero"}
+        Card,
+        on_delete=models.CASCADE,
+        related_name="deck",
+        limit_choices_to={"kind": "hero"},
+        verbose_name=word("hero"),
     )
-    card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="in_decks")
+    card = models.ForeignKey(
+        Card, on_delete=models.CASCADE, related_name="in_decks", verbose_name=word("card")
+    )
     copies = models.PositiveSmallIntegerField(
-        default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
+        word("copies"), default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
     )
     basis = models.CharField(
+        word("basis"),
         max_length=10,
         choices=BASES,
         default="sheet",
-        help_text="The printed sheet, the written guide, or a ruling, which is a guess.",
+        help_text=word("basis_help"),
     )
     history = HistoricalRecords(get_user=history_user)
 
     class Meta:
         default_permissions = ("view",)
+        verbose_name, verbose_name_plural = word("m_entry"), word("m_entries")
         ordering = ("hero__position", "hero__code", "card__position", "card__code")
         constraints = (
             models.UniqueConstraint(fields=("hero", "card"), name="card_once_in_a_deck"),

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from cards.admin_words import word
 from cards.append_only import AppendOnly
 from cards.language import EditionDef, decode_edition
 
@@ -14,10 +15,10 @@ MAX_REASON_LENGTH = 300
 class Means(models.TextChoices):
     """How an edition was published or released."""
 
-    ADMIN = "admin", "the admin"
-    COMMAND = "command", "a command"
-    SHIPPED = "load_cards", "an upgrade (load_cards)"
-    MIGRATION = "migration", "a migration"
+    ADMIN = "admin", word("means_admin")
+    COMMAND = "command", word("means_command")
+    SHIPPED = "load_cards", word("means_shipped")
+    MIGRATION = "migration", word("means_migration")
     SCHEDULE = "schedule", "a schedule"
     API = "api", "the API"
 
@@ -28,20 +29,25 @@ class Edition(AppendOnly):
     ``published_by`` is null and ``means`` empty for editions older than these columns.
     """
 
-    hash = models.CharField(max_length=64, unique=True)
-    code = models.CharField(max_length=40)
-    name = models.CharField(max_length=100)
-    name_fr = models.CharField("name in French", max_length=100, blank=True)
-    variant = models.CharField(max_length=40, db_index=True)
-    canonical = models.TextField("canonical JSON")
-    published_at = models.DateTimeField(auto_now_add=True)
+    hash = models.CharField(word("hash"), max_length=64, unique=True)
+    code = models.CharField(word("code"), max_length=40)
+    name = models.CharField(word("name"), max_length=100)
+    name_fr = models.CharField(word("name_fr"), max_length=100, blank=True)
+    variant = models.CharField(word("variant"), max_length=40, db_index=True)
+    canonical = models.TextField(word("definition"))
+    published_at = models.DateTimeField(word("published_at"), auto_now_add=True)
     published_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=word("published_by"),
     )
-    means = models.CharField(max_length=10, choices=Means.choices, blank=True)
-    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
+    means = models.CharField(word("means"), max_length=10, choices=Means.choices, blank=True)
+    reason = models.CharField(word("reason"), max_length=MAX_REASON_LENGTH, blank=True)
 
     class Meta(AppendOnly.Meta):
+        verbose_name, verbose_name_plural = word("m_edition"), word("m_editions")
         ordering = ("-published_at", "-pk")
         default_permissions = ("view",)
         permissions = (
@@ -64,16 +70,23 @@ class Release(AppendOnly):
     New games use the edition of the last release of their variant.
     """
 
-    variant = models.CharField(max_length=40)
-    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="releases")
-    at = models.DateTimeField(default=timezone.now)
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    variant = models.CharField(word("variant"), max_length=40)
+    edition = models.ForeignKey(
+        Edition, on_delete=models.PROTECT, related_name="releases", verbose_name=word("m_edition")
     )
-    means = models.CharField(max_length=10, choices=Means.choices)
-    reason = models.CharField(max_length=MAX_REASON_LENGTH)
+    at = models.DateTimeField(word("at"), default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=word("by"),
+    )
+    means = models.CharField(word("means"), max_length=10, choices=Means.choices)
+    reason = models.CharField(word("reason"), max_length=MAX_REASON_LENGTH)
 
     class Meta(AppendOnly.Meta):
+        verbose_name, verbose_name_plural = word("m_release"), word("m_releases")
         ordering = ("-pk",)
         default_permissions = ("view",)
         indexes = (models.Index(fields=["variant", "-id"], name="release_last"),)

@@ -8,11 +8,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from cards import language
+from cards.admin_words import say_word
 from cards.lint_texts import finding_text
 from cards.translation import FRENCH
 
 LINK = '<a class="text-primary-600 dark:text-primary-500" href="{}"><b>{}</b></a>'
-NO_FINDINGS = "No findings."
 
 
 def findings_list(
@@ -22,7 +22,7 @@ def findings_list(
 ) -> SafeString | str:
     """Return findings in both languages, with links to the cards of an edition."""
     if not findings:
-        return NO_FINDINGS
+        return say_word("no_findings")
     rows = (
         (_place(one, edition, urls or {}), one.code, one.message, finding_text(one, FRENCH))
         for one in findings

@@ -15,6 +15,7 @@ from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards import language
+from cards.admin_words import word
 from cards.copies import next_position
 from cards.draft_preview import preview_draft
 from cards.models import Card, CardSet
@@ -125,7 +126,7 @@ class CardAdmin(
         stored = Card.objects.filter(pk=_key(data.get("card", "")), card_set=card_set).first()
         return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored))
 
-    @admin.display(description="Danger icon", boolean=True)
+    @admin.display(description=word("danger"), boolean=True)
     def danger(self, card: Card) -> bool:
         """Whether the card shows the icon."""
         return card.text().danger

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
+from cards.admin_words import say_word, word, word_template
 from cards.models import CardSet, DeckCard
 from cards.studio.bulk_page import bulk_page
 from cards.studio.stale_forms import RefuseStale
@@ -42,17 +43,25 @@ def decks_table(card_set: CardSet) -> SafeString | str:
         for hero in heroes
     ]
     if not rows:
-        return "No heroes."
-    items = format_html_join(
-        "", '<li><a href="{}">{}</a>: {} cards, <a href="{}">{} entries guessed</a></li>', rows
-    )
+        return say_word("no_heroes")
+    items = format_html_join("", "<li>{}</li>", ((_deck_line(*row),) for row in rows))
     return format_html("<ul>{}</ul>", items)
+
+
+def _deck_line(deck: str, hero: str, size: int, entries: str, guessed: int) -> SafeString:
+    link = '<a href="{}">{}</a>'
+    return format_html(
+        word_template("deck_line"),
+        hero=format_html(link, deck, hero),
+        size=size,
+        guessed=format_html(link, entries, say_word("deck_guessed", count=guessed)),
+    )
 
 
 class SetFilter(admin.SimpleListFilter):
     """A filter by card set."""
 
-    title = "card set"
+    title = word("m_set")
     parameter_name = "card_set"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -94,7 +103,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
         rows: models.QuerySet[DeckCard] = super().get_queryset(request)
         return rows.annotate(version=models.Subquery(history.values("history_id")[:1]))
 
-    @admin.display(description="entry")
+    @admin.display(description=word("entry"))
     def entry(self, row: DeckCard) -> SafeString:
         """Return the entry, with its displayed version in a hidden input."""
         seen = '{}<input type="hidden" name="seen-{}" value="{}">'
@@ -109,7 +118,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
             if not stale:
                 return super().changelist_view(request, extra_context)
         entries = ", ".join(map(str, stale))
-        text = f"Nothing was saved. Changed since you opened the list: {entries}."
+        text = say_word("entries_stale", entries=entries)
         self.message_user(request, text, messages.ERROR)
         return redirect(request.get_full_path())
 

@@ -17,6 +17,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from cards import language
+from cards.admin_words import say_word, word, word_template
 from cards.models import Edition, Release
 from cards.selectors import current_release, is_current, releases_of
 from cards.studio.admin_fragments import bilingual_text
@@ -40,14 +41,14 @@ def current_text(variant: str) -> SafeString | str:
     """Return the current edition of a variant, since when and by whom."""
     release = current_release(variant)
     if release is None:
-        return "No edition is current: no game can be created."
-    return format_html(
-        '<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>, since {}, by {}',
+        return say_word("none_current")
+    edition = format_html(
+        '<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>',
         reverse("admin:cards_edition_change", args=[release.edition_id]),
         release.edition,
-        f"{release.at:%Y-%m-%d %H:%M}",
-        actor_of(release),
     )
+    at, who = f"{release.at:%Y-%m-%d %H:%M}", actor_of(release)
+    return format_html(word_template("since_by"), edition=edition, at=at, who=who)
 
 
 class ReadOnly:
@@ -94,36 +95,44 @@ class EditionAdmin(  # type: ignore[misc]
         last = Release.objects.filter(variant=models.OuterRef("variant")).values("edition")[:1]
         return Edition.objects.annotate(last=models.Subquery(last))
 
-    @admin.display(description="current", boolean=True)
+    @admin.display(description=word("current"), boolean=True)
     def current(self, edition: Edition) -> bool:
         """Whether new games use the edition."""
         return bool(edition.last == edition.pk)  # type: ignore[attr-defined]
 
-    @admin.display(description="hash")
+    @admin.display(description=word("hash"))
     def short_hash(self, edition: Edition) -> str:
         """Return the first digits of the hash."""
         return edition.hash[:12]
 
-    @admin.display(description="published by")
+    @admin.display(description=word("published_by"))
     def published(self, edition: Edition) -> str:
         """Return the user, else the means."""
         return actor_of(edition)
 
-    @admin.display(description="current edition")
+    @admin.display(description=word("current_edition"))
     def current_now(self, edition: Edition) -> SafeString | str:
         """Return the current edition of the variant."""
-        return "This edition." if is_current(edition) else current_text(edition.variant)
+        return say_word("this_edition") if is_current(edition) else current_text(edition.variant)
 
-    @admin.display(description="releases")
+    @admin.display(description=word("releases"))
     def releases(self, edition: Edition) -> SafeString | str:
         """Return the releases of the edition."""
         rows = (
-            (f"{one.at:%Y-%m-%d %H:%M}", actor_of(one), one.reason) for one in releases_of(edition)
+            (
+                say_word(
+                    "release_line",
+                    at=f"{one.at:%Y-%m-%d %H:%M}",
+                    who=actor_of(one),
+                    reason=one.reason,
+                ),
+            )
+            for one in releases_of(edition)
         )
-        items = format_html_join("", "<li>{} by {}: {}</li>", rows)
-        return format_html("<ul>{}</ul>", items) if items else "It was never current."
+        items = format_html_join("", "<li>{}</li>", rows)
+        return format_html("<ul>{}</ul>", items) if items else say_word("never_current")
 
-    @admin.display(description="cards")
+    @admin.display(description=word("cards"))
     def cards(self, edition: Edition) -> SafeString:
         """Return every card in words."""
         text = edition.text()
@@ -138,17 +147,20 @@ class EditionAdmin(  # type: ignore[misc]
         )
         return format_html_join("", "<details><summary>{} × {}</summary>{}{}</details>", rows)
 
-    @admin.display(description="decks")
+    @admin.display(description=word("decks"))
     def decks(self, edition: Edition) -> SafeString | str:
         """Return every deck, with the basis of each entry."""
         decks = (
-            (deck.hero, deck.size(), format_html_join("", "<li>{} × {} ({})</li>", _entries(deck)))
+            (
+                say_word("deck_size", hero=deck.hero, count=deck.size()),
+                format_html_join("", "<li>{} × {} ({})</li>", _entries(deck)),
+            )
             for deck in edition.text().decks
         )
-        shown = "<details><summary>{}: {} cards</summary><ul>{}</ul></details>"
+        shown = "<details><summary>{}</summary><ul>{}</ul></details>"
         return format_html_join("", shown, decks) or UNKNOWN
 
-    @admin.display(description="definition")
+    @admin.display(description=word("definition"))
     def definition(self, edition: Edition) -> SafeString:
         """Return the canonical JSON, indented."""
         shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
@@ -166,25 +178,32 @@ class EditionAdmin(  # type: ignore[misc]
         """Whether the user may make editions current."""
         return request.user.has_perm("cards.release_edition")
 
-    @action(description="Make current", url_path="release", permissions=["release"])
+    @action(description=word("make_current"), url_path="release", permissions=["release"])
     def release(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, then make the edition current."""
         edition = get_object_or_404(Edition, pk=object_id)
         form = ReleaseForm(request.POST if request.method == "POST" else None)
         if form.is_valid() and form.release(edition, request.user):
-            done = f"{edition} is now the current edition of {edition.variant}."
+            done = say_word("made_current", edition=edition, variant=edition.variant)
             messages.success(request, done)
             return redirect("admin:cards_edition_change", object_id)
         rows = [
-            ("Edition", str(edition)),
-            ("Published", f"{edition.published_at:%Y-%m-%d %H:%M} by {actor_of(edition)}"),
-            ("Current edition", current_text(edition.variant)),
+            (say_word("edition"), str(edition)),
+            (
+                say_word("published"),
+                say_word(
+                    "published_at_by",
+                    at=f"{edition.published_at:%Y-%m-%d %H:%M}",
+                    who=actor_of(edition),
+                ),
+            ),
+            (say_word("row_current"), current_text(edition.variant)),
         ]
         context = self.admin_site.each_context(request) | {
             "opts": self.opts, "original": edition, "form": form, "rows": rows,
             "comparison": compare_releases(edition),
-            "title": "Make this edition current", "button": "Make current",
-            "intro": "New games use this edition from now on. Existing games keep their editions.",
+            "title": say_word("make_current_title"), "button": say_word("make_current"),
+            "intro": say_word("make_current_intro"),
         }  # fmt: skip
         return TemplateResponse(request, "admin/cards/record.html", context)
 
@@ -195,11 +214,16 @@ class EditionAdmin(  # type: ignore[misc]
         edition = get_object_or_404(Edition, pk=object_id)
         if not self.has_view_permission(request, edition):
             return HttpResponse(status=403)
-        rows = [(one.at, actor_of(one), "Made current", one.reason) for one in releases_of(edition)]
-        rows.append((edition.published_at, actor_of(edition), "Published", edition.reason))
+        rows = [
+            (one.at, actor_of(one), say_word("was_made_current"), one.reason)
+            for one in releases_of(edition)
+        ]
+        rows.append(
+            (edition.published_at, actor_of(edition), say_word("was_published"), edition.reason)
+        )
         context = self.admin_site.each_context(request) | {
             "opts": self.opts, "object": edition, "rows": rows,
-            "title": f"History: {edition}",
+            "title": say_word("history", edition=edition),
         }  # fmt: skip
         return TemplateResponse(request, "admin/cards/edition_history.html", context)
 
@@ -218,7 +242,7 @@ class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     fields = ("variant", "edition", "at", "by", "means", "reason")
     readonly_fields = fields
 
-    @admin.display(description="by")
+    @admin.display(description=word("by"))
     def released_by(self, release: Release) -> str:
         """Return the user, else the means."""
         return actor_of(release)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextInputWidget
 
 from cards import language, reviews
+from cards.admin_words import word
 from cards.models import (
     MAX_REASON_LENGTH,
     CardSet,
@@ -27,8 +28,8 @@ from cards.studio.studio_texts import page_language
 UNKNOWN = "–"
 CURRENT, ONLY = "current", "publish"
 CHOICES = {
-    ONLY: "Publish: games that name the edition can use it",
-    CURRENT: "Publish and make current: all new games use it",
+    ONLY: word("then_publish"),
+    CURRENT: word("then_current"),
 }
 
 
@@ -37,9 +38,10 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         max_length=MAX_REASON_LENGTH,
+        label=word("reason"),
         validators=[validate_printed],
         widget=UnfoldAdminTextInputWidget,
-        help_text="One line. Staff see it on the page of the edition, with your name.",
+        help_text=word("reason_help"),
     )
 
 
@@ -67,7 +69,7 @@ class PublishForm(ReasonForm):
     """
 
     then = forms.ChoiceField(
-        label="What to do",
+        label=word("what_to_do"),
         choices=list(CHOICES.items()),
         widget=UnfoldAdminRadioSelectWidget,
     )

@@ -18,6 +18,7 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from cards import language, registry
+from cards.admin_words import say_word, word
 from cards.models import CardSet, DeckCard
 from cards.selectors import draft_text, published_before
 from cards.services import Published
@@ -80,41 +81,41 @@ class CardSetAdmin(
             kwargs |= {"widget": ColorsWidget, "help_text": copy_label("colors_help")}
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
-    @admin.display(description="cards")
+    @admin.display(description=word("cards"))
     def card_count(self, card_set: CardSet) -> int:
         """Return the number of cards in the box, all decks included."""
         return draft_text(card_set).size()
 
-    @admin.display(description="guessed")
+    @admin.display(description=word("guessed"))
     def guess_count(self, card_set: CardSet) -> int:
         """Return the number of cards and deck entries that are a ruling."""
         cards = card_set.cards.filter(basis=GUESS)
         return cards.count() + DeckCard.objects.filter(hero__card_set=card_set, basis=GUESS).count()
 
-    @admin.display(description="findings")
+    @admin.display(description=word("findings"))
     def finding_count(self, card_set: CardSet) -> int:
         """Return the number of findings of the lint."""
         return len(language.lint_edition(draft_text(card_set)))
 
-    @admin.display(description="cards")
+    @admin.display(description=word("cards"))
     def all_cards(self, card_set: CardSet) -> SafeString | str:
         """Return a link to the cards of the set."""
         if card_set._state.adding:
-            return "Save the set, then add its cards."
+            return say_word("save_first")
         url = reverse("admin:cards_card_changelist")
         return format_html(
-            '<a href="{}?card_set__id__exact={}">{} definitions</a>',
+            '<a href="{}?card_set__id__exact={}">{}</a>',
             url,
             card_set.pk,
-            card_set.cards.count(),
+            say_word("definitions", count=card_set.cards.count()),
         )
 
-    @admin.display(description="decks")
+    @admin.display(description=word("decks"))
     def decks(self, card_set: CardSet) -> SafeString | str:
         """Return the heroes with links to their decks, and the number of guessed entries."""
         return "–" if card_set._state.adding else decks_table(card_set)
 
-    @admin.display(description="findings")
+    @admin.display(description=word("findings"))
     def findings(self, card_set: CardSet) -> SafeString | str:
         """Return the findings of the lint, which prevent publishing."""
         if card_set._state.adding:
@@ -131,20 +132,18 @@ class CardSetAdmin(
         """Whether the user may publish sets."""
         return request.user.has_perm("cards.publish_edition")
 
-    @admin.action(description="Publish as an edition", permissions=("publish",))
+    @admin.action(description=word("publish_action"), permissions=("publish",))
     def publish_one(
         self, request: HttpRequest, card_sets: models.QuerySet[CardSet]
     ) -> HttpResponse | None:
         """Redirect to the page that publishes a set."""
         chosen = list(card_sets[:2])
         if len(chosen) != 1:
-            self.message_user(
-                request, "Choose one set: each publication needs its own reason.", messages.ERROR
-            )
+            self.message_user(request, say_word("choose_one"), messages.ERROR)
             return None
         return redirect("admin:cards_cardset_publish", chosen[0].pk)
 
-    @action(description="Publish", url_path="publish", permissions=["publish"])
+    @action(description=word("publish"), url_path="publish", permissions=["publish"])
     def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Show the findings; if there are none, ask for a reason and publish."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -164,32 +163,39 @@ class CardSetAdmin(
         card_set, text = form.card_set, form.text
         findings = language.lint_edition(text)
         known = published_before(form.hash)
+        count, variant = text.size(), card_set.variant
+        before = say_word("never_published")
+        if known:
+            at = f"{known.published_at:%Y-%m-%d %H:%M}"
+            before = say_word("known", edition=known, at=at)
         rows = [
-            ("Set", f"{card_set}, {text.size()} cards for {card_set.variant}"),
-            ("Published", f"{known}, on {known.published_at:%Y-%m-%d %H:%M}: the same cards"
-             if known else "These cards were never published."),
-            ("Current edition", current_text(card_set.variant)),
-            ("Findings", findings_list(findings, text, card_pages(card_set))),
-            ("Review", form.review_text()),
+            (
+                say_word("row_set"),
+                say_word("set_line", card_set=card_set, count=count, variant=variant),
+            ),
+            (say_word("published"), before),
+            (say_word("row_current"), current_text(card_set.variant)),
+            (say_word("row_findings"), findings_list(findings, text, card_pages(card_set))),
+            (say_word("row_review"), form.review_text()),
         ]  # fmt: skip
         context: dict[str, Any] = self.admin_site.each_context(request)
         return context | {
-            "opts": self.opts, "original": card_set, "rows": rows, "title": "Publish this set",
+            "opts": self.opts, "original": card_set, "rows": rows,
+            "title": say_word("publish_title"),
             "comparison": compare_with_current(card_set),
             "panels": panels_of(request, text),
-            "form": None if findings or not form.is_ready else form, "button": "Publish",
-            "intro": "An edition never changes. Before it is published, it is dealt to every number"
-            " of seats, and random games are played with it. This takes some seconds.",
+            "form": None if findings or not form.is_ready else form, "button": say_word("publish"),
+            "intro": say_word("publish_intro"),
         }  # fmt: skip
 
     def report_published(self, request: HttpRequest, published: Published) -> None:
         """Add messages: what was published, and what is current now."""
         edition = published.edition
         if published.is_new:
-            messages.success(request, f"Published: {edition}.")
+            messages.success(request, say_word("done_published", edition=edition))
         else:
             when = f"{edition.published_at:%Y-%m-%d %H:%M}"
-            messages.info(request, f"{edition} was published on {when}: the same cards.")
+            messages.info(request, say_word("done_known", edition=edition, at=when))
         if published.release is not None:
-            done = f"It is now the current edition of {edition.variant}."
+            done = say_word("done_current", variant=edition.variant)
             messages.success(request, done)

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
+from cards.admin_words import say_word
 from cards.freezing import check_editable, lock_sets
 from cards.models import Card, CardSet, DeckCard
 from cards.review_errors import DraftFrozen
@@ -203,7 +204,7 @@ class RefuseStale(DraftRows):
             "opts": self.opts, "original": row, "fields": list(fields.items()),
             "differences": [_shown(one, sides.get(one.key, one.take)) for one in found],
             "last": _last_change(row),
-            "title": f"{row} was changed by another user",
+            "title": say_word("stale_title", row=row),
         }  # fmt: skip
         return TemplateResponse(request, "admin/cards/stale.html", context, status=409)
 

@@ -2,11 +2,13 @@
 
 from django.apps import AppConfig
 
+from games.app_names import app_name
+
 
 class ArbitersConfig(AppConfig):
     """The looks of arbiters."""
 
     name = "games.arbiters"
     label = "arbiters"
-    verbose_name = "arbiters"
+    verbose_name = app_name("arbiters")
     default_auto_field = "django.db.models.BigAutoField"

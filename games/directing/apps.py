@@ -2,11 +2,13 @@
 
 from django.apps import AppConfig
 
+from games.app_names import app_name
+
 
 class DirectingConfig(AppConfig):
     """Organisers: which games they may direct, and what was refused to them."""
 
     name = "games.directing"
     label = "directing"
-    verbose_name = "organisers"
+    verbose_name = app_name("organisers")
     default_auto_field = "django.db.models.BigAutoField"

@@ -2,11 +2,13 @@
 
 from django.apps import AppConfig
 
+from games.app_names import app_name
+
 
 class PlayersConfig(AppConfig):
     """Players and their tokens."""
 
     name = "games.players"
     label = "players"
-    verbose_name = "players"
+    verbose_name = app_name("players")
     default_auto_field = "django.db.models.BigAutoField"

@@ -2,13 +2,15 @@
 
 from django.apps import AppConfig
 
+from games.app_names import app_name
+
 
 class StaffConfig(AppConfig):
     """Logging in, users and groups."""
 
     name = "games.staff"
     label = "staff"
-    verbose_name = "staff"
+    verbose_name = app_name("staff")
 
     def ready(self) -> None:
         """Report failed logins."""

@@ -1,0 +1,144 @@
+"""The words of the admin of cards: models, columns, actions, messages."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils.functional import lazy
+from django.utils.translation import get_language
+
+from cards.translation import Texts, closest_language
+
+WORDS: Final = Texts(
+    "cards/admin",
+    "admin",
+    {
+        "m_set": "card set",
+        "m_sets": "card sets",
+        "m_card": "card",
+        "m_cards": "cards",
+        "m_entry": "deck card",
+        "m_entries": "deck cards",
+        "m_edition": "edition",
+        "m_editions": "editions",
+        "m_release": "release",
+        "m_releases": "releases",
+        "code": "code",
+        "name": "name",
+        "name_fr": "name in French",
+        "variant": "variant",
+        "variant_help": "The variant that these cards are for.",
+        "colors": "colors",
+        "kind": "kind",
+        "basis": "basis",
+        "basis_help": "The printed sheet, the written guide, or a ruling, which is a guess.",
+        "position": "position",
+        "copies": "copies",
+        "definition": "definition",
+        "hero": "hero",
+        "card": "card",
+        "hash": "hash",
+        "published_at": "published at",
+        "published_by": "published by",
+        "means": "means",
+        "reason": "reason",
+        "at": "at",
+        "by": "by",
+        "means_admin": "the admin",
+        "means_command": "a command",
+        "means_shipped": "an upgrade (load_cards)",
+        "means_migration": "a migration",
+        "cards": "cards",
+        "guessed": "guessed",
+        "findings": "findings",
+        "decks": "decks",
+        "current": "current",
+        "current_edition": "current edition",
+        "releases": "releases",
+        "entry": "entry",
+        "danger": "Danger icon",
+        "no_heroes": "No heroes.",
+        "deck_line": "{hero}: {size} cards, {guessed}",
+        "deck_guessed": "{count} entries guessed",
+        "no_findings": "No findings.",
+        "none_current": "No edition is current: no game can be created.",
+        "since_by": "{edition}, since {at}, by {who}",
+        "this_edition": "This edition.",
+        "release_line": "{at} by {who}: {reason}",
+        "never_current": "It was never current.",
+        "deck_size": "{hero}: {count} cards",
+        "make_current": "Make current",
+        "make_current_title": "Make this edition current",
+        "make_current_intro": "New games use this edition from now on. Existing games keep their"
+        " editions.",
+        "made_current": "{edition} is now the current edition of {variant}.",
+        "edition": "Edition",
+        "published": "Published",
+        "published_at_by": "{at} by {who}",
+        "row_current": "Current edition",
+        "was_made_current": "Made current",
+        "was_published": "Published",
+        "history": "History: {edition}",
+        "save_first": "Save the set, then add its cards.",
+        "definitions": "{count} definitions",
+        "publish_action": "Publish as an edition",
+        "publish": "Publish",
+        "choose_one": "Choose one set: each publication needs its own reason.",
+        "row_set": "Set",
+        "set_line": "{card_set}, {count} cards for {variant}",
+        "known": "{edition}, on {at}: the same cards",
+        "never_published": "These cards were never published.",
+        "row_findings": "Findings",
+        "row_review": "Review",
+        "publish_title": "Publish this set",
+        "publish_intro": "An edition never changes. Before it is published, it is dealt to every"
+        " number of seats, and random games are played with it. This takes some seconds.",
+        "done_published": "Published: {edition}.",
+        "done_known": "{edition} was published on {at}: the same cards.",
+        "done_current": "It is now the current edition of {variant}.",
+        "then_publish": "Publish: games that name the edition can use it",
+        "then_current": "Publish and make current: all new games use it",
+        "reason_help": "One line. Staff see it on the page of the edition, with your name.",
+        "what_to_do": "What to do",
+        "stale_title": "{row} was changed by another user",
+        "not_saved": "Your changes are not saved.",
+        "saved_by": "{who} saved this on {at}, after you opened the page.",
+        "another": "Another user",
+        "saved_since": "It was saved after you opened the page.",
+        "choose_parts": "Choose one version of each part that differs. Parts that only one of you "
+        "changed are preselected.",
+        "part": "Part",
+        "mine": "Your version",
+        "theirs": "Their version (stored)",
+        "by_you": "changed by you",
+        "by_them": "changed by them",
+        "by_both": "changed by both",
+        "use_this": "use this",
+        "save_chosen": "Save the chosen versions",
+        "use_mine": "Use all of mine",
+        "use_theirs": "Use all of theirs",
+        "entries_stale": "Nothing was saved. Changed since you opened the list: {entries}.",
+        "refused": "Refused:",
+        "load_again": "Load it again",
+        "when": "When",
+        "who": "Who",
+        "what": "What",
+        "why": "Why",
+        "not_recorded": "not recorded",
+        "app": "Cards",
+    },
+)
+
+
+def say_word(name: str, /, **params: Any) -> str:
+    """Return a text of the admin in the language of the page."""
+    return WORDS.say(name, closest_language(get_language() or ""), **params)
+
+
+def word_template(name: str) -> str:
+    """Return a text of the admin with its parameters in braces."""
+    return WORDS[name].template(closest_language(get_language() or ""))
+
+
+word = lazy(say_word, str)
+"""Return a text of the admin, translated when it is rendered."""

@@ -1,0 +1,75 @@
+"""The admin of cards speaks English and French."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from cards.models import Card, CardSet, Edition
+from cards.services import load_cards
+from tests.cards.makers import ULTIMATE, card, card_set
+
+pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
+
+
+@pytest.fixture
+def admin(client: Client) -> Client:
+    load_cards()
+    client.force_login(User.objects.create_superuser("keeper"))
+    client.cookies["django_language"] = "fr-ca"
+    return client
+
+
+def page(client: Client, name: str, *args: object, status: int = 200, **data: Any) -> str:
+    address = reverse(f"admin:{name}", args=args)
+    reply = client.post(address, data) if data else client.get(address)
+    assert reply.status_code == status
+    return unescape(reply.content.decode())
+
+
+def test_models_and_apps_have_french_names(admin: Client) -> None:
+    shown = page(admin, "index")
+    for name in ("Cartes", "Jeux de cartes", "Cartes de paquets", "Éditions", "Arbitres"):
+        assert f"{name}\n" in shown or f"{name}<" in shown or f" {name} " in shown
+    for name in ("Card sets", "Deck cards", "Editions", "Releases", ">arbiters<"):
+        assert name not in shown
+    assert "Ajout de jeu de cartes" in page(admin, "cards_cardset_add")
+    admin.cookies["django_language"] = "en"
+    assert "Card sets" in page(admin, "index")
+
+
+def test_the_pages_of_a_set_are_french(admin: Client) -> None:
+    draft = CardSet.objects.get(code=ULTIMATE.code)
+    listed = page(admin, "cards_cardset_changelist")
+    assert "Variante" in listed and "Remarques" in listed and "Publier comme édition" in listed
+    shown = page(admin, "cards_cardset_change", draft.pk)
+    for words in ("100 définitions", "47 cartes", "43 entrées supposées", "Aucune remarque."):
+        assert words in shown
+    publish = page(admin, "cards_cardset_publish", draft.pk)
+    for words in ("Publier ce jeu", "Édition en cours", "Une édition ne change jamais.", "depuis"):
+        assert words in publish
+    for words in ("No findings", "Current edition", "since", "definitions"):
+        assert words not in shown and words not in publish
+
+
+def test_the_pages_of_an_edition_are_french(admin: Client) -> None:
+    edition = Edition.objects.get(code=ULTIMATE.code)
+    shown = page(admin, "cards_edition_change", edition.pk)
+    assert "Cette édition." in shown and "hulk : 47 cartes" in shown
+    assert "une mise à niveau (load_cards)" in shown
+    history = page(admin, "cards_edition_history", edition.pk)
+    assert "Mise en cours" in history and "Quand" in history and "Made current" not in history
+
+
+def test_the_page_of_a_conflict_is_french(admin: Client) -> None:
+    row = card_set("own", [card()]).cards.get()
+    data = {"card_set": row.card_set_id, "definition": row.definition, "copies": "2",
+            "position": "0", "seen": "0"}  # fmt: skip
+    shown = page(admin, "cards_card_change", row.pk, status=409, **data)
+    for words in ("Tes changements ne sont pas enregistrés.", "Ta version", "utiliser celle-ci"):
+        assert words in shown
+    assert "use this" not in shown and "Your version" not in shown
+    assert Card.objects.get(pk=row.pk).copies == 1
