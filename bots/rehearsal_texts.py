@@ -175,7 +175,7 @@ PAGES: Final = Texts(
         " median is {median} moves, half of the games took {first} to {third}.",
         "length-title": "Lengths of the games at {size} seats",
         "list": "Rehearsals",
-        "marks": "▲ more than expected, ▼ fewer, ● no difference seen. The thick bar is the"
+        "marks": "▲ more, ▼ fewer, ● no difference seen. The thick bar is the"
         " interval of the line, the thin one that of all lines at once.",
         "model": "rehearsal",
         "models": "rehearsals",
@@ -188,7 +188,8 @@ PAGES: Final = Texts(
         "rehearsed": "Rehearsed: these very cards, {games} games on {when}.",
         "report": "the report",
         "running": "{done} of {games} games are played.",
-        "running-long": "Games are played when no person waits for a bot. You may leave this page.",
+        "running-long": "Games are played when no person waits for a bot. You may leave this"
+        " page. The report is about the games so far: verdicts hold at the end.",
         "seats": "Numbers of seats",
         "seats-help": "Those that the game does not allow are refused.",
         "seed": "First seed",

@@ -25,6 +25,7 @@ from bots.rehearsal_tally import Results, as_builtins, merge, play_games
 from bots.rehearsal_texts import REFUSALS
 from bots.services import versions
 from cards.language import EditionDef, Language, edition_hash, encode_edition
+from cards.selectors import published_before
 from cards.translation import ENGLISH, FRENCH, Text
 from games.engine import VARIANTS, RulesetError, check_deal
 
@@ -159,9 +160,11 @@ def rehearsals_before(code: str, hash: str) -> QuerySet[Rehearsal]:
 
 def report_on(rehearsal: Rehearsal, language: Language) -> Report:
     """Return the report on the games so far in a language."""
+    is_published = published_before(rehearsal.hash) is not None
+    name = f"--edition {rehearsal.hash[:12]}" if is_published else rehearsal.code
     return report_of(
         rehearsal.results(), rehearsal.text(), rehearsal.base_text(), rehearsal.plan, language,
-        f"manage.py rehearse_cards {rehearsal.code}",
+        f"manage.py rehearse_cards {name}",
     )  # fmt: skip
 
 

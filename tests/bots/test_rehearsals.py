@@ -304,6 +304,7 @@ def test_a_limited_number_runs_at_once(queue: Queue, monkeypatch: pytest.MonkeyP
 # ---- who may, and what is read
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "permission", ["add_rehearsal", "publish_edition", "draft_card", "view_card", ""]
 )

@@ -26,7 +26,7 @@ from cards.selectors import current_edition, draft_text
 from cards.services import change_card, load_cards
 from tests.pages.conftest import Looking
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 SET = "ultimate-marvel-2023"
 SVG = re.compile(r'<svg class="plot".*?</svg>', re.DOTALL)
@@ -86,6 +86,7 @@ def page_of(rehearsal: Rehearsal) -> str:
 # ---- start
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_rehearsal_is_started_and_its_page_shows_the_progress(
     keeper: Client, draft: CardSet, sent: list[tuple[int, int]]
 ) -> None:
@@ -176,6 +177,27 @@ def test_cards_that_never_act_are_links_to_their_pages(keeper: Client, draft: Ca
     assert "Never seen to act: " in shown
     card = Card.objects.get(card_set=draft, code="theft")
     assert f'href="{reverse("admin:cards_card_change", args=[card.pk])}">Theft</a>' in shown
+
+
+def test_games_that_fail_are_listed_with_the_command_that_plays_them(
+    keeper: Client, draft: CardSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*args: Any) -> Any:
+        raise RuntimeError("lost <b>")
+
+    monkeypatch.setattr("bots.rehearsal.bot_move", lost)
+    shown = text(keeper.get(page_of(played(draft, games=2))))
+    assert "Crash, 2 games: RuntimeError: lost &lt;b&gt;" in shown
+    again = f"manage.py rehearse_cards {SET} --seats 2 --seed 1 --games 1 --bots random"
+    assert again in shown
+    assert "2 games had no single winner" in shown
+    stored = current_edition("ultimate")
+    rehearsal = rehearsals.start_rehearsal(
+        cards=stored.text(), plan=Plan(1, (2,), ("random",), 1), by=None
+    )
+    rehearsals.play_on(rehearsal.pk, 0)
+    shown = text(keeper.get(page_of(rehearsal)))
+    assert f"manage.py rehearse_cards --edition {stored.hash[:12]} --seats 2" in shown
 
 
 def test_the_pages_are_in_french(keeper: Client, draft: CardSet) -> None:
@@ -331,6 +353,7 @@ def running(draft: CardSet) -> tuple[int, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
 def test_the_progress_is_updated_and_the_report_appears(
     running: tuple[int, str], live_server: LiveServer, browser: BrowserContext, looking: Looking
 ) -> None:
