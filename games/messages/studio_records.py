@@ -41,6 +41,20 @@ class SetRequest(RequestBody, frozen=True, kw_only=True):
     colors: Annotated[tuple[str, ...], Meta(max_length=10)] = ()
 
 
+class ImportedSetRequest(RequestBody, frozen=True, kw_only=True):
+    """An edition as JSON: what `definition.json` of a set or an edition returns."""
+
+    code: str
+    name: str
+    variant: str
+    colors: list[str]
+    cards: list[dict[str, Any]]
+    name_fr: str = ""
+    copies: dict[str, int] | UnsetType = UNSET
+    decks: list[dict[str, Any]] | UnsetType = UNSET
+    names: dict[str, str] | UnsetType = UNSET
+
+
 class SetPatch(RequestBody, frozen=True, kw_only=True):
     """The members of a set to change; what is omitted stays."""
 

@@ -97,6 +97,7 @@ def drafts() -> dict[str, Any]:
     }  # fmt: skip
     return {
         "SetBody": SET,
+        "ImportedSetBody": SET | {"cards": [DEFINITION]},
         "SetPatch": {"name_fr": "Panthère noire"},
         "DraftCardBody": {"definition": DEFINITION, "copies": 1},
         "PreviewBody": {"definition": DEFINITION},

@@ -334,6 +334,31 @@ def test_the_export_has_the_bytes_of_the_hash(editor: Caller, draft: CardSet) ->
     assert found == edition_hash(draft_text(draft))
 
 
+def test_a_set_is_imported_whole_or_not_at_all(editor: Caller, editions: None) -> None:
+    edition = current_edition("xmen")
+    made = editor.ask("PUT", "sets/mine/definition.json", edition.canonical.encode())
+    assert (made.status, made.json["code"]) == (201, "mine")
+    assert made.json["card_count"] == edition.text().size()
+    history = Card.history.filter(card_set__code="mine")
+    assert {one.history_user.username for one in history} == {"ann"}
+    body = json.loads(editor.get("sets/mine/definition.json").raw)
+    first = body["cards"][0]
+    first["name"] = "Changed"
+    path = "sets/mine/definition.json"
+    assert put(editor, path, body).code == "precondition_required"
+    assert put(editor, path, body, If_Match='"x"').code == "stale_draft"
+    done = put(editor, path, body, If_Match=made.headers["ETag"])
+    assert (done.status, done.json["etag"]) == (200, etag(editor, "sets/mine/"))
+    assert CardSet.objects.get(code="mine").cards.get(code=first["code"]).text().name == "Changed"
+    body["cards"][0]["hero"] = "wolverine"
+    refused = put(editor, path, body, If_Match="*")
+    assert (refused.status, refused.code) == (400, "malformed")
+    assert "wolverine" in refused.json["errors"][0]["detail"]
+    assert put(editor, "sets/new/definition.json", body).status == 400
+    assert editor.ask("PUT", path, b"{", If_Match="*").status == 400
+    assert CardSet.objects.get(code="mine").cards.get(code=first["code"]).text().hero == ""
+
+
 def test_a_draft_is_compared_with_an_edition(
     editor: Caller, draft: CardSet, editions: None
 ) -> None:
@@ -352,6 +377,7 @@ WRITES = [
     ("POST", "sets/own/cards/", {"definition": RED | {"code": "x"}}),
     ("PUT", "sets/own/cards/red-1/", {"definition": RED | {"name": "x"}}),
     ("DELETE", "sets/own/cards/red-1/", None),
+    ("PUT", "sets/own/definition.json", {}),
     ("PUT", "sets/own/decks/own-hero/", {"entries": []}),
 ]
 READS = ["sets/", "sets/own/", "sets/own/cards/", "sets/own/cards/red-1/", "sets/own/lint/",

@@ -13,13 +13,17 @@ from rest_framework.request import Request
 
 from cards import language, set_editing
 from cards.draft_preview import with_draft
+from cards.exchange.import_problems import NotImportable
+from cards.exchange.set_imports import read_import, write_import
 from cards.freezing import check_editable
+from cards.json_positions import pointer_of
 from cards.models import CardSet
 from cards.pictures import picture
 from cards.selectors import draft_text
 from games.api.catalog_editing.draft_replies import render_findings, render_set, set_tag
 from games.api.catalog_editing.studio_view import (
     IF_MATCH_DRAFT,
+    IF_MATCH_OPTIONAL,
     READERS,
     StudioView,
     answer_tagged,
@@ -32,7 +36,7 @@ from games.api.catalog_editing.studio_view import (
 from games.api.http.api_view import answer
 from games.api.http.cursors import next_page, read_cursor
 from games.api.http.idempotency import once
-from games.api.http.parsing import read_body, read_limit
+from games.api.http.parsing import raw_body, read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe
 from games.api.views.comparisons import render_comparison
@@ -40,6 +44,7 @@ from games.api.views.editions import bilingual, edition_text
 from games.messages.comparison_records import ComparisonResponse
 from games.messages.game import MemberChangeResponse
 from games.messages.studio_records import (
+    ImportedSetRequest,
     LintResponse,
     PreviewRequest,
     PreviewResponse,
@@ -49,6 +54,7 @@ from games.messages.studio_records import (
     SetResponse,
 )
 from games.players.scopes import CATALOG_WRITE
+from games.wording.language import language_of
 
 STUDIO: Final = "studio"
 """The tag of the operations."""
@@ -184,7 +190,9 @@ class SetOne(StudioView):
 class SetDefinition(StudioView):
     """The canonical JSON of a draft."""
 
-    any_scope: ClassVar = {"GET": READERS}
+    any_scope: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
+    permissions: ClassVar = WRITE
+    costs: ClassVar = {"PUT": 2}
 
     @describe(
         "sets_definition",
@@ -202,6 +210,34 @@ class SetDefinition(StudioView):
         text = draft_text(find_set(code))
         body = msgspec.Raw(language.encode_edition(text))
         return answer_tagged(request, body, f'"{language.edition_hash(text)}"')
+
+    @describe(
+        "sets_import",
+        "Import a card set from JSON",
+        "Replaces the whole draft, or creates it: the body is an edition as JSON, which gets the"
+        " code of the address. The cards must have no findings, or nothing changes (400). For a"
+        " draft that exists If-Match is required.",
+        tag=STUDIO,
+        body=ImportedSetRequest,
+        replies={200: SetResponse, 201: SetResponse},
+        errors=(409, 412, 413, 415, 428),
+        parameters=(IF_MATCH_OPTIONAL,),
+        headers={200: ("ETag",), 201: ("ETag", "Location")},
+    )
+    def put(self, request: Request, code: str) -> HttpResponse:
+        try:
+            found = read_import(raw_body(request), as_code=code)
+            with transaction.atomic(), set_editing.recorded_as(self.account):
+                stored = CardSet.objects.filter(code=code).first()
+                if stored is not None:
+                    check_editable(stored)
+                    check_tag(request, set_tag(stored), no_differences)
+                made = write_import(found, by=self.account, replace=stored is not None)
+        except NotImportable as error:
+            raise _not_importable(error, request) from error
+        body = render_set(made)
+        place = reverse("set", kwargs={"code": made.code})
+        return answer(body, 200 if stored else 201, ETag=body.etag, Location=place)
 
 
 class SetLint(StudioView):
@@ -280,6 +316,15 @@ def refuse_taken(code: str) -> None:
     if CardSet.objects.filter(code=code).exists():
         flaw = Flaw("set_exists", "", pointer="/code")
         raise RequestRefused("set_exists", {"code": code}, flaws=[flaw])
+
+
+def _not_importable(error: NotImportable, request: Request) -> RequestRefused:
+    tongue = language_of(request)
+    flaws = [
+        Flaw("invalid", one.to(tongue), pointer=pointer_of(one.place.path))
+        for one in error.problems
+    ]
+    return RequestRefused("malformed", flaws=flaws)
 
 
 def _differences(card_set: CardSet, fields: dict[str, object]) -> list[MemberChangeResponse]:
