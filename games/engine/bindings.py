@@ -36,6 +36,9 @@ CALLED: Final = "called"
 DRAWN: Final = "drawn"
 """The card just drawn, which may be played."""
 
+UNSEEN: Final = "?"
+"""The value that stands in views for a card that the viewer does not see."""
+
 IDLE: Final = "idle"
 """How many turns before this one passed without a card played or drawn."""
 

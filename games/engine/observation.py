@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from games.engine.bindings import DRAWN, UNSEEN
 from games.engine.clocks import deadline_of
 from games.engine.facts import LastingEffect
 from games.engine.legality import legal_moves, may_be_caught, open_moves
 from games.engine.moves import Move
-from games.engine.prompts import Prompt
+from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.ruleset import Ruleset
 from games.engine.state import Clock, Result, State
 from games.engine.zones import Card, Color, Seat, Zone, sees_zone
@@ -93,7 +94,24 @@ def _bits(state: State, bits: int) -> tuple[Seat, ...]:
 
 
 def redact_prompt(prompt: Prompt, viewer: Seat) -> Prompt:
-    """Return a question without its hidden parts, unless it asks the viewer."""
-    if prompt.seat == viewer or not prompt.hidden:
+    """Return a question without its hidden parts, unless it asks the viewer.
+
+    A card that another seat has drawn is hidden in any question that interrupts its turn.
+    """
+    if prompt.seat != viewer and prompt.hidden:
+        return msgspec.structs.replace(prompt, options=(), default="", resume=())
+    if not any(_has_drawn(mark, viewer) for mark in prompt.resume):
         return prompt
-    return msgspec.structs.replace(prompt, options=(), default="", resume=())
+    resume = [_without_drawn(mark) if _has_drawn(mark, viewer) else mark for mark in prompt.resume]
+    return msgspec.structs.replace(prompt, resume=tuple(resume))
+
+
+def _has_drawn(mark: Bookmark | Intent, viewer: Seat) -> bool:
+    """Whether a place names a card that a seat other than the viewer has drawn."""
+    return isinstance(mark, Bookmark) and mark.seat != viewer and bool(mark.read(DRAWN))
+
+
+def _without_drawn(mark: Bookmark | Intent) -> Bookmark | Intent:
+    assert isinstance(mark, Bookmark)
+    bound = tuple((name, UNSEEN if name == DRAWN else value) for name, value in mark.bound)
+    return msgspec.structs.replace(mark, bound=bound)

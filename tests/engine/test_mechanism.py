@@ -511,3 +511,33 @@ def test_a_bot_answers_a_challenge_wherever_it_stands_in_the_text(times: int) ->
     made = bot_move("greedy", view, one.ruleset, random.Random(1))
     assert isinstance(made, Choose) and made.option in ("yes", "no")
     one.move(made)
+
+
+def fickle(*effects: dict[str, Any]) -> EditionDef:
+    """An edition with a Wild whose lasting ability does this whenever another player draws."""
+    grant = {"effect": "grant", "ability": 0, "until": "your_next_turn"}
+    trigger = {"ability": "trigger", "on": ["draw"], "whose": "others", "do": list(effects)}
+    return saying(effects=[{"effect": "choose_color"}, grant], abilities=[trigger])
+
+
+@pytest.mark.rule("common.draw")
+@pytest.mark.parametrize(("color", "asked"), [("red", (2, "turn")), ("blue", (1, "drawn"))])
+def test_a_card_drawn_that_no_longer_fits_is_not_offered(
+    color: str, asked: tuple[int, str]
+) -> None:
+    one = table(fickle({"effect": "set_color", "color": color}), 3).hand(0, "odd green-1 green-2")
+    one.hand(1, "green-3 green-4").top("red-5").draw_pile("blue-8")
+    one.play(0, "odd").choose(0, "blue").draw(1)
+    assert one.asked == asked
+    assert one.sizes() == [2, 3, 5]
+
+
+@pytest.mark.rule("common.draw")
+def test_a_question_during_a_draw_does_not_name_the_card_drawn() -> None:
+    ask = fickle({"effect": "may", "do": [{"effect": "reverse"}]})
+    one = table(ask, 3).hand(0, "odd green-1 green-2").hand(1, "green-3 green-4")
+    one.top("red-5").draw_pile("blue-8").play(0, "odd").choose(0, "blue").draw(1)
+    assert one.asked == (0, "confirm")
+    seen = [observe(one.ruleset, one.state, viewer).prompts[-1] for viewer in (0, 1, 2, -1)]
+    assert ["blue-8" in repr(prompt) for prompt in seen] == [False, True, False, False]
+    assert one.choose(0, "no").asked == (1, "drawn")

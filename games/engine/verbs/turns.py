@@ -50,7 +50,7 @@ from games.engine.verbs.card_moves import draw_cards
 from games.engine.verbs.causes import cause_of
 from games.engine.verbs.dangers import defeat_enemy, may_be_defeated
 from games.engine.verbs.rounds import block_round, end_round
-from games.engine.zones import DISCARD, ENEMY, HAND, NOBODY, Seat
+from games.engine.zones import DISCARD, ENEMY, HAND, NOBODY, Card, Seat
 
 LOST_TURN: Final = "common.skip"
 """The rule by which a seat loses a turn."""
@@ -95,14 +95,17 @@ def _has_drawn(frame: Frame) -> bool:
 def _ask(work: Resolution, frame: Frame) -> None:
     """Ask the question of the turn.
 
-    The first one of a turn is always the same, and the turn is the whole agenda then.
+    The first one of a turn is always the same, and the turn is the whole agenda then. After a draw
+    there is none if an ability has meanwhile taken the card, or made it unplayable.
     """
+    seat, drawn = frame.seat, frame.read(DRAWN)
+    if drawn and not _may_still_play(work, seat, drawn):
+        return
     frame.retry()
     if not frame.bound:
         work.emit(work.ruleset.turn_prompts[frame.seat])
         work.agenda.clear()
         return
-    seat, drawn = frame.seat, frame.read(DRAWN)
     if drawn:
         prompt = Prompt(
             seat=seat,
@@ -121,6 +124,12 @@ def _ask(work: Resolution, frame: Frame) -> None:
         rule = "common.match"
         prompt = Prompt(seat=seat, kind="turn", default="draw", rule=rule, resume=work.bookmarks())
     work.suspend(prompt)
+
+
+def _may_still_play(work: Resolution, seat: Seat, card: Card) -> bool:
+    """Whether a seat holds a card that it has drawn, and may play it."""
+    state, ruleset = work.state, work.ruleset
+    return card in state.zones[HAND[seat]] and not refusal_of_play(ruleset, state, seat, card)
 
 
 def _draw(work: Resolution, frame: Frame, *, keep: bool) -> None:
