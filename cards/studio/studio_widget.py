@@ -21,7 +21,12 @@ class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
         """The library, and the scripts and styles of the field."""
 
         css: ClassVar = {"all": ("studio/studio.css",)}
-        js = ("vendor/json-editor/jsoneditor.js", "studio/card_form.js", "studio/card_page.js")
+        js = (
+            "vendor/json-editor/jsoneditor.js",
+            "studio/card_form.js",
+            "studio/card_page.js",
+            "studio/line_numbers.js",
+        )
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         """Return the context of the template: the text area, the schema, the texts."""

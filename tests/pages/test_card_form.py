@@ -160,6 +160,10 @@ def test_json_that_the_form_cannot_show_stays_as_typed(
     page.locator(TEXT).fill(typed.replace("drwa", "draw")[:-1])
     switch(page, "form")
     expect(page.locator(".studio-note")).to_contain_text("it is not JSON")
+    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
+    cursor = page.evaluate(f"document.querySelector('{TEXT}').selectionStart")
+    assert cursor == len(page.locator(TEXT).input_value())  # the last brace is missing
+    expect(page.locator(".studio-lines pre")).to_have_text("1\n2\n3\n4\n5\n6")
     expect(page.locator(TEXT)).to_be_visible()
 
 

@@ -57,6 +57,11 @@ document.addEventListener("DOMContentLoaded", () => {
       if (!isNew) value = JSON.parse(text.value);
     } catch (error) {
       say(fill(texts["form-no-json"], { reason: error.message }));
+      const fault = /position (\d+)/.exec(error.message);
+      if (mode === "json" && fault) {
+        text.focus();
+        text.setSelectionRange(Number(fault[1]), Number(fault[1]));
+      }
       return;
     }
     shown = value;
