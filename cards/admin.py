@@ -1,7 +1,16 @@
-"""The admin of cards: drafts, editions, releases."""
+"""The admin of cards: drafts, proposals, editions, releases."""
 
 from cards.studio.cards_admin import CardAdmin
 from cards.studio.editions_admin import EditionAdmin, ReleaseAdmin
+from cards.studio.proposals_admin import ProposalAdmin
+from cards.studio.schedules_admin import ScheduledReleaseAdmin
 from cards.studio.sets_admin import CardSetAdmin
 
-__all__ = ["CardAdmin", "CardSetAdmin", "EditionAdmin", "ReleaseAdmin"]
+__all__ = [
+    "CardAdmin",
+    "CardSetAdmin",
+    "EditionAdmin",
+    "ProposalAdmin",
+    "ReleaseAdmin",
+    "ScheduledReleaseAdmin",
+]

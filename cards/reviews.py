@@ -53,6 +53,8 @@ __all__ = [
     "approve",
     "cancel_schedule",
     "check_editable",
+    "check_not_author",
+    "check_permission",
     "comment",
     "is_author",
     "is_frozen",

@@ -30,6 +30,7 @@ from cards.studio.picture_pages import ShowsCardPictures
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import PAGE, copy_label, label, page_language
 from cards.studio.studio_widget import CardWidget
+from cards.studio.submit_page import ShowsReview
 from cards.studio.vocabulary_page import vocabulary
 
 LABELS: dict[str, dict[str, Any]] = {
@@ -49,6 +50,7 @@ def _key(text: str) -> int:
 @admin.register(Card)
 class CardAdmin(
     ShowsCardPictures,
+    ShowsReview,
     DeckPage,
     CopiesCards,
     ShowsCardHistory,
@@ -72,8 +74,11 @@ class CardAdmin(
     list_filter = ("card_set", "kind", "basis")
     list_select_related = ("card_set",)
     search_fields = ("code", "definition")
-    fields = ("card_set", "definition", "copies", "position", "in_decks", "prose", "findings")
-    readonly_fields = ("in_decks", "prose", "findings")
+    fields = (
+        "card_set", "review", "definition", "copies", "position", "in_decks", "prose", "findings",
+        "comments",
+    )  # fmt: skip
+    readonly_fields = ("review", "in_decks", "prose", "findings", "comments")
     actions = ("bulk",)
     actions_detail = ("deck", "copy", "copy_hero")
 

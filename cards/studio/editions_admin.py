@@ -5,50 +5,39 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from cards import language
-from cards.admin_words import say_word, word, word_template
+from cards.admin_words import say_word, word
 from cards.models import Edition, Release
-from cards.selectors import current_release, is_current, releases_of
+from cards.selectors import is_current, releases_of
 from cards.studio.admin_fragments import bilingual_text
-from cards.studio.comparison_pages import ComparesEdition, compare_releases
+from cards.studio.comparison_pages import ComparesEdition
 from cards.studio.copy_pages import DraftsEditions
+from cards.studio.current_editions import ShowsCurrent
 from cards.studio.exchange_admin import ExportPage
 from cards.studio.panels import WithPanels
 from cards.studio.picture_pages import ShowsEditionPictures, edition_thumbnail
-from cards.studio.release_forms import ReleaseForm
+from cards.studio.release_pages import ReleasesEdition
+from cards.studio.review_fragments import (
+    actor_of,
+    current_text,
+    proposal_line,
+    release_line,
+    schedule_link,
+    trail_of,
+)
+from cards.studio.review_texts import page_texts, review_label, review_text
 
 UNKNOWN = "–"
-
-
-def actor_of(row: Edition | Release) -> str:
-    """Return the user who published or released, else the means."""
-    by = row.published_by if isinstance(row, Edition) else row.by
-    return str(by or row.get_means_display() or UNKNOWN)
-
-
-def current_text(variant: str) -> SafeString | str:
-    """Return the current edition of a variant, since when and by whom."""
-    release = current_release(variant)
-    if release is None:
-        return say_word("none_current")
-    edition = format_html(
-        '<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>',
-        reverse("admin:cards_edition_change", args=[release.edition_id]),
-        release.edition,
-    )
-    at, who = f"{release.at:%Y-%m-%d %H:%M}", actor_of(release)
-    return format_html(word_template("since_by"), edition=edition, at=at, who=who)
 
 
 class ReadOnly:
@@ -71,7 +60,9 @@ class ReadOnly:
 class EditionAdmin(  # type: ignore[misc]
     ShowsEditionPictures,
     WithPanels,
+    ShowsCurrent,
     DraftsEditions,
+    ReleasesEdition,
     ComparesEdition,
     ReadOnly,
     ExportPage,
@@ -85,10 +76,11 @@ class EditionAdmin(  # type: ignore[misc]
     search_fields = ("code", "name", "hash")
     fields = (
         "name", "name_fr", "code", "variant", "hash", "published_at", "published", "reason",
-        "current_now", "releases", "comparison", "cards", "decks", "definition",
+        "review", "current_now", "releases", "schedules", "comparison", "cards", "decks",
+        "definition",
     )  # fmt: skip
     readonly_fields = fields
-    actions_detail = ("release", "sheet", "draft", "export")
+    actions_detail = ("roll_back", "release", "schedule", "sheet", "draft", "export")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
         """Annotate each edition with the current one of its variant."""
@@ -110,27 +102,30 @@ class EditionAdmin(  # type: ignore[misc]
         """Return the user, else the means."""
         return actor_of(edition)
 
-    @admin.display(description=word("current_edition"))
+    @admin.display(description=review_label("current-edition"))
     def current_now(self, edition: Edition) -> SafeString | str:
         """Return the current edition of the variant."""
-        return say_word("this_edition") if is_current(edition) else current_text(edition.variant)
+        return review_text("this-edition") if is_current(edition) else current_text(edition.variant)
 
-    @admin.display(description=word("releases"))
+    @admin.display(description=review_label("releases"))
     def releases(self, edition: Edition) -> SafeString | str:
         """Return the releases of the edition."""
-        rows = (
-            (
-                say_word(
-                    "release_line",
-                    at=f"{one.at:%Y-%m-%d %H:%M}",
-                    who=actor_of(one),
-                    reason=one.reason,
-                ),
-            )
-            for one in releases_of(edition)
-        )
+        rows = ((release_line(one),) for one in releases_of(edition))
         items = format_html_join("", "<li>{}</li>", rows)
-        return format_html("<ul>{}</ul>", items) if items else say_word("never_current")
+        return format_html("<ul>{}</ul>", items) if items else review_text("never-current")
+
+    @admin.display(description=review_label("schedules"))
+    def schedules(self, edition: Edition) -> SafeString | str:
+        """Return the planned releases of the edition, with what became of them."""
+        rows = edition.schedules.select_related("by", "edition")
+        items = format_html_join("", "<li>{}</li>", ((schedule_link(one),) for one in rows))
+        return format_html("<ul>{}</ul>", items) if items else UNKNOWN
+
+    @admin.display(description=review_label("review"))
+    def review(self, edition: Edition) -> SafeString | str:
+        """Return the proposals of the edition: their authors and who approved them."""
+        items = format_html_join("", "<li>{}: {}</li>", map(proposal_line, edition.proposals.all()))
+        return format_html("<ul>{}</ul>", items) if items else UNKNOWN
 
     @admin.display(description=word("cards"))
     def cards(self, edition: Edition) -> SafeString:
@@ -166,47 +161,6 @@ class EditionAdmin(  # type: ignore[misc]
         shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
         return format_html("<details><summary>JSON</summary><pre>{}</pre></details>", shown)
 
-    def get_actions_detail(self, request: HttpRequest, object_id: int) -> list[Any]:
-        """Offer no release of the current edition."""
-        actions: list[Any] = super().get_actions_detail(request, object_id)
-        edition = Edition.objects.filter(pk=object_id).defer("canonical").first()
-        if edition is None or is_current(edition):
-            return [one for one in actions if not one.action_name.endswith("_release")]
-        return actions
-
-    def has_release_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whether the user may make editions current."""
-        return request.user.has_perm("cards.release_edition")
-
-    @action(description=word("make_current"), url_path="release", permissions=["release"])
-    def release(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Ask for a reason, then make the edition current."""
-        edition = get_object_or_404(Edition, pk=object_id)
-        form = ReleaseForm(request.POST if request.method == "POST" else None)
-        if form.is_valid() and form.release(edition, request.user):
-            done = say_word("made_current", edition=edition, variant=edition.variant)
-            messages.success(request, done)
-            return redirect("admin:cards_edition_change", object_id)
-        rows = [
-            (say_word("edition"), str(edition)),
-            (
-                say_word("published"),
-                say_word(
-                    "published_at_by",
-                    at=f"{edition.published_at:%Y-%m-%d %H:%M}",
-                    who=actor_of(edition),
-                ),
-            ),
-            (say_word("row_current"), current_text(edition.variant)),
-        ]
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": edition, "form": form, "rows": rows,
-            "comparison": compare_releases(edition),
-            "title": say_word("make_current_title"), "button": say_word("make_current"),
-            "intro": say_word("make_current_intro"),
-        }  # fmt: skip
-        return TemplateResponse(request, "admin/cards/record.html", context)
-
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -214,16 +168,10 @@ class EditionAdmin(  # type: ignore[misc]
         edition = get_object_or_404(Edition, pk=object_id)
         if not self.has_view_permission(request, edition):
             return HttpResponse(status=403)
-        rows = [
-            (one.at, actor_of(one), say_word("was_made_current"), one.reason)
-            for one in releases_of(edition)
-        ]
-        rows.append(
-            (edition.published_at, actor_of(edition), say_word("was_published"), edition.reason)
-        )
+        title = review_text("history-of", edition=edition)
         context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "object": edition, "rows": rows,
-            "title": say_word("history", edition=edition),
+            "opts": self.opts, "object": edition, "steps": trail_of(edition), "title": title,
+            "texts": page_texts(),
         }  # fmt: skip
         return TemplateResponse(request, "admin/cards/edition_history.html", context)
 
@@ -237,6 +185,7 @@ class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of releases."""
 
     list_display = ("at", "variant", "edition", "released_by", "reason")
+    actions_detail = ("roll_back",)
     list_filter = ("variant", "means")
     list_select_related = ("edition", "by")
     fields = ("variant", "edition", "at", "by", "means", "reason")
@@ -246,3 +195,21 @@ class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     def released_by(self, release: Release) -> str:
         """Return the user, else the means."""
         return actor_of(release)
+
+    def has_release_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may make editions current."""
+        return request.user.has_perm("cards.release_edition")
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer to roll back to an edition that is not current."""
+        release = Release.objects.filter(pk=object_id).select_related("edition").first()
+        if release is None or is_current(release.edition):
+            return []
+        actions: list[Any] = super().get_actions_detail(request, object_id)
+        return actions
+
+    @action(description=review_label("roll-back"), url_path="roll-back", permissions=["release"])
+    def roll_back(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Redirect to the page that rolls back to the edition of the release."""
+        release = get_object_or_404(Release, pk=object_id)
+        return redirect("admin:cards_edition_roll_back", release.edition_id)

@@ -10,7 +10,6 @@ from django.contrib.auth.models import AnonymousUser, User
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextInputWidget
 
 from cards import language, reviews
-from cards.admin_words import word
 from cards.models import (
     MAX_REASON_LENGTH,
     CardSet,
@@ -19,29 +18,25 @@ from cards.models import (
     Release,
     validate_printed,
 )
-from cards.review_errors import STATES, ReviewError, ReviewRequired
+from cards.review_errors import ReviewError, ReviewRequired
 from cards.selectors import draft_text, open_proposal
 from cards.services import AlreadyCurrent, NotPublishable, Published
 from cards.studio.draft_rows import error_text
-from cards.studio.studio_texts import page_language
+from cards.studio.review_texts import review_label, review_text, state_text
 
 UNKNOWN = "–"
 CURRENT, ONLY = "current", "publish"
-CHOICES = {
-    ONLY: word("then_publish"),
-    CURRENT: word("then_current"),
-}
 
 
 class ReasonForm(forms.Form):
     """A form with a reason, which is stored with the user and the time."""
 
     reason = forms.CharField(
+        label=review_label("reason"),
         max_length=MAX_REASON_LENGTH,
-        label=word("reason"),
         validators=[validate_printed],
         widget=UnfoldAdminTextInputWidget,
-        help_text=word("reason_help"),
+        help_text=review_label("reason-hint"),
     )
 
 
@@ -69,8 +64,11 @@ class PublishForm(ReasonForm):
     """
 
     then = forms.ChoiceField(
-        label=word("what_to_do"),
-        choices=list(CHOICES.items()),
+        label=review_label("publish-choose"),
+        choices=[
+            (ONLY, review_label("publish-only")),
+            (CURRENT, review_label("publish-current")),
+        ],
         widget=UnfoldAdminRadioSelectWidget,
     )
     seen = forms.CharField(widget=forms.HiddenInput)
@@ -86,7 +84,7 @@ class PublishForm(ReasonForm):
         if not may_release:
             then = self.fields["then"]
             assert isinstance(then, forms.ChoiceField)
-            then.choices = [(ONLY, CHOICES[ONLY])]
+            then.choices = [(ONLY, review_text("publish-only"))]
             then.initial = ONLY
 
     @property
@@ -99,13 +97,13 @@ class PublishForm(ReasonForm):
     def review_text(self) -> str:
         """Return the state of the review."""
         if self.proposal is not None:
-            return STATES[self.proposal.state].to(page_language())
+            return state_text(self.proposal.state)
         return error_text(ReviewRequired()) if settings.CARDS_REVIEW else UNKNOWN
 
     def clean_seen(self) -> str:
         """Refuse a draft that has changed since the page was loaded."""
         if self.cleaned_data["seen"] != self.hash:
-            raise forms.ValidationError("The set has changed since this page was loaded.")
+            raise forms.ValidationError(review_text("set-changed"))
         return self.hash
 
     def publish(self, user: User | AnonymousUser) -> Published | None:

@@ -20,21 +20,30 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from cards import language, registry
 from cards.admin_words import say_word, word
 from cards.models import CardSet, DeckCard
-from cards.selectors import draft_text, published_before
+from cards.selectors import draft_text, open_proposal, published_before
 from cards.services import Published
 from cards.studio.admin_fragments import findings_list
 from cards.studio.comparison_pages import ComparesDraft, compare_with_current
 from cards.studio.copy_pages import CopiesSets
+from cards.studio.current_editions import ShowsCurrent
 from cards.studio.decks_admin import GUESS, decks_table
-from cards.studio.editions_admin import current_text
 from cards.studio.exchange_admin import ExportPage, ImportPage
 from cards.studio.history_pages import ShowsSetHistory
 from cards.studio.panels import WithPanels, panels_of
 from cards.studio.picture_pages import ShowsSetSheet
 from cards.studio.release_forms import PublishForm
+from cards.studio.review_fragments import current_text
+from cards.studio.review_texts import (
+    page_texts,
+    review_label,
+    review_text,
+    state_text,
+    time_text,
+)
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import copy_label
 from cards.studio.studio_widget import ColorsWidget
+from cards.studio.submit_page import SubmitsDraft
 
 
 def card_pages(card_set: CardSet) -> dict[str, str]:
@@ -48,6 +57,8 @@ class CardSetAdmin(
     ShowsSetSheet,
     CopiesSets,
     WithPanels,
+    SubmitsDraft,
+    ShowsCurrent,
     ComparesDraft,
     ShowsSetHistory,
     RefuseStale,
@@ -58,14 +69,22 @@ class CardSetAdmin(
 ):
     """The admin of card sets."""
 
-    list_display = ("code", "name", "variant", "card_count", "guess_count", "finding_count")
+    list_display = (
+        "code",
+        "name",
+        "variant",
+        "card_count",
+        "guess_count",
+        "finding_count",
+        "review_state",
+    )
     list_filter = ("variant",)
     search_fields = ("code", "name")
-    fields = ("code", "name", "name_fr", "variant", "colors", "all_cards", "decks", "findings",
-              "comparison")  # fmt: skip
-    readonly_fields = ("all_cards", "decks", "findings", "comparison")
+    fields = ("code", "name", "name_fr", "variant", "colors", "review", "all_cards", "decks",
+              "findings", "comparison")  # fmt: skip
+    readonly_fields = ("review", "all_cards", "decks", "findings", "comparison")
     actions = ("publish_one",)
-    actions_detail = ("publish", "sheet", "order", "copy", "export")
+    actions_detail = ("submit", "publish", "sheet", "order", "copy", "export")
     actions_list = ("import_set",)
     list_filter_submit = True
 
@@ -123,6 +142,12 @@ class CardSetAdmin(
         text = draft_text(card_set)
         return findings_list(language.lint_edition(text), text, card_pages(card_set))
 
+    @admin.display(description=review_label("review"))
+    def review_state(self, card_set: CardSet) -> str:
+        """Return the state of the open proposal."""
+        proposal = open_proposal(card_set)
+        return state_text(proposal.state) if proposal else "–"
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whether the user may delete sets, and the draft is not frozen."""
         may_delete = request.user.has_perm("cards.delete_cardset")
@@ -132,18 +157,18 @@ class CardSetAdmin(
         """Whether the user may publish sets."""
         return request.user.has_perm("cards.publish_edition")
 
-    @admin.action(description=word("publish_action"), permissions=("publish",))
+    @admin.action(description=review_label("publish-one"), permissions=("publish",))
     def publish_one(
         self, request: HttpRequest, card_sets: models.QuerySet[CardSet]
     ) -> HttpResponse | None:
         """Redirect to the page that publishes a set."""
         chosen = list(card_sets[:2])
         if len(chosen) != 1:
-            self.message_user(request, say_word("choose_one"), messages.ERROR)
+            self.message_user(request, review_text("choose-one"), messages.ERROR)
             return None
         return redirect("admin:cards_cardset_publish", chosen[0].pk)
 
-    @action(description=word("publish"), url_path="publish", permissions=["publish"])
+    @action(description=review_label("publish"), url_path="publish", permissions=["publish"])
     def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Show the findings; if there are none, ask for a reason and publish."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -163,39 +188,33 @@ class CardSetAdmin(
         card_set, text = form.card_set, form.text
         findings = language.lint_edition(text)
         known = published_before(form.hash)
-        count, variant = text.size(), card_set.variant
-        before = say_word("never_published")
-        if known:
-            at = f"{known.published_at:%Y-%m-%d %H:%M}"
-            before = say_word("known", edition=known, at=at)
         rows = [
-            (
-                say_word("row_set"),
-                say_word("set_line", card_set=card_set, count=count, variant=variant),
-            ),
-            (say_word("published"), before),
-            (say_word("row_current"), current_text(card_set.variant)),
-            (say_word("row_findings"), findings_list(findings, text, card_pages(card_set))),
-            (say_word("row_review"), form.review_text()),
+            (review_text("set"), review_text(
+                "cards-for", card_set=card_set, count=text.size(), variant=card_set.variant)),
+            (review_text("step-published"), review_text(
+                "published-before", edition=known, at=time_text(known.published_at))
+             if known else review_text("never-published")),
+            (review_text("current-edition"), current_text(card_set.variant)),
+            (review_text("findings"), findings_list(findings, text, card_pages(card_set))),
+            (review_text("review"), form.review_text()),
         ]  # fmt: skip
         context: dict[str, Any] = self.admin_site.each_context(request)
         return context | {
-            "opts": self.opts, "original": card_set, "rows": rows,
-            "title": say_word("publish_title"),
+            "opts": self.opts, "original": card_set, "rows": rows, "texts": page_texts(),
+            "title": review_text("publish-title"), "intro": review_text("publish-intro"),
             "comparison": compare_with_current(card_set),
             "panels": panels_of(request, text),
-            "form": None if findings or not form.is_ready else form, "button": say_word("publish"),
-            "intro": say_word("publish_intro"),
+            "form": None if findings or not form.is_ready else form,
+            "button": review_text("publish"),
         }  # fmt: skip
 
     def report_published(self, request: HttpRequest, published: Published) -> None:
         """Add messages: what was published, and what is current now."""
         edition = published.edition
         if published.is_new:
-            messages.success(request, say_word("done_published", edition=edition))
+            messages.success(request, review_text("published-now", edition=edition))
         else:
-            when = f"{edition.published_at:%Y-%m-%d %H:%M}"
-            messages.info(request, say_word("done_known", edition=edition, at=when))
+            at = time_text(edition.published_at)
+            messages.info(request, review_text("published-same", edition=edition, at=at))
         if published.release is not None:
-            done = say_word("done_current", variant=edition.variant)
-            messages.success(request, done)
+            messages.success(request, review_text("became-current", variant=edition.variant))

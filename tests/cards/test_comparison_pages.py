@@ -15,7 +15,7 @@ from cards.language import LANGUAGES, CardDef, CardFilter, compare_cards, indent
 from cards.models import Card, CardSet, DeckCard, Edition
 from cards.services import load_cards
 from cards.studio.shown_changes import place_words, shown_comparison, value_words
-from tests.cards.makers import ULTIMATE, card, card_set, edition, item, publish, wild
+from tests.cards.makers import ULTIMATE, approve, card, card_set, edition, item, publish, wild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls")]
 
@@ -134,6 +134,7 @@ def test_the_page_of_a_set_says_how_much_changes(keeper: Client, draft: CardSet)
 
 
 def test_the_page_of_publishing_shows_what_changes(keeper: Client, draft: CardSet) -> None:
+    approve(draft)
     shown = page(keeper, reverse("admin:cards_cardset_publish", args=[draft.pk]))
     assert "Burn <ins>three</ins> cards" in shown
     assert shown.index("<ins>three</ins>") < shown.index('name="reason"')

@@ -1,0 +1,221 @@
+"""HTML fragments of reviews: links, comments, steps, the current editions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from cards.models import (
+    Card,
+    CardSet,
+    Edition,
+    Proposal,
+    ProposalStep,
+    Release,
+    ScheduledRelease,
+    ScheduleState,
+    StepAction,
+)
+from cards.selectors import current_release, current_releases, open_proposal
+from cards.studio.review_texts import review_text, state_text, time_text
+
+LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
+ENDS = {"returned", "withdrawn"}
+UNKNOWN = "–"
+
+
+def actor_of(row: Edition | Release) -> str:
+    """Return the user who published or released, else the means."""
+    by = row.published_by if isinstance(row, Edition) else row.by
+    return str(by or row.get_means_display() or UNKNOWN)
+
+
+def edition_link(edition: Edition) -> SafeString:
+    """Return a link to the page of an edition."""
+    return format_html(LINK, reverse("admin:cards_edition_change", args=[edition.pk]), edition)
+
+
+def current_text(variant: str) -> SafeString | str:
+    """Return the current edition of a variant, since when and by whom."""
+    release = current_release(variant)
+    return current_line(release) if release else review_text("current-none")
+
+
+def current_line(release: Release) -> SafeString:
+    """Return the edition of a release, since when and by whom."""
+    return format_html(
+        review_text("current-row", edition="{}", at="{}", user="{}"),
+        edition_link(release.edition),
+        time_text(release.at),
+        actor_of(release),
+    )
+
+
+def proposal_link(proposal: Proposal) -> SafeString:
+    """Return a link to the page of a proposal."""
+    return format_html(LINK, reverse("admin:cards_proposal_change", args=[proposal.pk]), proposal)
+
+
+def release_line(release: Release) -> str:
+    """Return a release in one line: when, by whom, why."""
+    at, user = time_text(release.at), actor_of(release)
+    return review_text("released-line", at=at, user=user, reason=release.reason)
+
+
+def proposal_line(proposal: Proposal) -> tuple[SafeString, str]:
+    """Return a link to a proposal, and its authors and who approved it."""
+    authors = ", ".join(str(one) for one in proposal.authors.all())
+    found = [str(one.by) for one in proposal.steps.filter(action=StepAction.APPROVED)]
+    return proposal_link(proposal), review_text(
+        "proposal-line", authors=authors, approver=", ".join(found) or UNKNOWN
+    )
+
+
+def review_of(card_set: CardSet) -> SafeString | str:
+    """Return the open proposal of a draft, and why the draft cannot be changed."""
+    proposal = open_proposal(card_set)
+    if proposal is None:
+        return review_text("none-open")
+    why = review_text("frozen", state=state_text(proposal.state))
+    return format_html("{} {}", why, proposal_link(proposal))
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage on the status line: ``state`` is done, now, next, or ended."""
+
+    name: str
+    state: str
+    note: str = ""
+
+
+def stages_of(proposal: Proposal, current_id: int | None) -> list[Stage]:
+    """Return the status line of a proposal, from submitted to current."""
+    steps = {one.action: one for one in proposal.steps.select_related("by")}
+    names = ["submitted", "in_review", "approved", "published"]
+    reached = 1
+    if proposal.state in ENDS:
+        names = ["submitted", proposal.state]
+    elif proposal.state in names:
+        reached = names.index(proposal.state)
+    stages = []
+    for at, name in enumerate(names):
+        step = steps.get(StepAction(name)) if name in StepAction.values else None
+        is_over = at < reached or (at == reached and proposal.state == "published")
+        state = "ended" if name in ENDS else "done" if is_over else "now" if at == reached else ""
+        note = f"{step.by}, {time_text(step.at)}" if step and (at <= reached) else ""
+        stages.append(Stage(review_text(f"step-{name}"), state or "next", note))
+    if proposal.state not in ENDS:
+        is_current = proposal.edition_id is not None and proposal.edition_id == current_id
+        stages.append(Stage(review_text("step-current"), "done" if is_current else "next"))
+    return stages
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A row of a table of steps."""
+
+    at: datetime
+    who: str
+    what: str
+    why: str
+    card: str = ""
+    url: str = ""
+
+
+def steps_of(proposal: Proposal, urls: dict[str, str] | None = None) -> list[Step]:
+    """Return the steps of a proposal, oldest first; ``urls`` are of cards by code."""
+    return [
+        Step(
+            one.at,
+            str(one.by),
+            review_text(f"step-{one.action}"),
+            one.reason or UNKNOWN,
+            one.card,
+            (urls or {}).get(one.card, ""),
+        )
+        for one in proposal.steps.select_related("by")
+    ]
+
+
+def trail_of(edition: Edition) -> list[Step]:
+    """Return the whole record of an edition, newest first: proposals, releases."""
+    steps: list[Step] = []
+    proposals = list(edition.proposals.all())
+    for proposal in proposals:
+        steps += steps_of(proposal)
+    by_proposal = ProposalStep.objects.filter(
+        proposal__in=proposals, action=StepAction.PUBLISHED, by=edition.published_by_id
+    )
+    if not by_proposal.exists():
+        published = review_text("step-published")
+        steps.append(Step(edition.published_at, actor_of(edition), published, edition.reason))
+    for release in edition.releases.select_related("by"):
+        made = review_text("step-released")
+        steps.append(Step(release.at, actor_of(release), made, release.reason))
+    return sorted(steps, key=lambda one: one.at, reverse=True)
+
+
+def comments_about(card: Card) -> SafeString | str:
+    """Return the comments about a card in the proposals of its set, newest first."""
+    found = ProposalStep.objects.filter(
+        proposal__card_set=card.card_set_id, card=card.code
+    ).select_related("by", "proposal")
+    rows = (
+        (one.by, time_text(one.at), proposal_link(one.proposal), one.reason)
+        for one in found.order_by("-pk")
+    )
+    items = format_html_join(
+        "",
+        '<li class="mb-2"><b>{}</b>, {}, {}<br><span style="white-space: pre-line">{}</span></li>',
+        rows,
+    )
+    return format_html("<ul>{}</ul>", items) if items else review_text("no-comments")
+
+
+def schedule_text(schedule: ScheduledRelease) -> str:
+    """Return a planned release in one line, with its outcome once it has ended."""
+    at = time_text(schedule.at)
+    if schedule.state == ScheduleState.WAITING:
+        return review_text("planned", at=at, user=schedule.by, reason=schedule.reason)
+    state = state_text(schedule.state)
+    return review_text("planned-ended", at=at, state=state, outcome=schedule.outcome).strip()
+
+
+def schedule_link(schedule: ScheduledRelease) -> SafeString:
+    """Return a link to a planned release."""
+    page = reverse("admin:cards_scheduledrelease_change", args=[schedule.pk])
+    return format_html(LINK, page, schedule_text(schedule))
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentRow:
+    """The current edition of a variant, and the releases that are planned."""
+
+    variant: str
+    text: SafeString
+    reason: str
+    planned: list[SafeString]
+
+
+def current_rows() -> list[CurrentRow]:
+    """Return the current edition of each variant, with since when, by whom and why."""
+    waiting = ScheduledRelease.objects.filter(state=ScheduleState.WAITING).order_by("at", "pk")
+    planned = list(waiting.select_related("edition", "by").defer("edition__canonical"))
+    return [
+        CurrentRow(
+            variant,
+            current_line(release),
+            release.reason,
+            [
+                format_html("{}: {}", one.edition, schedule_link(one))
+                for one in planned
+                if one.edition.variant == variant
+            ],
+        )
+        for variant, release in sorted(current_releases().items())
+    ]  # fmt: skip

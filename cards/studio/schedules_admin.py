@@ -1,0 +1,88 @@
+"""The admin of planned releases: what became of each, and cancelling one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.safestring import SafeString
+from unfold.admin import ModelAdmin
+from unfold.decorators import action
+
+from cards import reviews
+from cards.models import ScheduledRelease, ScheduleState
+from cards.review_errors import ReviewError
+from cards.studio.draft_rows import error_text
+from cards.studio.editions_admin import ReadOnly
+from cards.studio.release_forms import ReasonForm
+from cards.studio.review_fragments import current_text, edition_link, schedule_text
+from cards.studio.review_texts import page_texts, review_label, review_text, state_text
+
+
+@admin.register(ScheduledRelease)
+class ScheduledReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
+    """The admin of planned releases."""
+
+    list_display = ("at", "edition", "state_now", "by", "why", "outcome")
+    list_filter = ("state", "edition__variant")
+    list_select_related = ("edition", "by")
+    fields = ("edition_page", "at", "state_now", "by", "why", "created_at", "ended_at",
+              "ended_by", "outcome")  # fmt: skip
+    readonly_fields = fields
+    actions_detail = ("cancel",)
+
+    @admin.display(description=review_label("state"), ordering="state")
+    def state_now(self, schedule: ScheduledRelease) -> str:
+        """Return the state."""
+        return state_text(schedule.state)
+
+    @admin.display(description=review_label("edition"))
+    def edition_page(self, schedule: ScheduledRelease) -> SafeString:
+        """Return a link to the edition."""
+        return edition_link(schedule.edition)
+
+    @admin.display(description=review_label("why"))
+    def why(self, schedule: ScheduledRelease) -> str:
+        """Return the reason."""
+        return schedule.reason
+
+    def has_cancel_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may make editions current."""
+        return bool(request.user.has_perm("cards.release_edition"))
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer to cancel only what waits."""
+        waiting = ScheduledRelease.objects.filter(pk=object_id, state=ScheduleState.WAITING)
+        actions: list[Any] = super().get_actions_detail(request, object_id)
+        return actions if waiting.exists() else []
+
+    @action(description=review_label("cancel"), url_path="cancel", permissions=["cancel"])
+    def cancel(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Ask for a reason, then cancel the release."""
+        schedule = get_object_or_404(ScheduledRelease, pk=object_id)
+        assert isinstance(request.user, User)
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            reason = form.cleaned_data["reason"]
+            try:
+                reviews.cancel_schedule(schedule=schedule, by=request.user, reason=reason)
+            except ReviewError as error:
+                form.add_error(None, error_text(error))
+            else:
+                messages.success(request, review_text("cancelled"))
+                return redirect("admin:cards_scheduledrelease_change", object_id)
+        context = self.admin_site.each_context(request) | {
+            "opts": self.opts, "original": schedule, "form": form, "texts": page_texts(),
+            "title": review_text("cancel"), "button": review_text("cancel"),
+            "intro": review_text("cancel-intro"),
+            "rows": [
+                (review_text("edition"), edition_link(schedule.edition)),
+                (review_text("when"), schedule_text(schedule)),
+                (review_text("current-edition"), current_text(schedule.edition.variant)),
+            ],
+        }  # fmt: skip
+        return TemplateResponse(request, "admin/cards/record.html", context)
