@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
+from django.contrib import messages
 from django.db import transaction
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -19,6 +20,7 @@ from cards.freezing import check_editable, lock_sets
 from cards.models import Card, CardSet, DeckCard
 from cards.review_errors import DraftFrozen
 from cards.studio.draft_rows import DraftRows, error_text, set_of
+from cards.studio.review_texts import review_text
 from cards.studio.versions import (
     DECK,
     DEFINITION,
@@ -73,7 +75,8 @@ class SeenForm(_Form):
 class RefuseStale(DraftRows):
     """A page that saves its form only if the row is as it was displayed.
 
-    Otherwise the response is 409 with both versions, field by field, to choose from.
+    What two users changed in different parts is merged, with a message. Otherwise the response is
+    409 with both versions, field by field, to choose from.
     """
 
     form = SeenForm
@@ -161,9 +164,33 @@ class RefuseStale(DraftRows):
         base = data.get(BASE) or data.get(SEEN, "")
         found = differences(mine, theirs, before(base))
         sides = {} if is_stale else _sides(data, found)
+        if TAKE not in data and BASE not in data:
+            sides = _apart(found)
+            self.report_merge(request, row, found, sides)
         if len(sides) < len(found):
             return self.conflict_page(request, row, found, sides, {SEEN: now, BASE: base})
         return merge(mine, theirs, sides)
+
+    def report_merge(
+        self,
+        request: HttpRequest,
+        row: Model,
+        found: list[Difference],
+        sides: Mapping[str, Side],
+    ) -> None:
+        """Say what was taken from whom, if all parts could be merged."""
+        if not found or len(sides) < len(found):
+            return
+        labels = {
+            side: ", ".join(_label_of(one.key) for one in found if sides[one.key] == side)
+            for side in ("mine", "theirs")
+        }
+        last = _last_change(row)
+        user = str(last.history_user) if last and last.history_user else review_text("another")
+        text = review_text(
+            "merged", user=user, mine=labels["mine"] or "–", theirs=labels["theirs"] or "–"
+        )
+        self.message_user(request, text, messages.INFO)
 
     def values(self, request: HttpRequest, row: Model) -> dict[str, Any]:
         """Return the values that the form of a row displays."""
@@ -209,6 +236,15 @@ class RefuseStale(DraftRows):
         return TemplateResponse(request, "admin/cards/stale.html", context, status=409)
 
 
+def _apart(found: list[Difference]) -> dict[str, Side]:
+    """Return the side that changed each part, or {} if a part cannot be merged.
+
+    A list of effects or abilities is one part: two changes of it may contradict each other.
+    """
+    sides: dict[str, Side] = {one.key: one.take for one in found if one.take}
+    return sides if len(sides) == len(found) else {}
+
+
 def _sides(posted: QueryDict, found: list[Difference]) -> dict[str, Side]:
     """Return the chosen side of each difference; those without one are missing."""
     if posted.get(TAKE) == "mine":
@@ -233,15 +269,20 @@ def _last_change(row: Model) -> Any:
     return last
 
 
-def _shown(one: Difference, take: str) -> dict[str, Any]:
-    """Return a difference in words, with the side to preselect."""
-    part, _, name = one.key.partition(".")
+def _label_of(key: str) -> str:
+    """Return the name of a field, a member of the definition, or a deck entry."""
+    part, _, name = key.partition(".")
     if part == DECK:
         card = Card.objects.filter(pk=name).first() if name.isdigit() else None
         name = str(card or name)
+    return f"{part.replace('_', ' ')}: {name}" if name else part.replace("_", " ")
+
+
+def _shown(one: Difference, take: str) -> dict[str, Any]:
+    """Return a difference in words, with the side to preselect."""
     return {
         "key": f"{TAKE}:{one.key}",
-        "label": f"{part.replace('_', ' ')}: {name}" if name else part.replace("_", " "),
+        "label": _label_of(one.key),
         "sides": [("mine", _text_of(one.key, one.mine)), ("theirs", _text_of(one.key, one.theirs))],
         "changed": one.take,
         "take": take,

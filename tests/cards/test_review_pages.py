@@ -235,6 +235,8 @@ def test_a_translator_changes_no_draft(draft: CardSet, tom: Person) -> None:
 def test_a_frozen_draft_is_shown_but_not_written(draft: CardSet, ann: Person, ben: Person) -> None:
     mine = draft.cards.get(code="red-1")
     opened = Fields(ben.get("card_change", mine.pk)).found
+    chosen = {"action": "bulk", "_selected_action": mine.pk, "bulk": "1", "copies": "3"}
+    preview = chosen | Fields(ben.post("card_changelist", **chosen)[1]).found
     opened_set = Fields(ben.get("cardset_change", draft.pk)).found
     made = submit(draft, ann)
     before = draft_text(draft)
@@ -252,9 +254,8 @@ def test_a_frozen_draft_is_shown_but_not_written(draft: CardSet, ann: Person, be
     new = {"card_set": draft.pk, "definition": indent_card(card("red-7")), "copies": 1,
            "position": 0}  # fmt: skip
     assert "The draft of own is frozen" in ben.post("card_add", **new)[1]
-    for action in ("confirm", "add_icon", "remove_icon"):
-        form = {"action": action, "_selected_action": mine.pk}
-        assert "The draft of own is frozen" in ben.post("card_changelist", **form)[1]
+    shown = ben.post("card_changelist", **preview | {"_confirm": "1"})[1]
+    assert "The draft of own is frozen" in shown
     form = {"action": "delete_selected", "_selected_action": mine.pk, "post": "yes"}
     ben.post("card_changelist", **form)
     version = mine.history.first().history_id
@@ -274,6 +275,8 @@ def test_a_frozen_deck_is_not_written(ann: Person, ben: Person) -> None:
     opened = Fields(ben.get("card_deck", hulk.pk)).found
     row = Fields(ben.get("deckcard_change", entry.pk)).found
     rows = Fields(ben.get("deckcard_changelist")).found
+    chosen = {"action": "bulk", "_selected_action": entry.pk, "bulk": "1", "copies": "3"}
+    preview = chosen | Fields(ben.post("deckcard_changelist", **chosen)[1]).found
     Proposal.objects.create(
         card_set=draft, author=ann.user, reason="ours", hash="0" * 64, name="box",
         canonical="{}",
@@ -286,8 +289,8 @@ def test_a_frozen_deck_is_not_written(ann: Person, ben: Person) -> None:
     changed = {name: "7" for name in rows if name.endswith("-copies")}
     shown = ben.post("deckcard_changelist", **rows | changed | {"_save": "Save"})[1]
     assert "The draft of box is frozen" in shown
-    form = {"action": "confirm", "_selected_action": entry.pk}
-    assert "The draft of box is frozen" in ben.post("deckcard_changelist", **form)[1]
+    shown = ben.post("deckcard_changelist", **preview | {"_confirm": "1"})[1]
+    assert "The draft of box is frozen" in shown
     assert draft_text(draft) == before
 
 

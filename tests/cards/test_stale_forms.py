@@ -69,6 +69,13 @@ def definition(mine: Card, **changes: Any) -> str:
 
 
 MORE = [{"effect": "choose_color"}, DRAW | {"count": 3}]
+LESS = [{"effect": "choose_color"}]
+
+
+def messages_of(editor: Editor) -> list[str]:
+    """The messages that wait for a user about a merge."""
+    shown = editor.client.get(editor.path).context["messages"]
+    return [str(one) for one in shown if "after you opened it" in str(one)]
 
 
 def stored(mine: Card) -> dict[str, Any]:
@@ -88,13 +95,14 @@ def test_the_second_save_is_refused_with_both_versions(
 ) -> None:
     ann, ben = both
     assert ann.save(definition=definition(mine, effects=MORE)).status_code == 302
-    assert ben.save(definition=definition(mine, name="Challenge Day")).status_code == 409
+    changed = definition(mine, name="Challenge Day", effects=LESS)
+    assert ben.save(definition=changed).status_code == 409
     assert stored(mine)["effects"] == MORE and stored(mine)["name"] != "Challenge Day"
     assert "Your changes are not saved." in ben.text and "ann saved this on" in ben.text
     assert "definition: effects" in ben.text and "definition: name" in ben.text
     assert "definition: code" not in ben.text
-    assert "changed by you" in ben.text and "changed by them" in ben.text
-    assert ben.form["_take:definition.effects"] == "theirs"
+    assert "changed by you" in ben.text and "changed by both" in ben.text
+    assert "_take:definition.effects" not in ben.form
     assert ben.form["_take:definition.name"] == "mine"
 
 
@@ -103,8 +111,12 @@ def test_what_each_of_them_changed_is_saved_together(
 ) -> None:
     ann, ben = both
     ann.save(definition=definition(mine, effects=MORE), position="7")
-    ben.save(definition=definition(mine, name="Challenge Day"), copies="2")
-    assert ben.take("chosen").status_code == 302
+    reply = ben.save(definition=definition(mine, name="Challenge Day"), copies="2")
+    assert reply.status_code == 302
+    assert messages_of(ben) == [
+        "ann saved this after you opened it. You changed other parts, so both are kept: yours"
+        " (definition: name, copies) and theirs (definition: effects, position)."
+    ]
     told = stored(mine)
     assert (told["effects"], told["name"]) == (MORE, "Challenge Day")
     assert (mine.position, mine.copies) == (7, 2)
@@ -138,11 +150,13 @@ def test_what_both_changed_must_be_chosen(both: tuple[Editor, Editor], mine: Car
 def test_a_third_save_in_between_is_refused_again(both: tuple[Editor, Editor], mine: Card) -> None:
     ann, ben = both
     ann.save(definition=definition(mine, name="Ann's"))
-    ben.save(definition=definition(mine, points=5))
+    ben.save(definition=definition(mine, points=5, name="Ben's"))
+    ben.form["_take:definition.name"] = "theirs"
     Editor("cyd", mine).save(copies="9")
     assert ben.take("chosen").status_code == 409
     assert "cyd saved this on" in ben.text
     assert ben.form["_take:copies"] == "theirs"
+    ben.form["_take:definition.name"] = "theirs"
     assert ben.take("chosen").status_code == 302
     assert stored(mine)["points"] == 5 and (stored(mine)["name"], mine.copies) == ("Ann's", 9)
 
@@ -178,22 +192,31 @@ def test_a_form_without_a_version_is_refused(mine: Card, seen: str) -> None:
 def test_an_upgrade_counts_as_another_editor(mine: Card) -> None:
     from simple_history.utils import bulk_update_with_history
 
-    ben = Editor("ben", mine)
+    ben, changed = Editor("ben", mine), definition(mine, effects=MORE)
     mine.definition = indent_card(wild())
     bulk_update_with_history([mine], Card, ["definition"])
-    assert ben.save(copies="4").status_code == 409
+    assert ben.save(definition=changed).status_code == 409
     assert "Another user saved this on" in ben.text
+    cyd = Editor("cyd", mine)
+    mine.definition = indent_card(wild(DRAW))
+    bulk_update_with_history([mine], Card, ["definition"])
+    assert cyd.save(copies="4").status_code == 302
+    assert messages_of(cyd)[0].startswith("Another user saved this after you opened it.")
+    assert mine.history.first().copies == 4 and stored(mine)["effects"][1] == DRAW
 
 
 def test_a_set_is_guarded_too(mine: Card) -> None:
     draft = mine.card_set
     ann, ben = Editor("ann", draft), Editor("ben", draft)
     assert ann.save(name="Ann's", colors='["red"]').status_code == 302
-    assert ben.save(name_fr="De Ben").status_code == 409
-    assert "name fr" in ben.text and "colors" in ben.text
-    assert ben.take("chosen").status_code == 302
+    assert ben.save(name_fr="De Ben").status_code == 302
+    assert "yours (name fr) and theirs (name, colors)" in messages_of(ben)[0]
     draft.refresh_from_db()
     assert (draft.name, draft.name_fr, draft.colors) == ("Ann's", "De Ben", ["red"])
+    cyd = Editor("cyd", draft)
+    ann = Editor("ann", draft)
+    assert ann.save(name="Other").status_code == 302
+    assert cyd.save(name="Third").status_code == 409
 
 
 def test_a_stale_form_is_not_for_those_who_may_only_look(mine: Card) -> None:
@@ -240,11 +263,13 @@ def test_a_deck_is_guarded_entry_by_entry(hulk: Card) -> None:
     assert deck(hulk) == {"red-1": (1, "sheet"), "smash": (2, "sheet")}
     ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
     assert ann.save(**{field(hulk, "red-1"): "5"}).status_code == 302
-    assert ben.save(**{field(hulk, "smash", "basis"): "ruling"}).status_code == 409
+    changes = {field(hulk, "smash", "basis"): "ruling", field(hulk, "red-1"): "4"}
+    assert ben.save(**changes).status_code == 409
     assert deck(hulk) == {"red-1": (5, "sheet"), "smash": (2, "sheet")}
-    assert "deck: red-1" in ben.text and "5 × (sheet)" in ben.text and "1 × (sheet)" in ben.text
+    assert "deck: red-1" in ben.text and "5 × (sheet)" in ben.text and "4 × (sheet)" in ben.text
     assert "ann saved this on" in ben.text
-    assert ben.take("chosen").status_code == 302
+    red = field(hulk, "red-1").replace("copies-", "deck.")
+    assert ben.take("chosen", **{red: "theirs"}).status_code == 302
     assert deck(hulk) == {"red-1": (5, "sheet"), "smash": (2, "ruling")}
 
 
@@ -252,15 +277,14 @@ def test_entries_put_in_and_taken_out_are_merged(hulk: Card) -> None:
     ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
     assert ann.save(**{field(hulk, "smash"): "0"}).status_code == 302
     new = field(hulk, "red-2")
-    assert ben.save(**{new: "3", "new-basis": "guide"}).status_code == 409
-    assert ben.form["_take:" + new.replace("copies-", "deck.")] == "mine"
-    assert ben.take("chosen").status_code == 302
+    assert ben.save(**{new: "3", "new-basis": "guide"}).status_code == 302
+    assert "yours (deck: red-2) and theirs (deck: smash)" in messages_of(ben)[0]
     assert deck(hulk) == {"red-1": (1, "sheet"), "red-2": (3, "guide")}
 
 
 def test_an_entry_that_another_put_in_can_be_refused(hulk: Card) -> None:
     ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
-    ann.save(**{field(hulk, "red-2"): "3"})
+    ann.save(**{field(hulk, "red-2"): "3", field(hulk, "smash"): "1"})
     assert ben.save(**{field(hulk, "smash"): ""}).status_code == 409
     assert ben.take("mine").status_code == 302
     assert deck(hulk) == {"red-1": (1, "sheet")}
@@ -269,8 +293,7 @@ def test_an_entry_that_another_put_in_can_be_refused(hulk: Card) -> None:
 def test_a_wrong_number_in_a_conflict_is_not_lost(hulk: Card) -> None:
     ann, ben = deck_of("ann", hulk), deck_of("ben", hulk)
     ann.save(**{field(hulk, "red-1"): "3"})
-    assert ben.save(**{field(hulk, "smash"): "many"}).status_code == 409
-    assert ben.take("chosen").status_code == 200
+    assert ben.save(**{field(hulk, "smash"): "many"}).status_code == 200
     assert ben.form[field(hulk, "smash")] == "many"
     assert deck(hulk) == {"red-1": (3, "sheet"), "smash": (2, "sheet")}
 
@@ -287,10 +310,9 @@ def test_an_entry_saved_on_its_own_page_makes_the_deck_stale(hulk: Card) -> None
     entry = hulk.deck.get(card__code="red-1")
     ann, cyd = Editor("ann", entry), Editor("cyd", entry)
     assert ann.save(copies="4").status_code == 302
-    assert cyd.save(basis="guide").status_code == 409
-    assert ben.save(**{field(hulk, "smash"): "1"}).status_code == 409
-    assert ben.take("theirs").status_code == 302
-    assert deck(hulk) == {"red-1": (4, "sheet"), "smash": (2, "sheet")}
+    assert cyd.save(basis="guide").status_code == 302
+    assert ben.save(**{field(hulk, "red-1"): "1", field(hulk, "smash"): "1"}).status_code == 302
+    assert deck(hulk) == {"red-1": (4, "guide"), "smash": (1, "sheet")}
 
 
 def test_a_list_of_entries_saves_only_what_nobody_else_has_changed(hulk: Card) -> None:
