@@ -12,7 +12,7 @@ from cards.translation import Texts
 
 REVIEW: Final = Texts(
     CATALOG,
-    "page",
+    "review",
     {
         "act-approve": "Approve",
         "act-comment": "Comment",

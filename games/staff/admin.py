@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.auth import admin as auth_admin
-from django.contrib.auth.models import Group, User
-from django.db.models import QuerySet
+from django.contrib.auth.models import Group, Permission, User
+from django.db.models import ManyToManyField, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import get_language
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from cards.review_errors import PERMISSIONS
+from cards.translation import closest_language
 from games.admin import LookOnly
 from games.erasure import erase_player
 from games.players.models import Player
@@ -22,8 +25,31 @@ admin.site.unregister(User)
 admin.site.unregister(Group)
 
 
+def permission_label(permission: Permission) -> str:
+    """Return a permission in words; those of the card studio in the user's language."""
+    known = PERMISSIONS.get(permission.codename)
+    if known is None or permission.content_type.app_label != "cards":
+        return str(permission)
+    return f"Cards | {known.to(closest_language(get_language() or ''))}"
+
+
+class NamesPermissions:
+    """A form that names the permissions to choose from."""
+
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        """Name the permissions."""
+        field = super().formfield_for_manytomany(  # type: ignore[misc]
+            db_field, request, **kwargs
+        )
+        if field is not None and db_field.related_model is Permission:
+            field.label_from_instance = permission_label
+        return field
+
+
 @admin.register(User)
-class UserAdmin(auth_admin.UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
+class UserAdmin(NamesPermissions, auth_admin.UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
     """Users: staff, and one for each guest."""
 
     compressed_fields = (
@@ -35,7 +61,7 @@ class UserAdmin(auth_admin.UserAdmin, ModelAdmin):  # type: ignore[misc, type-ar
 
 
 @admin.register(Group)
-class GroupAdmin(auth_admin.GroupAdmin, ModelAdmin):  # type: ignore[misc]
+class GroupAdmin(NamesPermissions, auth_admin.GroupAdmin, ModelAdmin):  # type: ignore[misc]
     """Groups of users with the same permissions."""
 
     compressed_fields = True

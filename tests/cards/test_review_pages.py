@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from cards import registry, reviews
 from cards.language import Language, finding, indent_card
@@ -365,3 +365,21 @@ def test_proposals_and_plans_are_read_only(draft: CardSet, ann: Person, pam: Per
     assert pam.post("proposal_add", name="x")[0] == 403
     assert pam.post("scheduledrelease_add", reason="x")[0] == 403
     assert Card.objects.count() == 2 and Proposal.objects.count() == 1
+
+
+def test_permissions_are_named_in_both_languages() -> None:
+    from games.staff.admin import permission_label
+
+    draft = Permission.objects.get(codename="draft_card")
+    assert permission_label(draft) == "Cards | Can change card sets, cards and decks"
+    with translation.override("fr-ca"):
+        assert "Peut modifier les jeux de cartes" in permission_label(draft)
+    other = Permission.objects.get(codename="view_card")
+    assert permission_label(other) == str(other)
+    root = Person("root")
+    User.objects.filter(pk=root.user.pk).update(is_superuser=True)
+    shown = root.client.get(
+        reverse("admin:auth_user_change", args=[root.user.pk]),
+        headers={"Accept-Language": "fr-CA"},
+    )
+    assert "Peut approuver ou retourner" in unescape(shown.content.decode())
