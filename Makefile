@@ -5,7 +5,8 @@ SHELL := /bin/sh
 export PORT ?= 8000
 
 PY := .venv/bin/python
-PYTEST := $(PY) -m pytest -n auto --dist loadfile
+# The sources are tested, whatever is built: see native-test.
+PYTEST := env ENGINE=python $(PY) -m pytest -n auto --dist loadfile
 # Every line of the engine and the language is held to be tested, by these tests. The others run
 # without tracing, which would double their time.
 COVERAGE := --cov --cov-report=term
@@ -14,13 +15,17 @@ COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/te
 	tests/games/test_rulings_choices.py tests/games/test_rulings_desk.py \
 	tests/games/test_rulings_views.py tests/api/test_french.py tests/api/test_ultimate_api.py
 
+# What native-test runs on the compiled engine: its own tests, the laws, the games and the audit.
+NATIVE := tests/engine tests/cases tests/playthroughs tests/laws/test_laws.py \
+	tests/games/test_audit_command.py tests/proof/test_lockstep.py
+
 ONLY ?=
 CASES ?= tests/cases
 VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick check messages bench load faults conflicts services-test cases demo play examples schema lock format clean base dev
+.PHONY: help run test quick native native-test check messages bench load faults conflicts services-test cases demo play examples schema lock format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -38,6 +43,13 @@ endif
 
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
+
+native: dev ## compile the engine into build/native, about twice as fast (needs a C compiler)
+	@$(PY) -m config.native_build
+
+native-test: native ## run the tests of the engine and the audit on the compiled engine
+	@env -u DATABASE_URL -u REDIS_URL ENGINE=native $(PY) -m pytest -n auto --dist loadfile \
+		$(or $(ARGS),$(NATIVE))
 
 check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages
 	@$(PY) -m ruff check .

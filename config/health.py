@@ -25,6 +25,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.engine import engine_kind
+
 logger = logging.getLogger(__name__)
 
 
@@ -172,5 +174,9 @@ def readyz(_request: HttpRequest) -> JsonResponse:
     ready = not wrong
     if wrong:
         logger.warning("Not ready: %s.", "; ".join(f"{name} {wrong[name]}" for name in wrong))
-    body = {"status": "ready" if ready else "not ready", "checks": results}
+    body = {
+        "status": "ready" if ready else "not ready",
+        "engine": engine_kind(),
+        "checks": results,
+    }
     return JsonResponse(body, status=200 if ready else 503)

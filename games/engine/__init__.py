@@ -13,7 +13,7 @@ from games.engine.chance import (
     share_commitment,
 )
 from games.engine.clocks import deadline_of, next_move_of_clock
-from games.engine.decision import Decision, decide, new_game, void_start
+from games.engine.decision import decide, new_game, void_start
 from games.engine.facts import (
     Fact,
     OptionValue,
@@ -27,7 +27,8 @@ from games.engine.facts import (
 from games.engine.folds import evolve, fold
 from games.engine.foreseen import Foreseen, PreparedAnswer, foresee
 from games.engine.hidden_prompts import imagine_prompt, swap_hand_cards
-from games.engine.legality import IllegalMove, check_move, legal_moves, open_moves
+from games.engine.kind import engine_kind
+from games.engine.legality import check_move, legal_moves, open_moves
 from games.engine.moves import (
     ACTS,
     Act,
@@ -51,7 +52,7 @@ from games.engine.moves import (
     Void,
     Warn,
 )
-from games.engine.observation import View, observe, redact_prompt
+from games.engine.observation import observe, redact_prompt
 from games.engine.places import are_places, final_places
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.queries import asked_challenge, find_restriction
@@ -68,6 +69,7 @@ from games.engine.seen_facts import SeenFact, SeenMove, redact, redact_move, rev
 from games.engine.state import STATE_SHAPE, Clock, Result, State, Window, decode_state, encode_state
 from games.engine.support import RulesetError
 from games.engine.tracing import Trace
+from games.engine.values import Decision, IllegalMove, View
 from games.engine.variants import (
     VARIANTS,
     Option,
@@ -151,6 +153,7 @@ __all__ = [
     "decode_state",
     "encode_facts",
     "encode_state",
+    "engine_kind",
     "evolve",
     "final_places",
     "find_restriction",

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
-
-import msgspec
+from typing import Final, final
 
 from cards.language.abilities import Trigger
 from cards.language.effects import (
@@ -77,13 +75,17 @@ def _flips(effects: Iterable[Effect]) -> bool:
     )
 
 
-class _Loss(msgspec.Struct, frozen=True):
+@final
+class _Loss:
     """Computes how many cards a hand may lose to effects, apart from the card played."""
 
-    ruleset: Ruleset
-    state: State
-    seat: Seat
-    hand: list[Card]
+    __slots__ = ("hand", "ruleset", "seat", "state")
+
+    def __init__(self, ruleset: Ruleset, state: State, seat: Seat, hand: list[Card]) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.seat = seat
+        self.hand = hand
 
     def of_play(self, card: Card) -> int:
         """Return the loss by the card, its triggers, and the Danger cards it may flip."""

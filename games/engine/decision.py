@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from games.engine.chance import Chance
 from games.engine.clocks import bank_after, runs_out, settle_clocks, settle_window
 from games.engine.facts import (
     Answered,
     CardsPlaced,
     ClockChanged,
-    Fact,
     GameEnded,
     GameStarted,
     Paused,
@@ -53,6 +50,7 @@ from games.engine.resolution import EndlessEffect, Resolution
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.tracing import Trace
+from games.engine.values import Decision
 from games.engine.variants import ROUND
 from games.engine.verbs import VERBS, resolve_intent
 from games.engine.verbs.removal import remove, resign, run_out
@@ -61,14 +59,6 @@ from games.engine.zones import DRAW, NOBODY, Seat
 
 UNO_PENALTY = 2
 """How many cards a caught player draws (common.uno.catch)."""
-
-
-class Decision(msgspec.Struct, frozen=True, gc=False):
-    """The result of a move: its facts, the rules behind them, the state after."""
-
-    facts: tuple[Fact, ...]
-    rulings: tuple[Ruling, ...]
-    state: State
 
 
 def new_game(

@@ -33,28 +33,11 @@ from games.engine.prompts import PLAY_KINDS
 from games.engine.queries import has_called, left_by, playable, refusal_of_play
 from games.engine.ruleset import Ruleset
 from games.engine.state import Result, State
+from games.engine.values import IllegalMove
 from games.engine.zones import DISCARD, HAND, Card, Seat
 
 MAY_CALL = ("", "exposed")
 """The values of ``State.uno`` with which UNO may still be called."""
-
-
-class IllegalMove(Exception):
-    """A move that breaks a rule: rule id, stable code, parameters of the text.
-
-    The codes: game_over, not_your_prompt, already_out, card_not_in_hand, card_does_not_fit,
-    card_forbidden, bluff_refused, nothing_drawn, already_drawn, nothing_to_draw, not_an_option,
-    nobody_to_catch, no_uno_to_call, game_paused, time_is_up, window_is_open; for the clock
-    time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
-    already_void, game_not_over, no_such_seat, wrong_places, same_result, question_is_open,
-    no_clock, no_time_to_take.
-    """
-
-    def __init__(self, rule: str, code: str, **params: str | int) -> None:
-        super().__init__(f"{code} ({rule})")
-        self.rule = rule
-        self.code = code
-        self.params = params
 
 
 def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:

@@ -6,52 +6,12 @@ import msgspec
 
 from games.engine.bindings import DRAWN, UNSEEN
 from games.engine.clocks import deadline_of
-from games.engine.facts import LastingEffect
 from games.engine.legality import legal_moves, may_be_caught, open_moves
-from games.engine.moves import Move
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.ruleset import Ruleset
-from games.engine.state import Clock, Result, State
-from games.engine.zones import Card, Color, Seat, Zone, sees_zone
-
-
-class View(msgspec.Struct, frozen=True):
-    """A state as one viewer may know it (``viewer`` -1 is the public).
-
-    ``counts`` has the number of cards in every zone, ``cards`` the cards of those zones that the
-    viewer sees, the top card last. ``exposed`` are the seats that may be caught now. Hidden
-    questions to other seats have no options. ``deadline`` is that of the open question, ``window``
-    the time until which calls and catches are held. ``moves`` answer the open question, ``open``
-    are the other moves that the viewer may make.
-    """
-
-    viewer: Seat
-    seats: int
-    current: Seat
-    direction: int
-    color: Color
-    turn: int
-    idle: int
-    round: int
-    dealer: Seat
-    scores: tuple[int, ...]
-    out: tuple[Seat, ...]
-    skipped: tuple[Seat, ...]
-    uno: tuple[str, ...]
-    enemy_since: tuple[int, ...]
-    exposed: tuple[Seat, ...]
-    counts: dict[Zone, int]
-    cards: dict[Zone, tuple[Card, ...]]
-    lasting: tuple[LastingEffect, ...]
-    prompts: tuple[Prompt, ...]
-    result: Result | None
-    shuffles: int
-    paused: bool
-    clock: Clock | None
-    deadline: int | None
-    window: int | None
-    moves: tuple[Move, ...]
-    open: tuple[Move, ...]
+from games.engine.state import State
+from games.engine.values import View
+from games.engine.zones import Seat, sees_zone
 
 
 def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
-
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
 from cards.language.effects import CardFilter, Challenge, When
 from games.engine.bindings import CALLED, CARD, NEXT, OWNER, PLAYED, Bound, lookup
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.ruleset import EMPTY_INDEX, AbilityIndex, Ruleset
 from games.engine.state import State
+from games.engine.values import ActiveAbility, PlayRefusal
 from games.engine.zones import (
     ARRIVING,
     BURN,
@@ -31,25 +30,6 @@ _OWN_CAUSES: Final = frozenset({"wild", "item", "hero", "event", "enemy", ""})
 
 _RANKS: Final = {"enemy": 0, "event": 1, "item": 2, "wild": 3, "hero": 4}
 _OTHERS_RANK: Final = 3
-
-
-class ActiveAbility(msgspec.Struct, frozen=True):
-    """An ability in force: its card, its index on the card, and the seat that has it.
-
-    ``key`` is that of its lasting effect, 0 for an ability of a card in play.
-    """
-
-    card: Card
-    index: int
-    ability: Ability
-    seat: Seat
-    key: int = 0
-    bound: Bound = ()
-
-    @property
-    def name(self) -> str:
-        """Its name in ``Intent.applied``."""
-        return f"{self.card}/{self.index}@{self.seat}#{self.key}"
 
 
 def next_seat(state: State, seat: Seat) -> Seat:
@@ -295,14 +275,6 @@ def active_restrictions(ruleset: Ruleset, state: State, seat: Seat) -> list[Acti
         for one in active_abilities(ruleset, state, ruleset.restrictions, seat)
         if isinstance(one.ability, Restriction) and applies_to(one.ability.who, one.seat, seat)
     ]
-
-
-class PlayRefusal(msgspec.Struct, frozen=True):
-    """Why a card may not be played: rule, stable code, parameters of the text."""
-
-    rule: str
-    code: str
-    params: dict[str, str | int]
 
 
 def refusal_of_play(ruleset: Ruleset, state: State, seat: Seat, card: Card) -> PlayRefusal | None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, final
 
-import msgspec
-
 from cards.language.effects import CardFilter
 from games.engine.bindings import ABILITY, CARD, KEY, NEXT, PLAYED, Bound, lookup
 from games.engine.chance import Chance
@@ -26,18 +24,22 @@ from games.engine.facts import (
 from games.engine.folds import FOLDS
 from games.engine.places import final_places
 from games.engine.prompts import Bookmark, Cause, Intent, Prompt
-from games.engine.queries import ActiveAbility, seats_of_role, triggered_abilities
+from games.engine.queries import seats_of_role, triggered_abilities
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.triggers import MOMENTS, Occasion, occasion_of, trigger_matches
+from games.engine.triggers import MOMENTS, occasion_of, trigger_matches
+from games.engine.values import ActiveAbility, Occasion
 from games.engine.variants import FIRE, FIRST_TURN, TURN
 from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone
 
 TURNS: Final = (TURN, FIRST_TURN)
 """The scripts of a turn."""
 
-MAX_STEPS: Final = 10_000
-"""The most steps of a move; one that takes more has cards that trigger each other endlessly."""
+MAX_STEPS = 10_000
+"""The most steps of a move; one that takes more has cards that trigger each other endlessly.
+
+It is not Final, which would compile it into the code: the tests lower it.
+"""
 
 
 class EndlessEffect(Exception):
@@ -48,20 +50,32 @@ class EndlessEffect(Exception):
 
 
 @final
-class Frame(msgspec.Struct, gc=False):
+class Frame:
     """A script being run.
 
     ``at`` is the next step; ``answer`` is the answer to the step that asked.
     """
 
-    script: str
-    steps: tuple[Any, ...]
-    at: int
-    seat: Seat
-    source: Card = NO_CARD
-    they: Seat = NOBODY
-    bound: Bound = ()
-    answer: Any = None
+    __slots__ = ("answer", "at", "bound", "script", "seat", "source", "steps", "they")
+
+    def __init__(
+        self,
+        script: str,
+        steps: tuple[Any, ...],
+        at: int,
+        seat: Seat,
+        source: Card = NO_CARD,
+        they: Seat = NOBODY,
+        bound: Bound = (),
+    ) -> None:
+        self.script = script
+        self.steps = steps
+        self.at = at
+        self.seat = seat
+        self.source = source
+        self.they = they
+        self.bound = bound
+        self.answer: Any = None
 
     def bookmark(self) -> Bookmark:
         """Return the place of this frame in its script, as a value."""
@@ -93,22 +107,27 @@ Verb = Callable[["Resolution", Any, Frame], None]
 """The function that carries out an effect or a step."""
 
 
-class Resolution(msgspec.Struct, eq=False):
+@final
+class Resolution:
     """One move being carried out on a copy of the state.
 
     Only ``emit`` changes the state. The agenda holds the work that is left, top last; a question
-    stores all of it, and the answer restores it. It is a struct because one is made for each move,
-    and making a plain class takes twice as long.
+    stores all of it, and the answer restores it.
     """
 
-    ruleset: Ruleset
-    state: State
-    chance: Chance
-    verbs: Mapping[type, Verb]
-    agenda: list[Frame | Intent] = []
-    facts: list[Fact] = []
-    rulings: list[Ruling] = []
-    answer: str | None = None
+    __slots__ = ("agenda", "answer", "chance", "facts", "ruleset", "rulings", "state", "verbs")
+
+    def __init__(
+        self, ruleset: Ruleset, state: State, chance: Chance, verbs: Mapping[type, Verb]
+    ) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.chance = chance
+        self.verbs = verbs
+        self.agenda: list[Frame | Intent] = []
+        self.facts: list[Fact] = []
+        self.rulings: list[Ruling] = []
+        self.answer: str | None = None
 
     # facts and rulings
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from cards.language.abilities import Trigger
 from games.engine.facts import CardsMoved
-from games.engine.queries import ActiveAbility, card_matches, cause_kind
+from games.engine.queries import card_matches, cause_kind
 from games.engine.ruleset import Ruleset
-from games.engine.zones import NO_CARD, NOBODY, Card, Seat, owner_of, sees_zone
+from games.engine.values import ActiveAbility, Occasion
+from games.engine.zones import NO_CARD, NOBODY, owner_of, sees_zone
 
 MOMENTS: Final[dict[str, str]] = {
     "play": "play",
@@ -23,19 +22,6 @@ MOMENTS: Final[dict[str, str]] = {
     "destroy": "destroy",
 }
 """The moment for triggers, by the verb of a ``CardsMoved``."""
-
-
-class Occasion(msgspec.Struct, frozen=True):
-    """What may trigger abilities: a moment, its seat, its cards and its cause.
-
-    The seat of a defeat is the one that the Enemy attacked, that of a destruction the Item's owner.
-    Cards that the public does not see are counted and not named: no trigger may depend on them.
-    """
-
-    moment: str
-    seat: Seat
-    cards: tuple[Card, ...] = ()
-    cause: str = ""
 
 
 def occasion_of(ruleset: Ruleset, moment: str, fact: CardsMoved) -> Occasion:

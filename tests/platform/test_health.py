@@ -14,6 +14,7 @@ from psycopg.errors import DiskFull
 
 from config import health
 from config.health import CHECKS, LastWrite
+from games.engine import engine_kind
 
 
 def test_the_process_says_that_it_lives_without_asking_the_database(client: Client) -> None:
@@ -26,6 +27,7 @@ def test_a_server_with_all_its_parts_is_ready(client: Client) -> None:
     answer = client.get("/readyz")
     assert answer.status_code == 200
     assert set(answer.json()["checks"].values()) == {"ok"}
+    assert answer.json()["engine"] == engine_kind()
 
 
 @pytest.mark.django_db

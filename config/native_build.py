@@ -1,0 +1,102 @@
+"""Compile the engine with mypyc, for `make native`.
+
+The sources stay as they are: the compiled modules are put into ``build/native``, where
+``cards.native`` finds them. They replace an older build only after all of them have been imported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from mypyc.build import mypycify
+from setuptools import Distribution
+from setuptools.command.build_ext import build_ext
+
+from cards.native import BUILT, MANIFEST, ROOT, manifest
+
+COMPILED: Final = "games/engine"
+"""Where moves are decided. Of ``cards.language``, a move uses structs only."""
+
+INTERPRETED: Final = {
+    # Structs, and tables of them: mypyc does not compile classes that msgspec makes.
+    "games/engine/facts.py",
+    "games/engine/foreseen.py",
+    "games/engine/moves.py",
+    "games/engine/prompts.py",
+    "games/engine/ruleset.py",
+    "games/engine/seen_facts.py",
+    "games/engine/state.py",
+    "games/engine/values.py",
+    "games/engine/variants.py",
+    # The audit subclasses it, and an interpreted class cannot subclass a compiled one.
+    "games/engine/chance.py",
+    # A subclass of KeyError, which mypyc does not compile.
+    "games/engine/rulebook.py",
+}
+
+
+def modules() -> list[str]:
+    """Return the sources that are compiled, as paths from the root."""
+    files = sorted((ROOT / COMPILED).rglob("*.py"))
+    found = [file.relative_to(ROOT).as_posix() for file in files]
+    return [one for one in found if Path(one).name != "__init__.py" and one not in INTERPRETED]
+
+
+def main() -> int:
+    """Build, try and install the compiled modules; return the exit status."""
+    os.chdir(ROOT)
+    before = manifest({})
+    BUILT.parent.mkdir(exist_ok=True)
+    with TemporaryDirectory(prefix="native-", dir=BUILT.parent) as scratch:
+        made = Path(scratch) / "made"
+        compile_into(made, Path(scratch) / "work")
+        files = {
+            ".".join(file.relative_to(made).with_name(file.name.partition(".")[0]).parts): (
+                file.relative_to(made).as_posix()
+            )
+            for file in sorted(made.rglob("*"))
+            if file.is_file()
+        }
+        built = manifest(files)
+        if built["sources"] != before["sources"]:
+            print("The sources changed while they were compiled; run it again.", file=sys.stderr)
+            return 1
+        (made / MANIFEST).write_text(json.dumps(built, indent=1))
+        try_out(made, sorted(files))
+        shutil.rmtree(BUILT, ignore_errors=True)
+        made.rename(BUILT)
+    print(f"The engine is compiled: {len(files)} modules in {BUILT.relative_to(ROOT)}.")
+    return 0
+
+
+def compile_into(made: Path, work: Path) -> None:
+    """Compile the modules into a folder; any error ends the command."""
+    extensions = mypycify(["--config-file=", *modules()], target_dir=str(work))
+    command = build_ext(Distribution({"name": "fairdeal", "ext_modules": extensions}))
+    command.build_lib, command.build_temp = str(made), str(work)
+    command.finalize_options()
+    command.run()
+
+
+def try_out(made: Path, names: list[str]) -> None:
+    """Import the compiled modules in another process; check that they are compiled."""
+    code = (
+        "import sys, importlib, pathlib; from cards import native;"
+        "made, *names = sys.argv[1:]; native.install(pathlib.Path(made), 'native');"
+        "wrong = [one for one in names"
+        " if not importlib.import_module(one).__file__.startswith(made)];"
+        "sys.exit(f'not compiled: {wrong}' if wrong else 0)"
+    )
+    environment = os.environ | {"ENGINE": "python"}
+    subprocess.run([sys.executable, "-c", code, str(made), *names], env=environment, check=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

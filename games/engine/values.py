@@ -1,0 +1,122 @@
+"""The values that the engine returns, and the error that refuses a move.
+
+They have a module of their own because `make native` compiles no structs, and no class that others
+subclass.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from cards.language.abilities import Ability
+from games.engine.bindings import Bound
+from games.engine.facts import Fact, LastingEffect, Ruling
+from games.engine.moves import Move
+from games.engine.prompts import Prompt
+from games.engine.state import Clock, Result, State
+from games.engine.zones import Card, Color, Seat, Zone
+
+
+class ActiveAbility(msgspec.Struct, frozen=True):
+    """An ability in force: its card, its index on the card, and the seat that has it.
+
+    ``key`` is that of its lasting effect, 0 for an ability of a card in play.
+    """
+
+    card: Card
+    index: int
+    ability: Ability
+    seat: Seat
+    key: int = 0
+    bound: Bound = ()
+
+    @property
+    def name(self) -> str:
+        """Its name in ``Intent.applied``."""
+        return f"{self.card}/{self.index}@{self.seat}#{self.key}"
+
+
+class PlayRefusal(msgspec.Struct, frozen=True):
+    """Why a card may not be played: rule, stable code, parameters of the text."""
+
+    rule: str
+    code: str
+    params: dict[str, str | int]
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """What may trigger abilities: a moment, its seat, its cards and its cause.
+
+    The seat of a defeat is the one that the Enemy attacked, that of a destruction the Item's owner.
+    Cards that the public does not see are counted and not named: no trigger may depend on them.
+    """
+
+    moment: str
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+    cause: str = ""
+
+
+class Decision(msgspec.Struct, frozen=True, gc=False):
+    """The result of a move: its facts, the rules behind them, the state after."""
+
+    facts: tuple[Fact, ...]
+    rulings: tuple[Ruling, ...]
+    state: State
+
+
+class View(msgspec.Struct, frozen=True):
+    """A state as one viewer may know it (``viewer`` -1 is the public).
+
+    ``counts`` has the number of cards in every zone, ``cards`` the cards of those zones that the
+    viewer sees, the top card last. ``exposed`` are the seats that may be caught now. Hidden
+    questions to other seats have no options. ``deadline`` is that of the open question, ``window``
+    the time until which calls and catches are held. ``moves`` answer the open question, ``open``
+    are the other moves that the viewer may make.
+    """
+
+    viewer: Seat
+    seats: int
+    current: Seat
+    direction: int
+    color: Color
+    turn: int
+    idle: int
+    round: int
+    dealer: Seat
+    scores: tuple[int, ...]
+    out: tuple[Seat, ...]
+    skipped: tuple[Seat, ...]
+    uno: tuple[str, ...]
+    enemy_since: tuple[int, ...]
+    exposed: tuple[Seat, ...]
+    counts: dict[Zone, int]
+    cards: dict[Zone, tuple[Card, ...]]
+    lasting: tuple[LastingEffect, ...]
+    prompts: tuple[Prompt, ...]
+    result: Result | None
+    shuffles: int
+    paused: bool
+    clock: Clock | None
+    deadline: int | None
+    window: int | None
+    moves: tuple[Move, ...]
+    open: tuple[Move, ...]
+
+
+class IllegalMove(Exception):
+    """A move that breaks a rule: rule id, stable code, parameters of the text.
+
+    The codes: game_over, not_your_prompt, already_out, card_not_in_hand, card_does_not_fit,
+    card_forbidden, bluff_refused, nothing_drawn, already_drawn, nothing_to_draw, not_an_option,
+    nobody_to_catch, no_uno_to_call, game_paused, time_is_up, window_is_open; for the clock
+    time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
+    already_void, game_not_over, no_such_seat, wrong_places, same_result, question_is_open,
+    no_clock, no_time_to_take.
+    """
+
+    def __init__(self, rule: str, code: str, **params: str | int) -> None:
+        super().__init__(f"{code} ({rule})")
+        self.rule = rule
+        self.code = code
+        self.params = params
