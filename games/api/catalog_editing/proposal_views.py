@@ -106,7 +106,7 @@ class ProposalList(StudioView):
         tag=STUDIO,
         body=ProposalRequest,
         replies={201: ReviewResponse},
-        errors=(409, 413, 415, 422),
+        errors=(404, 409, 413, 415, 422),
         headers={201: ("ETag", "Location")},
         once=True,
     )
