@@ -106,3 +106,51 @@ PAGE: Final = Texts(
     },
 )
 """The pages that import and export sets."""
+
+WORD_PROBLEMS: Final = Texts(
+    CATALOG,
+    "word-problem",
+    {
+        "changed-meanwhile": "another user has changed it meanwhile: {value}",
+        "note": "a note has 300 characters at most, and no control characters",
+        "words-only": "here only the sheet of words can be imported",
+    },
+)
+"""Why words cannot be changed."""
+
+WORDS_PAGE: Final = Texts(
+    CATALOG,
+    "words",
+    {
+        "all": "All",
+        "equal": "Missing, or the same as in English",
+        "field-name": "name",
+        "field-text": "text",
+        "filter": "Show",
+        "import": "Import a sheet of words",
+        "import-help": "CSV or XLSX with the columns set, code, field, a column for each language,"
+        " note and stale. What changes is shown first.",
+        "intro": "A text replaces the one that is made of the effects. If the effects change, it is"
+        " stale, and the made text is used again. Effects cannot be changed here.",
+        "keep": "still right",
+        "missing": "missing",
+        "next": "Next",
+        "no-rows": "No words to show.",
+        "note": "Note",
+        "nothing": "Nothing changes.",
+        "previous": "Previous",
+        "preview": "What changes",
+        "refused": "Nothing is saved:",
+        "same": "as in English",
+        "save": "Save",
+        "saved": "{count} saved.",
+        "set-name": "The set",
+        "sheet-csv": "Sheet as CSV",
+        "sheet-xlsx": "Sheet as XLSX",
+        "stale": "stale",
+        "stale-only": "Stale",
+        "title": "Words",
+        "write": "Write these words",
+    },
+)
+"""The page of the words of a set."""

@@ -95,6 +95,7 @@ class CardSet(models.Model):
         help_text="In the order of the sheet.",
     )
     names = models.JSONField("names in further languages", default=dict, blank=True, editable=False)
+    notes = models.JSONField("notes of translators", default=dict, blank=True, editable=False)
     loaded_hash = models.CharField(max_length=64, blank=True, editable=False)
     history = HistoricalRecords(get_user=history_user)
 

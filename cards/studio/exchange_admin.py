@@ -23,6 +23,7 @@ from cards.exchange.set_imports import (
 )
 from cards.exchange.sheet_columns import WORDS
 from cards.exchange.sheet_files import NotExportable
+from cards.exchange.word_edits import notes_of
 from cards.language import EditionDef
 from cards.models import CardSet, Edition
 from cards.review_errors import ReviewError
@@ -55,8 +56,9 @@ class ExportPage(_Admin):
             raise PermissionDenied
         format, sheet = request.GET.get("format", ""), request.GET.get("sheet", "")
         if format in FORMATS and sheet in ("", WORDS):
+            notes = notes_of(row) if isinstance(row, CardSet) else {}
             try:
-                file = export_set(edition_of(row), format, sheet=sheet)
+                file = export_set(edition_of(row), format, notes, sheet)
             except NotExportable as error:
                 messages.error(request, str(error))
                 return redirect(request.path)

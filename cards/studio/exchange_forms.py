@@ -13,7 +13,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from cards.exchange.exchange_texts import PAGE
+from cards.exchange.exchange_texts import PAGE, WORDS_PAGE
 from cards.exchange.import_problems import NotImportable
 from cards.exchange.set_imports import SetImport, read_import
 from cards.language import encode_edition
@@ -31,6 +31,14 @@ def say(name: str, /, **params: Any) -> str:
 
 
 label = lazy(say, str)
+
+
+def say_words(name: str, /, **params: Any) -> str:
+    """Return a text of the page of words in its language."""
+    return WORDS_PAGE.say(name, page_language(), **params)
+
+
+words_label = lazy(say_words, str)
 
 
 class FileForm(forms.Form):

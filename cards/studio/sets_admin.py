@@ -44,6 +44,7 @@ from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import copy_label
 from cards.studio.studio_widget import ColorsWidget
 from cards.studio.submit_page import SubmitsDraft
+from cards.studio.words_page import TranslatesWords
 
 
 def card_pages(card_set: CardSet) -> dict[str, str]:
@@ -64,6 +65,7 @@ class CardSetAdmin(
     RefuseStale,
     ExportPage,
     ImportPage,
+    TranslatesWords,
     SimpleHistoryAdmin,  # type: ignore[misc]
     ModelAdmin,  # type: ignore[misc]
 ):
@@ -84,7 +86,7 @@ class CardSetAdmin(
               "findings", "comparison")  # fmt: skip
     readonly_fields = ("review", "all_cards", "decks", "findings", "comparison")
     actions = ("publish_one",)
-    actions_detail = ("submit", "publish", "sheet", "order", "copy", "export")
+    actions_detail = ("submit", "publish", "sheet", "order", "copy", "words", "export")
     actions_list = ("import_set",)
     list_filter_submit = True
 

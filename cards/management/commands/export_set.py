@@ -9,9 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from cards.exchange.set_exports import FORMATS, JSON, export_set
+from cards.exchange.set_exports import FORMATS, JSON, Notes, export_set
 from cards.exchange.sheet_columns import NAMES
 from cards.exchange.sheet_files import NotExportable
+from cards.exchange.word_edits import notes_of
 from cards.language import EditionDef
 from cards.models import CardSet, Edition
 from cards.selectors import draft_text
@@ -36,10 +37,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         names = list(options["names"])
+        notes: Notes = {}
         if options["edition"]:
             text = _edition(options["edition"])
         elif names:
-            text = _draft(names.pop(0))
+            card_set = _draft(names.pop(0))
+            text, notes = draft_text(card_set), notes_of(card_set)
         else:
             raise CommandError("Name a set by its code, or an edition with --edition HASH.")
         if len(names) > 1:
@@ -51,7 +54,7 @@ class Command(BaseCommand):
         if path and path.suffix.lower() == ".csv" and not options["sheet"]:
             raise CommandError("A .csv file has one sheet: name it with --sheet, or write a .zip.")
         try:
-            file = export_set(text, format, sheet=options["sheet"])
+            file = export_set(text, format, notes, options["sheet"])
             if path is None:
                 sys.stdout.buffer.write(file.content)
                 return
@@ -61,12 +64,12 @@ class Command(BaseCommand):
         self.stderr.write(f"{path}: {text.name}, {text.size()} cards, {format}")
 
 
-def _draft(code: str) -> EditionDef:
+def _draft(code: str) -> CardSet:
     card_set = CardSet.objects.filter(code=code).first()
     if card_set is None:
         codes = ", ".join(CardSet.objects.values_list("code", flat=True)) or "none"
         raise CommandError(f"There is no draft {code}; there are {codes}.")
-    return draft_text(card_set)
+    return card_set
 
 
 def _edition(hash: str) -> EditionDef:

@@ -1,0 +1,205 @@
+"""The admin page of the words of a set, for translators."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from unfold.decorators import action
+
+from cards import language
+from cards.exchange.exchange_texts import WORDS_PAGE
+from cards.exchange.import_problems import NotImportable
+from cards.exchange.word_edits import NOTE, WordEdit, note_of, read_edits, word_in, write_edits
+from cards.exchange.word_rows import FIELDS, languages_of
+from cards.language import CardDef, EditionDef
+from cards.models import CardSet
+from cards.review_errors import ReviewError
+from cards.selectors import draft_text
+from cards.studio.draft_rows import DRAFT, error_text, is_frozen_row
+from cards.studio.exchange_forms import say_words, words_label
+from cards.studio.studio_texts import page_language
+from cards.translation import ENGLISH
+
+if TYPE_CHECKING:
+    _Admin = ModelAdmin[Any]
+else:
+    _Admin = ModelAdmin
+
+TRANSLATE: Final = "cards.translate_card"
+ROWS: Final = 40
+"""The words of a page."""
+SHOWS: Final = {"": "all", "equal": "equal", "stale": "stale-only"}
+
+
+@dataclass(frozen=True, slots=True)
+class WordCell:
+    """A word: the name of its input, its value, its state, and the text that is made."""
+
+    key: str
+    label: str
+    value: str
+    was: str
+    state: str = ""
+    made: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WordLine:
+    """A row of the page: the words of a name or a text, and its note."""
+
+    code: str
+    title: str
+    field: str
+    is_long: bool
+    cells: list[WordCell]
+    states: frozenset[str]
+
+
+class TranslatesWords(_Admin):
+    """The page of a set on which translators change its words."""
+
+    def has_words_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may change words."""
+        return request.user.has_perm(TRANSLATE) or request.user.has_perm(DRAFT)
+
+    @action(  # type: ignore[untyped-decorator]
+        description=words_label("title"), url_path="words", permissions=["words"]
+    )
+    def words(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Show words, save changed ones, or preview a sheet of words."""
+        card_set = get_object_or_404(CardSet, pk=object_id)
+        if not self.has_words_permission(request):
+            raise PermissionDenied
+        problems: list[str] = []
+        edits: list[WordEdit] | None = None
+        try:
+            if request.method == "POST" and "file" in request.FILES:
+                upload = request.FILES["file"]
+                assert not isinstance(upload, list)
+                edits = read_edits(upload.read(), card_set)
+            elif request.method == "POST":
+                count = write_edits(card_set, posted_edits(request.POST))
+                messages.success(request, say_words("saved", count=count))
+                return redirect(request.get_full_path())
+        except NotImportable as error:
+            problems = [one.to(page_language()) for one in error.problems]
+        except ReviewError as error:
+            problems = [error_text(error)]
+        return self.words_response(request, card_set, problems, edits)
+
+    def words_response(
+        self,
+        request: HttpRequest,
+        card_set: CardSet,
+        problems: list[str],
+        edits: list[WordEdit] | None,
+    ) -> HttpResponse:
+        """Return the page, with what was typed if it could not be saved."""
+        show = request.GET.get("show", "")
+        found = [one for one in word_lines(card_set, request.POST) if is_shown(one, show)]
+        page = request.GET.get("page", "")
+        at = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0
+        lines = found[at * ROWS : (at + 1) * ROWS]
+        context = self.admin_site.each_context(request) | {
+            "opts": self.opts, "original": card_set, "lines": lines, "problems": problems,
+            "title": f"{say_words('title')}: {card_set}", "show": show, "edits": edits,
+            "edits_json": json.dumps(edits), "is_frozen": is_frozen_row(card_set),
+            "texts": {
+                name.replace("-", "_"): text.to(page_language())
+                for name, text in WORDS_PAGE.items()
+            },
+            "shows": [(key, say_words(name)) for key, name in SHOWS.items()],
+            "previous": at - 1 if at else None,
+            "next": at + 1 if len(found) > (at + 1) * ROWS else None,
+            "languages": [*languages_of(draft_text(card_set)), say_words("note")],
+        }  # fmt: skip
+        return TemplateResponse(
+            request, "studio/words.html", context, status=409 if problems else 200
+        )
+
+
+def posted_edits(posted: QueryDict) -> list[WordEdit]:
+    """Return the words of a posted form that were changed there."""
+    if "edits" in posted:
+        try:
+            return msgspec.json.decode(str(posted["edits"]), type=list[WordEdit])
+        except msgspec.DecodeError as error:
+            raise PermissionDenied from error
+    found = []
+    for key in posted:
+        code, _, rest = key.removeprefix("word|").partition("|")
+        field, _, tag = rest.partition("|")
+        if key.startswith("word|"):
+            was = posted.get(f"was|{code}|{field}|{tag}", "")
+            value = str(posted[key]).strip()
+            if value != was or f"keep|{code}|{field}|{tag}" in posted:
+                found.append(WordEdit(code, field, tag, was, value))
+    return found
+
+
+def word_lines(card_set: CardSet, posted: QueryDict) -> Iterator[WordLine]:
+    """Yield the words of a draft; those in a refused form as they were typed."""
+    text = draft_text(card_set)
+    yield _line(card_set, text, None, "name", posted)
+    for card in text.cards:
+        for field in FIELDS:
+            yield _line(card_set, text, card, field, posted)
+
+
+def is_shown(line: WordLine, show: str) -> bool:
+    """Whether a row has a word that the filter asks for."""
+    if show == "equal":
+        return bool(line.states & {"missing", "same"})
+    return show != "stale" or "stale" in line.states
+
+
+def _line(
+    card_set: CardSet, text: EditionDef, card: CardDef | None, field: str, posted: QueryDict
+) -> WordLine:
+    code, words = card.code if card else "", page_language()
+    english = word_in(text, code, field, ENGLISH)
+    cells = []
+    for tag in (*languages_of(text), NOTE):
+        stored = note_of(card_set, code, field) if tag == NOTE else word_in(text, code, field, tag)
+        key = f"{code}|{field}|{tag}"
+        cells.append(
+            WordCell(
+                key=key,
+                label=f"{code or card_set.code}, {say_words(f'field-{field}')}, {tag}",
+                value=posted.get(f"word|{key}", stored),
+                was=posted.get(f"was|{key}", stored),
+                state=_state(card, field, tag, stored, english),
+                made=_made(card, field, tag),
+            )
+        )
+    title = language.card_name(card, words) if card else say_words("set-name")
+    states = frozenset(one.state for one in cells)
+    return WordLine(code, title, say_words(f"field-{field}"), field == "text", cells, states)
+
+
+def _state(card: CardDef | None, field: str, tag: str, value: str, english: str) -> str:
+    """Return what is to be looked at: missing, same as in English, or stale."""
+    if tag == NOTE:
+        return ""
+    if field == "text":
+        return "stale" if card and language.is_stale(card, tag) else ""
+    if not value:
+        return "missing"
+    return "same" if tag != ENGLISH and value == english else ""
+
+
+def _made(card: CardDef | None, field: str, tag: str) -> str:
+    if card is None or field != "text" or tag not in language.LANGUAGES:
+        return ""
+    made: str = language.speech_of(card, tag).text()
+    return made
