@@ -192,7 +192,8 @@ def test_a_draft_that_can_be_played_is_published(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.django_db
-def test_the_admin_says_why_a_draft_cannot_be_published(client: Client) -> None:
+def test_the_admin_says_why_a_draft_cannot_be_published(client: Client, settings: Any) -> None:
+    settings.CARDS_REVIEW = False
     keeper = User.objects.create(username="keeper", is_staff=True, is_superuser=True)
     client.force_login(keeper)
     draft = card_set("mini", [card()])

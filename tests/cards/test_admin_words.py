@@ -49,7 +49,7 @@ def test_the_pages_of_a_set_are_french(admin: Client) -> None:
     for words in ("100 définitions", "47 cartes", "43 entrées supposées", "Aucune remarque."):
         assert words in shown
     publish = page(admin, "cards_cardset_publish", draft.pk)
-    for words in ("Publier ce jeu", "Édition en cours", "Une édition ne change jamais.", "depuis"):
+    for words in ("Publier ce jeu", "Édition courante", "Une édition ne change jamais.", "depuis"):
         assert words in publish
     for words in ("No findings", "Current edition", "since", "definitions"):
         assert words not in shown and words not in publish
@@ -61,7 +61,7 @@ def test_the_pages_of_an_edition_are_french(admin: Client) -> None:
     assert "Cette édition." in shown and "hulk : 47 cartes" in shown
     assert "une mise à niveau (load_cards)" in shown
     history = page(admin, "cards_edition_history", edition.pk)
-    assert "Mise en cours" in history and "Quand" in history and "Made current" not in history
+    assert "Rendue courante" in history and "Quand" in history and "Made current" not in history
 
 
 def test_the_page_of_a_conflict_is_french(admin: Client) -> None:

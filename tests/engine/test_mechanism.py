@@ -41,7 +41,7 @@ from games.engine.facts import (
     LastingUsed,
 )
 from games.engine.intents import apply_replacement
-from games.engine.prompts import Cause
+from games.engine.prompts import Cause, Prompt
 from games.engine.values import ActiveAbility
 from games.engine.verbs import VERBS
 from games.messages.game import PlayRequest
@@ -499,6 +499,7 @@ def test_the_challenge_that_is_asked_is_told_wherever_it_stands_in_the_text(
 
 def test_another_question_is_no_challenge() -> None:
     one = table().hand(0, "wild red-1 red-2").top("red-5")
+    assert asked_challenge(one.ruleset, Prompt(0, "turn")) is None
     assert asked_challenge(one.ruleset, one.state.prompts[-1]) is None
     one.play(0, "wild")
     assert asked_challenge(one.ruleset, one.state.prompts[-1]) is None
