@@ -1,6 +1,6 @@
 """Random editions: shipped ones with other boxes, and with texts made from the card schema.
 
-EDITION_COUNT in the environment is the number of editions of each variant, by default 40.
+EDITION_COUNT in the environment is the number of editions of each variant, by default 12.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cards.services import shipped_editions
 from games.engine import VARIANTS, RulesetError
 from games.engine.support import check_supported
 
-EDITION_COUNT: Final = int(os.environ.get("EDITION_COUNT", "40"))
+EDITION_COUNT: Final = int(os.environ.get("EDITION_COUNT", "12"))
 """How many editions of each variant the laws try."""
 
 NAMES: Final = ("one", "two")
