@@ -1,12 +1,4 @@
 # The image of compose.yaml, from the locked requirements/base.txt: docker build -t fairdeal .
-FROM python:3.11-slim AS native
-WORKDIR /opt/fairdeal
-RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
-COPY requirements requirements
-RUN sh requirements/install.sh dev
-COPY . .
-RUN .venv/bin/python -m config.native_build
-
 FROM python:3.11-slim
 RUN useradd --system --create-home --home-dir /var/lib/fairdeal fairdeal && mkdir /opt/fairdeal
 WORKDIR /opt/fairdeal
@@ -14,8 +6,6 @@ WORKDIR /opt/fairdeal
 COPY requirements requirements
 RUN sh requirements/install.sh base
 COPY . .
-# Compiled from the same files with the same Python; nothing else of the first stage is needed.
-COPY --from=native /opt/fairdeal/build/native build/native
 ENV DATA_DIR=/var/lib/fairdeal DEBUG=false HOST=0.0.0.0
 USER fairdeal
 EXPOSE 8000
