@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,8 +19,8 @@ from cards.services import (
     NotPublishable,
     Origin,
     check_playable,
+    check_releasable,
     record_release,
-    release_edition,
 )
 
 RELEASE: Final = "release_edition"
@@ -31,9 +32,17 @@ WAS_CURRENT: Final = "It was current already."
 
 def release(*, edition: Edition, by: User, reason: str, means: Means = Means.ADMIN) -> Release:
     """Make an edition current as a user; raises AlreadyCurrent and NotPublishable."""
+    return prepare_release(edition=edition, by=by, reason=reason, means=means)()
+
+
+def prepare_release(
+    *, edition: Edition, by: User, reason: str, means: Means
+) -> Callable[[], Release]:
+    """Check what ``release`` checks, in seconds; return what then releases."""
     check_permission(by, RELEASE)
     origin = Origin(means, check_reason(reason), by)
-    return release_edition(edition=edition, origin=origin)
+    check_releasable(edition)
+    return lambda: record_release(edition=edition, origin=origin)
 
 
 def schedule_release(*, edition: Edition, by: User, at: datetime, reason: str) -> ScheduledRelease:
@@ -41,12 +50,19 @@ def schedule_release(*, edition: Edition, by: User, at: datetime, reason: str) -
 
     The checks run now, and again at that time.
     """
+    return prepare_schedule(edition=edition, by=by, at=at, reason=reason)()
+
+
+def prepare_schedule(
+    *, edition: Edition, by: User, at: datetime, reason: str
+) -> Callable[[], ScheduledRelease]:
+    """Check what ``schedule_release`` checks, and return what then schedules."""
     check_permission(by, RELEASE)
     reason = check_reason(reason)
     if at <= timezone.now():
         raise TimePast
     check_playable(edition)
-    return ScheduledRelease.objects.create(edition=edition, by=by, at=at, reason=reason)
+    return lambda: ScheduledRelease.objects.create(edition=edition, by=by, at=at, reason=reason)
 
 
 def cancel_schedule(*, schedule: ScheduledRelease, by: User, reason: str) -> ScheduledRelease:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from django.conf import settings
@@ -24,7 +25,14 @@ from cards.models import (
     ProposalStep,
     StepAction,
 )
-from cards.releases import cancel_schedule, release, release_due, schedule_release
+from cards.releases import (
+    cancel_schedule,
+    prepare_release,
+    prepare_schedule,
+    release,
+    release_due,
+    schedule_release,
+)
 from cards.review_checks import check_permission, check_reason, has_permission
 from cards.review_errors import (
     PERMISSIONS,
@@ -58,6 +66,10 @@ __all__ = [
     "comment",
     "is_author",
     "is_frozen",
+    "prepare_draft_publication",
+    "prepare_publication",
+    "prepare_release",
+    "prepare_schedule",
     "publish",
     "publish_draft",
     "release",
@@ -149,15 +161,28 @@ def publish(
 
     With ``current``, which needs the permission to release, the edition becomes the current one.
     """
-    check_permission(by, "publish_edition", *(["release_edition"] if current else []))
-    reason = check_reason(reason)
+    return prepare_publication(
+        proposal=proposal, by=by, reason=reason, current=current, means=means
+    )()
+
+
+def prepare_publication(
+    *, proposal: Proposal, by: User, reason: str, current: bool, means: Means
+) -> Callable[[], Published]:
+    """Check what ``publish`` checks, in seconds; return what then publishes."""
+    _check_publisher(by, current)
+    origin = Origin(means, check_reason(reason), by)
     _check_state(proposal, ProposalState.APPROVED)
     text = proposal.text()
     # This takes seconds, so no lock is held meanwhile.
     check_publishable(text)
-    with transaction.atomic():
+
+    @transaction.atomic
+    def carry_out() -> Published:
         _locked(proposal, ProposalState.APPROVED)
-        return _publish(proposal, text, Origin(means, reason, by), current)
+        return _publish(proposal, text, origin, current)
+
+    return carry_out
 
 
 def publish_draft(
@@ -169,18 +194,31 @@ def publish_draft(
     means: Means = Means.ADMIN,
 ) -> Published:
     """Publish a draft without a review, if the setting CARDS_REVIEW is off."""
+    return prepare_draft_publication(
+        card_set=card_set, by=by, reason=reason, current=current, means=means
+    )()
+
+
+def prepare_draft_publication(
+    *, card_set: CardSet, by: User, reason: str, current: bool, means: Means
+) -> Callable[[], Published]:
+    """Check what ``publish_draft`` checks, and return what then publishes."""
     if settings.CARDS_REVIEW:
         raise ReviewRequired
-    check_permission(by, "publish_edition", *(["release_edition"] if current else []))
-    reason = check_reason(reason)
+    _check_publisher(by, current)
+    origin = Origin(means, check_reason(reason), by)
     text = draft_text(card_set)
     check_publishable(text)
-    with transaction.atomic():
+
+    @transaction.atomic
+    def carry_out() -> Published:
         check_editable(card_set)
         if language.edition_hash(draft_text(card_set)) != language.edition_hash(text):
             raise DraftChanged
-        proposal = _propose(card_set, text, by, reason)
-        return _publish(proposal, text, Origin(means, reason, by), current)
+        proposal = _propose(card_set, text, by, origin.reason)
+        return _publish(proposal, text, origin, current)
+
+    return carry_out
 
 
 # ---- what is checked
@@ -197,6 +235,10 @@ def check_not_author(proposal: Proposal, user: User) -> None:
         raise OwnProposal
     if proposal.authors.filter(pk=user.pk).exists():
         raise OwnProposal("own-draft")
+
+
+def _check_publisher(user: User, current: bool) -> None:
+    check_permission(user, "publish_edition", *(["release_edition"] if current else []))
 
 
 def _check_state(proposal: Proposal, *states: ProposalState) -> None:

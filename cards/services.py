@@ -124,10 +124,15 @@ def release_edition(*, edition: Edition, origin: Origin) -> Release:
 
     Raise AlreadyCurrent, or NotPublishable if a registered check has findings.
     """
+    check_releasable(edition)
+    return record_release(edition=edition, origin=origin)
+
+
+def check_releasable(edition: Edition) -> None:
+    """Raise AlreadyCurrent, or NotPublishable if a registered check has findings."""
     if is_current(edition):
         raise AlreadyCurrent(f"{edition} is already current.")
     check_playable(edition)
-    return record_release(edition=edition, origin=origin)
 
 
 def check_playable(edition: Edition) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.db import connection
 from django.utils import timezone
 
 from cards import registry, releases
-from cards.language import plain_card
-from cards.models import CardSet, Edition, Release
+from cards.language import EditionDef, LintFinding, plain_card
+from cards.models import CardSet, Edition, Proposal, Release, ScheduledRelease
 from cards.selectors import current_edition, draft_text
 from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE
 from tests.api.client import Caller, Reply, fits, guest
@@ -217,6 +218,94 @@ def test_a_repeated_comment_is_one_step(ben: Caller, path: str) -> None:
         ben.post(f"{path}comments/", {"text": "Once."}, Idempotency_Key="k")
     steps = ben.get(path).json["steps"]
     assert [one["action"] for one in steps] == ["submitted", "commented"]
+
+
+def test_a_key_publishes_a_proposal_once(ann: Caller, ben: Caller, pam: Caller, path: str) -> None:
+    ben.post(f"{path}approve/")
+    body = {"reason": "new box", "current": True}
+    first, again = (pam.post(f"{path}publish/", body, Idempotency_Key="k") for _ in range(2))
+    assert (again.status, again.raw) == (first.status, first.raw) == (200, first.raw)
+    assert "Idempotent-Replayed" not in first.headers
+    assert again.headers["Idempotent-Replayed"] == "true"
+    assert (Edition.objects.count(), Release.objects.count()) == (1, 1)
+    other = pam.post(f"{path}publish/", body | {"reason": "other"}, Idempotency_Key="k")
+    assert (other.status, other.code) == (422, "key_reused")
+    assert pam.post(f"{path}publish/", body, Idempotency_Key="l").code == "proposal_state"
+
+
+def test_a_key_publishes_a_draft_once(pam: Caller, draft: CardSet, settings: Any) -> None:
+    settings.CARDS_REVIEW = False
+    body = {"reason": "now"}
+    first, again = (pam.post("sets/own/publish/", body, Idempotency_Key="k") for _ in range(2))
+    assert (first.json["created"], again.raw) == (True, first.raw)
+    assert Proposal.objects.count() == 1
+    other = pam.post("sets/own/publish/", body | {"current": True}, Idempotency_Key="k")
+    assert (other.status, other.code) == (422, "key_reused")
+
+
+def test_a_key_releases_and_rolls_back_once(pam: Caller, draft: CardSet) -> None:
+    old = publish(draft)
+    publish(card_set("other", [card(points=5)]))
+    body = {"edition": old.hash, "reason": "back"}
+    first, again = (pam.post("releases/", body, Idempotency_Key="k") for _ in range(2))
+    assert (first.status, again.raw) == (201, first.raw)
+    assert Release.objects.filter(edition=old).count() == 2
+    other = pam.post("releases/", body | {"reason": "other"}, Idempotency_Key="k")
+    assert (other.status, other.code) == (422, "key_reused")
+
+
+def test_a_key_schedules_once(pam: Caller, draft: CardSet) -> None:
+    old = publish(draft, current=False)
+    at = (timezone.now() + timedelta(hours=1)).isoformat()
+    body = {"edition": old.hash, "reason": "Friday", "at": at}
+    first, again = (pam.post("releases/schedules/", body, Idempotency_Key="k") for _ in range(2))
+    assert (first.status, again.raw) == (201, first.raw)
+    assert ScheduledRelease.objects.count() == 1
+
+
+def test_a_refusal_stores_no_key(ben: Caller, pam: Caller, path: str) -> None:
+    body = {"reason": "now"}
+    assert pam.post(f"{path}publish/", body, Idempotency_Key="k").code == "proposal_state"
+    ben.post(f"{path}approve/")
+    assert pam.post(f"{path}publish/", body, Idempotency_Key="k").status == 200
+
+
+def test_two_requests_with_a_key_publish_once(
+    ben: Caller, pam: Caller, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second is carried out while the checks of the first run."""
+    ben.post(f"{path}approve/")
+    body = {"reason": "now"}
+    replies: list[Reply] = []
+
+    def meanwhile(text: EditionDef) -> list[LintFinding]:
+        if not replies:
+            replies.append(Reply(0, {}, b""))
+            replies[0] = pam.post(f"{path}publish/", body, Idempotency_Key="k")
+        return []
+
+    monkeypatch.setattr(registry, "edition_checks", [meanwhile])
+    first = pam.post(f"{path}publish/", body, Idempotency_Key="k")
+    assert (first.status, first.raw) == (200, replies[0].raw)
+    assert first.headers["Idempotent-Replayed"] == "true"
+    assert Edition.objects.count() == 1
+
+
+def test_the_checks_hold_no_transaction(
+    ben: Caller, pam: Caller, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They take seconds, during which others write."""
+    depths: list[int] = []
+
+    def check(text: EditionDef) -> list[LintFinding]:
+        depths.append(len(connection.savepoint_ids))
+        return []
+
+    monkeypatch.setattr(registry, "edition_checks", [check])
+    ben.post(f"{path}approve/")
+    before = len(connection.savepoint_ids)
+    assert pam.post(f"{path}publish/", {"reason": "now"}, Idempotency_Key="k").status == 200
+    assert depths == [before]
 
 
 def test_unknown_proposals_sets_and_editions(ann: Caller, pam: Caller) -> None:

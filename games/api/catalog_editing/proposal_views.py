@@ -29,7 +29,7 @@ from games.api.catalog_editing.studio_view import (
 )
 from games.api.http.api_view import answer
 from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
-from games.api.http.idempotency import once
+from games.api.http.idempotency import once, once_checked
 from games.api.http.parsing import read_body, read_limit, read_word
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
@@ -303,22 +303,29 @@ class ProposalPublication(StudioView):
         "Publish a proposal",
         "An approved proposal becomes an edition, and with `current` the current one of its"
         " variant, which needs `cards.release_edition` too. First the edition is dealt to every"
-        " number of seats and games are played, which takes seconds. A repeat is 409.",
+        " number of seats and games are played, which takes seconds. A repeat without the same key"
+        " is 409.",
         tag=STUDIO,
         body=PublishRequest,
         replies={200: PublishedResponse},
         errors=BODY_ERRORS,
         parameters=(IF_MATCH_OPTIONAL,),
+        once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
-        body, found = read_body(request, _publish), _find(proposal)
-        if "HTTP_IF_MATCH" in request.META:
-            check_tag(request, proposal_tag(found), no_differences)
-        done = reviews.publish(
-            proposal=found, by=self.account, reason=body.reason, current=body.current,
-            means=Means.API,
-        )  # fmt: skip
-        return answer(render_published(done))
+        body = read_body(request, _publish)
+
+        def check() -> Callable[[], HttpResponse]:
+            found = _find(proposal)
+            if "HTTP_IF_MATCH" in request.META:
+                check_tag(request, proposal_tag(found), no_differences)
+            publish = reviews.prepare_publication(
+                proposal=found, by=self.account, reason=body.reason, current=body.current,
+                means=Means.API,
+            )  # fmt: skip
+            return lambda: answer(render_published(publish()))
+
+        return once_checked(request, check)
 
 
 class SetPublication(StudioView):
@@ -336,14 +343,19 @@ class SetPublication(StudioView):
         body=PublishRequest,
         replies={200: PublishedResponse},
         errors=(404, 409, 413, 415, 422),
+        once=True,
     )
     def post(self, request: Request, code: str) -> HttpResponse:
         body = read_body(request, _publish)
-        done = reviews.publish_draft(
-            card_set=find_set(code), by=self.account, reason=body.reason,
-            current=body.current, means=Means.API,
-        )  # fmt: skip
-        return answer(render_published(done))
+
+        def check() -> Callable[[], HttpResponse]:
+            publish = reviews.prepare_draft_publication(
+                card_set=find_set(code), by=self.account, reason=body.reason,
+                current=body.current, means=Means.API,
+            )  # fmt: skip
+            return lambda: answer(render_published(publish()))
+
+        return once_checked(request, check)
 
 
 # Replies

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, cast
 
 import msgspec
@@ -15,7 +16,7 @@ from games.api.catalog_editing.draft_sets import STUDIO
 from games.api.catalog_editing.studio_view import READERS, StudioView
 from games.api.http.api_view import answer
 from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
-from games.api.http.idempotency import once
+from games.api.http.idempotency import once, once_checked
 from games.api.http.parsing import read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.schema import CURSOR, LIMIT, describe, query
@@ -77,19 +78,24 @@ class ReleaseList(StudioView):
         "Make an edition current, or roll back",
         "New games of the variant use the edition from now on; existing games keep theirs. An older"
         " edition rolls back. First the edition is dealt and played, which takes seconds. A repeat"
-        " is 409.",
+        " without the same key is 409.",
         tag=STUDIO,
         body=ReleaseRequest,
         replies={201: ReleaseResponse},
         errors=(404, 409, 413, 415, 422),
+        once=True,
     )
     def post(self, request: Request) -> HttpResponse:
         body = read_body(request, _release)
-        made = reviews.release(
-            edition=find_edition(body.edition), by=self.account, reason=body.reason,
-            means=Means.API,
-        )  # fmt: skip
-        return answer(render_release(made), 201)
+
+        def check() -> Callable[[], HttpResponse]:
+            release = reviews.prepare_release(
+                edition=find_edition(body.edition), by=self.account, reason=body.reason,
+                means=Means.API,
+            )  # fmt: skip
+            return lambda: answer(render_release(release()), 201)
+
+        return once_checked(request, check)
 
 
 class ScheduleList(StudioView):
@@ -133,14 +139,14 @@ class ScheduleList(StudioView):
     def post(self, request: Request) -> HttpResponse:
         body = read_body(request, _schedule)
 
-        def carry_out() -> HttpResponse:
-            made = reviews.schedule_release(
+        def check() -> Callable[[], HttpResponse]:
+            schedule = reviews.prepare_schedule(
                 edition=find_edition(body.edition), by=self.account, at=body.at,
                 reason=body.reason,
             )  # fmt: skip
-            return answer(render_schedule(made), 201)
+            return lambda: answer(render_schedule(schedule()), 201)
 
-        return once(request, carry_out)
+        return once_checked(request, check)
 
 
 class ScheduleCancel(StudioView):

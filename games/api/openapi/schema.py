@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -250,19 +250,6 @@ def finish(result: Schema, generator: object, request: object, public: bool) -> 
     return result
 
 
-def _headers_of(operation: Schema, status: str) -> Iterator[str]:
-    """Return the headers of the responses with a status."""
-    if status in ("429", "503"):
-        yield "Retry-After"
-    if status == "412":
-        yield "ETag"
-    if status >= "400":
-        yield "Content-Language"
-    takes_key = any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", ()))
-    if status == "201" and takes_key:
-        yield "Idempotent-Replayed"
-
-
 def _finish(operation: Schema) -> None:
     operation.setdefault("security", [])
     responses = operation["responses"]
@@ -282,7 +269,7 @@ def _finish(operation: Schema) -> None:
             names.append("Retry-After")
         if status == "412":
             names.append("ETag")
-        if status == "201" and takes_key:
+        if status in ("200", "201") and takes_key:
             names.append("Idempotent-Replayed")
         if status >= "400":
             names.append("Content-Language")
