@@ -49,7 +49,7 @@ from cards.language.compare import (
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Moment, Tally, When, Who
 from cards.language.french import filled_in_french
-from cards.language.json_places import card_at, place_of
+from cards.language.json_places import card_at, hero_at, place_of
 from cards.language.lint import lint_card, lint_edition
 from cards.language.lint_findings import FINDING_TEXTS, LintFinding, finding
 from cards.language.prose import (
@@ -65,6 +65,7 @@ from cards.language.prose import (
 )
 from cards.language.speech import Speech, listed, sentence
 from cards.language.texts import card_texts, unfit_character
+from cards.language.warnings import edition_warnings
 from cards.language.wordings import (
     WordField,
     fingerprint,
@@ -124,11 +125,13 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "TextPart",
     "lint_edition",
     "lint_card",
+    "edition_warnings",
     "LintFinding",
     "FINDING_TEXTS",
     "finding",
     "place_of",
     "card_at",
+    "hero_at",
     "card_texts",
     "unfit_character",
     "WordField",

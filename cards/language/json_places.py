@@ -17,6 +17,12 @@ def card_at(path: str, edition: EditionDef) -> str:
     return edition.cards[int(found[1])].code if found else ""
 
 
+def hero_at(path: str, edition: EditionDef) -> str:
+    """Return the hero of the deck that a path is inside; "" if it is inside none."""
+    found = _DECK.match(path)
+    return edition.decks[int(found[1])].hero if found else ""
+
+
 def place_of(path: str, edition: EditionDef) -> str:
     """Return a path such as ``$.cards[13].effects[1]`` with codes instead of indexes."""
     if found := _CARD.match(path):

@@ -20,6 +20,7 @@ FINDING_TEXTS: dict[str, str] = {
     "color-unwanted": "a {kind} card has no color",
     "cost-missing": "an Enemy needs a cost to defeat it",
     "cost-unwanted": "only an Enemy has a cost to defeat it",
+    "count-above-deck": "this is about {count} cards, and the largest deck has {most}",
     "counted-twice": "the decks say how many copies of {code} there are",
     "dead-branch": "this branch is never taken or does nothing",
     "duplicate-code": "another card has the code {code} already",
@@ -59,6 +60,9 @@ FINDING_TEXTS: dict[str, str] = {
     "out-of-place": "{field} means nothing here",
     "no-words": "there are no words in {tag}",
     "no-colors": "the edition needs at least one color",
+    "stale-text": (
+        "the text in {tag} was written for other effects, so the one made of the effects is used"
+    ),
     "symbol-missing": "a {kind} card needs a symbol to be matched by",
     "text-for-nothing": "a text needs the fingerprint of the effects it was written for: {wanted}",
     "too-late": "this ability begins after the moment it waits for and ends before the next one",
@@ -74,6 +78,8 @@ FINDING_TEXTS: dict[str, str] = {
     "unknown-variant": "there is no variant {code}: {choices}",
     "unknown-word": "{word} is no verb of the cards, so no card features it",
     "unlisted-color": "{color} is no color of these games: {choices}",
+    "untranslated": "there is no name in {tag}",
+    "unusual-deck": "the deck has {count} cards, and the other decks have {usual}",
     "unread": "{name} is chosen, but nothing reads it",
     "wrong-sort": "{name} is {given}, where {wanted} is needed",
 }

@@ -77,6 +77,13 @@ def set_name_of(edition: EditionDef, language: str) -> str:
     return edition.names.get(language, "")
 
 
+def name_path(path: str, language: str) -> str:
+    """Return the path of a name in a language; the path of the set is ``$``."""
+    if language in NAME_FIELDS:
+        return f"{path}.{NAME_FIELDS[language]}"
+    return f"$.names.{language}" if path == "$" else f"{path}.texts.{language}.name"
+
+
 def with_set_name(edition: EditionDef, language: str, value: str) -> EditionDef:
     """Return an edition with another name in a language."""
     if language in NAME_FIELDS:

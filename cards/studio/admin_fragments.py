@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Final
+from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from cards import language
 from cards.admin_words import say_word
 from cards.lint_texts import finding_text
+from cards.models import CardSet
 from cards.translation import FRENCH
 
 LINK = '<a class="text-primary-600 dark:text-primary-500" href="{}"><b>{}</b></a>'
+MOST_OPEN: Final = 10
+"""The most warnings that are listed without a click."""
+
+_Row = tuple[language.LintFinding, str | None, language.EditionDef | None]
 
 
 def findings_list(
@@ -23,24 +31,62 @@ def findings_list(
     """Return findings in both languages, with links to the cards of an edition."""
     if not findings:
         return say_word("no_findings")
-    rows = (
-        (_place(one, edition, urls or {}), one.code, one.message, finding_text(one, FRENCH))
+    pages = urls or {}
+    return _listed(
+        (one, pages.get(language.card_at(one.path, edition)) if edition else None, edition)
         for one in findings
     )
+
+
+def warnings_list(card_set: CardSet, edition: language.EditionDef) -> SafeString | str:
+    """Return the warnings about a draft, each with a link to its words or page."""
+    warnings = language.edition_warnings(edition)
+    if not warnings:
+        return say_word("no_warnings")
+    keys = dict(card_set.cards.values_list("code", "pk"))
+    items = _listed((one, _page_of(one, card_set, edition, keys), edition) for one in warnings)
+    is_open = SafeString(" open" if len(warnings) <= MOST_OPEN else "")
+    return format_html(
+        '<details{}><summary class="cursor-pointer">{}</summary>{}</details>',
+        is_open, say_word("warning_count", count=len(warnings)), items,
+    )  # fmt: skip
+
+
+def _page_of(
+    one: language.LintFinding,
+    card_set: CardSet,
+    edition: language.EditionDef,
+    keys: Mapping[str, int],
+) -> str:
+    """Return the page of a deck or a card, or the rows of the page of words."""
+    code = language.card_at(one.path, edition)
+    if one.code in ("untranslated", "stale-text"):
+        words = reverse("admin:cards_cardset_words", args=[card_set.pk])
+        return f"{words}?{urlencode({'card': code})}"
+    if code:
+        return reverse("admin:cards_card_change", args=[keys[code]])
+    hero = language.hero_at(one.path, edition)
+    return reverse("admin:cards_card_deck", args=[keys[hero]]) if hero in keys else ""
+
+
+def _listed(rows: Iterable[_Row]) -> SafeString:
+    """Return findings in both languages; each place is a link if there is a page."""
     items = format_html_join(
-        "", '<li class="mb-2">{} <code>{}</code> {}<br><span lang="fr-CA">{}</span></li>', rows
+        "",
+        '<li class="mb-2">{} <code>{}</code> {}<br><span lang="fr-CA">{}</span></li>',
+        (
+            (_place(one, url, edition), one.code, one.message, finding_text(one, FRENCH))
+            for one, url, edition in rows
+        ),
     )
     return format_html("<ul>{}</ul>", items)
 
 
 def _place(
-    one: language.LintFinding, edition: language.EditionDef | None, urls: Mapping[str, str]
+    one: language.LintFinding, url: str | None, edition: language.EditionDef | None
 ) -> SafeString:
     place = one.path if edition is None else language.place_of(one.path, edition)
-    url = edition and urls.get(language.card_at(one.path, edition))
-    if url:
-        return format_html(LINK, url, place)
-    return format_html("<b>{}</b>", place)
+    return format_html(LINK, url, place) if url else format_html("<b>{}</b>", place)
 
 
 def bilingual_text(card: language.CardDef, edition: language.EditionDef) -> SafeString:

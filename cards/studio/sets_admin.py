@@ -22,7 +22,7 @@ from cards.admin_words import say_word, word
 from cards.models import CardSet, DeckCard
 from cards.selectors import draft_text, open_proposal, published_before
 from cards.services import Published
-from cards.studio.admin_fragments import findings_list
+from cards.studio.admin_fragments import findings_list, warnings_list
 from cards.studio.comparison_pages import ComparesDraft, compare_with_current
 from cards.studio.copy_pages import CopiesSets
 from cards.studio.current_editions import ShowsCurrent
@@ -83,8 +83,8 @@ class CardSetAdmin(
     list_filter = ("variant",)
     search_fields = ("code", "name")
     fields = ("code", "name", "name_fr", "variant", "colors", "review", "all_cards", "decks",
-              "findings", "comparison")  # fmt: skip
-    readonly_fields = ("review", "all_cards", "decks", "findings", "comparison")
+              "findings", "warnings", "comparison")  # fmt: skip
+    readonly_fields = ("review", "all_cards", "decks", "findings", "warnings", "comparison")
     actions = ("publish_one",)
     actions_detail = ("submit", "publish", "sheet", "order", "copy", "words", "export")
     actions_list = ("import_set",)
@@ -144,6 +144,11 @@ class CardSetAdmin(
         text = draft_text(card_set)
         return findings_list(language.lint_edition(text), text, card_pages(card_set))
 
+    @admin.display(description=word("warnings"))
+    def warnings(self, card_set: CardSet) -> SafeString | str:
+        """Return what should be looked at, with links, before the set is published."""
+        return "–" if card_set._state.adding else warnings_list(card_set, draft_text(card_set))
+
     @admin.display(description=review_label("review"))
     def review_state(self, card_set: CardSet) -> str:
         """Return the state of the open proposal."""
@@ -198,6 +203,7 @@ class CardSetAdmin(
              if known else review_text("never-published")),
             (review_text("current-edition"), current_text(card_set.variant)),
             (review_text("findings"), findings_list(findings, text, card_pages(card_set))),
+            (say_word("warnings").capitalize(), warnings_list(card_set, text)),
             (review_text("review"), form.review_text()),
         ]  # fmt: skip
         context: dict[str, Any] = self.admin_site.each_context(request)

@@ -15,11 +15,12 @@ from django.utils.safestring import SafeString
 from unfold.decorators import action
 
 from cards import language, reviews
+from cards.admin_words import say_word
 from cards.models import Card, CardSet
 from cards.review_errors import ReviewError
 from cards.selectors import draft_text, open_proposal
 from cards.services import NotPublishable
-from cards.studio.admin_fragments import findings_list
+from cards.studio.admin_fragments import findings_list, warnings_list
 from cards.studio.comparison_pages import compare_with_current, draft_pages
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.release_forms import ReasonForm
@@ -84,6 +85,7 @@ class SubmitsDraft(_Admin):
             "rows": [
                 (review_text("set"), str(card_set)),
                 (review_text("findings"), findings_list(findings, form.text, pages)),
+                (say_word("warnings").capitalize(), warnings_list(card_set, form.text)),
             ],
             "comparison": compare_with_current(card_set),
             "form": None if findings else form, "button": review_text("submit"),

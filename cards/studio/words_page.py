@@ -106,7 +106,12 @@ class TranslatesWords(_Admin):
     ) -> HttpResponse:
         """Return the page, with what was typed if it could not be saved."""
         show = request.GET.get("show", "")
-        found = [one for one in word_lines(card_set, request.POST) if is_shown(one, show)]
+        only = request.GET.get("card")
+        found = [
+            one
+            for one in word_lines(card_set, request.POST)
+            if is_shown(one, show) and only in (None, one.code)
+        ]
         page = request.GET.get("page", "")
         at = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0
         lines = found[at * ROWS : (at + 1) * ROWS]

@@ -176,10 +176,11 @@ class CardFindingResponse(ResponseBody, frozen=True):
 
 
 class LintResponse(ResponseBody, frozen=True):
-    """The findings about a draft; with none, it can be proposed."""
+    """The findings about a draft; with none, it can be proposed, also with warnings."""
 
     hash: str
     findings: list[CardFindingResponse]
+    warnings: list[CardFindingResponse]
 
 
 class PreviewResponse(ResponseBody, frozen=True):

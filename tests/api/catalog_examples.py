@@ -113,7 +113,7 @@ def drafts() -> dict[str, Any]:
             "entries": [entry], "etag": TAG,
         },
         "CardFinding": fault,
-        "Lint": {"hash": HASH, "findings": [fault]},
+        "Lint": {"hash": HASH, "findings": [fault], "warnings": []},
         "Preview": {
             "name": names, "text": texts, "findings": [fault],
             "picture": dict.fromkeys(LANGUAGES, PICTURE),

@@ -306,6 +306,9 @@ def test_findings_have_their_places_in_both_languages(editor: Caller) -> None:
     (one,) = reply.json["findings"]
     assert (one["card"], one["pointer"], one["code"]) == ("own-wild", "/effects/1", "unread")
     assert "target est choisi" in one["message"]["fr-CA"]
+    warnings = {(one["card"], one["pointer"], one["code"]) for one in reply.json["warnings"]}
+    assert ("red-1", "/name_fr", "untranslated") in warnings
+    assert (None, None, "untranslated") in warnings
 
 
 def test_a_preview_has_text_picture_and_findings_and_stores_nothing(

@@ -308,6 +308,7 @@ def test_every_code_has_an_example() -> None:
     shown |= {"too-many-steps", "no-colors", "unlisted-color"}
     shown |= {"unknown-variant", "not-dealt", "move-endless", "game-endless", "game-crashes"}
     shown |= {"duplicate-color", "duplicate-code", "bad-copies", "unknown-copies"}
+    shown |= {"untranslated", "stale-text", "count-above-deck", "unusual-deck"}  # test_warnings.py
     shown |= {"unknown-symbol", "endless-together"} | {code for *_, code in BOXES}
     assert shown == set(FINDING_TEXTS)
 

@@ -5,7 +5,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cards.language import CardError, decode_edition, edition_hash, lint_edition
+from cards.language import (
+    CardError,
+    decode_edition,
+    edition_hash,
+    edition_warnings,
+    lint_edition,
+)
 from cards.services import SHIPPED
 
 
@@ -34,5 +40,7 @@ class Command(BaseCommand):
         findings = lint_edition(edition)
         for one in findings:
             self.stderr.write(f"{path}: {one.path}: {one.message} ({one.code})")
+        for one in edition_warnings(edition):
+            self.stdout.write(f"{path}: warning: {one.path}: {one.message} ({one.code})")
         self.stdout.write(f"{path}: {edition.size()} cards, {edition_hash(edition)}")
         return len(findings)

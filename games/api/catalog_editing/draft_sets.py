@@ -248,7 +248,9 @@ class SetLint(StudioView):
     @describe(
         "sets_lint",
         "List the findings about a card set",
-        "Faults that prevent the set from being proposed and published, in both languages.",
+        "Faults that prevent the set from being proposed and published, in both languages."
+        " `warnings` prevent nothing: names that are missing in a language, texts of translators"
+        " that are stale, decks of another size than the others, counts above the largest deck.",
         tag=STUDIO,
         replies={200: LintResponse},
         errors=(404,),
@@ -256,7 +258,8 @@ class SetLint(StudioView):
     def get(self, request: Request, code: str) -> HttpResponse:
         text = draft_text(find_set(code))
         found = render_findings(language.lint_edition(text), text)
-        return answer(LintResponse(language.edition_hash(text), found))
+        warnings = render_findings(language.edition_warnings(text), text)
+        return answer(LintResponse(language.edition_hash(text), found, warnings))
 
 
 class SetPreview(StudioView):
