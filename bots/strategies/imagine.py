@@ -33,6 +33,7 @@ def imagine(ruleset: Ruleset, view: View, rng: Rng) -> State:
         color=view.color,
         turn=view.turn,
         idle=view.idle,
+        circling=view.circling,
         skipped=_bits(view.skipped),
         out=_bits(view.out),
         gone=tuple(int(seat in view.out) for seat in range(view.seats)),

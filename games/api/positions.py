@@ -17,6 +17,7 @@ def render_table(view: View, state: State, seq: int) -> TablePositionResponse:
         uno=view.uno,
         gone=state.gone,
         idle=view.idle,
+        circling=view.circling,
         enemy_since=view.enemy_since,
         lasted=state.lasted,
         shuffles=view.shuffles,

@@ -42,8 +42,14 @@ UNSEEN: Final = "?"
 IDLE: Final = "idle"
 """How many turns before this one passed without a card played or drawn."""
 
+CIRCLING: Final = "circling"
+"""How many turns before this one only played the card just drawn, and kept none."""
+
 STUCK: Final = "stuck"
 """Whether the seat could neither play nor draw on this turn."""
+
+RETURNED: Final = "returned"
+"""Whether the seat has played the card that it drew on this turn."""
 
 MOVED: Final = "moved"
 """Whether the seat has made its first move of the turn."""

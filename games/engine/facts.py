@@ -123,11 +123,13 @@ class RoundEnded(FactBase, frozen=True, gc=False, tag="round-ended"):
 class TurnBegan(FactBase, frozen=True, gc=False, tag="turn-began"):
     """A turn begins.
 
-    In the ``idle`` turns before it, no player could play or draw a card.
+    In the ``idle`` turns before it, no player could play or draw a card. In the ``circling`` turns
+    before it, no player played another card than the one just drawn, or kept a card.
     """
 
     seat: Seat
     idle: int = 0
+    circling: int = 0
 
 
 class EnemyCame(FactBase, frozen=True, gc=False, tag="enemy-came"):

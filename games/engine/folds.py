@@ -129,7 +129,7 @@ def _round_began(state: State, fact: RoundBegan) -> None:
     state.dealer = state.current = NOBODY if fact.dealer is None else fact.dealer
     state.direction = 1
     state.color = NO_COLOR
-    state.idle = state.skipped = 0
+    state.idle = state.circling = state.skipped = 0
     state.lasting = ()
     state.uno = ("",) * state.seats
 
@@ -137,6 +137,7 @@ def _round_began(state: State, fact: RoundBegan) -> None:
 def _turn_began(state: State, fact: TurnBegan) -> None:
     state.current = fact.seat
     state.idle = fact.idle
+    state.circling = fact.circling
     state.turn += 1
 
 

@@ -26,6 +26,7 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
         color=state.color,
         turn=state.turn,
         idle=state.idle,
+        circling=state.circling,
         round=state.round,
         dealer=state.dealer,
         scores=state.scores,

@@ -68,6 +68,7 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     color: Color = NO_COLOR
     turn: int = 0
     idle: int = 0
+    circling: int = 0
     skipped: int = 0
     out: int = 0
     gone: tuple[int, ...] = ()

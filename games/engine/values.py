@@ -82,6 +82,7 @@ class View(msgspec.Struct, frozen=True):
     color: Color
     turn: int
     idle: int
+    circling: int
     round: int
     dealer: Seat
     scores: tuple[int, ...]

@@ -79,6 +79,7 @@ class PositionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     round: Number = 1
     turn: Number = 1
     idle: Number = 0
+    circling: Number = 0
     dealer: SeatNumber | None = None
     scores: list[Number] = []
     out: list[SeatNumber] = []

@@ -202,6 +202,7 @@ def _state(
         color=given.color or printed,
         turn=given.turn,
         idle=given.idle,
+        circling=given.circling,
         skipped=_bits(given.skipped),
         out=_bits(given.out),
         gone=_gone(given, seats),

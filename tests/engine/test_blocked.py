@@ -1,9 +1,9 @@
-"""A round in which no player can play or draw."""
+"""A round in which no player can play or draw, or in which the same cards go in circles."""
 
 import pytest
 
 from games.engine.facts import RoundEnded
-from tests.table import table
+from tests.table import Table, table
 
 GAMES = pytest.mark.parametrize("game", ["avengers", "xmen"])
 
@@ -68,3 +68,57 @@ def test_only_seats_still_in_are_counted() -> None:
     one.draw_pile(size=0).draw(0).draw(1)
     assert one.state.result is not None
     assert one.state.result.winner == 0
+
+
+# ---- the same cards drawn and played endlessly
+
+
+def circle(one: Table, turns: int) -> None:
+    """Draw and play the only two cards outside of the hands, which skip the other seat."""
+    for _ in range(turns):
+        if one.state.result is None:
+            seat = one.state.current
+            one.draw(seat)
+            drawn = one.state.prompts[-1]
+            assert drawn.kind == "drawn"
+            one.play(seat, drawn.options[0])
+
+
+def circling(game: str) -> Table:
+    one = table(game, seats=2, rounds=1).hand(0, "green-1 green-2").hand(1, "rest")
+    return one.top("red-5").draw_pile("red-8")
+
+
+@pytest.mark.rule("common.circles")
+@GAMES
+def test_a_round_in_which_only_drawn_cards_are_played_for_ten_trips_ends(game: str) -> None:
+    one = circling(game)
+    circle(one, 19)
+    assert one.state.result is None
+    assert one.state.circling == 19
+    circle(one, 1)
+    assert one.state.result is not None
+    assert one.state.result.winner == 0
+    assert one.of(RoundEnded)[0].why == "blocked"
+    assert "common.circles" in one.cited
+    assert "common.blocked" not in one.cited
+
+
+@pytest.mark.rule("common.circles")
+def test_a_card_of_the_hand_or_one_that_is_kept_begins_the_count_again() -> None:
+    one = circling("avengers")
+    circle(one, 18)
+    one.draw(0).keep(0)
+    assert (one.state.circling, one.state.result) == (0, None)
+    circle_again = circling("avengers")
+    circle(circle_again, 19)
+    circle_again.play(1, "red-9")
+    assert (circle_again.state.circling, circle_again.state.result) == (0, None)
+
+
+@pytest.mark.rule("common.circles")
+def test_a_turn_without_a_card_does_not_break_the_circle() -> None:
+    one = table(seats=3, rounds=1).hand(0, "green-1").hand(1, "green-2").hand(2, "rest")
+    one.top("red-5").draw_pile(size=0)
+    one.draw(0)
+    assert (one.state.idle, one.state.circling) == (1, 1)

@@ -51,6 +51,7 @@ COMMON = [
     "common.uno.window",
     "common.reshuffle",
     "common.blocked",
+    "common.circles",
     "common.forfeit",
     "common.places",
     "common.pause",

@@ -180,12 +180,12 @@ def turn_up(work: Resolution, step: TurnUp, frame: Frame) -> None:
             work.push(ruleset.effects[card], dealer, card)
 
 
-def block_round(work: Resolution, first: Seat) -> None:
-    """End a blocked round: the lowest hand wins, of equal ones the first.
+def block_round(work: Resolution, first: Seat, rule: str) -> None:
+    """End a blocked round by a rule: the lowest hand wins, of equal ones the first.
 
-    See common.blocked.
+    See common.blocked and common.circles.
     """
-    work.rule("common.blocked", first)
+    work.rule(rule, first)
     winner = min(in_turn_order(work.state, first), key=lambda seat: _points_in_hand(work, seat))
     end_round(work, winner, "blocked")
 

@@ -8,11 +8,13 @@ from cards.language.effects import PlayAgain, Reverse, SetColor, Skip
 from games.engine.bindings import (
     AGAIN,
     CALLED,
+    CIRCLING,
     COLOR_BEFORE,
     DRAWN,
     IDLE,
     MOVED,
     PLAYED,
+    RETURNED,
     SECOND,
     STUCK,
 )
@@ -55,6 +57,9 @@ from games.engine.zones import DISCARD, ENEMY, HAND, NOBODY, Card, Seat
 LOST_TURN: Final = "common.skip"
 """The rule by which a seat loses a turn."""
 
+MAX_CIRCLES: Final = 10
+"""After how many trips round the table a round that goes in circles ends (common.circles)."""
+
 MOVED_ONLY: Final = ((MOVED, "yes"),)
 """What a turn has bound before its second play."""
 
@@ -63,7 +68,7 @@ def begin_turn(work: Resolution, step: BeginTurn, frame: Frame) -> None:
     """Begin a turn, and end the effects that lasted until then."""
     seat = frame.seat
     if frame.bound:
-        work.emit(TurnBegan(seat, int(frame.read(IDLE))))
+        work.emit(TurnBegan(seat, int(frame.read(IDLE)), int(frame.read(CIRCLING))))
         frame.bound = ()
     else:
         work.emit(work.ruleset.turns_began[seat])
@@ -165,6 +170,8 @@ def first_move(work: Resolution, frame: Frame) -> None:
 def _play(work: Resolution, move: Play, frame: Frame) -> None:
     state, ruleset, seat, card = work.state, work.ruleset, frame.seat, move.card
     first_move(work, frame)
+    if frame.bound and frame.read(DRAWN):
+        frame.bind(RETURNED, "yes")
     work.rule("common.wild" if ruleset.kind[card] == "wild" else "common.match", seat)
     before = state.color
     work.emit(CardsMoved("play", seat, (card,), HAND[seat], DISCARD))
@@ -287,29 +294,36 @@ def end_turn(work: Resolution, step: EndTurn, frame: Frame) -> None:
     for effect in state.lasting:
         if effect.until == "turn_ends":
             work.emit(LastingEnded(effect.key, "turn"))
-    idle = state.idle + 1 if frame.bound and frame.read(STUCK) else 0
+    idle = circling = 0
+    if frame.bound:
+        is_stuck = bool(frame.read(STUCK))
+        idle = state.idle + 1 if is_stuck else 0
+        circling = state.circling + 1 if is_stuck or frame.read(RETURNED) else 0
     seat = next_seat(state, seat)
-    if idle and idle >= len(state.seats_in()):
-        work.drop_frame(frame)
-        block_round(work, seat)
-        return
+    if circling:
+        trip = len(state.seats_in())
+        if idle >= trip or circling >= MAX_CIRCLES * trip:
+            work.drop_frame(frame)
+            block_round(work, seat, "common.blocked" if idle >= trip else "common.circles")
+            return
     while state.skipped >> seat & 1:
         work.rule(LOST_TURN, seat)
         work.emit(SkipChanged(seat, False))
         seat = next_seat(state, seat)
-    _begin_next(work, frame, seat, idle)
+    _begin_next(work, frame, seat, idle, circling)
 
 
-def _begin_next(work: Resolution, frame: Frame, seat: Seat, idle: int) -> None:
+def _begin_next(work: Resolution, frame: Frame, seat: Seat, idle: int, circling: int) -> None:
     """Begin the next turn; ask its question at once if nothing can come before it."""
     state, ruleset = work.state, work.ruleset
-    if ruleset.asks_at_once and not idle and not state.lasting:
+    if ruleset.asks_at_once and not circling and not state.lasting:
         work.emit(ruleset.turns_began[seat])
         work.emit(ruleset.turn_prompts[seat])
         work.agenda.clear()
         return
     work.drop_frame(frame)
-    work.push(TURN, seat, bound=((IDLE, str(idle)),) if idle else ())
+    bound = ((IDLE, str(idle)), (CIRCLING, str(circling))) if circling else ()
+    work.push(TURN, seat, bound=bound)
 
 
 def expose(work: Resolution, player: Seat, becomes: str) -> None:
