@@ -75,7 +75,9 @@ def form_schema(language: Language) -> Schema:
 def _struct(name: str, key: str, schema: Schema, language: Language) -> Schema:
     """Return the schema of a struct: its name and help in words, and its fields."""
     fields = {
-        field: _tag(one) if field in TAGS and "enum" in one else _field(name, field, one, language)
+        field: _tag(field, one, language)
+        if field in TAGS and "enum" in one
+        else _field(name, field, one, language)
         for field, one in schema["properties"].items()
     }
     for order, one in enumerate(fields.values()):
@@ -93,9 +95,13 @@ def _struct(name: str, key: str, schema: Schema, language: Language) -> Schema:
     }
 
 
-def _tag(schema: Schema) -> Schema:
+def _tag(name: str, schema: Schema, language: Language) -> Schema:
     (value,) = schema["enum"]
-    return {"type": "string", "const": value, "enum": [value], "options": {"hidden": True}}
+    title = PART_NAMES[name].to(language)
+    return {
+        "type": "string", "title": title, "const": value, "enum": [value],
+        "options": {"hidden": True},
+    }  # fmt: skip
 
 
 def _field(struct: str, name: str, schema: Schema, language: Language) -> Schema:

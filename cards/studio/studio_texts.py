@@ -21,6 +21,7 @@ PAGE: Final = Texts(
         "abilities": "Abilities",
         "card-set": "Card set",
         "card-text": "Card",
+        "control-character": "Control character",
         "copies": "Copies",
         "copies-help": "Copies in the box. Leave 1 for a card of decks: its copies are counted"
         " there.",
@@ -49,8 +50,13 @@ PAGE: Final = Texts(
         "picture": "Picture",
         "position": "Position",
         "required": "required",
+        "selection-deleted": "Selection deleted",
         "stored-findings": "Findings as stored",
         "stored-text": "Text as stored",
+        "suggest": "Suggestions",
+        "suggest-help": "Ctrl+Space or the button shows what can be written here. Arrows choose,"
+        " Enter inserts, Escape closes, Tab leaves the editor.",
+        "suggest-none": "No suggestions here.",
         "switch": "Write the card in",
         "value": "Value",
         "verbs": "Verbs",

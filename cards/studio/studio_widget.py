@@ -23,9 +23,11 @@ class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
         css: ClassVar = {"all": ("studio/studio.css",)}
         js = (
             "vendor/json-editor/jsoneditor.js",
+            "vendor/codemirror/codemirror.js",
             "studio/card_form.js",
+            "studio/json_completion.js",
+            "studio/json_box.js",
             "studio/card_page.js",
-            "studio/line_numbers.js",
         )
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:

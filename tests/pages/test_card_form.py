@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from cards.language import plain_card
 from cards.models import Card
 from cards.services import shipped_editions
+from cards.studio.vocabulary import VERBS
 from tests.cards.makers import card, card_set
 from tests.pages.conftest import Looking
 
@@ -44,6 +46,17 @@ NAMELESS = """(one) => one.offsetParent !== null && one.type !== "hidden"
   && !one.textContent.trim() && !one.ariaLabel && !(one.labels && one.labels.length)"""
 """Whether a control has no name for screen readers."""
 TEXT = ".studio-json textarea"
+"""The text area of the form, which holds what the editor displays."""
+EDITOR = ".studio-json .cm-content"
+CURSOR = """() => {
+  const { anchorNode, anchorOffset } = getSelection();
+  const range = document.createRange();
+  range.setStart(document.querySelector(".studio-json .cm-content"), 0);
+  range.setEnd(anchorNode, anchorOffset);
+  const part = range.cloneContents();
+  return [part.querySelectorAll(".cm-line").length, part.lastElementChild.textContent.length + 1];
+}"""
+"""The line and the column of the cursor in the editor, from 1."""
 
 
 @dataclass(frozen=True)
@@ -149,22 +162,131 @@ def test_json_that_the_form_cannot_show_stays_as_typed(
     typed = (
         '{\n  "code": "x",\n  "name": "X",\n  "kind": "item",\n  "effects": [{"effect": "drwa"}]\n}'
     )
-    page.locator(TEXT).fill(typed)
+    page.locator(EDITOR).fill(typed)
     wrong = page.locator(".studio-result li")
     expect(wrong).to_contain_text("there is no effect drwa; did you mean draw?", timeout=PATIENCE)
     wrong.get_by_role("button", name="line 5, column 15").click()
-    assert page.evaluate(f"document.querySelector('{TEXT}').selectionStart") == typed.index('{"eff')
+    assert page.evaluate(CURSOR) == [5, 15]
+    expect(page.locator(".studio-place")).to_have_text("line 5, column 16")  # it is selected
     switch(page, "form")
     expect(page.locator(".studio-note")).to_contain_text("The form cannot show this text")
     assert page.locator(TEXT).input_value() == typed
-    page.locator(TEXT).fill(typed.replace("drwa", "draw")[:-1])
+    page.locator(EDITOR).fill(typed.replace("drwa", "draw")[:-1])
     switch(page, "form")
     expect(page.locator(".studio-note")).to_contain_text("it is not JSON")
-    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
-    cursor = page.evaluate(f"document.querySelector('{TEXT}').selectionStart")
-    assert cursor == len(page.locator(TEXT).input_value())  # the last brace is missing
-    expect(page.locator(".studio-lines pre")).to_have_text("1\n2\n3\n4\n5\n6")
-    expect(page.locator(TEXT)).to_be_visible()
+    expect(page.locator(EDITOR)).to_be_focused()
+    assert page.evaluate(CURSOR) == [6, 1]  # the last brace is missing
+    expect(page.locator(".cm-lineNumbers .cm-gutterElement:visible")).to_have_text([*"123456"])
+
+
+def suggested(page: Page) -> Locator:
+    """Return the entries of the list of suggestions."""
+    return page.get_by_role("listbox").get_by_role("option")
+
+
+def test_the_editor_completes_from_the_schema_by_keyboard(
+    stored: Stored, keeper: Page, live_server: LiveServer
+) -> None:
+    page = keeper
+    open_card(page, live_server, stored.cards["hulk-smash"])
+    switch(page, "json")
+    editor = page.get_by_role("textbox", name="Card, JSON")
+    expect(editor).to_have_attribute("aria-autocomplete", "list")
+    editor.fill("")
+    editor.press("Control+Space")
+    expect(suggested(page)).to_have_text(['{"code": "", "name": "", "kind": "number"}Card'])
+    editor.press("Escape")
+    expect(suggested(page)).to_have_count(0)
+    editor.fill('{"code": "x", "name": "X", ')
+    page.keyboard.type('"ki')
+    expect(suggested(page).first).to_have_text("kindKind of card (required)")
+    choose(page)
+    expect(suggested(page).nth(4)).to_have_text("wildWild")
+    page.keyboard.type("Wild")  # found by its word too
+    expect(suggested(page)).to_have_text(["wildWild"])
+    choose(page)
+    page.keyboard.type(', "eff')
+    expect(suggested(page).first).to_have_text("effectsEffects")
+    choose(page)
+    expect(suggested(page)).to_have_count(len(VERBS))
+    choose(page, "ArrowDown")
+    expect(editor).to_have_attribute("aria-activedescendant", re.compile("-1$"))
+    expect(page.locator(".cm-completionInfo")).to_contain_text("Draw cards")
+    choose(page)
+    editor.press("ArrowLeft")
+    page.keyboard.type(', "w')
+    expect(suggested(page)).to_have_text(["whoWho"])
+    choose(page)
+    expect(suggested(page)).to_have_count(7)
+    page.keyboard.type("the next")
+    expect(suggested(page).first).to_have_text("nextthe next player")
+    choose(page)
+    expect(suggested(page)).to_have_count(0)
+    editor.press("End")
+    page.keyboard.type("}")
+    editor.press("Tab")  # leaves the editor
+    expect(editor).not_to_be_focused()
+    effects = [{"effect": "draw", "who": "next"}]
+    whole = {"code": "x", "name": "X", "kind": "wild", "effects": effects}
+    assert json.loads(page.locator(TEXT).input_value()) == whole
+    switch(page, "form")
+    expect(page.locator('[data-schemapath="root.effects.0"]').first).to_be_visible()
+    switch(page, "json")
+    assert written(page) == whole
+
+
+def choose(page: Page, key: str = "Enter") -> None:
+    """Insert the selected suggestion. The list ignores keys for 75 ms after it was opened."""
+    page.wait_for_timeout(100)
+    page.keyboard.press(key)
+
+
+PLACES = {
+    '{"effects": [{"effect": "draw", "who": |}]}': "self next others all others_then_self target"
+    " they",
+    '{"effects": [{"effect": "may", "do": [{"effect": "grant", |}]}]}': "ability until uses"
+    " remember",
+    '{"effects": [{|}]}': "effect",
+    '{"abilities": [{"ability": "|"}]}': "trigger replacement restriction suppression",
+    '{"defeat": {"color": [|]}}': "red yellow green blue purple",
+    '{"danger": t|}': "true",
+    '{"texts": {"fr-CA": {|}}}': "name text written_for",
+    '{"code": "x",\n "basis": |\n': "sheet guide ruling",
+    '{"name": "|"}': "",
+    '{"kind": "wild"|}': "",
+    '{"points": 1|}': "",
+}
+"""Texts with the cursor, and what is suggested there."""
+
+
+def test_suggestions_follow_the_place_in_french_by_touch(
+    stored: Stored, keeper: Page, live_server: LiveServer
+) -> None:
+    page = keeper
+    language = {"name": "django_language", "value": "fr-ca", "url": live_server.url}
+    page.context.add_cookies([language])  # type: ignore[list-item]
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_card(page, live_server, stored.cards["hulk-smash"])
+    switch(page, "json")
+    button = page.get_by_role("button", name="Suggestions", exact=True)
+    for text, codes in PLACES.items():
+        before, after = text.split("|")
+        page.locator(EDITOR).fill(before + after)
+        for _ in after:
+            page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Escape")
+        button.click()
+        labels = page.get_by_role("listbox").locator(".cm-completionLabel")
+        expect(labels).to_have_text(codes.split())
+        if not codes:
+            expect(page.locator(".studio-hint")).to_have_text("Aucune suggestion ici.")
+    page.locator(EDITOR).fill('{"kind": ')
+    button.click()
+    expect(page.get_by_role("listbox")).to_contain_text("Carte blanche")
+    box = page.get_by_role("listbox").bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    page.get_by_role("option", name="Carte blanche").click()
+    assert page.locator(TEXT).input_value() == '{"kind": "wild"'
 
 
 def test_the_page_of_a_card_speaks_french_and_fits_on_a_telephone(

@@ -14,6 +14,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const schema = read("studio-schema");
   const editor = CardForm.create(holder, schema, read("studio-editor-texts"), language);
+  const box = JsonBox.create(text, schema, texts);
   const usual = schema.defaultProperties.filter((name) => !schema.required.includes(name));
   let mode = "json";
   let shown = null; // the value that the form displays and the text holds
@@ -28,6 +29,7 @@ document.addEventListener("DOMContentLoaded", () => {
     mode = wanted;
     holder.hidden = mode !== "form";
     find(".studio-json").hidden = mode !== "json";
+    box.refresh();
     for (const button of studio.querySelectorAll("[data-mode]")) {
       button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
     }
@@ -58,10 +60,7 @@ document.addEventListener("DOMContentLoaded", () => {
     } catch (error) {
       say(fill(texts["form-no-json"], { reason: error.message }));
       const fault = /position (\d+)/.exec(error.message);
-      if (mode === "json" && fault) {
-        text.focus();
-        text.setSelectionRange(Number(fault[1]), Number(fault[1]));
-      }
+      if (mode === "json" && fault) box.visit(Number(fault[1]));
       return;
     }
     shown = value;
@@ -173,10 +172,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   function visit(one) {
     if (mode === "json") {
-      text.focus();
-      text.setSelectionRange(one.position.offset, one.position.offset + 1);
-      const height = parseFloat(getComputedStyle(text).lineHeight) || 20;
-      text.scrollTop = Math.max(0, (one.position.line - 4) * height);
+      box.visit(one.position.offset, one.position.offset + 1);
       return;
     }
     const place = CardForm.element(holder, one.pointer);
