@@ -17,9 +17,9 @@ class BotsConfig(AppConfig):
         from bots import playability, rehearsal_panel, services, tasks
         from cards.registry import edition_checks, panels
         from games.players.names import reserve_bots
-        from games.services import bot_versions, on_bot_turn
+        from games.services import bot_terms, on_bot_turn
 
-        bot_versions.update(services.versions())
+        bot_terms.update(services.terms())
         reserve_bots(services.versions())
         if tasks.on_bot_turn not in on_bot_turn:
             on_bot_turn.append(tasks.on_bot_turn)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from bots.strategies import STRATEGIES, Budget, OutOfBudget
 from games.audit.choices import Choice
 from games.engine import Move, Resign, Ruleset, View
-from games.ledger.bot_seeds import BUDGET
 from games.ledger.rows import Actor
 
 logger = logging.getLogger(__name__)
@@ -22,6 +21,11 @@ logger = logging.getLogger(__name__)
 def versions() -> dict[str, str]:
     """Return the versions of the bots by name, the weakest bot first."""
     return {name: strategy.version for name, strategy in STRATEGIES.items()}
+
+
+def budgets() -> dict[str, int]:
+    """Return the plies that each bot may try for one choice, the weakest bot first."""
+    return {name: strategy.budget for name, strategy in STRATEGIES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,11 @@ def moves_for_bot(view: View) -> list[Move]:
 
 
 def choose(
-    *, name: str, ruleset: Ruleset, view: View, seed: bytes, budget: int = BUDGET
+    *, name: str, ruleset: Ruleset, view: View, seed: bytes, budget: int | None = None
 ) -> BotChoice:
     """Return the choice of a bot for a view and the seed of the choice.
+
+    ``budget`` is in plies; None is that of the bot.
 
     The same bot, version, view, seed and budget give the same choice. Chance is ``random.Random``,
     seeded with the seed as a number (first byte highest), of which only ``random()`` is used. If
@@ -49,6 +55,8 @@ def choose(
     """
     moves = moves_for_bot(view)
     strategy = STRATEGIES.get(name)
+    if budget is None:
+        budget = 0 if strategy is None else strategy.budget
     move, reason = (
         (None, "failed")
         if strategy is None
@@ -58,6 +66,7 @@ def choose(
         kind="bot",
         name=name,
         version="" if strategy is None else strategy.version,
+        budget=budget,
         fallback=move is None,
         reason=reason,
     )
@@ -66,7 +75,8 @@ def choose(
 
 def bot_move(name: str, view: View, ruleset: Ruleset, lots: random.Random) -> Move:
     """Return the move of a bot for a view and a source of chance; raises its errors."""
-    return STRATEGIES[name].choose(view, moves_for_bot(view), ruleset, lots, Budget(BUDGET))
+    strategy = STRATEGIES[name]
+    return strategy.choose(view, moves_for_bot(view), ruleset, lots, Budget(strategy.budget))
 
 
 def _move_of_bot(

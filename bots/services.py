@@ -12,18 +12,18 @@ from uuid import UUID
 
 from django.conf import settings
 
-from bots.choosing import choose, versions
+from bots.choosing import budgets, choose, versions
 from games import selectors
 from games.engine import IllegalMove, observe
 from games.errors import GameNotFound, NotStarted, StaleSeq
 from games.ledger import store
-from games.ledger.bot_seeds import BUDGET, seed_of_choice
+from games.ledger.bot_seeds import seed_of_choice
 from games.models import Seat
-from games.services import MoveCommand, submit_move
+from games.services import BotTerms, MoveCommand, submit_move
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 
-__all__ = ["STRENGTHS", "is_played_on", "play_on", "take_turn", "versions"]
+__all__ = ["STRENGTHS", "is_played_on", "play_on", "take_turn", "terms", "versions"]
 
 STRENGTHS: Final = Texts(
     CATALOG,
@@ -32,9 +32,18 @@ STRENGTHS: Final = Texts(
         "random": "Beginner: plays any card that fits, by lot",
         "greedy": "Fair: looks one move ahead, saves its Wilds, minds its deck and watches who is"
         " about to win",
+        "thinker": "Strong: plays a thousand imagined games to their end for each move, and chooses"
+        " the move that wins most of them",
     },
 )
 """How well each bot plays, in words."""
+
+
+def terms() -> dict[str, BotTerms]:
+    """Return what a seat takes from each bot, by name, the weakest bot first."""
+    plies = budgets()
+    return {name: BotTerms(version, plies[name]) for name, version in versions().items()}
+
 
 # ---- turns of stored games
 
@@ -81,11 +90,11 @@ def play_on(*, game_id: str, seq: int) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def _bot_on(game_id: UUID, seat: int) -> tuple[str, int]:
-    """Return the bot on a seat and its budget, which never change."""
+def _bot_on(game_id: UUID, seat: int) -> tuple[str, int | None]:
+    """Return the bot on a seat and its budget in plies, which never change."""
+    found: tuple[str, int | None]
     found = Seat.objects.values_list("bot", "bot_budget").get(game_id=game_id, number=seat)
-    name, budget = found
-    return name, BUDGET if budget is None else budget
+    return found
 
 
 _played: Final[ContextVar[str]] = ContextVar("played", default="")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -47,7 +47,6 @@ from games.errors import (
 )
 from games.json_pointers import pointer_to
 from games.ledger import rulesets, store
-from games.ledger.bot_seeds import BUDGET
 from games.ledger.rows import now
 from games.ledger.signatures import is_public_key
 from games.models import Game, Seat
@@ -56,8 +55,16 @@ from games.selectors import may_see, seats_of
 from games.starting import NamedBeacon
 from games.wakeups import after_commit, of_game, of_player
 
-bot_versions: Final[dict[str, str]] = {}
-"""The bots on offer, by name, with their versions. The app ``bots`` fills it."""
+
+class BotTerms(NamedTuple):
+    """What a seat takes from a bot on offer: its version, and the plies of a choice."""
+
+    version: str
+    budget: int
+
+
+bot_terms: Final[dict[str, BotTerms]] = {}
+"""The bots on offer, by name. The app ``bots`` fills it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +185,8 @@ def _check_seat(pointer: str, spec: SeatSpec, creator: Player) -> None:
             if spec.player is None:
                 raise SetupRefused("seat_needs_player", pointer)
         case "bot":
-            if spec.bot not in bot_versions:
-                choices = {"bot": spec.bot, "choices": ", ".join(sorted(bot_versions))}
+            if spec.bot not in bot_terms:
+                choices = {"bot": spec.bot, "choices": ", ".join(sorted(bot_terms))}
                 raise SetupRefused("unknown_bot", f"{pointer}/bot", choices)
         case "open":
             if spec.player is not None:
@@ -269,15 +276,15 @@ def _check_look(edition: Edition, hero: str, look: str, pointer: str) -> None:
 
 
 def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
-    is_bot = spec.kind == "bot"
+    terms = bot_terms[spec.bot] if spec.kind == "bot" else None
     seat = Seat(
         game=game,
         number=number,
         kind=spec.kind,
         player=creator if spec.kind == "player" else spec.player,
-        bot=spec.bot if is_bot else "",
-        bot_version=bot_versions[spec.bot] if is_bot else "",
-        bot_budget=BUDGET if is_bot else None,
+        bot=spec.bot if terms else "",
+        bot_version=terms.version if terms else "",
+        bot_budget=terms.budget if terms else None,
         hero=spec.hero,
         look=spec.look,
     )

@@ -54,8 +54,9 @@ from games.ledger.signatures import verify
 from games.models import ClockTick, Game, Receipt, Refusal, Seat
 from games.players.models import Player
 from games.seating import (
+    BotTerms,
     SeatSpec,
-    bot_versions,
+    bot_terms,
     check_playable,
     create_game,
     heroes_text,
@@ -75,6 +76,7 @@ logger = logging.getLogger(__name__)
 
 __all__ = [
     "CLOCK",
+    "BotTerms",
     "BotTurn",
     "Forecast",
     "MoveCommand",
@@ -83,7 +85,7 @@ __all__ = [
     "ReadyTable",
     "SeatSpec",
     "attempt_locked",
-    "bot_versions",
+    "bot_terms",
     "close_openings",
     "commit_move",
     "create_game",

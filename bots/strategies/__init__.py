@@ -11,9 +11,10 @@ from bots.strategies.greedy import Greedy
 from bots.strategies.imagine import imagine
 from bots.strategies.random import Random
 from bots.strategies.strategy import Budget, OutOfBudget, Rng, Strategy
+from bots.strategies.thinker import Thinker
 
 STRATEGIES: Final[dict[str, Strategy]] = {
-    strategy.name: strategy for strategy in (Random(), Greedy())
+    strategy.name: strategy for strategy in (Random(), Greedy(), Thinker())
 }
 """Every bot, the weakest first."""
 

@@ -54,6 +54,7 @@ class Greedy:
 
     name = "greedy"
     version = "2"
+    budget = 10_000
 
     def choose(
         self, view: View, moves: Sequence[Move], ruleset: Ruleset, rng: Rng, budget: Budget

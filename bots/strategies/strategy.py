@@ -15,7 +15,7 @@ class OutOfBudget(Exception):
 
 
 class Budget:
-    """How much a bot may still compute, counted in evaluated moves.
+    """How much a bot may still compute, in plies: moves that it tries or weighs.
 
     It counts work and not time, so that every machine makes the same choice.
     """
@@ -55,6 +55,11 @@ class Strategy(Protocol):
     @property
     def version(self) -> str:
         """The version of how it chooses."""
+        ...
+
+    @property
+    def budget(self) -> int:
+        """The plies of one choice, unless the seat has another budget."""
         ...
 
     def choose(

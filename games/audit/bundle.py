@@ -75,10 +75,14 @@ class PlayerActor(BundlePart, frozen=True, tag_field="kind", tag="player"):
 
 
 class BotActor(BundlePart, frozen=True, tag_field="kind", tag="bot"):
-    """A bot; with ``fallback`` and ``reason`` if its choice did not count."""
+    """A bot, and the budget of its choice in plies.
+
+    It has ``fallback`` and ``reason`` if its choice did not count.
+    """
 
     name: str
     version: str
+    budget: Natural
     fallback: bool | UnsetType = UNSET
     reason: Literal["failed", "budget", "illegal"] | UnsetType = UNSET
 
@@ -112,7 +116,7 @@ class PlayerSeat(BundlePart, frozen=True, tag_field="kind", tag="player"):
 
 
 class BotSeat(BundlePart, frozen=True, tag_field="kind", tag="bot"):
-    """A bot's seat; ``budget`` is how many moves the bot may weigh for one choice."""
+    """A bot's seat; ``budget`` is how many plies the bot may try for one choice."""
 
     bot: str
     version: str

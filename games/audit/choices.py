@@ -112,7 +112,7 @@ class _Again:
                 ruleset=self.ruleset,
                 view=observe(self.ruleset, state, event.seat),
                 seed=seed_of_choice(seed=self.seed, seq=event.seq - 1, seat=event.seat),
-                budget=seat.budget,
+                budget=bot.budget,
             )
         except IMPOSSIBLE:
             self.is_lost = True
@@ -123,4 +123,5 @@ class _Again:
         if choice.move != move:
             return "/move"
         recorded = (bot.fallback is True, bot.reason or "")
-        return "" if (choice.fallback, choice.reason) == recorded else "/actor"
+        has_budget = bot.budget == seat.budget
+        return "" if has_budget and (choice.fallback, choice.reason) == recorded else "/actor"

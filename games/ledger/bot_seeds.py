@@ -6,9 +6,6 @@ from typing import Final
 FORMAT: Final = "fairdeal-bot-v1"
 """The name of the algorithm; a change of the algorithm changes the name."""
 
-BUDGET: Final = 10_000
-"""How many moves a bot may weigh for one choice; row 1 has it."""
-
 
 def seed_of_choice(*, seed: bytes, seq: int, seat: int) -> bytes:
     """Return the seed of the choice that a seat makes after row ``seq``.

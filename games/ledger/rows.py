@@ -34,7 +34,7 @@ class PlayerSeat(StartPart, frozen=True, tag_field="kind", tag="player", kw_only
 
 
 class BotSeat(StartPart, frozen=True, tag_field="kind", tag="bot", kw_only=True):
-    """A seat of a bot; ``budget`` is how many moves it may weigh for one choice."""
+    """A seat of a bot; ``budget`` is how many plies it may try for one choice."""
 
     bot: str
     version: str
@@ -89,16 +89,18 @@ class Start(StartPart, frozen=True, kw_only=True, tag_field="move", tag="start")
 class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who made a move: a "player", a "bot", the "clock" or an "organiser".
 
-    ``player`` is a public id. A bot has a name and a version; ``fallback`` says that it failed and
-    the first legal move was made for it. ``reason`` is the organiser's, or why a bot failed;
-    ``second`` is the other organiser of an act that needs two, and ``reference`` a number or name
-    under which an act is filed elsewhere, such as that of an appeal.
+    ``player`` is a public id. A bot has a name, a version and the budget of its choice, in plies;
+    ``fallback`` says that it failed and the first legal move was made for it. ``reason`` is the
+    organiser's, or why a bot failed; ``second`` is the other organiser of an act that needs two,
+    and ``reference`` a number or name under which an act is filed elsewhere, such as that of an
+    appeal.
     """
 
     kind: str
     player: str = ""
     name: str = ""
     version: str = ""
+    budget: int = 0
     fallback: bool = False
     reason: str = ""
     second: str = ""

@@ -251,7 +251,7 @@ def test_other_actors_are_reported_too(
     game = selectors.stored_game(played)
     first, *_ = selectors.played_events(game=game, viewer=-1, limit=1)
     carols = Actor(kind="organiser", player=carol.get("me/").json["id"], reason="a quarrel")
-    failed = Actor(kind="bot", name="greedy", version="2", fallback=True)
+    failed = Actor(kind="bot", name="greedy", version="2", budget=10_000, fallback=True)
     rows = [
         replace(
             first, event=msgspec.structs.replace(first.event, actor=actor, seat=seat, move=move)

@@ -13,19 +13,29 @@ from django.test import TestCase
 
 from bots import services, tasks
 from bots.choosing import choose, choose_again
+from bots.strategies import STRATEGIES
 from games.audit import FULL, Bundle, Verdict, audit, encode_bundle, read_bundle
 from games.audit.__main__ import main
+from games.audit.bundle import BotActor
 from games.audit.choices import CHOOSER, Choice
 from games.audits.bundle_making import bundle_of
 from games.engine import NOBODY, Play, Void, observe
 from games.ledger import store
-from games.ledger.bot_seeds import BUDGET, seed_of_choice
+from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import EVERYTHING, Actor
 from games.ledger.sealing import canonical
 from games.models import Game, Seat
 from games.players.services import create_guest
 from games.selectors import ruleset_for
-from games.services import MoveCommand, SeatSpec, create_game, start_game, submit_move
+from games.services import (
+    BotTerms,
+    MoveCommand,
+    SeatSpec,
+    bot_terms,
+    create_game,
+    start_game,
+    submit_move,
+)
 from tests.games.tables import moves_now
 from tests.games.test_tampering import resealed
 
@@ -99,9 +109,16 @@ def verdict(bundle: Bundle) -> Verdict:
     return audit(bundle, chooser=choose_again)
 
 
+@pytest.fixture
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Let seats of the thinker have a budget that a test can wait for."""
+    monkeypatch.setitem(bot_terms, "thinker", BotTerms(STRATEGIES["thinker"].version, 1_500))
+    return 1_500
+
+
 @pytest.mark.parametrize("variant", ROUNDS)
-def test_each_shipped_bot_chooses_the_same_again(variant: str) -> None:
-    bundle = full(played(begun(variant, "greedy", "random", person=True), rows=60))
+def test_each_shipped_bot_chooses_the_same_again(variant: str, small_budget: int) -> None:
+    bundle = full(played(begun(variant, "greedy", "random", "thinker", person=True), rows=60))
     assert bundle.view == FULL
     found = verdict(bundle)
     assert (found.choices.answer, found.choices.findings) == ("yes", ())
@@ -121,7 +138,25 @@ def test_the_budget_is_that_of_row_1() -> None:
         return choose_again(**given)
 
     audit(bundle, chooser=chooser)
-    assert budgets == {BUDGET, 777}
+    assert budgets == {10_000, 777}
+
+
+def test_a_budget_other_than_that_of_row_1_is_found() -> None:
+    bundle = full(played(begun("xmen", "greedy", "greedy"), rows=4))
+    found = verdict(changed(bundle, budget=20_000))
+    assert [(one.first, one.path) for one in found.choices.findings] == [(2, "/actor")]
+
+
+def test_the_budget_of_each_choice_is_in_its_event() -> None:
+    bundle = full(played(begun("xmen", "greedy", "random"), rows=6))
+    budgets = {
+        (event.actor.name, event.actor.budget)
+        for event in bundle.events
+        if isinstance(event.actor, BotActor)
+    }
+    assert budgets == {
+        (one.name, one.budget) for one in STRATEGIES.values() if one.name != "thinker"
+    }
 
 
 def by_hand(game: Game) -> int:
@@ -176,7 +211,7 @@ def test_an_unknown_bot_is_not_judged(
         if event["actor"]["kind"] == "bot":
             event["actor"] |= actor
     for seat in parts["events"][0]["move"]["seats"]:
-        seat["version"], seat["bot"] = actor.get("version", "1"), actor.get("name", "random")
+        seat["version"], seat["bot"] = actor.get("version", "2"), actor.get("name", "random")
     (tmp_path / "one.json").write_bytes(canonical(resealed(parts)))
     assert main([str(tmp_path / "one.json")]) == 0
     assert main([str(tmp_path / "one.json"), "--choices"]) == 2

@@ -86,7 +86,7 @@ def actor_of(game: Game, number: int | None) -> Actor:
     """Who moves for a seat."""
     seat = Seat.objects.get(game=game, number=number)
     if seat.kind == Seat.Kind.BOT:
-        return Actor(kind="bot", name=seat.bot, version=seat.bot_version)
+        return Actor(kind="bot", name=seat.bot, version=seat.bot_version, budget=1)
     return Actor(kind="player", player=str(seat.player_id))
 
 

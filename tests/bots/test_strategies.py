@@ -105,7 +105,7 @@ def test_an_imagined_state_can_be_played_on(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", ["random", "greedy"])
 def test_other_hidden_cards_behind_the_same_view_change_no_choice(variant: str, name: str) -> None:
     strategy = STRATEGIES[name]
     choices = 0
@@ -171,6 +171,20 @@ def test_greedy_stops_a_next_player_with_few_cards() -> None:
 def test_greedy_calls_uno_with_the_play() -> None:
     ruleset, state = table("xmen", ["red-1 blue-9", "green-1 green-2 green-3"])
     assert greedy(ruleset, observe(ruleset, state, 0)) == Play(0, "red-1", uno=True)
+
+
+def test_random_calls_uno_with_the_play_and_later() -> None:
+    bot = STRATEGIES["random"]
+    ruleset, state = table("xmen", ["red-1 red-2", "green-1 green-2 green-3"])
+    view = observe(ruleset, state, 0)
+    found = {bot.choose(view, moves_for_bot(view), ruleset, lots(n), Budget(1)) for n in range(9)}
+    assert found == {Play(0, "red-1", uno=True), Play(0, "red-2", uno=True)}
+    hands = ["wild-infinity-gauntlet blue-1 green-2", "green-1 green-3 green-4"]
+    ruleset, state = table("avengers", hands)
+    for made in (Play(0, "wild-infinity-gauntlet"), Choose(0, "blue-1")):
+        state = move(ruleset, state, made)
+    view = observe(ruleset, state, 0)
+    assert bot.choose(view, moves_for_bot(view), ruleset, lots(), Budget(1)) == CallUno(0)
 
 
 def test_greedy_catches_who_said_nothing() -> None:
@@ -255,7 +269,7 @@ def test_greedy_answers_a_question_of_a_kind_it_does_not_know() -> None:
     assert greedy(ruleset, observe(ruleset, state, 0)) in legal_moves(ruleset, state, 0)
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", ["random", "greedy"])
 def test_a_bot_without_budget_raises(name: str) -> None:
     ruleset, state = table("xmen", ["red-1 red-2 blue-4", "green-1 green-2 green-3"])
     view = observe(ruleset, state, 0)

@@ -23,7 +23,7 @@ from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Row
 from games.models import ClockTick, Game, Refusal
 from games.players.services import create_guest
-from games.services import SeatSpec, bot_versions, create_game, on_bot_turn, start_game
+from games.services import BotTerms, SeatSpec, bot_terms, create_game, on_bot_turn, start_game
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -50,7 +50,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Any], None]:
 
     def put(name: str, strategy: Any) -> None:
         monkeypatch.setitem(STRATEGIES, name, strategy)
-        monkeypatch.setitem(bot_versions, name, strategy.version)
+        monkeypatch.setitem(bot_terms, name, BotTerms(strategy.version, strategy.budget))
 
     return put
 
@@ -88,6 +88,7 @@ class Scripted:
     """A bot that does what a test says."""
 
     version = "9"
+    budget = 10
 
     def __init__(self, name: str, does: Callable[[View, Sequence[Move]], Move]) -> None:
         self.name = name
@@ -302,6 +303,7 @@ def test_what_a_bot_saw_and_its_seed_are_not_in_the_events(queue: Queue) -> None
             "kind",
             "name",
             "version",
+            "budget",
         }
         work_off(queue)
 
@@ -386,7 +388,9 @@ def test_a_broker_that_does_not_answer_fails_no_move(
 
 
 def test_the_games_know_the_bots_and_whom_to_tell() -> None:
-    assert bot_versions == {name: strategy.version for name, strategy in STRATEGIES.items()}
+    assert bot_terms == {
+        name: (strategy.version, strategy.budget) for name, strategy in STRATEGIES.items()
+    }
     assert tasks.on_bot_turn in on_bot_turn
 
 
@@ -394,5 +398,5 @@ def test_the_bots_are_reported_with_their_strength(client: Client) -> None:
     answer = client.get("/api/v1/bots/")
     assert answer.status_code == 200
     told = answer.json()["results"]
-    assert [one["name"] for one in told] == ["random", "greedy"]
+    assert [one["name"] for one in told] == ["random", "greedy", "thinker"]
     assert all(set(one["strength"]) == {"en", "fr-CA"} and one["version"] for one in told)

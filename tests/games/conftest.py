@@ -17,14 +17,15 @@ from tests.games.tables import begun, guest
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> Iterator[None]:
     """Clear the caches, and offer two bots that never move."""
-    versions = dict(services.bot_versions)
+    terms = dict(services.bot_terms)
     listening = list(services.on_bot_turn)
-    services.bot_versions.update({"random": "1", "greedy": "1"})
+    for name in ("random", "greedy"):
+        services.bot_terms[name] = services.BotTerms(version="1", budget=10_000)
     services.on_bot_turn.clear()
     store.forget()
     yield
-    services.bot_versions.clear()
-    services.bot_versions.update(versions)
+    services.bot_terms.clear()
+    services.bot_terms.update(terms)
     services.on_bot_turn[:] = listening
 
 

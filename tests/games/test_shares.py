@@ -25,7 +25,6 @@ from games.errors import (
     ShareWrong,
 )
 from games.ledger import sealing, store
-from games.ledger.bot_seeds import BUDGET
 from games.ledger.rows import BotSeat, PlayerSeat, Start, now
 from games.models import Game, Seat
 from games.players.models import Player
@@ -87,7 +86,7 @@ def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bo
     assert isinstance(first, PlayerSeat)
     assert isinstance(second, PlayerSeat)
     assert (first.player, second.player) == (str(alice.pk), str(bob.pk))
-    assert third == BotSeat(bot="greedy", version="1", budget=BUDGET)
+    assert third == BotSeat(bot="greedy", version="1", budget=10_000)
     assert start.chance.shares == (ONE, None, None)
     assert start.chance.commitments == (None, None, None)
     assert (start.chance.mode, start.chance.beacon) == ("plain", None)

@@ -89,7 +89,7 @@ class Table:
             return Actor(kind="clock")
         seat = 0 if move is None else move.seat
         if self.has_bot and seat == len(self.players) - 1:
-            return Actor(kind="bot", name="greedy", version="1")
+            return Actor(kind="bot", name="greedy", version="1", budget=10_000)
         return Actor(kind="player", player=str(self.players[seat].pk))
 
 

@@ -129,6 +129,7 @@ class Playing:
         if entry["kind"] == "player":
             return {"kind": "player", "player": entry["player"]}
         actor = {"kind": "bot", "name": entry["bot"], "version": entry["version"]}
+        actor["budget"] = entry["budget"]
         return actor | ({"fallback": True, "reason": "budget"} if self.rng.random() < 0.1 else {})
 
     def make(self, move: Move) -> None:

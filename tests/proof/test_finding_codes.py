@@ -214,7 +214,7 @@ def a_legal_move_refused(bundle: Json) -> None:
             "seq": before["seq"],
             "nth": 1,
             "seat": event["seat"],
-            "actor": {"kind": "bot", "name": "greedy", "version": "3"},
+            "actor": {"kind": "bot", "name": "greedy", "version": "3", "budget": 10000},
             "before": [],
             "move": event["move"],
             "code": "not_your_prompt",

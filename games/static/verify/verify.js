@@ -537,11 +537,12 @@ const isLine = (most) => (value) =>
   matches(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/)(value) && [...value].length <= most;
 const isActor = either(
   record({ kind: oneOf("player"), player: isUuid }),
-  record({ kind: oneOf("bot"), name: isText, version: isText }),
+  record({ kind: oneOf("bot"), name: isText, version: isText, budget: isNatural }),
   record({
     kind: oneOf("bot"),
     name: isText,
     version: isText,
+    budget: isNatural,
     fallback: oneOf(true),
     reason: oneOf("failed", "budget", "illegal"),
   }),

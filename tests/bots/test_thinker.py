@@ -1,0 +1,244 @@
+"""The bot "thinker": the same choice everywhere, within its budget, by its view alone."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from bots.choosing import moves_for_bot
+from bots.strategies import STRATEGIES, Budget, imagine, thinker
+from bots.strategies.playouts import MAX_PLIES, play_out, playouts_of, quick_move
+from bots.strategies.thinker import Thinker, worth_trying
+from games.engine import (
+    CallUno,
+    CatchUno,
+    Chance,
+    Choose,
+    Draw,
+    Move,
+    Play,
+    Ruleset,
+    State,
+    View,
+    decide,
+    legal_moves,
+    observe,
+)
+from games.engine.zones import HAND
+from tests.bots.offline_games import deal, play, ruleset_of
+from tests.bots.test_strategies import table
+
+pytestmark = pytest.mark.slow
+
+ONE_ROUND = {"avengers": (("rounds", 1),), "xmen": (), "ultimate": ()}
+TABLES = [("avengers", 2), ("avengers", 4), ("xmen", 3), ("ultimate", 2), ("ultimate", 4)]
+PLIES = 1_500
+
+
+def think(ruleset: Ruleset, view: View, plies: int = PLIES, seed: int = 1) -> tuple[Move, int]:
+    """The choice for a view, and the plies that it took."""
+    budget = Budget(plies)
+    lots = random.Random(seed)
+    move = Thinker().choose(view, moves_for_bot(view), ruleset, lots, budget)
+    return move, plies - budget.left
+
+
+def positions(variant: str, seats: int, seed: int, every: int = 9) -> list[tuple[Ruleset, State]]:
+    """Positions of a random game."""
+    found: list[tuple[Ruleset, State]] = []
+    count = Counter[str]()
+
+    def watch(ruleset: Ruleset, state: State) -> None:
+        kind = state.prompts[-1].kind
+        count[kind] += 1
+        if count[kind] % (every if kind == "turn" else 3) == 1:
+            found.append((ruleset, state))
+
+    play(variant, ["random"] * seats, seed, *ONE_ROUND[variant], watch=watch)
+    return found
+
+
+# ---- its choices
+
+
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+def test_its_moves_are_legal_and_within_the_budget(variant: str, seats: int) -> None:
+    kinds = set[str]()
+    for ruleset, state in positions(variant, seats, 5):
+        view = observe(ruleset, state, state.prompts[-1].seat)
+        for plies in (0, 1, 300):
+            move, spent = think(ruleset, view, plies)
+            assert move in moves_for_bot(view)
+            assert 0 <= spent <= plies
+        kinds.add(state.prompts[-1].kind)
+    assert len(kinds) > 1
+
+
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+def test_other_hidden_cards_behind_the_same_view_change_no_choice(variant: str, seats: int) -> None:
+    for ruleset, state in positions(variant, seats, 7, every=15):
+        seat = state.prompts[-1].seat
+        view = observe(ruleset, state, seat)
+        world = imagine(ruleset, view, random.Random(state.turn + 99))
+        assert think(ruleset, view) == think(ruleset, observe(ruleset, world, seat))
+
+
+def test_a_choice_without_alternatives_costs_nothing() -> None:
+    ruleset, state = table("avengers", ["blue-1 blue-2 blue-3", "green-1 green-2"])
+    assert think(ruleset, observe(ruleset, state, 0)) == (Draw(0), 0)
+
+
+def test_it_calls_uno_with_the_play_and_later_and_catches() -> None:
+    ruleset, state = table("xmen", ["red-1 blue-9", "green-1 green-2 green-3"])
+    move, _ = think(ruleset, observe(ruleset, state, 0))
+    assert isinstance(move, Draw) or move == Play(0, "red-1", uno=True)
+    ruleset, state = table("xmen", ["red-1 red-2", "green-1 green-2 green-3"])
+    state = decide(ruleset, state, Play(0, "red-1"), Chance(bytes(32))).state
+    assert think(ruleset, observe(ruleset, state, 1)) == (CatchUno(1, 0), 0)
+    hands = ["wild-infinity-gauntlet blue-1 green-2", "green-1 green-3 green-4"]
+    ruleset, state = table("avengers", hands)
+    for made in (Play(0, "wild-infinity-gauntlet"), Choose(0, "blue-1")):
+        state = decide(ruleset, state, made, Chance(bytes(32))).state
+    assert think(ruleset, observe(ruleset, state, 0)) == (CallUno(0), 0)
+
+
+def test_it_plays_the_card_that_wins_at_once() -> None:
+    """It may win with the draw two or lose with the wild, whatever the others hold."""
+    ruleset, state = table("xmen", ["red-1", "green-1 green-2 green-3"])
+    state.uno = ("called", "")
+    assert think(ruleset, observe(ruleset, state, 0), 20_000)[0] == Play(0, "red-1")
+
+
+def test_without_plies_it_gives_the_quick_answer() -> None:
+    ruleset, state = table("avengers", ["wild red-1 blue-9 green-3", "blue-1 blue-2 blue-3"])
+    view = observe(ruleset, state, 0)
+    assert think(ruleset, view, 0) == (Play(0, "red-1"), 0)
+    assert quick_move(playouts_of(ruleset), state) == Play(0, "red-1")
+
+
+# ---- how it compares
+
+
+def test_all_moves_are_tried_in_the_same_worlds_and_the_worse_half_is_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[tuple[State, Move, Chance]] = []
+    real = thinker.decide
+
+    def watching(ruleset: Ruleset, world: State, move: Move, chance: Chance) -> object:
+        tried.append((world, move, chance))
+        return real(ruleset, world, move, chance)
+
+    monkeypatch.setattr(thinker, "decide", watching)
+    hand = "red-1 red-2 red-3 red-9 red-skip blue-7"
+    ruleset, state = table("avengers", [hand, "green-1 green-2 green-3 green-4"])
+    view = observe(ruleset, state, 0)
+    think(ruleset, view, 20_000)
+    worlds: dict[int, list[Move]] = {}
+    chances: dict[int, set[int]] = {}
+    for world, move, chance in tried:
+        worlds.setdefault(id(world), []).append(move)
+        chances.setdefault(id(world), set()).add(id(chance))
+    assert all(len(one) == 1 for one in chances.values())
+    sizes = [len(moves) for moves in worlds.values()]
+    first = next(iter(worlds.values()))
+    assert set(first) == set(worth_trying(view.moves))
+    assert all(set(moves) <= set(first) for moves in worlds.values())
+    assert all(after <= before for before, after in pairwise(sizes))
+    assert sizes[0] == 6
+    assert sizes[-2] == 2
+    assert len(sizes) > 50
+
+
+def test_a_move_that_is_clearly_worse_is_dropped_early() -> None:
+    def trial(results: Sequence[int]) -> thinker.Trial:
+        one = thinker.Trial(Draw(0))
+        one.results = list(results)
+        return one
+
+    good, bad, close = trial([1] * 16), trial([0] * 16), trial([1] * 10 + [0] * 6)
+    assert thinker._hopeful([bad, good, close]) == [good, close]
+
+
+def test_a_playout_ends_with_the_round_or_with_the_plies() -> None:
+    for variant, seats in TABLES:
+        ruleset = ruleset_of(variant, seats)
+        state = deal(variant, seats, 3)
+        chance, playouts = Chance(bytes(32)), playouts_of(ruleset)
+        result, plies = play_out(playouts, state, chance, 0, MAX_PLIES)
+        assert result in (0, 1)
+        assert plies > 10
+        assert play_out(playouts, state, chance, 0, plies) == (result, plies)
+        assert play_out(playouts, state, chance, 0, plies - 1) == (None, plies - 1)
+        won = [play_out(playouts, state, chance, seat, MAX_PLIES)[0] for seat in range(seats)]
+        assert sum(one or 0 for one in won) == 1
+
+
+def test_quick_answers_are_legal() -> None:
+    for variant, seats in TABLES:
+        for ruleset, state in positions(variant, seats, 11):
+            move = quick_move(playouts_of(ruleset), state)
+            assert move in legal_moves(ruleset, state, state.prompts[-1].seat)
+
+
+# ---- the same everywhere
+
+AGAIN = """
+import random
+from tests.bots.test_thinker import ONE_ROUND, TABLES, positions, think
+from games.engine import observe
+for variant, seats in TABLES:
+    for ruleset, state in positions(variant, seats, 13, every=25)[:12]:
+        print(variant, *think(ruleset, observe(ruleset, state, state.prompts[-1].seat), 900))
+"""
+
+
+def choices(**env: str) -> str:
+    """The choices in another process."""
+    done = subprocess.run(
+        [sys.executable, "-c", AGAIN], env=os.environ | env, capture_output=True, text=True
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+def test_the_choice_does_not_depend_on_hashes_or_on_the_engine() -> None:
+    first = choices(PYTHONHASHSEED="1", ENGINE="python")
+    assert len(first.splitlines()) > 30
+    # Without a value, the compiled engine runs if it is built.
+    assert choices(PYTHONHASHSEED="2", ENGINE="") == first
+
+
+# ---- strength
+
+
+def test_it_beats_random_clearly() -> None:
+    """With a tenth of its budget; `make bench ONLY=strength` measures it against the others."""
+    games, won = 24, 0
+    for seed in range(games):
+        names = ["random", "random"]
+        names[seed % 2] = "thinker"
+        state = _played_with(3_000, names, 700 + seed)
+        won += state.result is not None and state.result.winner == seed % 2
+    assert won / games > 0.55
+
+
+def _played_with(plies: int, names: Sequence[str], seed: int) -> State:
+    ruleset = ruleset_of("xmen", 2)
+    state, lots = deal("xmen", 2, seed), random.Random(seed)
+    chance = Chance(seed.to_bytes(32, "big"))
+    while state.result is None:
+        seat = state.prompts[-1].seat
+        view = observe(ruleset, state, seat)
+        moves, bot = moves_for_bot(view), STRATEGIES[names[seat]]
+        move = bot.choose(view, moves, ruleset, lots, Budget(plies))
+        state = decide(ruleset, state, move, chance).state
+    assert not state.zones[HAND[state.result.winner]]
+    return state
