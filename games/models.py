@@ -361,8 +361,10 @@ class AuditRun(AppendOnly):
 
     @property
     def verdict(self) -> str:
-        """Return "fail", "not_judged" or "pass", by the answers."""
+        """Return "error", "fail", "not_judged" or "pass", by the answers."""
         answers = {self.sealed, self.lawful, self.fair, self.dealt, self.authentic}
+        if "error" in answers:
+            return "error"
         if "no" in answers:
             return "fail"
         return "not_judged" if "not_judged" in answers else "pass"
@@ -371,6 +373,14 @@ class AuditRun(AppendOnly):
     def passed(self) -> bool:
         """Whether the verdict is "pass"."""
         return self.verdict == "pass"
+
+
+def with_error() -> models.Q:
+    """Return the condition of the runs in which the verifier failed."""
+    found = models.Q()
+    for question in ("sealed", "lawful", "fair", "dealt", "authentic"):
+        found |= models.Q(**{question: "error"})
+    return found
 
 
 class AuditFinding(AppendOnly):

@@ -120,6 +120,8 @@ class _Again:
         if choice is None:
             self.is_unknown = True
             return ""
+        if choice.reason == "failed" and bot.reason != "failed":
+            raise RuntimeError("a bot fails here that did not fail in the game")
         if choice.move != move:
             return "/move"
         recorded = (bot.fallback is True, bot.reason or "")

@@ -98,6 +98,8 @@ REASONS: Final = Texts(
         "unknown_rules": "the rulebook is unknown here",
         "unknown_algorithm": "the algorithm of chance is unknown here",
         "unknown_bot": "the bot is unknown here",
+        "verifier_failed": "the verifier failed, which says nothing about the game",
+        "self_check": "the verifier failed its check of itself, which says nothing about the game",
     },
 )
 """Why a question has no answer, or could not be judged."""

@@ -22,11 +22,13 @@ Why = Literal[
     "unknown_rules",
     "unknown_algorithm",
     "unknown_bot",
+    "verifier_failed",
+    "self_check",
 ]
 
-AnswerWord = Literal["yes", "no", "unanswered", "not_judged"]
+AnswerWord = Literal["yes", "no", "unanswered", "not_judged", "error"]
 
-VerdictWord = Literal["pass", "fail", "not_judged"]
+VerdictWord = Literal["pass", "fail", "not_judged", "error"]
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,7 +97,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def word(self) -> VerdictWord:
-        """Return the verdict: fail if any answer is no, else whether all could be judged."""
+        """Return the verdict: error, fail or not_judged if any answer is that, else pass."""
         return word_of(answer.answer for answer in self.answers.values())
 
     @property
@@ -110,13 +112,15 @@ def word_of_files(words: Iterable[VerdictWord]) -> VerdictWord:
     return next((word for word in EXIT_CODES if word in given), "pass")
 
 
-EXIT_CODES: Final[dict[VerdictWord, int]] = {"fail": 1, "not_judged": 2, "pass": 0}
+EXIT_CODES: Final[dict[VerdictWord, int]] = {"error": 3, "fail": 1, "not_judged": 2, "pass": 0}
 """The exit status of each verdict, the one that outweighs the others first."""
 
 
 def word_of(answers: Iterable[str]) -> VerdictWord:
     """Return the verdict of some answers."""
     given = set(answers)
+    if "error" in given:
+        return "error"
     if "no" in given:
         return "fail"
     return "not_judged" if "not_judged" in given else "pass"

@@ -5,20 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from cards.language import decode_edition
 from games.audit.bundle import Event, StartMove, encode_part
 from games.audit.examined import Examined
-from games.engine import Chance, Fact, Move, Ruleset, Ruling, Setup, compile_ruleset
+from games.engine import (
+    Chance,
+    Fact,
+    HeroError,
+    IllegalMove,
+    Move,
+    OptionError,
+    Ruleset,
+    RulesetError,
+    Ruling,
+    Setup,
+    compile_ruleset,
+)
 from games.engine.facts import LotDrawn, Shuffled
 from games.engine.rulebook import RULES_VERSION, released_rulebooks
 from games.ledger.rows import milliseconds
 
-IMPOSSIBLE = Exception
-"""The errors of deciding and folding altered rows: any."""
+IMPOSSIBLE: Final = (
+    IllegalMove,
+    LookupError,
+    OverflowError,
+    ValueError,
+    HeroError,
+    OptionError,
+    RulesetError,
+)
+"""The errors that altered rows cause: what is not there, has no such value, or breaks a rule.
+
+Any other error, as a TypeError, is a fault of the verifier or of its build, unless the rows before
+have findings: the state that altered facts give may break what types promise.
+"""
 
 
 class Judged(msgspec.Struct, frozen=True):

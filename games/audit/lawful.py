@@ -70,9 +70,18 @@ class _Trial:
     decided: State | None = None
     foreseen: Foreseen | None = None
     signed_at: int = 0
+    is_altered: bool = False
 
     def findings(self) -> Iterator[Finding]:
-        """Yield the findings about each row and about the moves refused after it."""
+        """Yield the findings about each row and about the moves refused after it.
+
+        An error that no altered row explains is raised.
+        """
+        for finding in self._of_rows():
+            self.is_altered = True
+            yield finding
+
+    def _of_rows(self) -> Iterator[Finding]:
         for seq, event in enumerate(self.examined.bundle.events, 1):
             row = read_row(event)
             if row is None or row.seq != seq:
@@ -84,7 +93,8 @@ class _Trial:
             try:
                 # The same facts fold to the state that was decided: nothing else changes one.
                 self.state = self.decided or fold(self.state, row.facts)
-            except IMPOSSIBLE:
+            except Exception as error:
+                self._raise_own(error)
                 yield Finding("unfoldable", seq, seq)
                 return
             for refused in own_refusals(self.examined, seq):
@@ -92,6 +102,11 @@ class _Trial:
                 if code:
                     yield Finding(code, seq, seq, refused.rule, "/refused")
         self.examined.end_state = self.state
+
+    def _raise_own(self, error: Exception) -> None:
+        """Raise an error that is the verifier's own: see ``IMPOSSIBLE``."""
+        if not self.is_altered and not isinstance(error, IMPOSSIBLE):
+            raise error
 
     # ---- one row
 
@@ -105,7 +120,8 @@ class _Trial:
         except IllegalMove as refused:
             yield Finding("illegal", seq, seq, refused.rule)
             return
-        except IMPOSSIBLE:
+        except Exception as error:
+            self._raise_own(error)
             yield Finding("undecidable", seq, seq)
             return
         if decision.facts == row.facts:
@@ -178,7 +194,8 @@ class _Trial:
             given = (why.rule, why.code, why.params, refused.seat)
             recorded = (refused.rule, refused.code, refused.params, move.seat)
             return "" if given == recorded else "refused-otherwise"
-        except IMPOSSIBLE:
+        except Exception as error:
+            self._raise_own(error)
             return "refused-otherwise"
         return "refused-though-legal"
 

@@ -16,6 +16,7 @@ WORDS: Final[dict[VerdictWord, str]] = {
     "pass": "PASS",
     "fail": "FAIL",
     "not_judged": "NOT JUDGED",
+    "error": "ERROR",
 }
 
 
@@ -36,7 +37,7 @@ def _headline(name: str, verdict: Verdict) -> str:
 
 def _details(verdict: Verdict) -> Iterator[str]:
     for question, answer in verdict.answers.items():
-        if answer.answer == "not_judged":
+        if answer.answer in ("not_judged", "error"):
             yield f"  {question}: not judged, because {answer_text(answer)}"
         elif answer.answer == "unanswered" and answer.why not in QUIET:
             yield f"  {question}: cannot be answered, because {answer_text(answer)}"
@@ -63,6 +64,12 @@ def _where(finding: Finding) -> str:
     return f"events {finding.first} to {finding.last}: "
 
 
+def errors_in_words(words: Sequence[VerdictWord]) -> str:
+    """Return how often the verifier failed, after a semicolon; "" if never."""
+    errors = words.count("error")
+    return f"; the verifier failed on {errors}" if errors else ""
+
+
 def summary(verdicts: Sequence[Verdict]) -> str:
     """Return how many bundles passed and were not judged, and of how many events."""
     words = [verdict.word for verdict in verdicts]
@@ -71,4 +78,5 @@ def summary(verdicts: Sequence[Verdict]) -> str:
     partial = sum(verdict.passed and verdict.view != FULL for verdict in verdicts)
     more = f", {partial} of them as far as their views go" if partial else ""
     rest = f"; {unjudged} not judged" if unjudged else ""
+    rest += errors_in_words(words)
     return f"{passed} of {len(verdicts)} passed{more}{rest}; {events} events"

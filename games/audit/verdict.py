@@ -6,16 +6,13 @@ from collections.abc import Collection
 
 import msgspec
 
-from games.audit.authentic import authentic
 from games.audit.bundle import FORMAT, Bundle, is_deep
-from games.audit.choices import Chooser, choices
-from games.audit.dealt import dealt
+from games.audit.choices import Chooser
 from games.audit.examined import Examined, examine
-from games.audit.fair import fair
-from games.audit.findings import Answer, Finding, Verdict, answer
-from games.audit.lawful import lawful
-from games.audit.own_evidence import NO_EVIDENCE, Evidence, check_evidence
-from games.audit.sealed import sealed
+from games.audit.findings import Answer, Finding, Verdict
+from games.audit.judging import judge, log_error, unjudged
+from games.audit.own_evidence import NO_EVIDENCE, Evidence
+from games.audit.self_check import self_fault
 from games.engine.rulebook import RULES_VERSION
 from games.ledger.sealing import canonical
 
@@ -35,8 +32,13 @@ def audit(
     """
     if bundle.format != FORMAT:
         return malformed("format")
+    try:
+        examined = examine(bundle)
+    except Exception as error:
+        log_error("examine", error)
+        return unjudged(bundle, "verifier_failed")
     return audit_examined(
-        examine(bundle), trusted, is_signed=is_signed, evidence=evidence, chooser=chooser
+        examined, trusted, is_signed=is_signed, evidence=evidence, chooser=chooser
     )
 
 
@@ -48,26 +50,13 @@ def audit_examined(
     evidence: Evidence = NO_EVIDENCE,
     chooser: Chooser | None = None,
 ) -> Verdict:
-    """Return the verdict about an examined bundle of this format: see ``audit``."""
-    bundle = examined.bundle
-    first = sealed(examined, trusted, is_signed=is_signed)
-    found = list(check_evidence(examined, evidence, trusted))
-    head = bundle.head
-    return Verdict(
-        game=head.game,
-        view=bundle.view,
-        seq=head.seq,
-        digest=head.digest,
-        key=bundle.signature.key if bundle.signature else "",
-        public=bundle.signature.public if bundle.signature else "",
-        rules_version=RULES_VERSION,
-        sealed=answer([*first.findings, *found]),
-        lawful=lawful(examined),
-        fair=fair(examined),
-        dealt=dealt(examined),
-        authentic=authentic(examined),
-        choices=choices(examined, chooser),
-    )
+    """Return the verdict about an examined bundle of this format: see ``audit``.
+
+    A verifier that fails its check of itself judges nothing: each answer is then ``error``.
+    """
+    if self_fault():
+        return unjudged(examined.bundle, "self_check")
+    return judge(examined, trusted, is_signed=is_signed, evidence=evidence, chooser=chooser)
 
 
 def malformed(code: str = "malformed") -> Verdict:

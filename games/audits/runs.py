@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.audit import FORMAT, Answer, Finding, Verdict, VerdictWord
 from games.audit.examined import Examined, examine
 from games.audit.findings import Question, answer, word_of
-from games.audit.report import MAX_FINDINGS, WORDS, line
+from games.audit.report import MAX_FINDINGS, WORDS, errors_in_words, line
 from games.audit.verdict import audit_examined
 from games.audits.bundle_making import NO_EVENT, unsigned
 from games.audits.columns import compare_columns
@@ -23,7 +23,7 @@ from games.engine.rulebook import RULES_VERSION
 from games.errors import NotOver, NotStarted
 from games.ledger import store
 from games.ledger.rows import now, stamp
-from games.models import AuditFinding, AuditRun, Game, MoveEvent
+from games.models import AuditFinding, AuditRun, Game, MoveEvent, with_error
 
 
 def verdict_on(game: Game) -> Verdict:
@@ -37,7 +37,7 @@ def verdict_on(game: Game) -> Verdict:
     more = [*_wrong_digests(game, examined), *compare_columns(game, examined)]
     if examined.seed is not None:
         more += (one for one in _wrong_parts(game) if one.first not in found)
-    if not more:
+    if not more or verdict.sealed.answer == "error":
         return verdict
     sealed: Answer = answer([*verdict.sealed.findings, *more])
     return msgspec.structs.replace(verdict, sealed=sealed)
@@ -67,7 +67,7 @@ RUN_QUESTIONS: Final[tuple[Question, ...]] = ("sealed", "lawful", "fair", "dealt
 
 
 class Audited(msgspec.Struct, frozen=True):
-    """A verdict, when it was reached, and the id of its run on record."""
+    """A verdict, when it was reached, and the id of its run; 0 if it is not on record."""
 
     verdict: Verdict
     at: str
@@ -82,7 +82,8 @@ def known_verdict(game: Game) -> Audited:
     """Return the last verdict on record for these rows and these rules.
 
     Without one the game is audited, and the verdict is recorded, so that the list and the search,
-    which read the record, have the verdict of the page.
+    which read the record, have the verdict of the page. An error of the verifier is returned and
+    not recorded.
     """
     _check_over(game)
     last = _runs([game]).last()
@@ -92,6 +93,8 @@ def known_verdict(game: Game) -> Audited:
         if audited.run == last.pk:
             return audited
     verdict = verdict_on(game)
+    if verdict.word == "error":
+        return Audited(verdict, stamp(now()), 0)
     if last is None or _answers_of(last) != _answers(verdict):
         last = _recorded(game, verdict)
     return _remembered(game, verdict, last)
@@ -111,8 +114,13 @@ def known_verdicts(games: Sequence[Game]) -> dict[UUID, KnownVerdict]:
 
 
 def _runs(games: Sequence[Game]) -> QuerySet[AuditRun]:
-    """Return the runs for the rows of some games and these rules, oldest first."""
-    runs = AuditRun.objects.filter(game__in=games, rules_version=RULES_VERSION)
+    """Return the runs for the rows of some games and these rules, oldest first.
+
+    Those in which the verifier failed are not among them.
+    """
+    runs = AuditRun.objects.exclude(with_error()).filter(
+        game__in=games, rules_version=RULES_VERSION
+    )
     return runs.filter(head__in=[game.head for game in games]).order_by("id")
 
 
@@ -215,7 +223,7 @@ def to_audit(*, new: bool = False) -> QuerySet[Game]:
     over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0).order_by("created_at", "pk")
     if not new:
         return over
-    audited = AuditRun.objects.filter(
+    audited = AuditRun.objects.exclude(with_error()).filter(
         game=OuterRef("pk"), head=OuterRef("head"), rules_version=RULES_VERSION
     )
     return over.filter(~Exists(audited))
@@ -248,6 +256,7 @@ class Report(msgspec.Struct, frozen=True):
     passed: int
     failed: int
     not_judged: int
+    errors: int
     events: int
     games: list[ReportedGame]
 
@@ -264,6 +273,7 @@ def report_on(batch: UUID) -> Report:
         passed=words.count("pass"),
         failed=words.count("fail"),
         not_judged=words.count("not_judged"),
+        errors=words.count("error"),
         events=sum(game.seq for game in games),
         games=games,
     )
@@ -301,6 +311,7 @@ def lines_of(report: Report) -> Iterator[str]:
             if len(game.findings) > MAX_FINDINGS:
                 yield f"  and {len(game.findings) - MAX_FINDINGS} more"
     rest = f"; {report.not_judged} not judged" if report.not_judged else ""
+    rest += errors_in_words([game.verdict for game in report.games])
     yield f"{report.passed} of {len(report.games)} games passed{rest}; {report.events} events"
 
 

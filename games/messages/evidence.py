@@ -113,9 +113,12 @@ class FindingResponse(ResponseBody, frozen=True):
 
 
 class AnswerResponse(ResponseBody, frozen=True):
-    """The answer to one question; ``why`` says why it has none."""
+    """The answer to one question; ``why`` says why it has none.
 
-    answer: Literal["yes", "no", "unanswered", "not_judged"]
+    ``error`` means that the verifier failed, which says nothing about the game.
+    """
+
+    answer: Literal["yes", "no", "unanswered", "not_judged", "error"]
     why: str
     findings: list[FindingResponse]
 
@@ -127,8 +130,9 @@ class AuditResponse(ResponseBody, frozen=True):
     seed (fair), did every card come from where the record says (dealt), did the players make their
     moves (authentic), did the bots choose as they are programmed (choices)?
 
-    ``verdict`` is fail if any answer is no, else not_judged if any is not_judged, else pass;
-    ``passed`` is true for pass. ``rules_version`` is that of the rules of the audit.
+    ``verdict`` is error if any answer is error, else fail if any is no, else not_judged if any is
+    not_judged, else pass; ``passed`` is true for pass. ``rules_version`` is that of the rules of
+    the audit.
     """
 
     game: UUID
@@ -137,7 +141,7 @@ class AuditResponse(ResponseBody, frozen=True):
     rules_version: str
     at: Time
     passed: bool
-    verdict: Literal["pass", "fail", "not_judged"]
+    verdict: Literal["pass", "fail", "not_judged", "error"]
     sealed: AnswerResponse
     lawful: AnswerResponse
     fair: AnswerResponse

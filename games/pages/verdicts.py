@@ -58,8 +58,9 @@ class AnswerShown:
 class VerdictLine:
     """The verdict on a game in one line, the same in the list and on its page.
 
-    ``kind`` is "passed", "failed", "unknown" (no answer is no, and it has not passed), "open" (not
-    audited yet) or "" for a game that is not over; ``broken`` names the questions answered with no.
+    ``kind`` is "passed", "failed", "unknown" (no answer is no, and it has not passed, or the
+    verifier failed), "open" (not audited yet) or "" for a game that is not over; ``broken`` names
+    the questions answered with no.
     """
 
     kind: str
@@ -75,6 +76,8 @@ def verdict_line(game: Game, known: KnownVerdict | None, words: dict[str, str]) 
         return VerdictLine("open", words["verdict_open"])
     if known.passed:
         return VerdictLine("passed", f"✓ {words['PASS']}")
+    if "error" in known.answers.values():
+        return VerdictLine("unknown", f"? {words['verdict_error']}")
     broken = tuple(
         text_of_code(words, "verdict", name) for name, one in known.answers.items() if one == "no"
     )

@@ -17,7 +17,7 @@ from django.db.models.functions import Cast
 
 from games.engine.moves import Act
 from games.engine.rulebook import RULES_VERSION
-from games.models import AuditFinding, AuditRun, Game, Seat
+from games.models import AuditFinding, AuditRun, Game, Seat, with_error
 from games.search.models import IndexedGame, SearchTerm
 
 RULE: Final = "rule"
@@ -130,13 +130,16 @@ def _of_verdict(found: QuerySet[Game], verdict: str, finding: str) -> QuerySet[G
     """Return the finished games whose verdict is that one, with the finding.
 
     The verdict is the one of the list and of the pages: the last on record for the rows up to the
-    head, by the present rules; with "none" there is no such audit.
+    head, by the present rules, in which the verifier did not fail; with "none" there is no such
+    audit.
     """
     if not verdict and not finding:
         return found
-    last = AuditRun.objects.filter(
-        game=OuterRef("pk"), head=OuterRef("head"), rules_version=RULES_VERSION
-    ).order_by("-id")
+    last = (
+        AuditRun.objects.exclude(with_error())
+        .filter(game=OuterRef("pk"), head=OuterRef("head"), rules_version=RULES_VERSION)
+        .order_by("-id")
+    )
     found = found.filter(status=Game.Status.OVER, seq__gt=0)
     found = found.annotate(last_run=Subquery(last.values("pk")[:1]))
     if finding:

@@ -106,6 +106,7 @@ TEXTS: Final = Texts(
         "verdict_not_over": "not over",
         "verdict_open": "not audited yet: open the game",
         "verdict_unknown": "not judged",
+        "verdict_error": "the verifier failed",
         "verdict_sealed": "not sealed",
         "verdict_lawful": "not lawful",
         "verdict_fair": "not fair",

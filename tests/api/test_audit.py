@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from cards.append_only import drop_statements, install
 from games.audit import audit, read_bundle
+from games.audit.self_check import self_fault
+from games.models import AuditRun
 from games.players.models import Player
 from games.players.services import issue_token
 from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
@@ -171,3 +174,44 @@ def test_who_asks_for_an_audit_twice_with_one_key_gets_one(over: str, alice: Cal
     assert first.raw == again.raw
     assert again.headers["Idempotent-Replayed"] == "true"
     assert Caller().post(f"games/{over}/audit/").code == "not_authenticated"
+
+
+def test_a_fault_of_the_verifier_is_no_finding_and_is_not_kept(
+    over: str, alice: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert self_fault() == ""
+
+    def failing(*_given: object, **_more: object) -> None:
+        raise TypeError("str object expected; got NoneType")
+
+    with monkeypatch.context() as faulty:
+        faulty.setattr("games.audit.lawful.decide", failing)
+        reply = alice.get(f"games/{over}/audit/")
+        fits("Audit", reply.json)
+        assert (reply.json["verdict"], reply.json["passed"]) == ("error", False)
+        lawful = {"answer": "error", "why": "verifier_failed", "findings": []}
+        assert reply.json["lawful"] == lawful
+        assert not AuditRun.objects.exists()
+        assert "the verifier failed" in page(over)
+        again = alice.post(f"games/{over}/audit/")
+        assert (again.status, again.json["verdict"]) == (201, "error")
+        assert AuditRun.objects.get().verdict == "error"
+    assert alice.get(f"games/{over}/audit/").json["verdict"] == "pass"
+    assert AuditRun.objects.count() == 2
+
+
+def test_a_verifier_that_fails_its_check_answers_no_question(
+    over: str, alice: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.audit.verdict.self_fault", lambda: "avengers: lawful is no facts")
+    told = alice.get(f"games/{over}/audit/").json
+    assert told["verdict"] == "error"
+    questions = ("sealed", "lawful", "fair", "dealt", "authentic", "choices")
+    assert {(told[one]["answer"], told[one]["why"]) for one in questions} == {
+        ("error", "self_check")
+    }
+
+
+def page(game: str) -> str:
+    """The page of a game, as text."""
+    return Client().get(f"/audit/games/{game}/").content.decode()

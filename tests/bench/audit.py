@@ -27,7 +27,7 @@ from games.audit import (
     encode_bundle,
     read_bundle,
 )
-from games.audit.__main__ import settle, verdicts_on
+from games.audit.command import settle, verdicts_on
 from games.engine import (
     ALGORITHM,
     VARIANTS,

@@ -16,6 +16,7 @@ from django.test import Client
 
 from cards.append_only import drop_statements, install
 from games import tasks
+from games.audit.self_check import self_fault
 from games.audits import runs as auditing
 from games.management.commands import audit as command
 from games.models import AuditFinding, AuditRun, Game
@@ -173,3 +174,57 @@ def test_several_processes_audit_side_by_side(
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{connection.settings_dict['NAME']}")
     monkeypatch.setattr(command, "GAMES_PER_TASK", 2)
     assert "3 of 3 games passed" in run("--local", processes=2)
+
+
+# ---- errors of the verifier
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """An engine that fails after the verifier has checked itself."""
+    assert self_fault() == ""
+
+    def failing(*_given: object, **_more: object) -> None:
+        raise TypeError("str object expected; got NoneType")
+
+    monkeypatch.setattr("games.audit.lawful.decide", failing)
+    return monkeypatch
+
+
+def test_a_fault_of_the_verifier_is_on_record_as_such_and_audited_again(
+    over: list[Game], faulty: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(CommandError, match="The verifier failed on 3 of 3 games") as failed:
+        call_command("audit", processes=1, stdout=StringIO())
+    assert failed.value.returncode == 3
+    assert {one.verdict for one in AuditRun.objects.all()} == {"error"}
+    assert {(one.sealed, one.lawful) for one in AuditRun.objects.all()} == {("yes", "error")}
+    assert not AuditFinding.objects.exists()
+    assert auditing.known_verdicts(over) == {}
+    told = run("--new")
+    assert "ERROR " in told
+    assert "0 of 3 games passed; the verifier failed on 3;" in told
+    faulty.undo()
+    assert "3 of 3 games passed" in run("--new")
+    assert "0 of 0 games passed" in run("--new")
+
+
+def test_a_verifier_that_fails_its_check_judges_no_game(
+    over: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = "avengers: lawful is no facts"
+    monkeypatch.setattr(command, "self_fault", lambda: fault)
+    with pytest.raises(CommandError, match=fault) as failed:
+        call_command("audit", processes=1, stdout=StringIO())
+    assert failed.value.returncode == 3
+    assert not AuditRun.objects.exists()
+
+
+def test_a_worker_that_fails_its_check_finds_nothing(
+    over: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.audit.verdict.self_fault", lambda: "avengers: lawful is no facts")
+    forge(over[1])
+    tasks.audit_games([str(game.pk) for game in over], str(uuid4()))
+    assert {one.verdict for one in AuditRun.objects.all()} == {"error"}
+    assert not AuditFinding.objects.exists()

@@ -17,6 +17,8 @@ from typing import Any, Final
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from bots.choosing import choose
+from bots.strategies import STRATEGIES
 from cards.language import encode_edition
 from games.engine import (
     ACTS,
@@ -41,9 +43,11 @@ from games.engine import (
     legal_moves,
     new_game,
     next_move_of_clock,
+    observe,
     open_moves,
 )
 from games.engine.rulebook import RULES_VERSION, load_rulebook
+from games.ledger.bot_seeds import seed_of_choice
 from tests.case_runner.position import ruleset_for, setup_for
 from tests.laws.random_games import HEROES, Game, any_moves
 from tests.proof import sealer
@@ -55,6 +59,9 @@ PLAYER_KEY: Final = Ed25519PrivateKey.from_private_bytes(bytes([1]) * 32)
 
 NINE: Final = 1_795_338_000_000
 """The time at which games begin, 2026-11-22T09:00:00Z, in milliseconds."""
+
+BOT: Final = "random"
+"""The bot whose choices are its own."""
 
 NAMES: Final = ("Ann", "Bo", "Zoë", "Dee")
 
@@ -84,11 +91,17 @@ class Playing:
     kinds: list[str] = field(default_factory=list)
     refusals: list[Json] = field(default_factory=list)
     clock: int = 37
+    with_bots: bool = False
 
     def pass_time(self, least: int = 0) -> None:
         """Go on to a later time."""
         is_timed = self.ruleset.options.clock is not None
         self.clock += max(least, self.rng.choice((37, 400, 1700)) if is_timed else 37)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the game, which the chance has."""
+        return self.chance._seed
 
     @property
     def now(self) -> int:
@@ -130,6 +143,8 @@ class Playing:
             return {"kind": "player", "player": entry["player"]}
         actor = {"kind": "bot", "name": entry["bot"], "version": entry["version"]}
         actor["budget"] = entry["budget"]
+        if self.with_bots:
+            return actor
         return actor | ({"fallback": True, "reason": "budget"} if self.rng.random() < 0.1 else {})
 
     def make(self, move: Move) -> None:
@@ -197,7 +212,7 @@ class Playing:
             if event["seat"] != 0 or event["actor"]["kind"] != "player":
                 continue
             choices: dict[str, list[Any]] = {}
-            if event["move"]["move"] == "play":
+            if event["move"]["move"] == "play" and not self.with_bots:
                 while at < len(self.events) and self._answers(at):
                     kind = self.kinds[at]
                     values = choices.setdefault(kind, [])
@@ -225,19 +240,20 @@ def _choice(option: str) -> bool | int | str:
 GAME: Final = "6f8ce1d2-54f2-4f6b-9b1e-0000000000aa"
 
 
-def _seat(number: int, seats: int) -> tuple[Json, Json | None]:
-    """An entry of row 1 and of `names`."""
+def _seat(number: int, seats: int, bot: tuple[str, str]) -> tuple[Json, Json | None]:
+    """An entry of row 1 and of `names`; the last of three seats or more is the bot's."""
     if seats > 2 and number == seats - 1:
-        return {"kind": "bot", "bot": "greedy", "version": "3", "budget": 10000}, None
-    name = {"name": NAMES[number % 4], "salt": f"{number:032x}"}
+        name, version = bot
+        return {"kind": "bot", "bot": name, "version": version, "budget": 10000}, None
+    given = {"name": NAMES[number % 4], "salt": f"{number:032x}"}
     key = sealer.public_of(PLAYER_KEY) if number == 0 else None
     entry = {
         "kind": "player",
         "player": f"6f8ce1d2-54f2-4f6b-9b1e-{number:012}",
-        "name": sealer.name_commitment(name["salt"], name["name"]),
+        "name": sealer.name_commitment(given["salt"], given["name"]),
         "key": key,
     }
-    return entry, None if number == 1 else name
+    return entry, None if number == 1 else given
 
 
 def _chance(server_seed: str, entries: list[Json], mode: str, rng: Random) -> Json:
@@ -269,11 +285,13 @@ def played(
     most: int = 100_000,
     rounds: int = 1,
     times: tuple[int, int, int, int] | None = None,
+    with_bots: bool = False,
 ) -> bytes:
     """The full bundle of a game, as the bytes of its file; it stops after `most` moves.
 
     `rounds` is for Avengers alone. `times` are the seconds, bank, increment and window of a game
-    with a clock.
+    with a clock. `with_bots`: the bot makes its own choices, and no choice is signed before its
+    question.
     """
     rng = Random(f"{variant}/{seats}/{number}")
     options: dict[str, object] = {"rounds": rounds} if variant == "avengers" else {}
@@ -285,7 +303,8 @@ def played(
     ruleset = ruleset_for("a bundle", shipped(variant), seats, options, heroes)
     edition = json.loads(encode_edition(ruleset.edition))
     server_seed = rng.randbytes(32).hex()
-    entries, names = zip(*(_seat(seat, seats) for seat in range(seats)), strict=True)
+    bot = (BOT, STRATEGIES[BOT].version) if with_bots else ("greedy", "3")
+    entries, names = zip(*(_seat(seat, seats, bot) for seat in range(seats)), strict=True)
     mode = ("plain", "shared")[number % 2]
     chance = _chance(server_seed, list(entries), mode, rng)
     start = {
@@ -298,7 +317,7 @@ def played(
         "event": {"tournament": GAME, "round": 1, "table": 2} if number % 2 else None,
     }
     source = PageChance(sealer.mixed_seed(server_seed, chance))
-    playing = Playing(ruleset, rng, source, start)
+    playing = Playing(ruleset, rng, source, start, with_bots=with_bots)
     _play(playing, Game(ruleset, number, 0.005), edition, most)
     ends = ("game-ended", "result-changed")
     last = [f for e in playing.events for f in e["facts"] if f["fact"] in ends]
@@ -338,8 +357,21 @@ def _next_move(playing: Playing, game: Game) -> Move:
     asked = state.prompts[-1].seat
     if due is not None and due <= playing.now:
         return Expire(asked)
+    is_bot = playing.start["seats"][asked]["kind"] == "bot"
+    if playing.with_bots and is_bot:
+        return _choice_of_bot(playing, asked)
     move = game.pick(state, rng)
-    return rng.choice(legal_moves(ruleset, state, asked)) if isinstance(move, Expire) else move
+    if isinstance(move, Expire) or (playing.with_bots and move.seat != asked):
+        return rng.choice(legal_moves(ruleset, state, asked))
+    return move
+
+
+def _choice_of_bot(playing: Playing, seat: int) -> Move:
+    """The move that the bot makes for this row."""
+    seed = seed_of_choice(seed=playing.seed, seq=len(playing.events), seat=seat)
+    view = observe(playing.ruleset, playing.state, seat)
+    budget = playing.start["seats"][seat]["budget"]
+    return choose(name=BOT, ruleset=playing.ruleset, view=view, seed=seed, budget=budget).move
 
 
 def _act_of_an_arbiter(playing: Playing) -> None:

@@ -113,9 +113,10 @@ class AuditOne(ApiView):
         "audit_retrieve",
         "The verdict on a finished game",
         "Six questions, each answered independently, with findings that name the event and the"
-        " rule: sealed, lawful, fair, dealt, authentic, choices. The verdict is fail if any answer"
-        " is no, else not_judged if any is not_judged, else pass. It is that of the last audit of"
-        " these events by these rules; POST audits the game again.",
+        " rule: sealed, lawful, fair, dealt, authentic, choices. The verdict is error if any answer"
+        " is error (the verifier failed, which says nothing about the game), else fail if any is"
+        " no, else not_judged if any is not_judged, else pass. It is that of the last audit of"
+        " these events by these rules that had no error; POST audits the game again.",
         tag="audit",
         replies={200: AuditResponse},
         errors=(404, 409),

@@ -18,6 +18,8 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from games import tasks
+from games.audit.findings import EXIT_CODES
+from games.audit.self_check import self_fault
 from games.audits import runs as auditing
 from games.audits.processes import audit, begin
 from games.audits.runs import Report
@@ -53,7 +55,14 @@ class Command(BaseCommand):
         parser.add_argument("--report", help="also write the report as JSON into this file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Audit and print the report; fail if a game does not pass."""
+        """Audit and print the report; fail if a game does not pass.
+
+        The exit status is 3 if the verifier failed, whatever the games are.
+        """
+        fault = self_fault()
+        if fault:
+            text = f"The verifier failed its check of itself, so no game was judged: {fault}"
+            raise CommandError(text, returncode=EXIT_CODES["error"])
         ids, batch = self._wanted(options), uuid4()
         processes = options["processes"] or os.cpu_count() or 1
         if options["local"] or not settings.REDIS_URL:
@@ -83,11 +92,14 @@ class Command(BaseCommand):
             self.stdout.write(line)
         if len(report.games) < wanted:
             raise CommandError(f"{wanted - len(report.games)} games were not audited.")
+        if report.errors:
+            text = f"The verifier failed on {report.errors} of {wanted} games."
+            raise CommandError(text, returncode=EXIT_CODES["error"])
         if report.failed:
             raise CommandError(f"{report.failed} of {wanted} games did not pass.")
         if report.not_judged:
             text = f"{report.not_judged} of {wanted} games could not be judged."
-            raise CommandError(text, returncode=2)
+            raise CommandError(text, returncode=EXIT_CODES["not_judged"])
 
 
 def _chunks(ids: Sequence[str]) -> list[list[str]]:

@@ -1915,7 +1915,10 @@ async function main(given) {
       if (isReadable && !games.has(head.game)) throw new Malformed(`evidence of a game that is in no file: ${head.game}`);
     }
   } catch (error) {
-    if (!(error instanceof Malformed) && !error.code) throw error;
+    if (!(error instanceof Malformed) && !error.code) {
+      process.stderr.write(`${error.stack}\nThe verifier failed: this says nothing about the files.\n`);
+      return VERIFIER_FAILED;
+    }
     process.stderr.write(`${error.message}\n${USAGE}\n`);
     return 2;
   }
@@ -1924,6 +1927,7 @@ async function main(given) {
   return EXIT_CODES[told.verdict];
 }
 
+const VERIFIER_FAILED = 3;
 const EXIT_CODES = { fail: 1, not_judged: 2, pass: 0 };
 
 /** The verdicts about files as one object (bundle.md, Verdicts as JSON). */

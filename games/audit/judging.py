@@ -1,0 +1,95 @@
+"""Answer all questions about a bundle.
+
+A question that the verifier cannot answer because of an error of its own has the answer ``error``:
+a fault of the program, or of its build, is never a finding about a game.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+from traceback import format_tb
+from typing import Final
+
+from games.audit.authentic import authentic
+from games.audit.bundle import Bundle
+from games.audit.choices import Chooser, choices
+from games.audit.dealt import dealt
+from games.audit.examined import Examined
+from games.audit.fair import fair
+from games.audit.findings import Answer, Question, Verdict, Why, answer
+from games.audit.lawful import lawful
+from games.audit.own_evidence import NO_EVIDENCE, Evidence, check_evidence
+from games.audit.sealed import sealed
+from games.engine.rulebook import RULES_VERSION
+
+logger: Final = logging.getLogger(__name__)
+
+
+def judge(
+    examined: Examined,
+    trusted: Collection[str] = (),
+    *,
+    is_signed: bool = True,
+    evidence: Evidence = NO_EVIDENCE,
+    chooser: Chooser | None = None,
+) -> Verdict:
+    """Return the verdict about an examined bundle: see ``games.audit.audit``."""
+
+    def whole() -> Answer:
+        first = sealed(examined, trusted, is_signed=is_signed)
+        return answer([*first.findings, *check_evidence(examined, evidence, trusted)])
+
+    def chosen() -> Answer:
+        try:
+            return choices(examined, chooser)
+        except Exception:
+            # Views of rows that the rules do not give may cause any error.
+            if answers["lawful"].answer != "no":
+                raise
+            return Answer("unanswered", "unknown_views")
+
+    answers: dict[Question, Answer] = {}
+    answers["sealed"] = _answered("sealed", whole)
+    answers["lawful"] = _answered("lawful", lambda: lawful(examined))
+    answers["fair"] = _answered("fair", lambda: fair(examined))
+    answers["dealt"] = _answered("dealt", lambda: dealt(examined))
+    answers["authentic"] = _answered("authentic", lambda: authentic(examined))
+    answers["choices"] = _answered("choices", chosen)
+    return _verdict(examined.bundle, answers)
+
+
+def unjudged(bundle: Bundle, why: Why) -> Verdict:
+    """Return the verdict about a bundle of which an error prevents any answer."""
+    questions: tuple[Question, ...] = (
+        "sealed", "lawful", "fair", "dealt", "authentic", "choices",
+    )  # fmt: skip
+    return _verdict(bundle, dict.fromkeys(questions, Answer("error", why)))
+
+
+def _verdict(bundle: Bundle, answers: dict[Question, Answer]) -> Verdict:
+    head, by = bundle.head, bundle.signature
+    return Verdict(
+        game=head.game,
+        view=bundle.view,
+        seq=head.seq,
+        digest=head.digest,
+        key=by.key if by else "",
+        public=by.public if by else "",
+        rules_version=RULES_VERSION,
+        **answers,
+    )
+
+
+def _answered(question: Question, ask: Callable[[], Answer]) -> Answer:
+    try:
+        return ask()
+    except Exception as error:
+        log_error(question, error)
+        return Answer("error", "verifier_failed")
+
+
+def log_error(what: str, error: Exception) -> None:
+    """Log an error of the verifier without its message, which may name hidden cards."""
+    lines = "".join(format_tb(error.__traceback__))
+    logger.error("The verifier failed (%s): %s\n%s", what, type(error).__name__, lines)
