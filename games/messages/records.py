@@ -35,7 +35,8 @@ class TablePositionResponse(PositionResponse, frozen=True, kw_only=True):
 
     ``uno`` has the UNO call of each seat with one card, ``gone`` the order in which seats went out
     (0: still in), ``idle`` the number of turns in a row in which no player could play or draw,
-    ``circling`` that in which only the card just drawn was played and none was kept, ``enemy_since`` the turn on which the Enemy of each seat came, ``lasted`` the key given last to
+    ``circling`` of those in which only the card just drawn was played and none was kept,
+    ``enemy_since`` the turn on which the Enemy of each seat came, ``lasted`` the key given last to
     a lasting effect, ``shuffles`` the number of the next use of chance. ``prompts`` are the open
     questions with the suspended work; a hidden one that asks another seat has no options and no
     work.
