@@ -25,7 +25,7 @@ VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick native native-test check messages bench load faults conflicts services-test cases demo play examples schema lock format clean base dev
+.PHONY: help run test quick native native-test research research-test check messages bench load faults conflicts services-test cases demo play examples schema lock format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -50,6 +50,12 @@ native: dev ## compile the engine into build/native, about twice as fast (needs 
 native-test: native ## run the tests of the engine and the audit on the compiled engine
 	@env -u DATABASE_URL -u REDIS_URL ENGINE=native $(PY) -m pytest -n auto --dist loadfile \
 		$(or $(ARGS),$(NATIVE))
+
+research: dev ## install PettingZoo and OpenSpiel, which only bots/research needs
+	@sh requirements/install.sh research
+
+research-test: research ## run the tests of bots/research, and those of PettingZoo and OpenSpiel on it
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),tests/research)
 
 check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages
 	@$(PY) -m ruff check .
@@ -108,6 +114,9 @@ lock: dev ## lock the newest versions that requirements/*.in allow
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 		--no-emit-index-url --custom-compile-command "make lock" \
 		--constraint requirements/base.txt requirements/dev.in --output-file requirements/dev.txt
+	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --custom-compile-command "make lock" \
+		--constraint requirements/dev.txt requirements/research.in --output-file requirements/research.txt
 
 clean: ## remove everything that was made, but not the data (var/)
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build \

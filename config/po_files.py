@@ -18,6 +18,8 @@ from cards.translation import ENGLISH, Text, catalog_file, declared_texts, local
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGES: Final = ("bots", "cards", "games")
+SKIPPED: Final = ("__main__", ".migrations.", "bots.research.")
+"""Modules without texts; those for research import packages that may be missing."""
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
 
 
@@ -30,7 +32,7 @@ def source_texts() -> dict[str, list[Text]]:
     for name in PACKAGES:
         package = import_module(name)
         for module in walk_packages(package.__path__, f"{name}."):
-            if not module.name.endswith("__main__") and ".migrations." not in module.name:
+            if not any(part in module.name for part in SKIPPED):
                 import_module(module.name)
     found: dict[str, list[Text]] = {}
     for text in declared_texts():

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Makes the virtual environment hold what requirements/KIND.txt locks, KIND being base or dev.
+# Makes the virtual environment hold what requirements/KIND.txt locks, KIND being base, dev or
+# research, which is installed beside one of the others.
 # A stamp with the lock's hash makes the next call immediate. Takes uv where there is one, else pip.
 set -eu
 
 cd "$(dirname "$0")/.."
-kind=${1:?say base or dev}
+kind=${1:?say base, dev or research}
 venv=.venv
 python=${PYTHON:-python3}
 hash_of() { "$python" -c 'import hashlib, sys; print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' "requirements/$1.txt"; }
@@ -45,7 +46,7 @@ with_pip() {
             -r "requirements/$kind.txt"
 }
 
-echo "Installing the locked requirements ($kind) into $venv; the first time takes about a minute ..."
+echo "Installing the locked requirements ($kind) into $venv; the first time may take a minute ..."
 with_uv || with_pip
 echo "$hash" >"$venv/lock-$kind"
 # The packages for development include those to run.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-SUITES = ("engine", "audit", "api", "bots", "streams", "growth", "slow", "memory")
+SUITES = ("engine", "audit", "api", "bots", "streams", "growth", "slow", "memory", "research")
 
 
 def main(wanted: list[str]) -> int:

@@ -1,0 +1,1 @@
+"""The games for research; without PettingZoo and OpenSpiel, their tests are skipped."""
