@@ -13,12 +13,15 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from cards.native import BUILT
+
 ROOT = Path(__file__).resolve().parents[2]
 RUNNING = (ROOT / "docs" / "running.md").read_text()
 DEPLOY = ROOT / "docs" / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
+BUILD = BUILT.relative_to(ROOT).as_posix()
 NAMES = ("web", "streams", "worker", "beat")
 
 
@@ -72,8 +75,8 @@ def test_the_commands_and_files_that_the_containers_name_exist() -> None:
     commands = re.findall(r"manage\.py (\w+)", " ".join(SERVICES["migrate"]["command"]))
     assert commands == ["migrate", "load_cards"]
     assert set(commands) <= set(get_commands())
-    copied = re.findall(r"^COPY (\S+) ", DOCKERFILE, re.MULTILINE)
-    assert copied == ["requirements", "."]
+    copied = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
+    assert copied == ["requirements", ".", "requirements", "."]
     mounted = [volume.split(":")[0] for volume in SERVICES["proxy"]["volumes"]]
     for path in [*copied, *mounted, "requirements/install.sh", "config/gunicorn.py"]:
         assert (ROOT / path).exists(), path
@@ -83,6 +86,17 @@ def test_the_image_is_installed_from_the_lock_and_serves_by_itself() -> None:
     assert "RUN sh requirements/install.sh base\n" in DOCKERFILE
     [command] = re.findall(r"^CMD (.*)$", DOCKERFILE, re.MULTILINE)
     assert " ".join(yaml.safe_load(command)) == documented()["web"]
+
+
+def test_the_image_has_the_compiled_engine_and_no_compiler() -> None:
+    compiling, image = re.split(r"^FROM python:3\.11-slim.*$", DOCKERFILE, flags=re.MULTILINE)[1:]
+    assert "RUN .venv/bin/python -m config.native_build\n" in compiling
+    assert f"COPY --from=native /opt/fairdeal/{BUILD} {BUILD}\n" in image
+    assert image.index("COPY . .") < image.index("COPY --from=native")
+    assert " ENGINE=native\n" in image
+    assert not re.search("gcc|mypy|install.sh dev", image)
+    # The folder of a build made outside does not come along.
+    assert "build" in (ROOT / ".dockerignore").read_text().split("\n")
 
 
 def test_every_setting_of_the_containers_is_documented() -> None:
