@@ -12,7 +12,7 @@ from bots.rehearsal import Plan, steps_of_texts, texts_of
 from bots.rehearsal_statistics import ChangeLine, Interval, WinLine
 from bots.rehearsal_tally import Results, Tally
 from bots.rehearsal_texts import FAILURES, REPORT, number_text
-from cards.language import EditionDef, Language, card_name
+from cards.language import EditionDef, Language, card_name, set_name
 from games.wording.labels import reason_of
 
 HUNDRED: Final = 100
@@ -101,7 +101,7 @@ class _Writer:
 
     def report(self) -> Report:
         """Return all parts that have anything to say."""
-        name = self.edition.name_fr if self.language != "en" else ""
+        name = set_name(self.edition, self.language)
         sections = [
             Section("verdict", self.say("verdict-title"), self.verdicts()),
             self._failures(self.results.new),
@@ -113,7 +113,7 @@ class _Writer:
             self._cards(self.results.new),
         ]
         said = [one for one in sections if one.lines or (one.table and one.table.rows)]
-        return Report(name or self.edition.name, self._settings(), said)
+        return Report(name, self._settings(), said)
 
     def _settings(self) -> str:
         new, plan = self.results.new, self.plan

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from django.utils.functional import lazy
 
-from cards.language import Language
+from cards.language import Language, decimal
 from cards.studio.studio_texts import page_language
-from cards.translation import FRENCH, Texts
+from cards.translation import Texts
 
 CATALOG: Final = "bots/rehearsal"
 
@@ -233,5 +233,4 @@ label = lazy(say, str)
 
 def number_text(value: float, language: Language, digits: int = 1) -> str:
     """Return a number with the decimal sign of a language."""
-    text = f"{value:.{digits}f}"
-    return text.replace(".", ",") if language == FRENCH else text
+    return decimal(f"{value:.{digits}f}", language)

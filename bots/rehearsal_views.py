@@ -32,7 +32,7 @@ from games.messages.rehearsal_records import (
     RehearsalStatus,
     RehearsalSummaryResponse,
 )
-from games.wording.language import ENGLISH, FRENCH, language_of
+from games.wording.language import language_of
 
 REHEARSERS: Final = ("draft_card", "review_edition", "publish_edition")
 """The permissions of the cards of which one is enough to rehearse."""
@@ -151,7 +151,7 @@ class RehearsalCancel(StudioView):
 def render_rehearsal(rehearsal: Rehearsal) -> RehearsalResponse:
     """Return a rehearsal with its results as the API returns it."""
     values = rehearsals.as_json(rehearsal)
-    verdicts = (values["verdicts"][ENGLISH], values["verdicts"][FRENCH])
+    verdicts = values["verdicts"].values()
     return RehearsalResponse(
         **values
         | {

@@ -24,9 +24,9 @@ from bots.rehearsal_report import Report, report_of, report_values, verdicts_of
 from bots.rehearsal_tally import Results, as_builtins, merge, play_games
 from bots.rehearsal_texts import REFUSALS
 from bots.services import versions
-from cards.language import EditionDef, Language, edition_hash, encode_edition
+from cards.language import LANGUAGES, EditionDef, Language, edition_hash, encode_edition
 from cards.selectors import published_before
-from cards.translation import ENGLISH, FRENCH, Text
+from cards.translation import ENGLISH, Text
 from games.engine import VARIANTS, RulesetError, check_deal
 
 logger = logging.getLogger(__name__)
@@ -203,7 +203,7 @@ def as_json(rehearsal: Rehearsal) -> dict[str, Any]:
         "started_by": rehearsal.started_by.username if rehearsal.started_by else None,
         "started_at": rehearsal.started_at.isoformat(),
         "ended_at": rehearsal.ended_at.isoformat() if rehearsal.ended_at else None,
-        "verdicts": {one: verdicts_on(rehearsal, one) for one in (ENGLISH, FRENCH)},
+        "verdicts": {one: verdicts_on(rehearsal, one) for one in LANGUAGES},
         "report": report,
     }
 

@@ -11,7 +11,7 @@ from bots import services
 from games.api.http.api_view import ApiView, answer
 from games.api.openapi.schema import describe
 from games.messages.game import BotResponse, BotsResponse
-from games.wording.language import render_both
+from games.wording.language import in_all_languages
 
 HOUR: Final = "public, max-age=3600"
 
@@ -36,7 +36,7 @@ def render_bots() -> BotsResponse:
     """Return all bots as the API returns them, weakest first."""
     return BotsResponse(
         [
-            BotResponse(name, render_both(services.STRENGTHS[name]), version)
+            BotResponse(name, in_all_languages(services.STRENGTHS[name].to), version)
             for name, version in services.versions().items()
         ]
     )

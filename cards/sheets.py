@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cards.language import CardDef, EditionDef, Language, card_name, card_text
+from cards.language import CardDef, EditionDef, Language, card_name, card_text, set_name
 from cards.sheet_texts import SHEET
 
 SIZES: Final = ("fit", "card")
@@ -46,7 +46,7 @@ def sheet_context(
         one = SheetCard(card.code, name, label, card_text(card, edition, language), address(card))
         cards += [one] * (count if copies == "box" else 1)
     cards = cards[:MOST]
-    name = edition.name_fr or edition.name if language == "fr-CA" else edition.name
+    name = set_name(edition, language)
     return {
         "lang": language,
         "title": SHEET.say("title", language, name=name),

@@ -14,7 +14,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
-from cards.language import Language, filled_in_french
+from cards.language import Language, filled, known_language
 from cards.po_format import read_po
 
 ENGLISH: Final[Language] = "en"
@@ -22,8 +22,8 @@ FRENCH: Final[Language] = "fr-CA"
 
 
 def closest_language(tag: str) -> Language:
-    """Return the language of a tag (``fr_FR``): French of any kind, else English."""
-    return FRENCH if tag.lower().replace("_", "-").split("-")[0] == "fr" else ENGLISH
+    """Return the language of a tag (``fr_FR``), of any region; else English."""
+    return known_language(tag) or ENGLISH
 
 
 def locale_of(language: Language) -> str:
@@ -40,7 +40,8 @@ def catalog_file(catalog: str, language: Language) -> Traversable:
 
 @cache
 def _translations(catalog: str, language: Language) -> Mapping[str, str]:
-    contents = catalog_file(catalog, language).read_text("utf-8")
+    file = catalog_file(catalog, language)
+    contents = file.read_text("utf-8") if file.is_file() else ""
     return {entry.context: entry.translation for entry in read_po(contents) if entry.translation}
 
 
@@ -63,12 +64,12 @@ class Text:
     def to(self, language: Language) -> str:
         """Return the text in a language; in English if the catalog has no translation."""
         text = self.template(language)
-        return _filled(text, language, self._params_in(language)) if self.params else text
+        return filled(text, language, self._params_in(language)) if self.params else text
 
     def fill(self, language: Language, **params: object) -> str:
         """Return the text in a language, with values for its parameters."""
         params = {**self._params_in(language), **params}
-        return _filled(self.template(language), language, params)
+        return filled(self.template(language), language, params)
 
     def template(self, language: Language) -> str:
         """Return the text in a language, without values for its parameters."""
@@ -81,10 +82,6 @@ class Text:
             name: value.to(language) if isinstance(value, Text) else value
             for name, value in self.params.items()
         }
-
-
-def _filled(text: str, language: Language, params: Mapping[str, object]) -> str:
-    return filled_in_french(text, params) if language == FRENCH else text.format_map(params)
 
 
 _TABLES: Final[list[Texts]] = []
@@ -110,7 +107,7 @@ class Texts(Mapping[str, Text]):
 
     def say(self, name: str, language: Language, /, **params: Any) -> str:
         """Return a text in a language, with values for its parameters."""
-        return _filled(self._texts[name].template(language), language, params)
+        return filled(self._texts[name].template(language), language, params)
 
 
 def declared_texts() -> Iterator[Text]:

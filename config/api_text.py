@@ -2,7 +2,9 @@
 
 from typing import Final
 
-API_TEXT: Final = """
+from cards.language import LANGUAGES
+
+_TEXT: Final = """
 A game server for UNO Marvel games, over HTTP, that can prove that each game was played by the
 rules. A client needs no knowledge of the cards: `prompts/` lists every legal answer with the exact
 body to POST to `moves/`.
@@ -24,7 +26,7 @@ Send an `Idempotency-Key` to be able to repeat a request: it is carried out once
 are stored with the game, all others for 24 hours.
 
 **Errors** are problem documents (RFC 9457, `application/problem+json`): `code` never changes,
-`title` and `detail` follow `Accept-Language` (en, fr-CA), `rule` is the rule that refused a move,
+`title` and `detail` follow `Accept-Language` (LANGUAGES), `rule` is the rule that refused a move,
 and `errors` lists the invalid parts of the input. A resource that you may not see is 404.
 
 **Cards and seats**: a card is a code such as `red-5`, the same for all its copies; a seat is
@@ -46,6 +48,8 @@ the address, and those of bots only (`bot-games-player`, `bot-games-address`, `b
 
 Ignore members and facts that you do not know: later releases of v1 may add some.
 """
+
+API_TEXT: Final = _TEXT.replace("LANGUAGES", ", ".join(LANGUAGES))
 
 API_TAGS: Final = [
     {"name": "about", "description": "The entry point, and the problem types."},

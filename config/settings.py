@@ -17,6 +17,8 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.management.utils import get_random_secret_key
 
 from bots.queues import BOTS, OTHERS, PEOPLE
+from cards.language import LANGUAGES as TAGS
+from cards.language import endonym
 from config.api_text import API_TAGS, API_TEXT
 from config.logs import configure_structlog, logging_settings
 from config.private import make_private_file, make_private_folder
@@ -473,7 +475,7 @@ REHEARSAL_OVERDUE_SECONDS = env.float("REHEARSAL_OVERDUE_SECONDS", default=60.0)
 # --- Languages, times, static files ---------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr-ca", "Français (Canada)")]
+LANGUAGES = [(tag.lower(), endonym(tag)) for tag in TAGS]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

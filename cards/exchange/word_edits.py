@@ -190,9 +190,7 @@ def _cell(one: LintFinding, text: EditionDef, rows: dict[tuple[str, str], int]) 
     """Return the cell of a finding about a word."""
     code, member = language.card_at(one.path, text), one.path.rpartition(".")[2]
     field = "text" if member in ("text", "written_for") else "name"
-    tag = "fr-CA" if member == "name_fr" else "en"
-    if ".texts." in one.path:
-        tag = one.path.partition(".texts.")[2].partition(".")[0]
+    tag = language.language_at(one.path)
     row = rows.get((code, field), 0)
     return Place(WORDS, row, tag) if row else _path(one, text)
 

@@ -48,7 +48,6 @@ from cards.language.compare import (
     compare_cards,
 )
 from cards.language.effects import CardFilter, Effect, Kind, Mode, Moment, Tally, When, Who
-from cards.language.french import filled_in_french
 from cards.language.json_places import card_at, hero_at, place_of
 from cards.language.lint import lint_card, lint_edition
 from cards.language.lint_findings import FINDING_TEXTS, LintFinding, finding
@@ -60,7 +59,14 @@ from cards.language.prose import (
     card_text,
     color_name,
     cost_text,
+    decimal,
+    definite_color,
     definite_name,
+    endonym,
+    filled,
+    known_language,
+    quoted,
+    set_name,
     speech_of,
 )
 from cards.language.speech import Speech, listed, sentence
@@ -71,6 +77,7 @@ from cards.language.wordings import (
     fingerprint,
     is_language_tag,
     is_stale,
+    language_at,
     set_name_of,
     tags_of,
     with_set_name,
@@ -112,7 +119,6 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "plain_value",
     "card_schema",
     "CardError",
-    "filled_in_french",
     "ERROR_TEXTS",
     "compare",
     "compare_cards",
@@ -151,10 +157,18 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "card_name",
     "color_name",
     "definite_name",
+    "definite_color",
+    "set_name",
+    "filled",
+    "quoted",
+    "decimal",
     "Speech",
     "speech_of",
     "sentence",
     "listed",
     "Language",
     "LANGUAGES",
+    "known_language",
+    "endonym",
+    "language_at",
 ]

@@ -1,23 +1,41 @@
-"""Render cards in English and Canadian French, worded as the rule sheets."""
+"""Render cards in each language of the server, worded as the rule sheets."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
 
 from cards.language.cards import CardDef, EditionDef
-from cards.language.english import English
-from cards.language.french import ARTICLES, COLORS, French
 from cards.language.speech import Speech
-from cards.language.wordings import own_text
+from cards.language.spoken import SPEECHES
+from cards.language.wordings import own_text, set_name_of, word_of
 
-Language = Literal["en", "fr-CA"]
+Language = str
+"""The tag of a language of the server, such as ``fr-CA``."""
 
-LANGUAGES: tuple[Language, ...] = ("en", "fr-CA")
+LANGUAGES: tuple[Language, ...] = tuple(SPEECHES)
+"""The languages of the server, English first."""
+
+
+def known_language(tag: str) -> Language | None:
+    """Return the language of a tag in any spelling (``fr_FR``), or None.
+
+    Another region of a known language is that language.
+    """
+    wanted = tag.lower().replace("_", "-")
+    tags = {one.lower(): one for one in LANGUAGES}
+    first = wanted.partition("-")[0]
+    alike = (one for key, one in tags.items() if key.partition("-")[0] == first)
+    return tags.get(wanted) or next(alike, None)
+
+
+def endonym(language: Language) -> str:
+    """Return the name of a language in that language."""
+    return SPEECHES[language].endonym
 
 
 def speech_of(card: CardDef, language: Language) -> Speech:
     """Return the renderer of a card in a language."""
-    return French(card) if language == "fr-CA" else English(card)
+    return SPEECHES[language](card)
 
 
 def card_text(card: CardDef, edition: EditionDef | None, language: Language) -> str:
@@ -37,7 +55,12 @@ def cost_text(card: CardDef, language: Language) -> str:
 
 def color_name(color: str, language: Language) -> str:
     """Return the name of a color, without article; the code if it is unknown."""
-    return COLORS.get(color, (color,))[0] if language == "fr-CA" else color
+    return SPEECHES[language].color_name(color)
+
+
+def definite_color(color: str, language: Language) -> str:
+    """Return a color as a part of a sentence, in French with its article."""
+    return SPEECHES[language].definite_color(color)
 
 
 def definite_name(card: CardDef, language: Language) -> str:
@@ -45,12 +68,29 @@ def definite_name(card: CardDef, language: Language) -> str:
 
     Examples are le 2 bleu, la carte Passer verte, Hulk Smash.
     """
-    name = card_name(card, language)
-    if language != "fr-CA" or not card.name_fr or card.name_fr == card.name:
-        return name
-    return f"{ARTICLES.get(card.kind, '')}{name}"
+    return SPEECHES[language].definite_name(card, card_name(card, language))
 
 
 def card_name(card: CardDef, language: Language) -> str:
     """Return the name of a card; the English one if it has no other."""
-    return card.name_fr or card.name if language == "fr-CA" else card.name
+    return word_of(card, "name", language) or card.name
+
+
+def set_name(edition: EditionDef, language: Language) -> str:
+    """Return the name of a set; the English one if it has no other."""
+    return set_name_of(edition, language) or edition.name
+
+
+def filled(text: str, language: Language, params: Mapping[str, object]) -> str:
+    """Return a text in a language with values for its parameters in braces."""
+    return SPEECHES[language].filled(text, params)
+
+
+def quoted(text: str, language: Language) -> str:
+    """Return a text that is put in quotation marks, with others for those in it."""
+    return SPEECHES[language].quoted(text)
+
+
+def decimal(number: str, language: Language) -> str:
+    """Return a number such as ``4.5`` with the decimal sign of a language."""
+    return number.replace(".", SPEECHES[language].decimal_sign)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -56,7 +56,16 @@ class Clause:
 
 
 class Speech(ABC):
-    """Renders the text of one card; each language has a subclass."""
+    """Renders the text of one card; each language has a subclass.
+
+    The class itself says how names, colors and parameters are written in the language.
+    """
+
+    tag: ClassVar[str]
+    """The tag of the language, such as ``fr-CA``."""
+    endonym: ClassVar[str]
+    """The name of the language in that language."""
+    decimal_sign: ClassVar[str] = "."
 
     if_you_do: str
     otherwise: str
@@ -69,6 +78,33 @@ class Speech(ABC):
     def __init__(self, card: CardDef) -> None:
         self.card = card
         self._telling: list[int] = []
+
+    # names, colors, parameters
+
+    @staticmethod
+    def color_name(code: str) -> str:
+        """Return the name of a color, without article; the code if it is unknown."""
+        return code
+
+    @classmethod
+    def definite_color(cls, code: str) -> str:
+        """Return a color as a part of a sentence."""
+        return cls.color_name(code)
+
+    @staticmethod
+    def definite_name(card: CardDef, name: str) -> str:
+        """Return the name of a card as a part of a sentence."""
+        return name
+
+    @staticmethod
+    def filled(text: str, params: Mapping[str, object]) -> str:
+        """Return a text with values for its parameters in braces."""
+        return text.format_map(params)
+
+    @staticmethod
+    def quoted(text: str) -> str:
+        """Return a text that is put in quotation marks, with others for those in it."""
+        return text.replace("“", "‘").replace("”", "’")
 
     # whole texts
 

@@ -84,6 +84,15 @@ def name_path(path: str, language: str) -> str:
     return f"$.names.{language}" if path == "$" else f"{path}.texts.{language}.name"
 
 
+def language_at(path: str) -> str:
+    """Return the language of the word at the path of a finding; English by default."""
+    for mark in (".texts.", "$.names."):
+        if mark in path:
+            return path.partition(mark)[2].partition(".")[0]
+    field = path.rpartition(".")[2]
+    return next((tag for tag, one in NAME_FIELDS.items() if one == field), "en")
+
+
 def with_set_name(edition: EditionDef, language: str, value: str) -> EditionDef:
     """Return an edition with another name in a language."""
     if language in NAME_FIELDS:

@@ -14,7 +14,6 @@ from cards import language
 from cards.admin_words import say_word
 from cards.lint_texts import finding_text
 from cards.models import CardSet
-from cards.translation import FRENCH
 
 LINK = '<a class="text-primary-600 dark:text-primary-500" href="{}"><b>{}</b></a>'
 MOST_OPEN: Final = 10
@@ -28,7 +27,7 @@ def findings_list(
     edition: language.EditionDef | None = None,
     urls: Mapping[str, str] | None = None,
 ) -> SafeString | str:
-    """Return findings in both languages, with links to the cards of an edition."""
+    """Return findings in all languages, with links to the cards of an edition."""
     if not findings:
         return say_word("no_findings")
     pages = urls or {}
@@ -70,16 +69,18 @@ def _page_of(
 
 
 def _listed(rows: Iterable[_Row]) -> SafeString:
-    """Return findings in both languages; each place is a link if there is a page."""
+    """Return findings in all languages; each place is a link if there is a page."""
     items = format_html_join(
         "",
-        '<li class="mb-2">{} <code>{}</code> {}<br><span lang="fr-CA">{}</span></li>',
-        (
-            (_place(one, url, edition), one.code, one.message, finding_text(one, FRENCH))
-            for one, url, edition in rows
-        ),
+        '<li class="mb-2">{} <code>{}</code> {}</li>',
+        ((_place(one, url, edition), one.code, _in_all(one)) for one, url, edition in rows),
     )
     return format_html("<ul>{}</ul>", items)
+
+
+def _in_all(one: language.LintFinding) -> SafeString:
+    texts = ((tag, finding_text(one, tag)) for tag in language.LANGUAGES)
+    return format_html_join(SafeString("<br>"), '<span lang="{}">{}</span>', texts)
 
 
 def _place(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from cards.language import Kind
+from cards.language import LANGUAGES, Kind, Language
 from games.directing.services import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH, REASON
 from games.engine.facts import LastingEffect, OptionValue, Ruling
 from games.engine.seen_facts import SeenFact
@@ -552,11 +552,27 @@ class TokensResponse(ResponseBody, frozen=True):
     results: list[TokenResponse]
 
 
-class BilingualText(ResponseBody, frozen=True):
-    """A text in both languages."""
+def member_of(language: Language) -> str:
+    """Return the attribute of a `BilingualText` that has the text in a language."""
+    return language.lower().replace("-", "_")
 
-    en: str
-    fr_ca: str = msgspec.field(name="fr-CA")
+
+if TYPE_CHECKING:
+
+    class BilingualText(ResponseBody, frozen=True):
+        """A text in both languages."""
+
+        def __init__(self, *texts: str) -> None: ...
+
+else:
+    BilingualText = msgspec.defstruct(
+        "BilingualText",
+        [(member_of(tag), str, msgspec.field(name=tag)) for tag in LANGUAGES],
+        bases=(ResponseBody,),
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": "A text in both languages."},
+    )
 
 
 class BotResponse(ResponseBody, frozen=True):

@@ -15,7 +15,7 @@ from games.audit.finding_texts import FINDINGS
 from games.engine import VARIANTS
 from games.models import Game
 from games.search.selectors import ACTS, ANY, QUESTIONS, SORTS, GameQuery
-from games.wording.language import FRENCH, Language
+from games.wording.language import Language, in_one_language
 from games.wording.page_texts import text_of_code, words_in
 from games.wording.rules import printed_rules
 
@@ -134,11 +134,7 @@ FIRST_ROW = 5
 @cache
 def _rules(language: Language) -> dict[str, str]:
     """Return the titles of the rules by id."""
-    is_french = language == FRENCH
-    return {
-        code: rule.title.fr_ca if is_french else rule.title.en
-        for code, rule in printed_rules().items()
-    }
+    return {code: in_one_language(rule.title, language) for code, rule in printed_rules().items()}
 
 
 @cache

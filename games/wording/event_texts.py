@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from cards.language import quoted
 from games import selectors
 from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact, asked_challenge
 from games.engine.facts import (
@@ -60,7 +61,7 @@ from games.messages.game import SentenceResponse, SinceResponse
 from games.models import Game
 from games.players.names import likeness
 from games.selectors import PlayedEvent
-from games.wording.fact_texts import BULK, CATALOG, READER, YOU, FactTexts, quoted
+from games.wording.fact_texts import BULK, CATALOG, READER, YOU, FactTexts
 from games.wording.labels import label_of
 from games.wording.language import Language, Texts
 from games.wording.person_names import names_at, organiser_name

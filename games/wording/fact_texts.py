@@ -7,7 +7,15 @@ from typing import Final, assert_never
 
 from msgspec import UNSET
 
-from cards.language import card_name, color_name, definite_name, listed, sentence, speech_of
+from cards.language import (
+    card_name,
+    definite_color,
+    definite_name,
+    listed,
+    quoted,
+    sentence,
+    speech_of,
+)
 from games.engine import Ruleset, Seat, SeenFact
 from games.engine.facts import (
     ClockChanged,
@@ -59,7 +67,7 @@ from games.engine.zones import (
     owner_of,
 )
 from games.wording.labels import character_name, reason_of
-from games.wording.language import FRENCH, Language, Texts
+from games.wording.language import Language, Texts
 from games.wording.page_texts import text_of_code, words_in
 from games.wording.question_texts import mode_words
 from games.wording.settled_abilities import settled
@@ -278,13 +286,6 @@ def ranked(places: Sequence[int], names: Sequence[str]) -> str:
         f"{place}. {', '.join(names[seat] for seat, own in enumerate(places) if own == place)}"
         for place in sorted(set(places))
     )
-
-
-def quoted(text: str, language: Language) -> str:
-    """Return a text that is put in quotation marks, with others for those in it."""
-    if language == FRENCH:
-        return text.replace("« ", "“").replace(" »", "”")
-    return text.replace("“", "‘").replace("”", "’")
 
 
 class FactTexts:
@@ -516,7 +517,7 @@ class FactTexts:
 
     def color(self, color: str) -> str:
         """Return a color as a part of a sentence, in French with its article."""
-        return f"{'le ' if self._language == FRENCH else ''}{color_name(color, self._language)}"
+        return definite_color(color, self._language)
 
     def zone(self, zone: str) -> str:
         """Return the name of a zone with its owner."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cards import language as cards
-from cards.language import CardDef, EditionDef, color_name
+from cards.language import CardDef, EditionDef, color_name, definite_color
 from games.engine.moves import (
     AdjustClock,
     CatchUno,
@@ -19,7 +19,7 @@ from games.engine.moves import (
     Remove,
     Warn,
 )
-from games.wording.language import FRENCH, Language, Texts
+from games.wording.language import Language, Texts
 
 Heroes = Mapping[int, str]
 """The heroes at a table, by seat."""
@@ -97,8 +97,7 @@ def named_params(
         if name in params:
             named[name] = definite_name(edition, str(params[name]), language)
     if "color" in params:
-        article = "le " if language == FRENCH else ""
-        named["color"] = article + color_name(str(params["color"]), language)
+        named["color"] = definite_color(str(params["color"]), language)
     return named
 
 

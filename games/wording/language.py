@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Protocol
 
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from cards.language import Language
+from cards.language import LANGUAGES, Language, known_language
 from cards.translation import ENGLISH, FRENCH, Text, Texts
-from games.messages.game import BilingualText
+from games.messages.game import BilingualText, member_of
 
 __all__ = [
     "ENGLISH",
@@ -17,9 +18,10 @@ __all__ = [
     "Language",
     "Text",
     "Texts",
+    "in_all_languages",
+    "in_one_language",
     "language_among",
     "language_of",
-    "render_both",
 ]
 
 
@@ -27,10 +29,9 @@ __all__ = [
 def language_among(accepted: str) -> Language:
     """Return the first known language in an Accept-Language header; else English."""
     for name, _ in parse_accept_lang_header(accepted.lower()):
-        if name.startswith("fr"):
-            return FRENCH
-        if name.startswith("en") or name == "*":
-            return ENGLISH
+        found = ENGLISH if name == "*" else known_language(name)
+        if found:
+            return found
     return ENGLISH
 
 
@@ -45,6 +46,12 @@ def language_of(request: HasMeta) -> Language:
     return language_among(request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
-def render_both(text: Text) -> BilingualText:
-    """Return a text in both languages."""
-    return BilingualText(text.to(ENGLISH), text.to(FRENCH))
+def in_all_languages(render: Callable[[Language], str]) -> BilingualText:
+    """Return a text in all languages, rendered in each."""
+    return BilingualText(*map(render, LANGUAGES))
+
+
+def in_one_language(texts: BilingualText, language: Language) -> str:
+    """Return a text in one of its languages."""
+    text: str = getattr(texts, member_of(language))
+    return text

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from cards.language import card_text, listed, sentence, speech_of
+from cards.language import card_text, definite_color, listed, sentence, speech_of
 from cards.language.abilities import Ability, Restriction
 from cards.language.effects import (
     BurnFromHand,
@@ -47,7 +47,6 @@ from games.wording.settled_abilities import settled
 from games.wording.situation_texts import (
     capitalized,
     challenge_mark,
-    color_in_words,
     guilty_cards,
     seat_in_words,
 )
@@ -288,7 +287,7 @@ class OptionTexts:
         if self._wins(move):
             return
         if card.color and view.color and card.color != view.color:
-            yield self._say("color", color=color_in_words(card.color, self._language))
+            yield self._say("color", color=definite_color(card.color, self._language))
         yield from (
             self._say("defeats", enemy=self._cards.name(one)) for one in self._beaten(card.code)
         )
@@ -453,7 +452,7 @@ class OptionTexts:
         ruleset, view = self._ruleset, self._view
         pile = view.cards.get(DISCARD, ())
         if pile and card not in ruleset.fits[pile[-1]][view.color]:
-            color = color_in_words(view.color, self._language)
+            color = definite_color(view.color, self._language)
             return self._say("not-fitting", top=self._cards.name(pile[-1]), color=color)
         if card in ruleset.challenges and ruleset.options.draw_four == "strict":
             return self._say("would-bluff", cards=self._names(self.guilty(card)))

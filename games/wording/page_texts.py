@@ -8,9 +8,10 @@ from typing import Final
 
 from django.http import HttpRequest
 
+from cards.translation import closest_language
 from games.models import Seat
 from games.players.names import distinct_names
-from games.wording.language import ENGLISH, FRENCH, Language, Texts
+from games.wording.language import Language, Texts
 from games.wording.variant_texts import VARIANT_NAMES
 
 TEXTS: Final = Texts(
@@ -341,7 +342,7 @@ TEXTS: Final = Texts(
 
 def page_language(request: HttpRequest) -> Language:
     """Return the language of a page: that chosen on the page, else the browser's."""
-    return FRENCH if str(getattr(request, "LANGUAGE_CODE", "")).startswith("fr") else ENGLISH
+    return closest_language(str(getattr(request, "LANGUAGE_CODE", "")))
 
 
 @cache

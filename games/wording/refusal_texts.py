@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from cards.language import LANGUAGES, color_name, listed
+from cards.language import LANGUAGES, color_name, definite_color, listed
 from cards.language.effects import PLAYED
 from games.engine import NOBODY, Choose, Draw, Move, Pause, Play, Prompt, Ruleset, View
 from games.engine.prompts import PLAY_KINDS
@@ -23,7 +23,6 @@ from games.wording.option_texts import OptionTexts
 from games.wording.prompt_texts import heroes_at, question_of
 from games.wording.situation_texts import (
     capitalized,
-    color_in_words,
     fitting_cards,
     seat_in_words,
     waiting,
@@ -332,8 +331,8 @@ class _RefusalTexts:
         yield self._say(
             "not-fitting" if own and own != view.color else "not-fitting-plain",
             card=self._name(card),
-            own=color_in_words(own, self._language) if own else "",
-            color=color_in_words(view.color, self._language),
+            own=definite_color(own, self._language) if own else "",
+            color=definite_color(view.color, self._language),
             top=self._name(view.cards[DISCARD][-1]),
             fitting=fitting_cards(ruleset, view, self._language),
         )

@@ -8,17 +8,17 @@ event cites a text that is false for its game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 import msgspec
 
-from cards.language import CardDef, EditionDef, card_text
+from cards.language import CardDef, EditionDef, card_name, card_text
 from cards.services import shipped_editions
 from games.engine.rulebook import Rule, load_rulebook
 from games.messages.game import BilingualText, RuleResponse
 from games.messages.records import CitedRuleResponse
-from games.wording.language import ENGLISH, FRENCH, Language, Texts, render_both
+from games.wording.language import Language, Texts, in_all_languages, in_one_language
 
 _PRINTED: Final = ("effects", "abilities", "defeat", "indestructible")
 """The fields of a card that the text of its rule describes."""
@@ -64,17 +64,13 @@ def _render_rule(rule: Rule) -> RuleResponse:
     assert title and text
     return RuleResponse(
         id=rule.id,
-        title=render_both(title),
-        text=render_both(text),
-        refusal=render_both(refusal) if refusal else None,
+        title=in_all_languages(title.to),
+        text=in_all_languages(text.to),
+        refusal=in_all_languages(refusal.to) if refusal else None,
         sheet=rule.sheet or None,
         section=rule.section or None,
         basis=rule.basis,
     )
-
-
-def _in(texts: BilingualText, language: Language) -> str:
-    return texts.fr_ca if language == FRENCH else texts.en
 
 
 def rule_in(edition: EditionDef | None, rule: str) -> RuleResponse | None:
@@ -128,8 +124,8 @@ def _rule_of_cards(
 ) -> RuleResponse:
     """Return a rule with the text of the edition's cards."""
     first = cards[0]
-    name = BilingualText(first.name, first.name_fr or first.name)
-    text = BilingualText(_card_texts(edition, cards, ENGLISH), _card_texts(edition, cards, FRENCH))
+    name = in_all_languages(partial(card_name, first))
+    text = in_all_languages(partial(_card_texts, edition, cards))
     return RuleResponse(
         id=rule,
         title=printed.title if printed else name,
@@ -157,7 +153,7 @@ def _deck_rule(edition: EditionDef, printed: RuleResponse | None) -> RuleRespons
         text = _OTHERS["decks"].with_params(sizes=sizes)
     else:
         text = _OTHERS["pack"].with_params(size=edition.size())
-    return _in_edition(edition, printed, render_both(text))
+    return _in_edition(edition, printed, in_all_languages(text.to))
 
 
 def _counts(edition: EditionDef) -> tuple[object, ...]:
@@ -179,14 +175,13 @@ def _score_rule(edition: EditionDef, printed: RuleResponse | None) -> RuleRespon
     ]
     if printed is None or not other:
         return printed
-    english = ", ".join(f"{card.name} {card.points}" for card in other)
-    french = ", ".join(f"{card.name_fr or card.name} {card.points}" for card in other)
-    points = _OTHERS["points"]
-    text = BilingualText(
-        points.fill(ENGLISH, text=printed.text.en, points=english),
-        points.fill(FRENCH, text=printed.text.fr_ca, points=french),
-    )
-    return _in_edition(edition, printed, text)
+
+    def text(language: Language) -> str:
+        points = ", ".join(f"{card_name(card, language)} {card.points}" for card in other)
+        before = in_one_language(printed.text, language)
+        return _OTHERS["points"].fill(language, text=before, points=points)
+
+    return _in_edition(edition, printed, in_all_languages(text))
 
 
 def _in_edition(edition: EditionDef, printed: RuleResponse, text: BilingualText) -> RuleResponse:
@@ -201,7 +196,7 @@ def _in_edition(edition: EditionDef, printed: RuleResponse, text: BilingualText)
 def title_of(rule: str, edition: EditionDef, language: Language) -> str:
     """Return the title of a rule in an edition, by default its id."""
     found = rule_in(edition, rule)
-    return _in(found.title, language) if found else rule
+    return in_one_language(found.title, language) if found else rule
 
 
 def cited_rules(
@@ -215,8 +210,8 @@ def cited_rules(
 def _cited(rule: RuleResponse, language: Language) -> CitedRuleResponse:
     return CitedRuleResponse(
         id=rule.id,
-        title=_in(rule.title, language),
-        text=_in(rule.text, language),
+        title=in_one_language(rule.title, language),
+        text=in_one_language(rule.text, language),
         sheet=rule.sheet,
         section=rule.section,
         basis=rule.basis,
@@ -232,7 +227,7 @@ def refusal_by(rule: str, language: Language, params: Mapping[str, str | int]) -
     if printed is None:
         return ""
     try:
-        sentence = _in(printed.refusal or printed.text, language).format_map(params)
+        sentence = in_one_language(printed.refusal or printed.text, language).format_map(params)
     except KeyError:
-        sentence = _in(printed.text, language)
+        sentence = in_one_language(printed.text, language)
     return sentence[:1].upper() + sentence[1:]

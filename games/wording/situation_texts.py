@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cards.language import color_name, listed, speech_of
+from cards.language import definite_color, listed, speech_of
 from cards.language.effects import CardFilter, Challenge
 from games.engine import Ruleset, View, asked_challenge
 from games.engine.bindings import COLOR_BEFORE
@@ -17,7 +17,7 @@ from games.engine.moves import Play
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.zones import DISCARD, HAND, HERO, Card, Seat
 from games.wording.labels import CATALOG, card_name, definite_name
-from games.wording.language import FRENCH, Language, Texts
+from games.wording.language import Language, Texts
 
 _TEXTS: Final = Texts(
     CATALOG,
@@ -123,7 +123,7 @@ def _turn(ruleset: Ruleset, view: View, language: Language) -> str:
     if not pile or not view.color:
         return _TEXTS["turn-any"].to(language)
     top = definite_name(ruleset.edition, pile[-1], language)
-    color = color_in_words(view.color, language)
+    color = definite_color(view.color, language)
     if any(type(move) is Play for move in view.moves):
         fitting = fitting_cards(ruleset, view, language)
         said = _TEXTS.say("turn-fits", language, top=top, color=color, fitting=fitting)
@@ -132,11 +132,6 @@ def _turn(ruleset: Ruleset, view: View, language: Language) -> str:
         name = "turn-none-one" if count == 1 else "turn-none"
         said = _TEXTS.say(name, language, top=top, color=color, count=count)
     return said
-
-
-def color_in_words(color: str, language: Language) -> str:
-    """Return a color as the subject of a sentence, in French with its article."""
-    return f"{'le ' if language == FRENCH else ''}{color_name(color, language)}"
 
 
 def fitting_cards(ruleset: Ruleset, view: View, language: Language) -> str:
@@ -169,7 +164,7 @@ def _challenge(
         language,
         who=seat_in_words(ruleset, view, seat, language, names),
         card=definite_name(ruleset.edition, prompt.source, language),
-        color=color_in_words(color, language) if color else _TEXTS["no-color"].to(language),
+        color=definite_color(color, language) if color else _TEXTS["no-color"].to(language),
         guilt=guilt,
         count=effect.count,
         penalty=effect.penalty,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cards.language import listed, sentence, speech_of
+from cards.language import definite_color, listed, sentence, speech_of
 from games.engine import Ruleset, View
 from games.engine.facts import LastingEffect
 from games.engine.zones import (
@@ -24,7 +24,7 @@ from games.engine.zones import (
 from games.messages.game import NearEndResponse
 from games.wording.labels import card_name, definite_name, ending_of
 from games.wording.language import Language, Texts
-from games.wording.situation_texts import capitalized, color_in_words, seat_in_words
+from games.wording.situation_texts import capitalized, seat_in_words
 
 CATALOG: Final = "games.wording/table"
 
@@ -200,7 +200,7 @@ class TableTexts:
         top = definite_name(self._ruleset.edition, pile[-1], self._language)
         if not view.color:
             return self._tell(_TEXTS, "no-color", top=top)
-        color = color_in_words(view.color, self._language)
+        color = definite_color(view.color, self._language)
         return self._tell(_TEXTS, "color", color=color, top=top)
 
     def _direction(self) -> Iterator[str]:

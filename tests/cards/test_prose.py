@@ -17,8 +17,8 @@ from cards.language import (
     effects,
 )
 from cards.language.effects import Effect, May, Verb
-from cards.language.english import English
-from cards.language.french import French, filled_in_french
+from cards.language.spoken.english import English
+from cards.language.spoken.french import French, filled_in_french
 from cards.services import shipped_editions
 from tests.cards.makers import NAME_COLOR, ULTIMATE, WILD, card, item, wild
 

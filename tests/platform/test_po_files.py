@@ -17,7 +17,7 @@ from config.po_files import ROOT, problems_of, stored_files, updated_entries
 TEXT = Text("games.wording/log", "log:who", "{name} plays {card}")
 ENTRY = PoEntry("log:who", "{name} plays {card}", "{name} joue {card}")
 FRENCH = re.compile("[àâçèéêëîïôœùûÀÂÇÈÉÊËÎÏÔŒÙÛ]")
-SPEAKS_FRENCH = {"cards/language/french.py", "config/settings.py"}
+SPEAKS_FRENCH = {"cards/language/spoken/french.py", "config/settings.py"}
 
 
 # ---- what is in the tree

@@ -15,8 +15,6 @@ from cards.lint_texts import finding_text
 from cards.models import Card, CardSet, DeckCard
 from cards.selectors import current_release, draft_text, open_proposal
 from games.api.catalog_editing.studio_view import tag_of
-from games.api.views.editions import bilingual
-from games.messages.game import BilingualText
 from games.messages.studio_records import (
     CardFindingResponse,
     DraftCardResponse,
@@ -24,6 +22,7 @@ from games.messages.studio_records import (
     DraftDeckResponse,
     SetResponse,
 )
+from games.wording.language import in_all_languages
 
 _NUMBER: Final = re.compile(r"\$\.cards\[(\d+)\]")
 
@@ -72,8 +71,8 @@ def render_draft_card(card: Card, set_code: str) -> DraftCardResponse:
         set=set_code,
         code=card.code,
         kind=text.kind,
-        name=bilingual(partial(language.card_name, text)),
-        text=bilingual(partial(language.card_text, text, None)),
+        name=in_all_languages(partial(language.card_name, text)),
+        text=in_all_languages(partial(language.card_text, text, None)),
         definition=language.plain_card(text),
         copies=card.copies,
         position=card.position,
@@ -109,7 +108,7 @@ def _finding(one: LintFinding, edition: EditionDef) -> CardFindingResponse:
         place=language.place_of(one.path, edition),
         card=code or None,
         pointer=pointer_in_card(one, int(found[1])) if found else None,
-        message=BilingualText(finding_text(one, "en"), finding_text(one, "fr-CA")),
+        message=in_all_languages(partial(finding_text, one)),
     )
 
 

@@ -40,7 +40,7 @@ from games.api.http.parsing import raw_body, read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe
 from games.api.views.comparisons import render_comparison
-from games.api.views.editions import bilingual, edition_text
+from games.api.views.editions import edition_text
 from games.messages.comparison_records import ComparisonResponse
 from games.messages.game import MemberChangeResponse
 from games.messages.studio_records import (
@@ -54,7 +54,7 @@ from games.messages.studio_records import (
     SetResponse,
 )
 from games.players.scopes import CATALOG_WRITE
-from games.wording.language import language_of
+from games.wording.language import in_all_languages, language_of
 
 STUDIO: Final = "studio"
 """The tag of the operations."""
@@ -289,9 +289,9 @@ class SetPreview(StudioView):
         edition, number = with_draft(draft_text(card_set), card, stored)
         return answer(
             PreviewResponse(
-                name=bilingual(lambda one: language.card_name(card, one)),
-                text=bilingual(lambda one: language.card_text(card, edition, one)),
-                picture=bilingual(lambda one: picture(card, edition, language=one)),
+                name=in_all_languages(lambda one: language.card_name(card, one)),
+                text=in_all_languages(lambda one: language.card_text(card, edition, one)),
+                picture=in_all_languages(lambda one: picture(card, edition, language=one)),
                 findings=render_findings(language.lint_edition(edition), edition, number),
             )
         )

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
+from cards.language import LANGUAGES, listed
 from games.api.http.authentication import SCHEME
 from games.api.http.parsing import MAX_KEY_LENGTH
 from games.api.openapi.components import REF, STATUS, Schema, components, examples, name_of
@@ -123,7 +124,11 @@ def _key(least: int) -> OpenApiParameter:
     )
 
 
-LANGUAGE: Final = header("Accept-Language", "`en` or `fr-CA`.", examples=["fr-CA"])
+LANGUAGE: Final = header(
+    "Accept-Language",
+    f"{listed([f'`{tag}`' for tag in LANGUAGES], 'or')}.",
+    examples=[LANGUAGES[-1]],
+)
 
 
 # Operations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -11,7 +12,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from cards.language import EditionDef
+from cards.language import EditionDef, set_name
 from cards.models import Release
 from cards.selectors import current_release, current_releases, editions, text_of
 from games.api.http.api_view import ApiView, answer
@@ -21,7 +22,6 @@ from games.engine import VARIANTS, Variant, options_schema
 from games.engine.rulebook import load_rulebook
 from games.ledger.rows import stamp
 from games.messages.game import (
-    BilingualText,
     CurrentEditionResponse,
     DescribedVariantResponse,
     IndexResponse,
@@ -34,7 +34,7 @@ from games.messages.game import (
     VariantsResponse,
 )
 from games.wording.goals import glossary_of, goal_of
-from games.wording.language import Language, language_of, render_both
+from games.wording.language import Language, in_all_languages, language_of
 from games.wording.problems import PROBLEMS, Problem
 from games.wording.rules import printed_rules, rule_in, rules_in
 from games.wording.variant_texts import OPTION_TEXTS, VARIANT_NAMES
@@ -142,7 +142,7 @@ def render_current_edition(release: Release) -> CurrentEditionResponse:
     edition = release.edition
     return CurrentEditionResponse(
         hash=edition.hash,
-        name=BilingualText(edition.name, edition.name_fr or edition.name),
+        name=in_all_languages(partial(set_name, text_of(edition.hash))),
         since=stamp(release.at),
         href=reverse("edition", kwargs={"hash": edition.hash}),
     )
@@ -260,8 +260,8 @@ def render_type(problem: Problem) -> ProblemTypeResponse:
         code=problem.code,
         type=f"{TYPES}{problem.code}/",
         status=problem.status,
-        title=render_both(problem.title),
-        detail=render_both(problem.detail),
+        title=in_all_languages(problem.title.to),
+        detail=in_all_languages(problem.detail.to),
     )
 
 

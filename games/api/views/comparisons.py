@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from cards import language
 from games.api.openapi.schema import IF_NONE_MATCH, describe
-from games.api.views.editions import DAY, EditionView, answer_cacheable, bilingual, edition_text
+from games.api.views.editions import DAY, EditionView, answer_cacheable, edition_text
 from games.messages.comparison_records import (
     CardChangeResponse,
     ComparedCardResponse,
@@ -22,6 +22,7 @@ from games.messages.comparison_records import (
     TextChangeResponse,
 )
 from games.messages.game import ChangeKind, MemberChangeResponse
+from games.wording.language import in_all_languages
 
 
 class EditionComparison(EditionView):
@@ -73,8 +74,8 @@ def render_member(one: language.MemberChange) -> MemberChangeResponse:
 def _card(card: language.CardDef, edition: language.EditionDef) -> ComparedCardResponse:
     return ComparedCardResponse(
         code=card.code,
-        name=bilingual(partial(language.card_name, card)),
-        text=bilingual(partial(language.card_text, card, edition)),
+        name=in_all_languages(partial(language.card_name, card)),
+        text=in_all_languages(partial(language.card_text, card, edition)),
         copies=edition.count(card.code),
     )
 
@@ -87,10 +88,13 @@ def _changed(
         code=one.code,
         code_before=one.before.code,
         name=TextChangeResponse(
-            *(bilingual(partial(language.card_name, card)) for card, _ in sides)
+            *(in_all_languages(partial(language.card_name, card)) for card, _ in sides)
         ),
         text=TextChangeResponse(
-            *(bilingual(partial(language.card_text, card, edition)) for card, edition in sides)
+            *(
+                in_all_languages(partial(language.card_text, card, edition))
+                for card, edition in sides
+            )
         ),
         copies=CountChangeResponse(one.copies_before, one.copies_after),
         changes=[render_member(member) for member in one.members],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from hashlib import sha256
 from typing import ClassVar, Final, get_args
@@ -33,9 +33,8 @@ from games.messages.card_records import (
     HeroResponse,
     InDeckResponse,
 )
-from games.messages.game import BilingualText
 from games.wording.flaw_texts import PARAMETERS
-from games.wording.language import language_of
+from games.wording.language import in_all_languages, language_of
 
 MINUTE: Final = "public, max-age=60"
 DAY: Final = "public, max-age=86400"
@@ -259,7 +258,7 @@ def render_edition(edition: Edition) -> EditionResponse:
     return EditionResponse(
         hash=edition.hash,
         code=edition.code,
-        name=BilingualText(edition.name, edition.name_fr or edition.name),
+        name=in_all_languages(partial(language.set_name, text)),
         variant=edition.variant,
         colors=list(text.colors),
         card_count=text.size(),
@@ -276,7 +275,7 @@ def render_hero(card: language.CardDef, text: language.EditionDef, hash: str) ->
     entries = deck.cards if deck else ()
     return HeroResponse(
         code=card.code,
-        name=bilingual(partial(language.card_name, card)),
+        name=in_all_languages(partial(language.card_name, card)),
         card_count=sum(entry.copies for entry in entries),
         guessed=sum(entry.copies for entry in entries if entry.basis == "ruling"),
         card=reverse("edition-card", kwargs={"hash": hash, "code": card.code}),
@@ -289,8 +288,8 @@ def render_card(card: language.CardDef, text: language.EditionDef, hash: str) ->
     address = reverse("card-picture", kwargs={"hash": hash, "code": card.code})
     return CardResponse(
         code=card.code,
-        name=bilingual(partial(language.card_name, card)),
-        text=bilingual(partial(language.card_text, card, text)),
+        name=in_all_languages(partial(language.card_name, card)),
+        text=in_all_languages(partial(language.card_text, card, text)),
         kind=card.kind,
         color=card.color or None,
         symbol=card.symbol or None,
@@ -307,22 +306,17 @@ def render_card(card: language.CardDef, text: language.EditionDef, hash: str) ->
         effects=data.get("effects", []),
         abilities=data.get("abilities", []),
         ability_texts=[
-            bilingual(partial(language.ability_text, card, number))
+            in_all_languages(partial(language.ability_text, card, number))
             for number in range(len(card.abilities))
         ],
         defeat=msgspec.to_builtins(card.costs),
-        defeat_text=bilingual(partial(language.cost_text, card)) if card.costs else None,
+        defeat_text=in_all_languages(partial(language.cost_text, card)) if card.costs else None,
         indestructible=card.indestructible,
         copies=text.count(card.code),
         basis=card.basis,
         picture=address,
         foils=[FoilResponse(rarity, f"{address}?look={rarity}") for rarity in card.foils],
     )
-
-
-def bilingual(render: Callable[[language.Language], str]) -> BilingualText:
-    """Return a text in all languages."""
-    return BilingualText(render("en"), render("fr-CA"))
 
 
 def answer_cacheable(

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, assert_never
 
 from cards.language.abilities import Replacement, Restriction, Suppression, Trigger, Whose
+from cards.language.cards import CardDef
 from cards.language.effects import (
     ACTIONS,
     Add,
@@ -213,10 +214,33 @@ def filled_in_french(text: str, params: Mapping[str, object]) -> str:
 class French(Speech):
     """Renders the text of a card in Canadian French."""
 
+    tag = "fr-CA"
+    endonym = "Français"
+    decimal_sign = ","
     otherwise = "Sinon"
     again = "ceci s’applique de nouveau"
     last = "et"
     colon = " : "
+
+    @staticmethod
+    def color_name(code: str) -> str:
+        return COLORS.get(code, (code,))[0]
+
+    @classmethod
+    def definite_color(cls, code: str) -> str:
+        return f"le {cls.color_name(code)}"
+
+    @staticmethod
+    def definite_name(card: CardDef, name: str) -> str:
+        return name if name == card.name else f"{ARTICLES.get(card.kind, '')}{name}"
+
+    @staticmethod
+    def filled(text: str, params: Mapping[str, object]) -> str:
+        return filled_in_french(text, params)
+
+    @staticmethod
+    def quoted(text: str) -> str:
+        return text.replace("« ", "“").replace(" »", "”")
 
     def under(self, title: str, text: str) -> str:
         return f"{TITLES[title]} : {text}" if title and text else text
@@ -636,3 +660,6 @@ class French(Speech):
         names = {"hero": "ton pouvoir de personnage", "item": "tes Éléments"}
         text = [names.get(kind, f"tes {KINDS[kind][1]}") for kind in ability.suppress]
         return f"tu ne peux pas utiliser {listed(text, 'ni')}"
+
+
+SPEECH = French

@@ -119,6 +119,8 @@ def a(noun: str) -> str:
 class English(Speech):
     """Renders the text of a card in English."""
 
+    tag = "en"
+    endonym = "English"
     otherwise = "Otherwise"
     again = "this applies again"
     last = "and"
@@ -462,3 +464,6 @@ class English(Speech):
         ]
         text = [f"your {noun}" for noun in nouns]
         return f"{listed(text, 'and')} cannot be used"
+
+
+SPEECH = English
