@@ -49,7 +49,7 @@ def copy_card(*, card: Card, card_set: CardSet, code: str, name: str, name_fr: s
     check_editable(card_set)
     _check_free(card_set, [code])
     text = _renamed(card.text(), {card.code: code})
-    text = msgspec.structs.replace(text, code=code, name=name, name_fr=name_fr)
+    text = language.renamed(msgspec.structs.replace(text, code=code), name, name_fr)
     return _add(card_set, [text], {code: card.copies})[0]
 
 
@@ -66,7 +66,7 @@ def copy_hero(*, hero: Card, card_set: CardSet, code: str, name: str, name_fr: s
     codes = own_codes(hero.code, code, [card.code for card in own])
     _check_free(card_set, codes.values())
     texts = [_renamed(card.text(), codes) for card in (hero, *own)]
-    texts[0] = msgspec.structs.replace(texts[0], code=code, name=name, name_fr=name_fr)
+    texts[0] = language.renamed(msgspec.structs.replace(texts[0], code=code), name, name_fr)
     copies = {codes[card.code]: card.copies for card in own}
     made = _add(card_set, texts, copies)
     there = {card.code: card for card in card_set.cards.all()}

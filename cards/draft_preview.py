@@ -92,6 +92,7 @@ def _meaning(
     number: int,
 ) -> dict[str, Any]:
     return {
+        "languages": {one: language.endonym(one) for one in LANGUAGES},
         "texts": {one: language.card_text(card, edition, one) for one in LANGUAGES},
         "names": {one: language.card_name(card, one) for one in LANGUAGES},
         "pictures": {one: picture(card, edition, language=one) for one in LANGUAGES},

@@ -18,7 +18,6 @@ from cards.language import Language, filled, known_language
 from cards.po_format import read_po
 
 ENGLISH: Final[Language] = "en"
-FRENCH: Final[Language] = "fr-CA"
 
 
 def closest_language(tag: str) -> Language:

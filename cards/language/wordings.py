@@ -69,6 +69,13 @@ def with_words(card: CardDef, language: str, words: CardWords) -> CardDef:
     return msgspec.structs.replace(card, texts=texts)
 
 
+def renamed(card: CardDef, name: str, name_fr: str) -> CardDef:
+    """Return a card with other names, without its names in other languages."""
+    for tag in card.texts:
+        card = with_word(card, "name", tag, "") if tag not in NAME_FIELDS else card
+    return msgspec.structs.replace(card, name=name, name_fr=name_fr)
+
+
 def set_name_of(edition: EditionDef, language: str) -> str:
     """Return the name of a set in exactly this language; "" if it has none."""
     if language in NAME_FIELDS:

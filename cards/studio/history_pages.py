@@ -183,7 +183,7 @@ def _before(record: Any) -> Any:
 
 def _set_changes(record: Any, words: Language) -> list[ShownChange]:
     before = _before(record) if record.history_type == "~" else None
-    names = ("code", "name", "name_fr", "variant", "colors")
+    names = ("code", "name", "name_fr", "names", "variant", "colors")
     return _columns(before, record, names, words) if before else []
 
 

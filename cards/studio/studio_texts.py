@@ -41,8 +41,6 @@ PAGE: Final = Texts(
         "json": "JSON",
         "line": "line {line}, column {column}",
         "meaning": "What it means",
-        "means-english": "In English",
-        "means-french": "In French",
         "no-set": "Choose a card set: the findings depend on it.",
         "no": "no",
         "none-found": "No findings about this card as typed, in the set {card_set} as stored.",

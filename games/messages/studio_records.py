@@ -24,6 +24,11 @@ RawDefinition = Annotated[
 SetCode = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9]+(-[a-z0-9]+)*$")]
 SetName = Annotated[str, Meta(min_length=1, max_length=100)]
 FrenchName = Annotated[str, Meta(max_length=100)]
+LanguageTag = Annotated[str, Meta(min_length=2, max_length=20, pattern="^[A-Za-z0-9-]+$")]
+SetNames = Annotated[
+    dict[LanguageTag, SetName],
+    Meta(max_length=40, description="Names in further languages, by language tag."),
+]
 Copies = Annotated[int, Meta(ge=1, le=100, description="Copies in the box.")]
 Place = Annotated[int, Meta(ge=0, le=30_000, description="The order of the cards.")]
 EntityTag = Annotated[
@@ -37,6 +42,7 @@ class SetRequest(RequestBody, frozen=True, kw_only=True):
     code: SetCode
     name: SetName
     name_fr: FrenchName = ""
+    names: SetNames = msgspec.field(default_factory=dict)
     variant: Annotated[str, Meta(max_length=40)]
     colors: Annotated[tuple[str, ...], Meta(max_length=10)] = ()
 
@@ -61,6 +67,7 @@ class SetPatch(RequestBody, frozen=True, kw_only=True):
     code: SetCode | UnsetType = UNSET
     name: SetName | UnsetType = UNSET
     name_fr: FrenchName | UnsetType = UNSET
+    names: SetNames | UnsetType = UNSET
     variant: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
     colors: Annotated[tuple[str, ...], Meta(max_length=10)] | UnsetType = UNSET
 
@@ -104,6 +111,7 @@ class SetResponse(ResponseBody, frozen=True):
     code: str
     name: str
     name_fr: str
+    names: SetNames
     variant: str
     colors: list[str]
     hash: str

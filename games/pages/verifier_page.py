@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.wording.page_texts import page_language, words_in
+from games.wording.page_texts import page_frame, page_language
 from games.wording.verifier_texts import TEXTS
 
 
@@ -18,5 +18,5 @@ def verifier_page(request: HttpRequest) -> HttpResponse:
     """Return the page. It may not connect to any server, this one included."""
     language = page_language(request)
     words = {name: text.to(language) for name, text in TEXTS.items()}
-    context = {"w": words_in(language), "lang": language, "v": words, "words": words.items()}
-    return render(request, "audit/verify.html", context)
+    context = {"v": words, "words": words.items()}
+    return render(request, "audit/verify.html", page_frame(language) | context)

@@ -34,7 +34,7 @@ from games.pages.visitor_sight import read_at, sight_beside, sight_of, usual_sig
 from games.search.selectors import GameQuery, find_games
 from games.sight import Sight, visible_games
 from games.wording.log import as_csv, as_text, entries
-from games.wording.page_texts import page_language, words_in
+from games.wording.page_texts import page_frame, page_language
 from games.wording.variant_texts import VARIANT_NAMES
 
 PAGE: Final = 25
@@ -65,8 +65,7 @@ def shown(
     request: HttpRequest, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """Render a template in the language of the request."""
-    language = page_language(request)
-    common = {"w": words_in(language), "lang": language}
+    common = page_frame(page_language(request))
     return render(request, f"audit/{name}.html", common | context, status=status)
 
 

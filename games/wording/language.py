@@ -9,12 +9,11 @@ from typing import Any, Protocol
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from cards.language import LANGUAGES, Language, known_language
-from cards.translation import ENGLISH, FRENCH, Text, Texts
+from cards.translation import ENGLISH, Text, Texts
 from games.messages.game import BilingualText, member_of
 
 __all__ = [
     "ENGLISH",
-    "FRENCH",
     "Language",
     "Text",
     "Texts",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest
 
+from cards.language import LANGUAGES, endonym
 from cards.translation import closest_language
 from games.models import Seat
 from games.players.names import distinct_names
@@ -350,6 +351,12 @@ def words_in(language: Language) -> dict[str, str]:
     """Return all texts of the pages in a language."""
     names = {f"variant_{code}": name for code, name in VARIANT_NAMES.items()}
     return {name: text.to(language) for name, text in {**TEXTS, **names}.items()}
+
+
+def page_frame(language: Language) -> dict[str, Any]:
+    """Return the texts and the language of a page, and all languages."""
+    languages = [(tag, endonym(tag)) for tag in LANGUAGES]
+    return {"w": words_in(language), "lang": language, "languages": languages}
 
 
 def text_of_code(words: dict[str, str], what: str, code: str) -> str:

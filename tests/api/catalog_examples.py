@@ -61,6 +61,7 @@ SET = {
     "code": "black-panther",
     "name": "Black Panther",
     "name_fr": "Panthère noire",
+    "names": {"es-MX": "Pantera Negra"},
     "variant": "ultimate",
     "colors": ["red", "yellow", "green", "blue"],
 }

@@ -14,6 +14,7 @@ from cards.selectors import draft_text
 from cards.services import SHIPPED, Origin, publish_edition
 
 ULTIMATE = decode_edition((SHIPPED / "ultimate_marvel.json").read_bytes())
+FRENCH = "fr-CA"
 NUMBER = {"kind": "number", "color": "red", "symbol": "1"}
 WILD = {"kind": "wild", "symbol": "wild"}
 NAME_COLOR = {"effect": "choose_color"}

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cards.copies import CodeTaken, copy_card, copy_hero, copy_set
-from cards.language import edition_hash, lint_edition
+from cards.language import edition_hash, lint_edition, with_word
 from cards.models import Card, CardSet, Edition
 from cards.selectors import draft_text
 from cards.services import load_cards
@@ -130,6 +130,17 @@ def test_filters_that_name_the_cards_of_a_hero_follow(db: None) -> None:
     assert [(row.card.code, row.copies, row.basis) for row in made.hero.deck.all()] == [
         ("lynx-claw", 4, "guide")
     ]
+
+
+def test_a_copy_has_no_names_in_further_languages(db: None) -> None:
+    own = with_word(with_word(card(), "name", "es-MX", "Uno"), "text", "es-MX", "Nada.")
+    draft = card_set("own", [own])
+    made = copy_card(
+        card=draft.cards.get(), card_set=draft, code="red-2", name="Two", name_fr="Deux"
+    )
+    text = made.text()
+    assert (text.name, text.name_fr) == ("Two", "Deux")
+    assert text.texts == with_word(card(), "text", "es-MX", "Nada.").texts
 
 
 def test_a_code_that_is_taken_changes_nothing(admin: Client, hulk: Card) -> None:

@@ -42,8 +42,7 @@ from cards.review_errors import DraftChanged, DraftFrozen
 from cards.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions
-from cards.translation import FRENCH
-from tests.cards.makers import card, edition, wild
+from tests.cards.makers import FRENCH, card, edition, wild
 
 pytestmark = pytest.mark.django_db
 

@@ -28,9 +28,8 @@ from cards.lint_texts import finding_text
 from cards.models import CardSet
 from cards.selectors import draft_text
 from cards.services import load_cards
-from cards.translation import FRENCH
 from tests.cards.box_examples import box, deck
-from tests.cards.makers import ULTIMATE, card, edition, item, wild
+from tests.cards.makers import FRENCH, ULTIMATE, card, edition, item, wild
 
 SKIP = {"effect": "skip", "who": "next"}
 DRAW = {"effect": "draw", "count": 999}

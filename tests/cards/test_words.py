@@ -5,24 +5,36 @@ from __future__ import annotations
 import msgspec
 
 from cards.language import (
+    LANGUAGES,
     CardDef,
     CardWords,
     card_text,
+    color_name,
+    decimal,
     decode_card,
+    definite_color,
+    definite_name,
     edition_hash,
     encode_card,
+    endonym,
+    filled,
     fingerprint,
     is_language_tag,
     is_stale,
+    known_language,
+    language_at,
+    quoted,
+    renamed,
+    set_name,
     set_name_of,
     tags_of,
     with_set_name,
     with_word,
     word_of,
 )
+from cards.language.wordings import name_path
 from cards.services import shipped_editions
-from cards.translation import FRENCH
-from tests.cards.makers import card, edition, wild
+from tests.cards.makers import FRENCH, card, edition, wild
 
 SKIP = {"effect": "skip", "who": "next"}
 
@@ -93,3 +105,47 @@ def test_the_name_of_a_set_in_each_language() -> None:
 def test_language_tags() -> None:
     assert all(map(is_language_tag, ("en", "fr-CA", "es-419", "zh-Hant-TW", "en-x-pirate")))
     assert not any(map(is_language_tag, ("", "EN", "fr_CA", "note", "french", "fr-ca")))
+
+
+def test_languages_are_known_by_their_tags() -> None:
+    assert LANGUAGES[0] == "en" and FRENCH in LANGUAGES
+    tags = {"fr-ca": FRENCH, "FR_fr": FRENCH, "fr": FRENCH, "en-GB": "en", "fro": None, "": None}
+    assert {tag: known_language(tag) for tag in tags} == tags
+    assert [endonym(tag) for tag in ("en", FRENCH)] == ["English", "Français"]
+
+
+def test_names_and_numbers_are_written_as_the_language_writes_them() -> None:
+    red = with_word(card(), "name", FRENCH, "1 rouge")
+    assert [definite_name(red, tag) for tag in ("en", FRENCH)] == ["Red-1", "le 1 rouge"]
+    assert definite_name(card(), FRENCH) == "Red-1"
+    assert [definite_color("red", tag) for tag in ("en", FRENCH)] == ["red", "le rouge"]
+    assert [color_name(one, FRENCH) for one in ("blue", "pink")] == ["bleu", "pink"]
+    assert [decimal("4.5", tag) for tag in ("en", FRENCH)] == ["4.5", "4,5"]
+    assert (quoted("a “b”", "en"), quoted("« b »", FRENCH)) == ("a ‘b’", "“b”")
+    said = [filled("de {x}", tag, {"x": "Ann"}) for tag in ("en", FRENCH)]
+    assert said == ["de Ann", "d’Ann"]
+
+
+def test_a_path_has_the_language_of_its_word() -> None:
+    paths = {
+        "$.cards[0].name": "en",
+        "$.cards[0].name_fr": FRENCH,
+        "$.cards[0].texts.es-MX.name": "es-MX",
+        "$.names.es-MX": "es-MX",
+        "$.cards[0].effects[1]": "en",
+    }
+    assert {path: language_at(path) for path in paths} == paths
+    assert [name_path("$", tag) for tag in ("en", FRENCH, "de")] == [
+        "$.name",
+        "$.name_fr",
+        "$.names.de",
+    ]
+    assert name_path("$.cards[1]", "de") == "$.cards[1].texts.de.name"
+
+
+def test_another_name_leaves_no_names_in_further_languages() -> None:
+    own = with_word(with_word(card(), "name", "es-MX", "Uno"), "text", FRENCH, "Rien.")
+    other = renamed(own, "Two", "Deux")
+    assert (other.name, other.name_fr, list(other.texts)) == ("Two", "Deux", [FRENCH])
+    assert set_name(edition(names={"es-MX": "Propio"}), "es-MX") == "Propio"
+    assert set_name(edition(), "es-MX") == "Own"

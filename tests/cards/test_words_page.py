@@ -20,7 +20,7 @@ from cards.models import Card, CardSet
 from cards.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards
-from cards.translation import FRENCH
+from tests.cards.makers import FRENCH
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 

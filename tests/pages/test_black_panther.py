@@ -144,7 +144,7 @@ def make_card(hand: Hand, printed: Printed) -> None:
     if printed.kind == "Enemy":
         hand.more("", "Cost to defeat it")
         hand.add("defeat", "Cards that fit", 0, "", {"more": ["Color"], "color": ["red"]})
-    expect(page.locator(".studio-meaning, .studio-result").first).to_contain_text("In English")
+    expect(page.locator(".studio-meaning, .studio-result").first).to_contain_text("English")
     hand.link("Save")
     expect(page.locator("body")).to_contain_text("was added successfully")
     hand.done(printed.code)

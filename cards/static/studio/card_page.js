@@ -143,9 +143,9 @@ document.addEventListener("DOMContentLoaded", () => {
     const picture = make("img", "", { className: "studio-picture", width: 252, height: 352 });
     picture.alt = `${texts.picture}: ${meaning.names[language]}`;
     picture.src = `data:image/svg+xml,${encodeURIComponent(meaning.pictures[language])}`;
-    const prose = [["en", texts["means-english"]], ["fr-CA", texts["means-french"]]].flatMap(
-      ([lang, title]) => [make("h4", title), make("p", meaning.texts[lang], { lang })],
-    );
+    const prose = Object.entries(meaning.languages).flatMap(([lang, name]) => [
+      make("h4", name, { lang }), make("p", meaning.texts[lang], { lang }),
+    ]);
     const list = make("ul", "", { className: "studio-findings" });
     list.append(...meaning.findings.map(item));
     const findings = meaning.findings.length ? [make("h4", texts.findings), list] : [];

@@ -52,6 +52,7 @@ def render_set(card_set: CardSet) -> SetResponse:
         code=card_set.code,
         name=card_set.name,
         name_fr=card_set.name_fr,
+        names=card_set.names,
         variant=card_set.variant,
         colors=list(card_set.colors),
         hash=hash,

@@ -110,6 +110,7 @@ class SetList(StudioView):
             refuse_taken(body.code)
             made = set_editing.create_set(
                 by=self.account, code=body.code, name=body.name, name_fr=body.name_fr,
+                names=body.names,
                 variant=body.variant, colors=list(body.colors),
             )  # fmt: skip
             found = render_set(made)
