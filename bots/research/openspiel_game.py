@@ -257,7 +257,7 @@ class FairdealObserver:
         if self.tensor is not None:
             self.tensor.fill(0)
             if state.table is not None:
-                self._encoder.write(state.table.view(player), self.tensor)
+                self.tensor[:] = self._encoder.observation(state.table.view(player))
 
     def string_from(self, state: FairdealState, player: int) -> str:
         """Return what a player sees as text."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections.abc import Callable, Iterable, Iterator, MutableSequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -50,8 +51,11 @@ HIGHEST: Final = 1_000_000.0
 Array = Any
 """A vector of NumPy."""
 
-Fill = Callable[[View, Array], None]
-"""A function that writes what a view shows into a vector of zeros."""
+Numbers = MutableSequence[float]
+"""The numbers of an observation while they are written: an array of Python is faster than NumPy."""
+
+Fill = Callable[[View, Numbers, int], None]
+"""A function that writes what a view shows over zeros, from a place on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,10 @@ class Encoder:
         self.sections: Final = tuple(_sections(rules))
         self.size: Final = sum(section.size for section in self.sections)
         self.slices: Final = dict(self._places())
+        self._zeros: Final = bytes(4 * self.size)
+        self._fills: Final = [
+            (section.fill, self.slices[section.name].start) for section in self.sections
+        ]
 
     def _places(self) -> Iterator[tuple[str, slice]]:
         start = 0
@@ -85,16 +93,10 @@ class Encoder:
 
     def observation(self, view: View) -> Array:
         """Return the vector of a view."""
-        vector = np.zeros(self.size, np.float32)
-        self.write(view, vector)
-        return vector
-
-    def write(self, view: View, vector: Array) -> None:
-        """Write a view into a vector of ``size`` zeros."""
-        start = 0
-        for section in self.sections:
-            section.fill(view, vector[start : start + section.size])
-            start += section.size
+        numbers = array("f", self._zeros)
+        for fill, start in self._fills:
+            fill(view, numbers, start)
+        return np.frombuffer(numbers, np.float32)
 
     def observe(self, table: Table, seat: int) -> dict[str, Array]:
         """Return ``observation`` and ``action_mask`` of a seat."""
@@ -125,93 +127,93 @@ def _sections(rules: TableRules) -> Iterator[Section]:
     played = _numbers(played_cards(edition))
     colors = _numbers(edition.colors)
     questions = _numbers(QUESTIONS)
-    rivals = range(seats)
 
-    def seat_of(view: View, nth: int) -> int:
-        return (view.viewer + nth) % seats
-
-    def viewer(view: View, part: Array) -> None:
-        part[view.viewer] = 1
+    def viewer(view: View, numbers: Numbers, at: int) -> None:
+        numbers[at + view.viewer] = 1
 
     yield Section("viewer", seats, "the seat of the viewer, clockwise from the first one", viewer)
 
-    def hand(view: View, part: Array) -> None:
+    def hand(view: View, numbers: Numbers, at: int) -> None:
         for card in view.cards.get(HAND[view.viewer], ()):
-            part[played[card]] += 1
+            numbers[at + played[card]] += 1
 
     yield Section("hand", len(played), "how many of each card the viewer holds", hand)
 
-    def top(view: View, part: Array) -> None:
+    def top(view: View, numbers: Numbers, at: int) -> None:
         if pile := view.cards[DISCARD]:
-            part[played[pile[-1]]] = 1
+            numbers[at + played[pile[-1]]] = 1
 
     yield Section("top", len(played), "the card on top of the discard pile", top)
 
-    def discard(view: View, part: Array) -> None:
+    def discard(view: View, numbers: Numbers, at: int) -> None:
         for card in view.cards[DISCARD]:
-            part[played[card]] += 1
+            numbers[at + played[card]] += 1
 
     yield Section("discard", len(played), "how many of each card are in the discard pile", discard)
 
-    def color(view: View, part: Array) -> None:
+    def color(view: View, numbers: Numbers, at: int) -> None:
         if view.color:
-            part[colors[view.color]] = 1
+            numbers[at + colors[view.color]] = 1
 
     yield Section("color", len(colors), "the color in play", color)
 
-    def course(view: View, part: Array) -> None:
-        part[:] = view.direction, view.round, view.turn, view.idle
+    def course(view: View, numbers: Numbers, at: int) -> None:
+        numbers[at] = view.direction
+        numbers[at + 1] = view.round
+        numbers[at + 2] = view.turn
+        numbers[at + 3] = view.idle
+        numbers[at + 4] = view.circling
 
     yield Section(
         "course",
-        4,
-        "the direction (1 clockwise, -1 counter-clockwise), the round, the turn, and how many turns"
-        " in a row passed without a card",
+        5,
+        "direction (1 clockwise, -1 counter-clockwise), round, turn, turns in a row without a card,"
+        " and turns in a row that count for common.circles",
         course,
     )
 
-    def current(view: View, part: Array) -> None:
+    def current(view: View, numbers: Numbers, at: int) -> None:
         if view.current >= 0:
-            part[(view.current - view.viewer) % seats] = 1
+            numbers[at + (view.current - view.viewer) % seats] = 1
 
     yield Section("current", seats, "whose turn it is", current)
 
-    def question(view: View, part: Array) -> None:
+    def question(view: View, numbers: Numbers, at: int) -> None:
         if view.prompts:
-            part[questions[view.prompts[-1].kind]] = 1
+            numbers[at + questions[view.prompts[-1].kind]] = 1
 
     yield Section("question", len(questions), "the kind of the open question", question)
 
-    def asked(view: View, part: Array) -> None:
+    def asked(view: View, numbers: Numbers, at: int) -> None:
         if view.prompts:
-            part[(view.prompts[-1].seat - view.viewer) % seats] = 1
+            numbers[at + (view.prompts[-1].seat - view.viewer) % seats] = 1
 
     yield Section("asked", seats, "who is asked", asked)
 
-    def source(view: View, part: Array) -> None:
+    def source(view: View, numbers: Numbers, at: int) -> None:
         if view.prompts and view.prompts[-1].source:
-            part[every[view.prompts[-1].source]] = 1
+            numbers[at + every[view.prompts[-1].source]] = 1
 
     yield Section("source", len(every), "the card that asks", source)
 
     shared = (DISCARD, DANGER, DANGER_DISCARD, REVEALED, REMOVED) if own_decks else (DRAW, DISCARD)
 
-    def piles(view: View, part: Array) -> None:
-        part[:] = [view.counts[zone] for zone in shared]
+    def piles(view: View, numbers: Numbers, at: int) -> None:
+        for nth, zone in enumerate(shared):
+            numbers[at + nth] = view.counts[zone]
 
     yield Section("piles", len(shared), f"how many cards are in {', '.join(shared)}", piles)
 
-    def status(view: View, part: Array) -> None:
-        rows = part.reshape(seats, 5)
-        for nth in rivals:
-            seat = seat_of(view, nth)
-            rows[nth] = (
-                seat in view.out,
-                seat in view.skipped,
-                seat in view.exposed,
-                view.uno[seat] == "called",
-                seat == view.dealer,
-            )
+    def status(view: View, numbers: Numbers, at: int) -> None:
+        first = view.viewer
+        for nth, group in enumerate((view.out, view.skipped, view.exposed)):
+            for seat in group:
+                numbers[at + 5 * ((seat - first) % seats) + nth] = 1
+        for seat, word in enumerate(view.uno):
+            if word == "called":
+                numbers[at + 5 * ((seat - first) % seats) + 3] = 1
+        if view.dealer >= 0:
+            numbers[at + 5 * ((view.dealer - first) % seats) + 4] = 1
 
     yield Section(
         "status",
@@ -223,31 +225,31 @@ def _sections(rules: TableRules) -> Iterator[Section]:
     own = (HAND, DECK, BURN) if own_decks else (HAND,)
     words = "hand, deck and burn pile" if own_decks else "hand"
 
-    def counts(view: View, part: Array) -> None:
-        rows = part.reshape(seats, len(own))
-        for nth in rivals:
-            seat = seat_of(view, nth)
-            rows[nth] = [view.counts[zones[seat]] for zones in own]
+    def counts(view: View, numbers: Numbers, at: int) -> None:
+        for seat in range(view.viewer, view.viewer + seats):
+            for zones in own:
+                numbers[at] = view.counts[zones[seat % seats]]
+                at += 1
 
     yield Section("counts", len(own) * seats, f"of each seat: how many cards in {words}", counts)
 
-    def scores(view: View, part: Array) -> None:
-        for nth in rivals:
-            part[nth] = view.scores[seat_of(view, nth)] / 100
+    def scores(view: View, numbers: Numbers, at: int) -> None:
+        for seat, score in enumerate(view.scores):
+            numbers[at + (seat - view.viewer) % seats] = score / 100
 
     yield Section("scores", seats, "the points of each seat, in hundreds", scores)
 
     def per_seat(name: str, zones: tuple[str, ...], kind: str, text: str) -> Section:
         codes = [card.code for card in edition.cards if card.kind == kind]
-        numbers = _numbers(codes) if kind else played
+        cards = _numbers(codes) if kind else played
 
-        def fill(view: View, part: Array) -> None:
-            rows = part.reshape(seats, len(numbers))
-            for nth in rivals:
-                for card in view.cards[zones[seat_of(view, nth)]]:
-                    rows[nth][numbers[card]] += 1
+        def fill(view: View, numbers: Numbers, at: int) -> None:
+            for seat in range(view.viewer, view.viewer + seats):
+                for card in view.cards[zones[seat % seats]]:
+                    numbers[at + cards[card]] += 1
+                at += len(cards)
 
-        return Section(name, len(numbers) * seats, f"of each seat: {text}", fill)
+        return Section(name, len(cards) * seats, f"of each seat: {text}", fill)
 
     if own_decks:
         yield per_seat("hero", HERO, "hero", "its hero")
@@ -256,17 +258,17 @@ def _sections(rules: TableRules) -> Iterator[Section]:
         yield per_seat("burned", BURN, "", "how many of each card are in its burn pile")
         kinds = _numbers([card.code for card in edition.cards if card.kind in DANGER_KINDS])
 
-        def dangers(view: View, part: Array) -> None:
+        def dangers(view: View, numbers: Numbers, at: int) -> None:
             for card in (*view.cards[DANGER_DISCARD], *view.cards[REVEALED]):
-                part[kinds[card]] += 1
+                numbers[at + kinds[card]] += 1
 
         yield Section("dangers", len(kinds), "Danger cards discarded or being resolved", dangers)
     granting = _numbers([card.code for card in edition.cards if any(grants(card))])
 
-    def lasting(view: View, part: Array) -> None:
-        rows = part.reshape(seats, len(granting))
+    def lasting(view: View, numbers: Numbers, at: int) -> None:
         for effect in view.lasting:
-            rows[(effect.seat - view.viewer) % seats][granting[effect.card]] += 1
+            row = (effect.seat - view.viewer) % seats * len(granting)
+            numbers[at + row + granting[effect.card]] += 1
 
     if granting:
         size = len(granting) * seats

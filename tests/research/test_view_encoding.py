@@ -60,6 +60,12 @@ def test_sections_hold_what_they_say() -> None:
             held = Counter(state.zones[zone])
             assert part(table, seat, name) == [held[card] for card in cards]
         assert part(table, seat, "viewer") == [one == seat for one in range(3)]
+        course = [state.direction, state.round, state.turn, state.idle, state.circling]
+        assert part(table, seat, "course") == course
+        called = [state.uno[(seat + nth) % 3] == "called" for nth in range(3)]
+        assert part(table, seat, "status")[3::5] == called
+        dealer = [state.dealer == (seat + nth) % 3 for nth in range(3)]
+        assert part(table, seat, "status")[4::5] == dealer
         assert part(table, seat, "asked") == [1, 0, 0]
         assert part(table, (seat + 1) % 3, "asked") == [0, 0, 1]
         hands = [len(state.zones[HAND[(seat + nth) % 3]]) for nth in range(3)]
