@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.core.cache import cache
 
 from bots.choosing import budgets, choose, versions
 from games import selectors
@@ -18,12 +20,14 @@ from games.engine import IllegalMove, observe
 from games.errors import GameNotFound, NotStarted, StaleSeq
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
-from games.models import Seat
+from games.models import Game, Seat
 from games.services import BotTerms, MoveCommand, submit_move
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 
 __all__ = ["STRENGTHS", "is_played_on", "play_on", "take_turn", "terms", "versions"]
+
+logger = logging.getLogger(__name__)
 
 STRENGTHS: Final = Texts(
     CATALOG,
@@ -48,14 +52,20 @@ def terms() -> dict[str, BotTerms]:
 # ---- turns of stored games
 
 
-def take_turn(*, game_id: str, seq: int) -> int | None:
+LEASE_SECONDS: Final = 10
+"""How long no other task takes a turn that a bot thinks about, in case its worker dies."""
+
+
+def take_turn(*, game_id: str, seq: int) -> Game | None:
     """Make one move of the bot that is to move after row ``seq``.
 
-    Returns the number of the new row if a bot is to move there, else None. Nothing is done if the
-    turn was taken already or the game has moved on.
+    Returns the game if a bot is to move next, else None. Nothing is done if the turn was taken
+    already, the game has moved on, or another task thinks about it.
     """
     game = store.read(UUID(game_id))
     if game is None or game.seq != seq or not game.waits_for_bot or game.to_act is None:
+        return None
+    if game.waits_for_thinking and not take_lease(game):
         return None
     seat = game.to_act
     ruleset = selectors.ruleset_for(game)
@@ -71,22 +81,42 @@ def take_turn(*, game_id: str, seq: int) -> int | None:
         if error.code in ("game_over", "time_is_up"):
             return None
         raise
-    return outcome.game.seq if outcome.game.waits_for_bot else None
+    return outcome.game if outcome.game.waits_for_bot else None
 
 
-def play_on(*, game_id: str, seq: int) -> int | None:
+def take_lease(game: Game) -> bool:
+    """Reserve the thinking about a turn; False if another task has it.
+
+    Without a cache every task has it: what is decided twice is stored once.
+    """
+    try:
+        return bool(cache.add(_lease_key(game), True, LEASE_SECONDS))
+    except Exception:
+        logger.warning("The cache did not reserve the turn of game %s.", game.pk, exc_info=True)
+        return True
+
+
+def is_leased(game: Game) -> bool:
+    """Whether a task thinks about the turn of a game, or its worker has just died."""
+    return bool(cache.get(_lease_key(game)))
+
+
+def _lease_key(game: Game) -> str:
+    return f"thinking:{game.pk}:{game.seq}"
+
+
+def play_on(*, game_id: str, seq: int) -> Game | None:
     """Take turns of bots until a person is to move, the game ends or time is up.
 
-    Returns the number of the row from which to continue if time is up.
+    A bot that thinks makes one move in a task: its turn is only taken as the first. Returns the
+    game if bots have still to move in it.
     """
     until = time.monotonic() + settings.BOT_TASK_SECONDS
     with _playing_on(game_id):
-        at: int | None = seq
-        while at is not None:
-            at = take_turn(game_id=game_id, seq=at)
-            if time.monotonic() >= until:
-                break
-    return at
+        game = take_turn(game_id=game_id, seq=seq)
+        while game is not None and not game.waits_for_thinking and time.monotonic() < until:
+            game = take_turn(game_id=game_id, seq=game.seq)
+    return game
 
 
 @lru_cache(maxsize=4096)

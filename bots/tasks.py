@@ -7,17 +7,17 @@ import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError
+from django.db.models import Q
 from django.utils import timezone
 
 from bots import services
-from bots.queues import BOTS, PEOPLE
+from bots.queues import BOTS, PEOPLE, QUICK, THINKING, THINKING_BOTS, queue_for
 from cards.releases import is_overdue
 from cards.tasks import release_due
 from games.ledger import store
@@ -35,6 +35,9 @@ RELEASE_OVERDUE_SECONDS: Final = 15
 SWEEP_SECONDS: Final = 3
 """The interval of the sweeps; a task that they send expires with the next one."""
 
+MARK_SECONDS: Final = 60
+"""When a mark in the queues of bots that think expires: these may have no worker."""
+
 HANDED_OUT_SECONDS: Final = 24 * 60 * 60
 """How long the cache remembers that a sweep sent a turn."""
 
@@ -43,11 +46,10 @@ HANDED_OUT_SECONDS: Final = 24 * 60 * 60
 def take_turn(game_id: str, seq: int) -> None:
     """Take the turn of the bot to move after row ``seq``, and following bot turns.
 
-    When its slice of time is up, the game goes to the end of its queue. A second or late delivery
-    of the task changes nothing.
+    When its slice of time is up, or a bot that thinks is next, the game goes to the end of its
+    queue. A second or late delivery of the task changes nothing.
     """
-    left_at = services.play_on(game_id=game_id, seq=seq)
-    game = None if left_at is None else store.read(UUID(game_id))
+    game = services.play_on(game_id=game_id, seq=seq)
     if game is not None:
         send(game_id, game.seq, queue_of(game))
 
@@ -60,14 +62,14 @@ def send(game_id: str, seq: int, queue: str) -> None:
 def on_bot_turn(turn: BotTurn) -> None:
     """Send a turn to its queue, unless the running task continues the game."""
     if not services.is_played_on(turn.game):
-        send(turn.game, turn.seq, PEOPLE if turn.has_people else BOTS)
+        queue = queue_for(has_people=turn.has_people, thinks=turn.thinks)
+        send(turn.game, turn.seq, queue)
 
 
 def queue_of(game: Game) -> str:
     """Return the queue of a game that waits for a bot."""
-    if game.is_all_bots:
-        return BOTS
-    return PEOPLE if has_people(game, store.load(game)) else BOTS
+    people = not game.is_all_bots and has_people(game, store.load(game))
+    return queue_for(has_people=people, thinks=game.waits_for_thinking)
 
 
 # ---- rehearsals
@@ -122,18 +124,23 @@ def sweep() -> None:
     """
     if is_overdue(RELEASE_OVERDUE_SECONDS):
         release_due.apply_async(queue=PEOPLE, expires=SWEEP_SECONDS)
-    marks = {queue: served_mark(queue) for queue in (PEOPLE, BOTS)}
+    marks = {queue: served_mark(queue) for queue in (*QUICK, *THINKING)}
     overdue = timezone.now() - timedelta(seconds=settings.BOT_OVERDUE_SECONDS)
     waiting = Game.objects.filter(waits_for_bot=True, changed_at__lt=overdue).order_by("changed_at")
     for_people = waiting.exclude(Game.ALL_BOTS)[:MAX_SWEPT]
-    for_bots = waiting.filter(Game.ALL_BOTS, **_before(marks[BOTS]))[:MAX_SWEPT]
-    for game, queue in [*with_queues(for_people), *with_queues(for_bots)]:
+    of_bots = waiting.filter(Game.ALL_BOTS)
+    for_bots = of_bots.filter(_before(marks[BOTS]), thinking_seats=0)[:MAX_SWEPT]
+    before = _before(marks[BOTS]) | _before(marks[THINKING_BOTS])
+    with_thinkers = of_bots.filter(before, thinking_seats__gt=0)[:MAX_SWEPT]
+    for game, queue in with_queues([*for_people, *for_bots, *with_thinkers]):
         if _is_lost(game, marks[queue], overdue):
             logger.warning("The bot's turn after row %s of game %s is overdue.", game.seq, game.pk)
             cache.set(_turn_key(game), time.time(), HANDED_OUT_SECONDS)
             send(str(game.pk), game.seq, queue)
-    for queue in (PEOPLE, BOTS):
+    for queue in QUICK:
         mark.apply_async((queue, time.time()), queue=queue)
+    for queue in THINKING:
+        mark.apply_async((queue, time.time()), queue=queue, expires=MARK_SECONDS)
 
 
 @shared_task(name="bots.tasks.mark")
@@ -153,12 +160,14 @@ def with_queues(games: Iterable[Game]) -> list[tuple[Game, str]]:
     return [(game, queue_of(game)) for game in games]
 
 
-def _before(served: float | None) -> dict[str, datetime]:
-    return {} if served is None else {"changed_at__lt": datetime.fromtimestamp(served, UTC)}
+def _before(served: float | None) -> Q:
+    return Q() if served is None else Q(changed_at__lt=datetime.fromtimestamp(served, UTC))
 
 
 def _is_lost(game: Game, served: float | None, overdue: datetime) -> bool:
-    """Whether no queue has the turn, as far as the cache knows."""
+    """Whether no queue and no worker has the turn, as far as the cache knows."""
+    if game.waits_for_thinking and services.is_leased(game):
+        return False
     handed_out: float | None = cache.get(_turn_key(game))
     if served is None:
         return handed_out is None

@@ -44,7 +44,9 @@ moves have a bucket of their own. Most requests cost 1 unit; `POST audit/` and `
 the verdict, the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100
 entries 2. Starting a game with bots also counts the running games with bots of the player and of
 the address, and those of bots only (`bot-games-player`, `bot-games-address`, `bot-tables-player`,
-`bot-tables-address`): above a limit the response is `too_many_bot_games`.
+`bot-tables-address`): above a limit the response is `too_many_bot_games`. Bots that think take
+processor time: above the number of their seats that the server can serve (`bots/`), the response
+is `too_many_thinking_seats`.
 
 Ignore members and facts that you do not know: later releases of v1 may add some.
 """

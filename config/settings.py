@@ -372,7 +372,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_max": 0.1,
     "queue_order_strategy": "bots.queues:PeopleFirst",
 }
-# A worker started without -Q consumes all of these.
+# A worker started without -Q consumes all of these. The queues of bots that think are named with
+# -Q, for workers of their own: a choice of such a bot takes a hundred times as long.
 CELERY_TASK_DEFAULT_QUEUE = OTHERS
 CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {PEOPLE: {}, BOTS: {}, OTHERS: {}}
 # Tasks reuse the database connection; config.celery closes broken and old ones.
@@ -466,6 +467,10 @@ CARDS_REVIEW = env.bool("CARDS_REVIEW", default=True)
 # How long a task plays a game before it queues the next one, and when a bot's turn counts as lost.
 BOT_TASK_SECONDS = env.float("BOT_TASK_SECONDS", default=0.1)
 BOT_OVERDUE_SECONDS = env.float("BOT_OVERDUE_SECONDS", default=3.0)
+
+# How many processes think for bots, here and elsewhere, and for how many seats at a time.
+THINKING_PROCESSES = env.int("THINKING_PROCESSES", default=2)
+THINKING_SEATS = env.int("THINKING_SEATS", default=10 * THINKING_PROCESSES)
 
 # How long a task plays games of a rehearsal before it queues the next one, and when it counts as
 # lost.

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from bots.queues import THINKING
 from config.private import make_private_folder
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -270,6 +271,17 @@ def worker_child(data: Path, processes: str) -> Child:
     return Child("worker", [*command, "--without-gossip", "--without-mingle", "-l", "warning"])
 
 
+def thinker_child(processes: str) -> Child:
+    """Return the Celery worker for the bots that think.
+
+    It leaves the processor to the others.
+    """
+    command = ["nice", sys.executable, "-W", "ignore:You're running the worker with superuser"]
+    command += ["-m", "celery", "-A", "config", "--quiet", "worker", "-Q", ",".join(THINKING)]
+    command += ["--hostname", "thinker@%h", "--concurrency", processes]
+    return Child("thinker", [*command, "--without-gossip", "--without-mingle", "-l", "warning"])
+
+
 def check_port(host: str, port: int) -> None:
     """Refuse a port that another program uses."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -370,7 +382,10 @@ def serve(supervisor: Supervisor, data: Path, host: str, port: int) -> None:
         supervisor.environment["REDIS_URL"] = f"unix://{path}"
         supervisor.children.append(redis_child(data, path))
     processes = supervisor.environment.get("WORKER_PROCESSES") or "2"
+    thinking = supervisor.environment.get("THINKING_PROCESSES") or "2"
     supervisor.children += [web_child(host, port), worker_child(data, processes)]
+    if thinking != "0":
+        supervisor.children.append(thinker_child(thinking))
     address = browser_url(host, port)
     supervisor.watch(lambda: is_ready(address), welcome(address, data))
 

@@ -71,6 +71,7 @@ class Game(models.Model):
     heroes = models.TextField(default="[]")
     seats = models.PositiveSmallIntegerField()
     bot_seats = models.PositiveIntegerField(default=0)
+    thinking_seats = models.PositiveIntegerField(default=0)
     access = models.CharField(max_length=10, choices=Access.choices, default=Access.OPEN)
     reveal = models.CharField(max_length=10, choices=Reveal.choices, default=Reveal.ALL)
     creator = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -149,6 +150,11 @@ class Game(models.Model):
     def is_bot(self, seat: int) -> bool:
         """Whether the seat has a bot."""
         return bool(self.bot_seats >> seat & 1)
+
+    @property
+    def waits_for_thinking(self) -> bool:
+        """Whether the game waits for a bot that thinks."""
+        return self.waits_for_bot and bool(self.thinking_seats >> (self.to_act or 0) & 1)
 
 
 class Seat(models.Model):

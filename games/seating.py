@@ -7,7 +7,7 @@ leaves cancels the game, since no other player could start it.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 from uuid import UUID
@@ -62,6 +62,14 @@ class BotTerms(NamedTuple):
     version: str
     budget: int
 
+    @property
+    def thinks(self) -> bool:
+        """Whether a choice takes so long that it needs a worker of its own."""
+        return self.budget > QUICK_PLIES
+
+
+QUICK_PLIES: Final = 10_000
+"""The most plies of a bot that plays at once."""
 
 bot_terms: Final[dict[str, BotTerms]] = {}
 """The bots on offer, by name. The app ``bots`` fills it."""
@@ -136,7 +144,8 @@ def create_game(
             edition=published,
             options=chosen,
             seats=len(seats),
-            bot_seats=sum(1 << at for at, spec in enumerate(seats) if spec.kind == "bot"),
+            bot_seats=_bits(spec.kind == "bot" for spec in seats),
+            thinking_seats=_bits(_thinks(spec) for spec in seats),
             access=access,
             reveal=reveal,
             chance=chance,
@@ -154,6 +163,14 @@ def create_game(
         )
         after_commit(*(of_player(spec.player.pk) for spec in seats if spec.player is not None))
     return game
+
+
+def _bits(seats: Iterable[bool]) -> int:
+    return sum(1 << at for at, is_set in enumerate(seats) if is_set)
+
+
+def _thinks(spec: SeatSpec) -> bool:
+    return spec.kind == "bot" and bot_terms[spec.bot].thinks
 
 
 def fresh_seed() -> bytes:

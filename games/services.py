@@ -112,11 +112,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A game that waits for a bot after row ``seq``; ``has_people``: a person plays."""
+    """A game that waits for a bot after row ``seq``.
+
+    ``has_people``: a person plays; ``thinks``: the bot thinks long.
+    """
 
     game: str
     seq: int
     has_people: bool
+    thinks: bool
 
 
 on_bot_turn: Final[list[Callable[[BotTurn], None]]] = []
@@ -602,7 +606,7 @@ def _check_now(game: Game, expected: int | None) -> None:
 def _after_commit(game: Game, state: State) -> None:
     """After the commit, cache the state, and notify the listeners if a bot is to move."""
     game_id, seq, head, waits = game.pk, game.seq, game.head, game.waits_for_bot
-    turn = BotTurn(str(game_id), seq, has_people(game, state))
+    turn = BotTurn(str(game_id), seq, has_people(game, state), game.waits_for_thinking)
 
     def notify() -> None:
         store.remember(game_id, seq, head, state, of_game(game_id))

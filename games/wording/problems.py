@@ -586,6 +586,13 @@ _WHEN: Final = (
         "The limit {quota} allows {limit} running games. End one, or try again in {seconds} s.",
     ),
     _Written(
+        "too_many_thinking_seats",
+        429,
+        "Too many bots that think",
+        "Bots that think may have {limit} seats of this server at a time; {taken} are taken, and"
+        " this game has {wanted}. Choose other bots, or try again in {seconds} s.",
+    ),
+    _Written(
         "server_error",
         500,
         "The server failed",

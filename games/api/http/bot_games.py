@@ -1,7 +1,8 @@
-"""Limits on running games with bots, for each player and each address.
+"""Limits on games with bots, by player and address, and on bots that think.
 
 Games are counted, not requests: each running game with bots has at most one task in the workers'
-queues at a time, so the number of games bounds the bots' work.
+queues at a time, so the number of games bounds the bots' work. Of bots that think the seats are
+counted, in all games: their number bounds how long a turn of such a bot waits for the others.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ def admit(request: Request, game: Game) -> None:
     An organiser's token (scope ``tournament:direct``) is not limited.
     """
     game.origin = digest_of_address(address_of(request))
+    _admit_thinking(game)
     if not game.bot_seats or DIRECT in access_of(request).scopes:
         return
     # Without the lock, two concurrent requests of one player could both use the last place.
@@ -61,6 +63,30 @@ def admit(request: Request, game: Game) -> None:
         }
         retry = {"Retry-After": str(RETRY_SECONDS)}
         raise RequestRefused("too_many_bot_games", params, headers=retry)
+
+
+def _admit_thinking(game: Game) -> None:
+    """Refuse a game with more bots that think than the processes can serve."""
+    wanted, limit = game.thinking_seats.bit_count(), settings.THINKING_SEATS
+    if not wanted:
+        return
+    taken = thinking_seats()
+    if taken + wanted > limit:
+        params: dict[str, str | int] = {
+            "limit": limit,
+            "taken": taken,
+            "wanted": wanted,
+            "seconds": RETRY_SECONDS,
+        }
+        retry = {"Retry-After": str(RETRY_SECONDS)}
+        raise RequestRefused("too_many_thinking_seats", params, headers=retry)
+
+
+def thinking_seats() -> int:
+    """Return how many seats of games that are being played have a bot that thinks."""
+    begun = Game.objects.filter(status__in=BEGUN, thinking_seats__gt=0)
+    found = begun.filter(changed_at__gt=timezone.now() - IDLE)
+    return sum(bits.bit_count() for bits in found.values_list("thinking_seats", flat=True))
 
 
 def quotas(game: Game) -> Iterator[Quota]:
