@@ -17,7 +17,7 @@ COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/te
 
 # What native-test runs on the compiled engine: its own tests, the laws, the games and the audit.
 NATIVE := tests/engine tests/cases tests/playthroughs tests/laws/test_laws.py \
-	tests/games/test_audit_command.py tests/proof/test_lockstep.py
+	tests/games/test_audit_command.py tests/proof/test_self_check.py tests/proof/test_lockstep.py
 
 ONLY ?=
 CASES ?= tests/cases

@@ -1,4 +1,4 @@
-"""Compile the engine with mypyc, for `make native`.
+"""Compile the engine with mypyc; with `check`, only say whether it can be.
 
 The sources stay as they are: the compiled modules are put into ``build/native``, where
 ``cards.native`` finds them. They replace an older build only after all of them have been imported.
@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from sysconfig import get_config_var, get_path
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -49,8 +52,28 @@ def modules() -> list[str]:
     return [one for one in found if Path(one).name != "__init__.py" and one not in INTERPRETED]
 
 
-def main() -> int:
+def missing_tool() -> str:
+    """Return what a compilation needs and this machine has not, "" if it has all."""
+    compiler = shlex.split(os.environ.get("CC") or get_config_var("CC") or "cc")[0]
+    if shutil.which(compiler) is None:
+        return f"the C compiler {compiler}"
+    if not Path(get_path("include"), "Python.h").is_file():
+        return "the headers of Python (Python.h)"
+    return ""
+
+
+def main(arguments: Sequence[str] = ()) -> int:
     """Build, try and install the compiled modules; return the exit status."""
+    missing = missing_tool()
+    if missing:
+        print(
+            f"The engine cannot be compiled: {missing} is not here. On Debian, as root: apt-get"
+            " install gcc python3-dev. Everything runs without it, from the sources.",
+            file=sys.stderr,
+        )
+        return 1
+    if list(arguments) == ["check"]:
+        return 0
     os.chdir(ROOT)
     before = manifest({})
     BUILT.parent.mkdir(exist_ok=True)
@@ -99,4 +122,4 @@ def try_out(made: Path, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -12,7 +12,7 @@ import pytest
 
 from cards import native
 from cards.native import MANIFEST, EngineError, NativeFinder, install, manifest, usable
-from config.native_build import INTERPRETED, modules
+from config.native_build import INTERPRETED, main, modules
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -95,3 +95,30 @@ def test_what_decides_is_compiled() -> None:
     found = set(modules())
     assert {"games/engine/decision.py", "games/engine/verbs/turns.py"} <= found
     assert all((ROOT / one).is_file() for one in INTERPRETED)
+
+
+def test_without_a_compiler_the_command_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler -pthread")
+    assert main() == main(["check"]) == 1
+    told = capsys.readouterr().err
+    assert "cannot be compiled: the C compiler no-such-compiler is not here" in told
+    assert "Everything runs without it" in told
+
+
+def test_without_the_headers_of_python_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CC", sys.executable)
+    monkeypatch.setattr("config.native_build.get_path", lambda _name: str(tmp_path))
+    assert main(["check"]) == 1
+    assert "Python.h" in capsys.readouterr().err
+    (tmp_path / "Python.h").touch()
+    assert main(["check"]) == 0
+
+
+def test_ci_tests_the_compiled_engine_or_says_that_it_does_not() -> None:
+    script = (ROOT / ".ci" / "run").read_text()
+    assert "LOCKSTEP_MOVES=20000 LAW_GAMES=50 make native-test" in script
+    assert "THE COMPILED ENGINE IS NOT TESTED" in script
