@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bots.strategies import STRATEGIES, Budget, OutOfBudget
+from bots.strategies import LEVELS, STRATEGIES, Budget, OutOfBudget
 from games.audit.choices import Choice
 from games.engine import Move, Resign, Ruleset, View
 from games.ledger.rows import Actor
@@ -21,6 +21,11 @@ logger = logging.getLogger(__name__)
 def versions() -> dict[str, str]:
     """Return the versions of the bots by name, the weakest bot first."""
     return {name: strategy.version for name, strategy in STRATEGIES.items()}
+
+
+def levels() -> dict[str, str]:
+    """Return the level of each bot, the weakest bot first."""
+    return {bot: level for level, bot in LEVELS.items()}
 
 
 def budgets() -> dict[str, int]:

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.cache import cache
 
-from bots.choosing import budgets, choose, versions
+from bots.choosing import budgets, choose, levels, versions
 from games import selectors
 from games.engine import IllegalMove, observe
 from games.errors import GameNotFound, NotStarted, StaleSeq
@@ -33,9 +33,11 @@ STRENGTHS: Final = Texts(
     CATALOG,
     "strength",
     {
-        "random": "Beginner: plays any card that fits, by lot",
+        "random": "Beginner: plays any card that fits, by lot, and calls UNO",
+        "casual": "Easy: plays half its moves like random and half like greedy, by lot",
         "greedy": "Fair: looks one move ahead, saves its Wilds, minds its deck and watches who is"
         " about to win",
+        "skilled": "Good: plays half its moves like greedy and half like thinker, by lot",
         "thinker": "Strong: plays a thousand imagined games to their end for each move, and chooses"
         " the move that wins most of them",
     },
@@ -45,8 +47,10 @@ STRENGTHS: Final = Texts(
 
 def terms() -> dict[str, BotTerms]:
     """Return what a seat takes from each bot, by name, the weakest bot first."""
-    plies = budgets()
-    return {name: BotTerms(version, plies[name]) for name, version in versions().items()}
+    plies, level = budgets(), levels()
+    return {
+        name: BotTerms(version, plies[name], level[name]) for name, version in versions().items()
+    }
 
 
 # ---- turns of stored games

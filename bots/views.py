@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
 from bots import services
+from bots.strength_table import measured
 from games.api.http.api_view import ApiView, answer
 from games.api.openapi.schema import describe
-from games.messages.game import BotResponse, BotsResponse
+from games.messages.game import BotResponse, BotsResponse, StrengthResponse
 from games.wording.language import in_all_languages
 
 HOUR: Final = "public, max-age=3600"
@@ -22,8 +24,8 @@ class BotList(ApiView):
     @describe(
         "bots_list",
         "List bots",
-        "The bots that a seat can name, weakest first. A bot sees exactly what a player in its seat"
-        " sees.",
+        "The bots that a seat can name, weakest first, with their levels and measured strength. A"
+        " bot sees exactly what a player in its seat sees.",
         tag="bots",
         replies={200: BotsResponse},
         tokenless=True,
@@ -36,7 +38,18 @@ def render_bots() -> BotsResponse:
     """Return all bots as the API returns them, weakest first."""
     return BotsResponse(
         [
-            BotResponse(name, in_all_languages(services.STRENGTHS[name].to), version)
-            for name, version in services.versions().items()
+            BotResponse(
+                name,
+                terms.level,
+                in_all_languages(services.STRENGTHS[name].to),
+                terms.version,
+                terms.budget,
+                [
+                    msgspec.convert(line, StrengthResponse)
+                    for line in measured()
+                    if line["bot"] == name
+                ],
+            )
+            for name, terms in services.terms().items()
         ]
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
@@ -57,10 +57,14 @@ from games.wakeups import after_commit, of_game, of_player
 
 
 class BotTerms(NamedTuple):
-    """What a seat takes from a bot on offer: its version, and the plies of a choice."""
+    """What a seat takes from a bot on offer: its version, and the plies of a choice.
+
+    A seat may name the bot by its ``level`` too.
+    """
 
     version: str
     budget: int
+    level: str
 
     @property
     def thinks(self) -> bool:
@@ -73,6 +77,13 @@ QUICK_PLIES: Final = 10_000
 
 bot_terms: Final[dict[str, BotTerms]] = {}
 """The bots on offer, by name. The app ``bots`` fills it."""
+
+
+def bot_named(name: str) -> str | None:
+    """Return the bot that a name or a level stands for; None for an unknown one."""
+    if name in bot_terms:
+        return name
+    return next((bot for bot, terms in bot_terms.items() if terms.level == name), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +142,7 @@ def create_game(
     if rules is None:
         raise SetupRefused("unknown_variant", "/variant", {"choices": ", ".join(VARIANTS)})
     _check_seats(rules, creator, seats)
+    seats = [replace(spec, bot=bot_named(spec.bot) or "") for spec in seats]
     chosen = options_text(rules, options or {}, len(seats))
     published = published_edition(variant, edition)
     check_playable(variant, published.hash, len(seats), chosen)
@@ -202,8 +214,9 @@ def _check_seat(pointer: str, spec: SeatSpec, creator: Player) -> None:
             if spec.player is None:
                 raise SetupRefused("seat_needs_player", pointer)
         case "bot":
-            if spec.bot not in bot_terms:
-                choices = {"bot": spec.bot, "choices": ", ".join(sorted(bot_terms))}
+            if bot_named(spec.bot) is None:
+                names = sorted({*bot_terms, *(terms.level for terms in bot_terms.values())})
+                choices = {"bot": spec.bot, "choices": ", ".join(names)}
                 raise SetupRefused("unknown_bot", f"{pointer}/bot", choices)
         case "open":
             if spec.player is not None:

@@ -9,13 +9,32 @@ from typing import Final
 
 from bots.strategies.greedy import Greedy
 from bots.strategies.imagine import imagine
+from bots.strategies.mixed import Mixed
 from bots.strategies.random import Random
 from bots.strategies.strategy import Budget, OutOfBudget, Rng, Strategy
 from bots.strategies.thinker import Thinker
 
+_RANDOM, _GREEDY, _THINKER = Random(), Greedy(), Thinker()
+
 STRATEGIES: Final[dict[str, Strategy]] = {
-    strategy.name: strategy for strategy in (Random(), Greedy(), Thinker())
+    strategy.name: strategy
+    for strategy in (
+        _RANDOM,
+        Mixed("casual", _GREEDY, _RANDOM, 50),
+        _GREEDY,
+        Mixed("skilled", _THINKER, _GREEDY, 50),
+        _THINKER,
+    )
 }
 """Every bot, the weakest first."""
 
-__all__ = ["STRATEGIES", "Budget", "OutOfBudget", "Rng", "Strategy", "imagine"]
+LEVELS: Final = {
+    "beginner": "random",
+    "easy": "casual",
+    "fair": "greedy",
+    "good": "skilled",
+    "strong": "thinker",
+}
+"""The bot of each level."""
+
+__all__ = ["LEVELS", "STRATEGIES", "Budget", "OutOfBudget", "Rng", "Strategy", "imagine"]

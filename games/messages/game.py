@@ -134,7 +134,7 @@ class MySeatRequest(SeatRequest, frozen=True, tag="me", kw_only=True):
 
 
 class BotSeatRequest(SeatRequest, frozen=True, tag="bot", kw_only=True):
-    """A seat for a bot, by its name in bots/."""
+    """A seat for a bot, by its name or level in bots/."""
 
     bot: Code
 
@@ -575,13 +575,43 @@ else:
     )
 
 
+class StrengthResponse(ResponseBody, frozen=True):
+    """The strength of a bot against another: games of one round on equal deals.
+
+    The bot has one seat, the other bot all others. Each deal is played once with the bot on every
+    seat. Times are processor time of the machine that measured.
+    """
+
+    variant: str
+    seats: int
+    against: Annotated[str, Meta(description="The name of the other bot.")]
+    against_version: str
+    win: Annotated[float, Meta(description="Won games in percent.")]
+    low: Annotated[float, Meta(description="The lower end of the 95 % interval over deals.")]
+    high: Annotated[float, Meta(description="The upper end of the 95 % interval over deals.")]
+    fair: Annotated[float, Meta(description="What equally strong bots would win, in percent.")]
+    deals: int
+    games: int
+    first_seed: Annotated[int, Meta(description="The seed of the first deal; the others follow.")]
+    mean_ms: Annotated[float, Meta(description="Milliseconds of a choice on average.")]
+    worst_ms: Annotated[float, Meta(description="Milliseconds of the longest choice.")]
+    engine: Literal["python", "native"]
+
+
 class BotResponse(ResponseBody, frozen=True):
-    """A bot: its name, its strength, and the version of its algorithm."""
+    """A bot: its name and level, how well it plays, its version and budget."""
 
     name: Annotated[str, Meta(description="The name to give in a seat of kind `bot`.")]
+    level: Annotated[str, Meta(description="The level, which a seat can give instead.")]
     strength: Annotated[BilingualText, Meta(description="How well it plays.")]
     version: Annotated[
         str, Meta(description="Changes with the algorithm; the bot's events contain it.")
+    ]
+    budget: Annotated[
+        int, Meta(description="How many plies it may try for a choice; the events contain it.")
+    ]
+    results: Annotated[
+        list[StrengthResponse], Meta(description="Its measured strength; not all is measured.")
     ]
 
 

@@ -10,6 +10,7 @@ SUITES = (
     "audit",
     "api",
     "bots",
+    "strength",
     "thinking",
     "streams",
     "growth",

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from bots import services, tasks
-from bots.choosing import choose
+from bots.choosing import choose, levels
 from bots.strategies import STRATEGIES, Budget, OutOfBudget
 from games import selectors
 from games.audits import runs as auditing
@@ -50,7 +50,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, Any], None]:
 
     def put(name: str, strategy: Any) -> None:
         monkeypatch.setitem(STRATEGIES, name, strategy)
-        monkeypatch.setitem(bot_terms, name, BotTerms(strategy.version, strategy.budget))
+        monkeypatch.setitem(bot_terms, name, BotTerms(strategy.version, strategy.budget, name))
 
     return put
 
@@ -389,7 +389,7 @@ def test_a_broker_that_does_not_answer_fails_no_move(
 
 def test_the_games_know_the_bots_and_whom_to_tell() -> None:
     assert bot_terms == {
-        name: (strategy.version, strategy.budget) for name, strategy in STRATEGIES.items()
+        name: (one.version, one.budget, levels()[name]) for name, one in STRATEGIES.items()
     }
     assert tasks.on_bot_turn in on_bot_turn
 
@@ -398,5 +398,5 @@ def test_the_bots_are_reported_with_their_strength(client: Client) -> None:
     answer = client.get("/api/v1/bots/")
     assert answer.status_code == 200
     told = answer.json()["results"]
-    assert [one["name"] for one in told] == ["random", "greedy", "thinker"]
+    assert [one["name"] for one in told] == ["random", "casual", "greedy", "skilled", "thinker"]
     assert all(set(one["strength"]) == {"en", "fr-CA"} and one["version"] for one in told)

@@ -17,15 +17,16 @@ from tests.games.tables import begun, guest
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> Iterator[None]:
     """Clear the caches, and offer two bots that never move."""
-    terms = dict(services.bot_terms)
+    offered = dict(services.bot_terms)
     listening = list(services.on_bot_turn)
-    for name in ("random", "greedy"):
-        services.bot_terms[name] = services.BotTerms(version="1", budget=10_000)
+    for name, level in (("random", "beginner"), ("greedy", "fair")):
+        terms = services.BotTerms(version="1", budget=10_000, level=level)
+        services.bot_terms[name] = terms
     services.on_bot_turn.clear()
     store.forget()
     yield
     services.bot_terms.clear()
-    services.bot_terms.update(terms)
+    services.bot_terms.update(offered)
     services.on_bot_turn[:] = listening
 
 
