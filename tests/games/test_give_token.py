@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.players import access, services
@@ -24,9 +25,19 @@ def test_a_token_of_any_scope_is_given_and_its_secret_reported_once(
     assert (found.player, set(found.scopes)) == (olga.pk, {DIRECT, AUDIT_READ})
 
 
+def test_an_account_is_named_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    user = User.objects.create_user("ann")
+    for _ in range(2):
+        call_command("give_token", "ann", "--scope", DIRECT)
+        found = access.find(capsys.readouterr().out.strip())
+        assert found is not None and found.player == services.player_for(user=user).pk
+
+
 def test_there_is_none_for_nobody_or_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CommandError, match="no player"):
         call_command("give_token", str(uuid4()), "--scope", DIRECT)
+    with pytest.raises(CommandError, match="no account is eve"):
+        call_command("give_token", "eve", "--scope", DIRECT)
     with pytest.raises(CommandError, match="--scope"):
         call_command("give_token", str(guest("Olga").pk))
     with pytest.raises(CommandError, match="invalid choice"):
