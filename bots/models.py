@@ -13,6 +13,7 @@ from bots.rehearsal import Plan
 from bots.rehearsal_tally import Results, from_builtins
 from bots.rehearsal_texts import label
 from cards.language import EditionDef, decode_edition
+from games.admin_names import choice
 
 
 class Rehearsal(models.Model):
@@ -25,10 +26,10 @@ class Rehearsal(models.Model):
     class Status(models.TextChoices):
         """Whether games are still to be played."""
 
-        RUNNING = "running", "running"
-        DONE = "done", "done"
-        CANCELLED = "cancelled", "cancelled"
-        FAILED = "failed", "failed"
+        RUNNING = "running", choice("rehearsal.status.running")
+        DONE = "done", choice("rehearsal.status.done")
+        CANCELLED = "cancelled", choice("rehearsal.status.cancelled")
+        FAILED = "failed", choice("rehearsal.status.failed")
 
     code = models.CharField(max_length=40)
     name = models.CharField(max_length=100)

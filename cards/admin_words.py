@@ -48,6 +48,11 @@ WORDS: Final = Texts(
         "means_command": "a command",
         "means_shipped": "an upgrade (load_cards)",
         "means_migration": "a migration",
+        "means_schedule": "a schedule",
+        "means_api": "the API",
+        "basis_sheet": "printed sheet",
+        "basis_guide": "written guide",
+        "basis_ruling": "ruling (a guess)",
         "cards": "cards",
         "guessed": "guessed",
         "findings": "findings",
@@ -102,6 +107,55 @@ WORDS: Final = Texts(
         "app": "Cards",
     },
 )
+
+
+MODELS: Final = Texts(
+    "cards/admin",
+    "card-model",
+    {
+        "proposal": "proposal",
+        "proposal.plural": "proposals",
+        "proposalstep": "step of a proposal",
+        "proposalstep.plural": "steps of proposals",
+        "scheduledrelease": "scheduled release",
+        "scheduledrelease.plural": "scheduled releases",
+    },
+)
+"""The names of the models that have no name of their own."""
+
+FIELDS: Final = Texts(
+    "cards/admin",
+    "card-model-field",
+    {
+        "action": "action",
+        "at": "at",
+        "author": "author",
+        "authors": "authors",
+        "by": "by",
+        "card": "card",
+        "card_set": "card set",
+        "created_at": "created at",
+        "edition": "edition",
+        "ended_at": "ended at",
+        "ended_by": "ended by",
+        "loaded_hash": "hash of the shipped cards",
+        "names": "names in further languages",
+        "notes": "notes of translators",
+        "outcome": "outcome",
+        "proposal": "proposal",
+        "proposal.canonical": "canonical JSON",
+        "proposal.code": "code",
+        "proposal.hash": "hash",
+        "proposal.name": "name",
+        "proposal.variant": "variant",
+        "reason": "reason",
+        "release": "release",
+        "scheduledrelease.at": "planned for",
+        "state": "state",
+        "submitted_at": "submitted at",
+    },
+)
+"""The names of the fields that have no name in their models."""
 
 
 def say_word(name: str, /, **params: Any) -> str:

@@ -13,7 +13,10 @@ class CardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Guard frozen drafts."""
+        """Guard frozen drafts, and name the models."""
         from cards import freezing
+        from cards.admin_words import FIELDS, MODELS
+        from cards.model_names import name_models
 
         freezing.connect()
+        name_models(self, MODELS, FIELDS)

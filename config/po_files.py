@@ -12,6 +12,8 @@ from pkgutil import walk_packages
 from string import Formatter
 from typing import Final
 
+import polib
+
 from cards.language import LANGUAGES, Language
 from cards.po_format import PoEntry, read_po, render_po
 from cards.translation import ENGLISH, Text, catalog_file, declared_texts, locale_of
@@ -21,6 +23,8 @@ PACKAGES: Final = ("bots", "cards", "games")
 SKIPPED: Final = ("__main__", ".migrations.", "bots.research.")
 """Modules without texts; those for research import packages that may be missing."""
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
+THEME: Final = ROOT / "config" / "locale"
+"""The catalogs of the admin's theme, which Django reads in their compiled form."""
 
 
 def source_texts() -> dict[str, list[Text]]:
@@ -48,6 +52,17 @@ def stored_files(root: Path = ROOT) -> set[Path]:
 def path_of(catalog: str, language: Language) -> Path:
     """Return the path of a catalog in the tree."""
     return Path(str(catalog_file(catalog, language)))
+
+
+def theme_files() -> list[Path]:
+    """Return the catalogs of the admin's theme."""
+    return sorted(THEME.rglob("*.po"))
+
+
+def compiled_po(path: Path) -> bytes:
+    """Return a catalog in the compiled form of gettext."""
+    contents: bytes = polib.pofile(str(path)).to_binary()
+    return contents
 
 
 # ---- the check
@@ -100,6 +115,10 @@ def check() -> int:
         flaws += [f"{name}: {flaw}" for flaw in problems_of(sources[catalog], entries)]
     for path in sorted(stored_files() - files.keys()):
         flaws.append(f"{path.relative_to(ROOT)}: no text of the source belongs to this catalog")
+    for path in theme_files():
+        compiled = path.with_suffix(".mo")
+        if not compiled.is_file() or compiled.read_bytes() != compiled_po(path):
+            flaws.append(f"{compiled.relative_to(ROOT)}: not compiled from {path.name}")
     for flaw in flaws:
         print(flaw)
     if flaws:
@@ -145,6 +164,8 @@ def write() -> int:
             stored.discard(path)
         for path in stored:
             path.unlink()
+    for path in theme_files():
+        path.with_suffix(".mo").write_bytes(compiled_po(path))
     return 0
 
 

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import environ
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.management.utils import get_random_secret_key
+from django.templatetags.static import static
 
 from bots.queues import BOTS, OTHERS, PEOPLE
 from cards.language import LANGUAGES as TAGS
@@ -481,6 +482,8 @@ REHEARSAL_OVERDUE_SECONDS = env.float("REHEARSAL_OVERDUE_SECONDS", default=60.0)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [(tag.lower(), endonym(tag)) for tag in TAGS]
+# The words of the admin's theme that its package does not translate.
+LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -600,6 +603,7 @@ UNFOLD = {
     "SITE_TITLE": "Fairdeal",
     "SITE_HEADER": "Fairdeal",
     "LOGIN": {"form": "games.staff.logins.LoginForm"},
+    "STYLES": [lambda request: static("cards/admin.css")],
 }
 # Sessions are shorter than the two weeks of Django, because of the permissions of staff.
 SESSION_COOKIE_AGE = int(timedelta(hours=env.int("SESSION_HOURS", default=12)).total_seconds())

@@ -18,14 +18,12 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from games import selectors
 from games.audit import Finding, audit_finding_text
-from games.directing.form import DirectForm, confirm_proposal, proposals_in_words
+from games.directing.form import DirectForm, about_game, confirm_proposal, proposals_in_words
 from games.directing.services import may_direct
 from games.engine import NOBODY
 from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
-
-HIDDEN_TEXT = "hidden until the game opens"
-
+from games.staff_words import page_language, say_staff, staff_word, staff_words
 
 _DATES: Final = ("year", "month", "day", "gte", "lt")
 
@@ -109,33 +107,34 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
             if why := confirm_proposal(game, proposal, request.user):
                 messages.error(request, why)
                 return redirect("admin:games_game_direct", game_id)
-            messages.success(request, "Confirmed: it is on record, with both organisers.")
+            messages.success(request, say_staff("confirmed"))
             return redirect("admin:games_game_change", game_id)
         form = DirectForm(game, request.POST if request.method == "POST" else None)
         if form.is_valid() and (done := form.carry_out(request.user)):
             messages.success(request, done)
             return redirect("admin:games_game_change", game_id)
         context = self.admin_site.each_context(request)
-        context |= {"opts": self.opts, "original": game, "form": form, "title": "Direct this game"}
-        context["proposals"] = proposals_in_words(game)
+        context |= {"opts": self.opts, "original": game, "form": form}
+        context |= {"title": say_staff("direct"), "words": staff_words()}
+        context |= {"about": about_game(game), "proposals": proposals_in_words(game)}
         return TemplateResponse(request, "admin/games/direct.html", context)
 
-    @admin.display(description="organiser")
+    @admin.display(description=staff_word("organiser"))
     def directing(self, game: Game) -> str:
         """Return the link to directing the game."""
         address = reverse("admin:games_game_direct", args=[game.pk])
-        words = "remove a seat, void the game or correct its result"
+        words = say_staff("direct-link")
         return format_html('<a href="{}">{}</a>', address, words)
 
-    @admin.display(description="rows")
+    @admin.display(description=staff_word("rows"))
     def rows(self, game: Game) -> str:
         """Return links to the rows and the refusals of the game."""
         links = [
             (reverse(f"admin:games_{name}_changelist") + f"?game__id__exact={game.pk}", label)
             for name, label in (
-                ("moveevent", "moves"),
-                ("refusal", "refused moves"),
-                ("refusalcount", "numbers of refused moves"),
+                ("moveevent", say_staff("moves")),
+                ("refusal", say_staff("refusals")),
+                ("refusalcount", say_staff("refusal-counts")),
             )
         ]
         return format_html_join(" · ", '<a href="{}">{}</a>', links)
@@ -159,22 +158,22 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         """Join the game, whose status and seed decide what is shown."""
         return MoveEvent.objects.select_related("game")
 
-    @admin.display(description="actor")
+    @admin.display(description=staff_word("actor"))
     def shown_actor(self, event: MoveEvent) -> str:
         """Return who made the move."""
         return _shown(event, "actor")
 
-    @admin.display(description="move")
+    @admin.display(description=staff_word("move"))
     def shown_move(self, event: MoveEvent) -> str:
         """Return the move."""
         return _shown(event, "move")
 
-    @admin.display(description="facts")
+    @admin.display(description=staff_word("facts"))
     def shown_facts(self, event: MoveEvent) -> str:
         """Return the facts."""
         return _shown(event, "facts")
 
-    @admin.display(description="rulings")
+    @admin.display(description=staff_word("rulings"))
     def shown_rulings(self, event: MoveEvent) -> str:
         """Return the rules that applied."""
         return _shown(event, "rulings")
@@ -202,25 +201,25 @@ class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     )  # fmt: skip
     readonly_fields = fields
 
-    @admin.display(description="move")
+    @admin.display(description=staff_word("move"))
     def shown_move(self, refusal: Refusal) -> str:
         """The requested move."""
-        return refusal.move if refusal.game.is_opened else HIDDEN_TEXT
+        return refusal.move if refusal.game.is_opened else say_staff("hidden")
 
-    @admin.display(description="code")
+    @admin.display(description=staff_word("code"))
     def shown_code(self, refusal: Refusal) -> str:
         """Return the code of the refusal."""
-        return refusal.code if refusal.game.is_opened else HIDDEN_TEXT
+        return refusal.code if refusal.game.is_opened else say_staff("hidden")
 
-    @admin.display(description="rule")
+    @admin.display(description=staff_word("rule"))
     def shown_rule(self, refusal: Refusal) -> str:
         """Return the rule that refused it."""
-        return refusal.rule if refusal.game.is_opened else HIDDEN_TEXT
+        return refusal.rule if refusal.game.is_opened else say_staff("hidden")
 
-    @admin.display(description="parameters")
+    @admin.display(description=staff_word("params"))
     def shown_params(self, refusal: Refusal) -> str:
         """The parameters of the rule's text."""
-        return refusal.params if refusal.game.is_opened else HIDDEN_TEXT
+        return refusal.params if refusal.game.is_opened else say_staff("hidden")
 
 
 @admin.register(RefusalCount)
@@ -273,17 +272,17 @@ class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     fields = ("run", "question", "code", "in_words", "first", "last", "rule", "path", "note")
     readonly_fields = fields
 
-    @admin.display(description="game")
+    @admin.display(description=staff_word("game"))
     def game(self, finding: AuditFinding) -> str:
         """The game that was audited."""
         return str(finding.run.game_id)
 
-    @admin.display(description="audited")
+    @admin.display(description=staff_word("audited"))
     def audited(self, finding: AuditFinding) -> str:
         """Return the time of the audit."""
         return f"{finding.run.created_at:%Y-%m-%d %H:%M}"
 
-    @admin.display(description="in words")
+    @admin.display(description=staff_word("in-words"))
     def in_words(self, finding: AuditFinding) -> str:
         """The finding as a sentence."""
-        return audit_finding_text(Finding(finding.code))
+        return audit_finding_text(Finding(finding.code), page_language())

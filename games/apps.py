@@ -15,11 +15,13 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the variants, the triggers of append-only tables and the check of them."""
+        """Register variants and triggers of append-only tables; name the models."""
         from cards.append_only import check_triggers, install_after_migrate
         from cards.registry import variants
+        from games.admin_names import name_in_admin
         from games.engine import VARIANTS
 
         variants.update({code: one.name for code, one in VARIANTS.items()})
         post_migrate.connect(install_after_migrate, sender=self)
         register(check_triggers, Tags.database)
+        name_in_admin(self)

@@ -11,6 +11,7 @@ from django.db.models import F, Index, Q, UniqueConstraint
 from django.db.models.functions import Power
 
 from cards.append_only import AppendOnly
+from games.admin_names import choice
 from games.players.models import Player
 
 
@@ -32,28 +33,28 @@ class Game(models.Model):
     class Status(models.TextChoices):
         """The phase of a game: open, waiting for shares of its seed, running, or over."""
 
-        OPEN = "open"
-        OPENING = "opening"
-        RUNNING = "running"
-        OVER = "over"
+        OPEN = "open", choice("game.status.open")
+        OPENING = "opening", choice("game.status.opening")
+        RUNNING = "running", choice("game.status.running")
+        OVER = "over", choice("game.status.over")
 
     class Access(models.TextChoices):
         """Who may take an open seat: any player, or invited players only."""
 
-        OPEN = "open"
-        INVITED = "invited"
+        OPEN = "open", choice("game.access.open")
+        INVITED = "invited", choice("game.access.invited")
 
     class Reveal(models.TextChoices):
         """What a finished game shows: everything to all, or to each seat what it saw."""
 
-        ALL = "all"
-        SEATS = "seats"
+        ALL = "all", choice("game.reveal.all")
+        SEATS = "seats", choice("game.reveal.seats")
 
     class Chance(models.TextChoices):
         """How players contribute to the seed."""
 
-        PLAIN = "plain"
-        SHARED = "shared"
+        PLAIN = "plain", choice("game.chance.plain")
+        SHARED = "shared", choice("game.chance.shared")
 
     ALL_BOTS: ClassVar = Q(bot_seats=Power(2, F("seats")) - 1)
     """Filter for games with a bot on every seat."""
@@ -170,10 +171,10 @@ class Seat(models.Model):
     class Kind(models.TextChoices):
         """What a seat has: a player, a bot, an invitation, or nothing yet."""
 
-        PLAYER = "player"
-        BOT = "bot"
-        OPEN = "open"
-        INVITED = "invited"
+        PLAYER = "player", choice("seat.kind.player")
+        BOT = "bot", choice("seat.kind.bot")
+        OPEN = "open", choice("seat.kind.open")
+        INVITED = "invited", choice("seat.kind.invited")
 
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="seat_set", db_index=False

@@ -25,7 +25,7 @@ from cards.language import (
 from cards.lint_texts import finding_text, placed_error_text
 from cards.translation import closest_language
 
-BASES = [(basis, basis) for basis in get_args(Basis)]
+BASES = [(basis, word(f"basis_{basis}")) for basis in get_args(Basis)]
 """The sources of an entry; a ruling is a guess until it is checked against a printed box."""
 
 validate_code = RegexValidator(

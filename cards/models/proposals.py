@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from cards.append_only import AppendOnly
 from cards.language import EditionDef, decode_edition
+from cards.model_names import named
 from cards.models.drafts import CardSet
 from cards.models.published import MAX_REASON_LENGTH, Edition, Release
+from cards.review_errors import STATES
 
 MAX_COMMENT_LENGTH: Final = 2000
 """The longest comment of a step, in characters."""
@@ -21,11 +23,11 @@ MAX_COMMENT_LENGTH: Final = 2000
 class ProposalState(models.TextChoices):
     """Where a proposal is on its way; the first two are open."""
 
-    IN_REVIEW = "in_review", "in review"
-    APPROVED = "approved", "approved"
-    RETURNED = "returned", "returned"
-    WITHDRAWN = "withdrawn", "withdrawn"
-    PUBLISHED = "published", "published"
+    IN_REVIEW = "in_review", named(STATES["in_review"])
+    APPROVED = "approved", named(STATES["approved"])
+    RETURNED = "returned", named(STATES["returned"])
+    WITHDRAWN = "withdrawn", named(STATES["withdrawn"])
+    PUBLISHED = "published", named(STATES["published"])
 
 
 OPEN: Final = (ProposalState.IN_REVIEW, ProposalState.APPROVED)
@@ -118,10 +120,10 @@ class ProposalStep(AppendOnly):
 class ScheduleState(models.TextChoices):
     """What became of a scheduled release."""
 
-    WAITING = "waiting", "waiting"
-    DONE = "done", "done"
-    CANCELLED = "cancelled", "cancelled"
-    FAILED = "failed", "failed"
+    WAITING = "waiting", named(STATES["waiting"])
+    DONE = "done", named(STATES["done"])
+    CANCELLED = "cancelled", named(STATES["cancelled"])
+    FAILED = "failed", named(STATES["failed"])
 
 
 class ScheduledRelease(models.Model):

@@ -19,8 +19,8 @@ class Means(models.TextChoices):
     COMMAND = "command", word("means_command")
     SHIPPED = "load_cards", word("means_shipped")
     MIGRATION = "migration", word("means_migration")
-    SCHEDULE = "schedule", "a schedule"
-    API = "api", "the API"
+    SCHEDULE = "schedule", word("means_schedule")
+    API = "api", word("means_api")
 
 
 class Edition(AppendOnly):

@@ -26,6 +26,7 @@ from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.copy_pages import CopiesCards
 from cards.studio.deck_page import DeckPage
 from cards.studio.history_pages import ShowsCardHistory
+from cards.studio.kind_filter import KindFilter, kind_words
 from cards.studio.picture_pages import ShowsCardPictures
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import PAGE, copy_label, label, page_language
@@ -64,14 +65,14 @@ class CardAdmin(
         "small_picture",
         "code",
         "card_set",
-        "kind",
+        "kind_in_words",
         "danger",
         "copies",
         "basis",
         "position",
     )
     list_display_links = ("small_picture", "code")
-    list_filter = ("card_set", "kind", "basis")
+    list_filter = ("card_set", ("kind", KindFilter), "basis")
     list_select_related = ("card_set",)
     search_fields = ("code", "definition")
     fields = (
@@ -130,6 +131,11 @@ class CardAdmin(
         card_set = CardSet.objects.filter(pk=_key(data.get("card_set", ""))).first()
         stored = Card.objects.filter(pk=_key(data.get("card", "")), card_set=card_set).first()
         return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored))
+
+    @admin.display(description=word("kind"), ordering="kind")
+    def kind_in_words(self, card: Card) -> str:
+        """Return the kind in the language of the page."""
+        return kind_words().get(card.kind, card.kind)
 
     @admin.display(description=word("danger"), boolean=True)
     def danger(self, card: Card) -> bool:

@@ -17,6 +17,7 @@ from unfold.admin import ModelAdmin
 from cards.admin_words import say_word, word, word_template
 from cards.models import CardSet, DeckCard
 from cards.studio.bulk_page import bulk_page
+from cards.studio.kind_filter import KindFilter
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import copy_label
 
@@ -90,7 +91,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
 
     list_display = ("entry", "hero", "card", "copies", "basis")
     list_editable = ("copies", "basis")
-    list_filter = (SetFilter, ("hero", HeroFilter), "basis", "card__kind")
+    list_filter = (SetFilter, ("hero", HeroFilter), "basis", ("card__kind", KindFilter))
     list_select_related = ("hero", "card")
     search_fields = ("hero__code", "card__code")
     fields = ("hero", "card", "copies", "basis")

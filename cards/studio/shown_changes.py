@@ -11,7 +11,14 @@ from typing import Any, Final
 from cards import language
 from cards.language import Language, TextPart
 from cards.studio.comparison_texts import COMPARISON
-from cards.studio.vocabulary import ABILITY_NAMES, FIELD_NAMES, PART_NAMES, VERB_NAMES, choice_words
+from cards.studio.vocabulary import (
+    ABILITY_NAMES,
+    CHOICES,
+    FIELD_NAMES,
+    PART_NAMES,
+    VERB_NAMES,
+    choice_words,
+)
 
 _STEP: Final = re.compile(r"([A-Za-z_]\w*)|\[(\d+)\]")
 
@@ -164,6 +171,14 @@ def place_words(card: language.CardDef, change: language.MemberChange, words: La
     return " › ".join(parts)
 
 
+def member_words(path: str, value: object, words: Language) -> str:
+    """Return the value of a member: a choice in words, else as it is."""
+    *_, name = ["", *(name for name, _ in _STEP.findall(path) if name)]
+    if isinstance(value, str) and value in CHOICES.get(name, ()):
+        return choice_words(name, words)[value]
+    return value_words(value, words)
+
+
 def value_words(value: object, words: Language) -> str:
     """Return a value of a definition as a reader sees it: plain, or as JSON."""
     if isinstance(value, bool):
@@ -188,7 +203,7 @@ def _tag_words(tag: str, words: Language) -> str:
 
 
 def _change(place: str, one: language.MemberChange, words: Language) -> ShownChange:
-    before, after = (value_words(value, words) for value in (one.before, one.after))
+    before, after = (member_words(one.path, value, words) for value in (one.before, one.after))
     return ShownChange(
         place, one.path, COMPARISON[one.kind].to(words),
         "" if one.kind == "added" else before, "" if one.kind == "removed" else after,

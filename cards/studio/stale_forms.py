@@ -50,7 +50,7 @@ _HISTORY_ID: Final = re.compile(r"\d{1,18}", re.ASCII)
 class SeenForm(_Form):
     """A form with the displayed version of the row in a hidden field."""
 
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    seen = forms.CharField(label="", required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -16,6 +16,7 @@ from games.admin import LookOnly
 from games.directing.grants import revoke
 from games.directing.models import GameSet, Grant, Proposal, RefusedAct
 from games.players.services import player_for
+from games.staff_words import say_staff, staff_word
 
 
 @admin.register(GameSet)
@@ -26,7 +27,7 @@ class GameSetAdmin(ModelAdmin):  # type: ignore[misc]
     search_fields = ("name",)
     autocomplete_fields = ("games",)
 
-    @admin.display(description="games")
+    @admin.display(description=staff_word("games"))
     def size(self, game_set: GameSet) -> int:
         """Return how many games the set has."""
         return game_set.games.count()
@@ -43,9 +44,9 @@ class GrantForm(forms.ModelForm):  # type: ignore[type-arg]
     staff = forms.ModelChoiceField(
         User.objects.filter(is_staff=True, is_active=True).order_by("username"),
         required=False,
-        label="Staff user",
+        label=staff_word("staff"),
         widget=UnfoldAdminSelectWidget,
-        help_text="Instead of a player: who directs games in the admin.",
+        help_text=staff_word("staff-help"),
     )
 
     class Meta:
@@ -61,13 +62,13 @@ class GrantForm(forms.ModelForm):  # type: ignore[type-arg]
         """Require one account, one scope and some right."""
         given: dict[str, Any] = self.cleaned_data
         if (given.get("player") is None) == (given.get("staff") is None):
-            self.add_error("player", "Choose a player or a staff user.")
+            self.add_error("player", say_staff("account-needed"))
         elif given.get("staff") is not None:
             given["player"] = player_for(user=given["staff"])
         if (given.get("game") is None) == (given.get("game_set") is None):
-            self.add_error("game", "Choose a game or a set of games.")
+            self.add_error("game", say_staff("scope-needed"))
         if not given.get("may_direct") and not given.get("may_look"):
-            self.add_error("may_direct", "Choose at least one right.")
+            self.add_error("may_direct", say_staff("right-needed"))
         return given
 
 
@@ -109,12 +110,12 @@ class GrantAdmin(ModelAdmin):  # type: ignore[misc]
         obj.player, obj.granted_by = form.cleaned_data["player"], request.user
         obj.save()
 
-    @admin.action(description="Revoke", permissions=["revoke"])
+    @admin.action(description=staff_word("revoke"), permissions=["revoke"])
     def revoke_grants(self, request: HttpRequest, queryset: QuerySet[Grant]) -> None:
         """Revoke the chosen grants."""
         assert isinstance(request.user, User)
         count = revoke(queryset, by=request.user)
-        messages.success(request, f"Grants revoked: {count}.")
+        messages.success(request, say_staff("revoked", count=count))
 
 
 @admin.register(RefusedAct)

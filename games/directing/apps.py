@@ -12,3 +12,9 @@ class DirectingConfig(AppConfig):
     label = "directing"
     verbose_name = app_name("organisers")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Name the models."""
+        from games.admin_names import name_in_admin
+
+        name_in_admin(self)

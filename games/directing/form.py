@@ -44,33 +44,49 @@ from games.engine import (
 from games.errors import GameError
 from games.models import Game
 from games.selectors import seats_of
-from games.wording.language import ENGLISH
+from games.staff_words import page_language, say_staff, staff_word
 
-ACTS = {
-    "remove": "Remove a seat: its player is out of the whole game",
-    "warn": "Warn a seat: the warning is on record",
-    "penalize": "Let a seat draw cards as a penalty, between two turns",
-    "adjust-clock": "Add seconds to the clock of a seat, or take them",
-    "pause": "Pause the game: no seat may move, but may resign",
-    "resume": "Let a paused game go on",
-    "void": "Void the game: no seat wins it",
-    "correct": "Correct the result: a seat has won it",
-}
+ACTS: Final = (
+    "remove",
+    "warn",
+    "penalize",
+    "adjust-clock",
+    "pause",
+    "resume",
+    "void",
+    "correct",
+)
+
+
+def about_game(game: Game) -> str:
+    """Return which game it is: its id, variant and status in words."""
+    status = game.get_status_display()
+    status = f"{status} ({game.why})" if game.why else status
+    return say_staff("direct-game", game=game.pk, variant=game.variant, status=status)
 
 
 def proposals_in_words(game: Game) -> list[tuple[Proposal, str]]:
-    """Return the open proposals of a game, each with its act in words."""
-    return [(one, _in_words(act_of(one))) for one in open_proposals(game)]
+    """Return the open proposals of a game, each in words."""
+    return [(one, _proposal_in_words(one)) for one in open_proposals(game)]
+
+
+def _proposal_in_words(one: Proposal) -> str:
+    words = say_staff(
+        "proposal", act=_in_words(act_of(one)), organiser=one.organiser,
+        until=f"{one.until:%Y-%m-%d %H:%M}", reason=one.reason,
+    )  # fmt: skip
+    reference = say_staff("proposal-reference", reference=one.reference) if one.reference else ""
+    return f"{words} {reference}".rstrip()
 
 
 def _in_words(act: Void | Correct) -> str:
     match act:
         case Void():
-            return "Void the game"
+            return say_staff("void")
         case Correct(winner=winner, places=None):
-            return f"Correct the result: seat {winner} has won"
+            return say_staff("correct-winner", winner=winner)
         case Correct(places=places):
-            return f"Correct the places: {places}"
+            return say_staff("correct-places", places=places)
 
 
 def confirm_proposal(game: Game, given: str, user: User | AnonymousUser) -> str:
@@ -83,7 +99,7 @@ def confirm_proposal(game: Game, given: str, user: User | AnonymousUser) -> str:
     try:
         confirm(game_id=game.pk, proposal_id=proposal_id, organiser=organiser_on_staff(user))
     except (GameError, IllegalMove) as error:
-        return error_sentence(error, ENGLISH)
+        return error_sentence(error, page_language())
     return ""
 
 
@@ -97,31 +113,38 @@ OF_GAME = ("pause", "resume", "void")
 class DirectForm(forms.Form):
     """An act, its seat and the reason; a refused act is an error of the form."""
 
-    act = forms.ChoiceField(choices=list(ACTS.items()), widget=UnfoldAdminSelectWidget)
+    act = forms.ChoiceField(
+        label=staff_word("act"),
+        choices=[(one, staff_word(f"act-{one}")) for one in ACTS],
+        widget=UnfoldAdminSelectWidget,
+    )
     seat = forms.TypedChoiceField(
+        label=staff_word("seat"),
         required=False,
         coerce=int,
         empty_value=None,
         widget=UnfoldAdminSelectWidget,
-        help_text="The seat that the act is about, or the winner; none for the game as a whole.",
+        help_text=staff_word("seat-help"),
     )
     amount = forms.IntegerField(
+        label=staff_word("amount"),
         required=False,
         widget=UnfoldAdminIntegerFieldWidget,
-        help_text="How many cards are drawn (1 to 10), or how many seconds are added to the clock"
-        " (-3600 to 3600, less than 0 to take them); none for other acts.",
+        help_text=staff_word("amount-help"),
     )
     reason = forms.CharField(
+        label=staff_word("reason"),
         max_length=MAX_REASON_LENGTH,
         widget=UnfoldAdminTextInputWidget,
-        help_text="One line of plain text. All who see the game see it, with your staff number.",
+        help_text=staff_word("reason-help"),
     )
 
     reference = forms.CharField(
+        label=staff_word("reference"),
         required=False,
         max_length=MAX_REFERENCE_LENGTH,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Where it is filed, such as the number of an appeal; shown with the reason.",
+        help_text=staff_word("reference-help"),
     )
 
     def __init__(self, game: Game, given: Any = None) -> None:
@@ -136,26 +159,27 @@ class DirectForm(forms.Form):
         """Return a valid reason: one line of plain text."""
         reason: str = self.cleaned_data["reason"]
         if not is_reason(reason):
-            raise forms.ValidationError("Say why, in one line of plain text.")
+            raise forms.ValidationError(say_staff("reason-needed"))
         return reason
 
     def clean_reference(self) -> str:
         """Return a valid reference: none, or one line of plain text."""
         reference: str = self.cleaned_data["reference"]
         if not is_reference(reference):
-            raise forms.ValidationError("Give one line of plain text.")
+            raise forms.ValidationError(say_staff("reference-invalid"))
         return reference
 
     def clean(self) -> dict[str, Any]:
         """Require seat and amount for the acts that need them, and for no others."""
         given = self.cleaned_data
         if "act" in given and (given["act"] in OF_GAME) != (given.get("seat") is None):
-            self.add_error("seat", "Name the seat of the act, or the winner.")
+            self.add_error("seat", say_staff("seat-needed"))
         amount, limits = given.get("amount"), MOST.get(given.get("act", ""))
         if limits is None and amount is not None:
-            self.add_error("amount", "This act has no amount.")
+            self.add_error("amount", say_staff("amount-none"))
         elif limits is not None and not (amount and limits[0] <= amount <= limits[1]):
-            self.add_error("amount", f"Give a whole number from {limits[0]} to {limits[1]}, not 0.")
+            least, most = limits
+            self.add_error("amount", say_staff("amount-limits", least=least, most=most))
         return given
 
     def carry_out(self, user: User | AnonymousUser) -> str:
@@ -172,12 +196,12 @@ class DirectForm(forms.Form):
                 with refusals_recorded(game=self.game, **asked):
                     proposal = propose(game=self.game, **asked)
                 until = f"{proposal.until:%Y-%m-%d %H:%M} UTC"
-                return f"Proposed: it waits for another organiser until {until}."
+                return say_staff("proposed", until=until)
             direct(game_id=self.game.pk, **asked)
         except (GameError, IllegalMove) as error:
-            self.add_error(None, error_sentence(error, ENGLISH))
+            self.add_error(None, error_sentence(error, page_language()))
             return ""
-        return "It is on record, with the reason."
+        return say_staff("recorded")
 
     def _act(self) -> Act:
         seat = self.cleaned_data["seat"]

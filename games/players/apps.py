@@ -12,3 +12,9 @@ class PlayersConfig(AppConfig):
     label = "players"
     verbose_name = app_name("players")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Name the models."""
+        from games.admin_names import name_in_admin
+
+        name_in_admin(self)

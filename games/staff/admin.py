@@ -7,30 +7,41 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
 from django.db.models import ManyToManyField, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils.translation import get_language
+from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from cards.review_errors import PERMISSIONS
-from cards.translation import closest_language
 from games.admin import LookOnly
 from games.erasure import erase_player
 from games.players.models import Player
 from games.players.persons import link_accounts, unlink_accounts
+from games.staff_words import WORDS, page_language, say_staff, staff_word, staff_words
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
 
 
 def permission_label(permission: Permission) -> str:
-    """Return a permission in words; those of the card studio in the user's language."""
-    known = PERMISSIONS.get(permission.codename)
-    if known is None or permission.content_type.app_label != "cards":
-        return str(permission)
-    return f"Cards | {known.to(closest_language(get_language() or ''))}"
+    """Return a permission in words: the app, the model, what is permitted."""
+    model = permission.content_type.model_class()
+    assert model is not None  # Those without a model are not offered.
+    app = capfirst(model._meta.app_config.verbose_name)
+    if known := PERMISSIONS.get(permission.codename):
+        return f"{app} | {known.to(page_language())}"
+    own = f"permission-{permission.codename}"
+    name = own if own in WORDS else own.removesuffix(f"_{model._meta.model_name}")
+    return f"{app} | {model._meta.verbose_name} | {say_staff(name)}"
+
+
+def offered_permissions() -> QuerySet[Permission]:
+    """Return the permissions of the models in the admin; others permit nothing."""
+    models = ContentType.objects.get_for_models(*admin.site._registry).values()
+    return Permission.objects.filter(content_type__in=models).select_related("content_type")
 
 
 class NamesPermissions:
@@ -44,6 +55,7 @@ class NamesPermissions:
             db_field, request, **kwargs
         )
         if field is not None and db_field.related_model is Permission:
+            field.queryset = offered_permissions()
             field.label_from_instance = permission_label
         return field
 
@@ -71,50 +83,56 @@ class GroupAdmin(NamesPermissions, auth_admin.GroupAdmin, ModelAdmin):  # type: 
 class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """Players; those of one person are linked for conflicts of interest."""
 
-    list_display = ("tagged_name", "id", "is_guest", "person", "created_at", "erased_at")
+    list_display = ("name_and_tag", "id", "is_guest", "person", "created_at", "erased_at")
     search_fields = ("name", "id", "user__username")
     fields = ("id", "name", "user", "is_guest", "person", "created_at", "erased_at")
     readonly_fields = fields
     actions: ClassVar = ["link", "unlink", "erase"]
 
+    @admin.display(description=staff_word("tagged-name"), ordering="name")
+    def name_and_tag(self, player: Player) -> str:
+        """Return the name with the tag."""
+        return player.tagged_name
+
     def has_link_permission(self, request: HttpRequest) -> bool:
         """Whether a user may say which players belong to one person."""
         return bool(request.user.has_perm("players.change_player"))
 
-    @admin.action(description="Record that these belong to one person", permissions=["link"])
+    @admin.action(description=staff_word("link"), permissions=["link"])
     def link(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         """Link the chosen players."""
         players = list(queryset)
         if len(players) < 2:
-            messages.error(request, "Choose two players or more.")
+            messages.error(request, say_staff("link-two"))
             return
         person = link_accounts(players)
-        self._record(request, players, f"Linked as person {person}.")
+        self._record(request, players, say_staff("linked", person=person))
 
-    @admin.action(description="Record that these belong to no one else", permissions=["link"])
+    @admin.action(description=staff_word("unlink"), permissions=["link"])
     def unlink(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         """Remove the links of the chosen players."""
         players = list(queryset)
         unlink_accounts(players)
-        self._record(request, players, "Unlinked.")
+        self._record(request, players, say_staff("unlinked"))
 
     def has_erase_permission(self, request: HttpRequest) -> bool:
         """Whether a user may erase players."""
         return bool(request.user.has_perm("players.delete_player"))
 
-    @admin.action(description="Erase name and login, for good", permissions=["erase"])
+    @admin.action(description=staff_word("erase"), permissions=["erase"])
     def erase(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
         """Ask for confirmation, then erase the chosen players."""
         players = list(queryset)
         if "confirmed" not in request.POST:
             context = self.admin_site.each_context(request)
-            context |= {"opts": self.opts, "players": players, "title": "Erase players"}
+            context |= {"opts": self.opts, "players": players}
+            context |= {"title": say_staff("erase-title"), "words": staff_words()}
             return TemplateResponse(request, "admin/players/erase.html", context)
         for player in players:
             running = erase_player(player)
             for game in running:
-                messages.warning(request, f"Still running, with a seat that no one plays: {game}")
-        self._record(request, list(queryset.all()), "Erased.")
+                messages.warning(request, say_staff("erase-running", game=game))
+        self._record(request, list(queryset.all()), say_staff("erased"))
         return None
 
     def _record(self, request: HttpRequest, players: list[Player], what: str) -> None:

@@ -73,3 +73,14 @@ def test_the_page_of_a_conflict_is_french(admin: Client) -> None:
         assert words in shown
     assert "use this" not in shown and "Your version" not in shown
     assert Card.objects.get(pk=row.pk).copies == 1
+
+
+def test_lists_and_filters_show_words_in_place_of_codes(admin: Client) -> None:
+    shown = page(admin, "cards_card_changelist")
+    for words in ("Carte blanche", "feuille imprimée", "guide écrit", "décision (supposée)"):
+        assert words in shown
+    listed = page(admin, "cards_deckcard_changelist")
+    assert "Carte +2" in listed and "guide écrit" in listed
+    for code in (">wild<", ">draw_two<", ">sheet<", ">guide<", ">ruling<"):
+        assert code not in shown.replace("\n", "").replace("  ", "")
+        assert code not in listed.replace("\n", "").replace("  ", "")
