@@ -83,11 +83,15 @@ def forecast(ruleset: Ruleset, state: State, move: Move) -> Decision | None:
 
 
 def seen_by(state: State, viewer: Seat) -> State:
-    """Return the state with stand-ins for all that a seat does not see."""
+    """Return the state with stand-ins for all that a seat does not see.
+
+    It has nothing that was shown of hidden cards: no rule reads that.
+    """
     seen = state.copy()
     for zone, cards in state.zones.items():
         if not sees_zone(zone, viewer):
             seen.zones[zone] = tuple([cast("Card", _Hidden()) for _ in cards])
+    seen.known = {}
     seen.prompts = tuple([_seen(prompt, viewer) for prompt in state.prompts])
     return seen
 

@@ -308,7 +308,9 @@ def view_of(ruleset: Ruleset, state: State, viewer: int) -> View:
     """Return a viewer's view of a state; ``EVERYTHING`` sees all zones and prompts."""
     view = observe(ruleset, state, viewer)
     if viewer == EVERYTHING:
-        view = msgspec.structs.replace(view, cards=dict(state.zones), prompts=state.prompts)
+        view = msgspec.structs.replace(
+            view, cards=dict(state.zones), known={}, prompts=state.prompts
+        )
     return view
 
 

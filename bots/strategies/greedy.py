@@ -53,7 +53,7 @@ class Greedy:
     """
 
     name = "greedy"
-    version = "2"
+    version = "3"
     budget = 10_000
 
     def choose(

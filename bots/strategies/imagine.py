@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 
 from bots.strategies.strategy import Rng, picked, shuffled
 from games.engine import Card, Ruleset, Seat, State, View, Zone, imagine_prompt
 from games.engine.packs import Pack, assign
-from games.engine.zones import BURN, DANGER, DECK, DISCARD, HAND, HERO, REMOVED
+from games.engine.zones import BURN, DANGER, DECK, DISCARD, FACE_DOWN, HAND, HERO, NO_CARD, REMOVED
 
 Zones = dict[Zone, tuple[Card, ...]]
 Cards = Counter[Card]
@@ -18,9 +18,10 @@ Cards = Counter[Card]
 def imagine(ruleset: Ruleset, view: View, rng: Rng) -> State:
     """Return a state whose view is the given one.
 
-    Hidden cards are those of the box that the viewer does not see, each in any hidden place with
-    equal probability; if heroes have decks, each card is with its own hero. Hidden parts of other
-    seats' questions are completed with possible ones.
+    Cards that the viewer knows are where it knows them (``View.known``). The others of the box that
+    it does not see are each in any hidden place with equal probability; if heroes have decks, each
+    card is with its own hero. Hidden parts of other seats' questions are completed with possible
+    ones.
     """
     zones = (
         _by_hero(ruleset, view, rng) if ruleset.variant.own_decks else _filled(ruleset, view, rng)
@@ -47,6 +48,8 @@ def imagine(ruleset: Ruleset, view: View, rng: Rng) -> State:
         shuffles=view.shuffles,
         paused=view.paused,
         result=view.result,
+        known={zone: {view.viewer: cards} for zone, cards in view.known.items()},
+        clues=view.clues,
     )
     hidden = [zone for zone in view.counts if zone not in view.cards]
     state.prompts = tuple(
@@ -70,20 +73,37 @@ def unseen(ruleset: Ruleset, view: View) -> Cards:
 
 
 def _filled(ruleset: Ruleset, view: View, rng: Rng) -> Zones:
-    pile = shuffled(rng, sorted(unseen(ruleset, view).elements()))
+    left = unseen(ruleset, view)
+    for zone in view.known:
+        left.subtract(_known(view, zone))
+    pile = shuffled(rng, sorted(left.elements()))
     return _dealt(view, view.counts, pile)
 
 
+def _known(view: View, zone: Zone) -> list[Card]:
+    """Return the cards that the viewer knows in a zone that it does not see."""
+    return [card for card in view.known.get(zone, ()) if card]
+
+
 def _dealt(view: View, zones: Iterable[Zone], pile: list[Card]) -> Zones:
-    """Return zones as the viewer sees them; hidden ones get the next cards of a pile."""
+    """Return zones as the viewer sees and knows them.
+
+    Hidden ones get the next cards of a pile. In a hand they are behind the known cards, in a pile
+    at the places that are not known.
+    """
     dealt: Zones = {}
     for zone in zones:
         if zone in view.cards:
             dealt[zone] = view.cards[zone]
-        else:
-            count = view.counts[zone]
-            dealt[zone] = tuple(pile[:count])
-            del pile[:count]
+            continue
+        known = view.known.get(zone, ())
+        count = view.counts[zone] - len(known) + known.count(NO_CARD)
+        guessed, pile[:count] = pile[:count], []
+        if zone in FACE_DOWN and NO_CARD in known:
+            places = iter(guessed)
+            known = tuple([card or next(places) for card in known])
+            guessed = list(places)
+        dealt[zone] = (*known, *guessed)
     return dealt
 
 
@@ -99,15 +119,15 @@ def _by_hero(ruleset: Ruleset, view: View, rng: Rng) -> Zones:
     zones: Zones = {zone: view.cards.get(zone, ()) for zone in view.counts}
     zones[DANGER] = tuple(shuffled(rng, dangers))
     staying = [seat for seat in range(view.seats) if seat not in view.out]
-    owners = [_owner(ruleset, view, [seat], _hidden(view, seat)) for seat in staying]
-    gone = _owner(ruleset, view, view.out, view.counts[REMOVED])
+    owners = [_owner(ruleset, view, [seat], (HAND[seat], DECK[seat])) for seat in staying]
+    gone = _owner(ruleset, view, view.out, (REMOVED,))
     for card in shuffled(rng, view.cards[DISCARD]):
         assign(card, [*owners, gone], partial(picked, rng))
     for seat, owner in zip(staying, owners, strict=True):
         pile = shuffled(rng, sorted(owner.left.elements()))
         zones |= _dealt(view, (HAND[seat], DECK[seat]), pile)
-    zones[REMOVED] = tuple(shuffled(rng, sorted(gone.left.elements())))
-    return zones
+    pile = shuffled(rng, sorted(gone.left.elements()))
+    return zones | _dealt(view, (REMOVED,), pile)
 
 
 def _dangers(ruleset: Ruleset, view: View, seat: Seat) -> tuple[Card, ...]:
@@ -115,18 +135,23 @@ def _dangers(ruleset: Ruleset, view: View, seat: Seat) -> tuple[Card, ...]:
     return ruleset.dangers[hero]
 
 
-def _hidden(view: View, seat: Seat) -> int:
-    """Return how many cards of a seat's deck are in its hidden zones."""
-    return sum(view.counts[zone] for zone in (HAND[seat], DECK[seat]) if zone not in view.cards)
+def _owner(ruleset: Ruleset, view: View, seats: Iterable[Seat], zones: Iterable[Zone]) -> Pack:
+    """Return the cards of some seats whose places the viewer does not know.
 
-
-def _owner(ruleset: Ruleset, view: View, seats: Sequence[Seat], hidden: int) -> Pack:
+    They are in ``zones``, as far as these are hidden, or in the discard pile.
+    """
     pack: Cards = Counter()
     for seat in seats:
         (hero,) = view.cards[HERO[seat]]
         pack.update(ruleset.decks[hero])
         for zone in (HAND[seat], DECK[seat], BURN[seat]):
             pack.subtract(view.cards.get(zone, ()))
+    hidden = 0
+    for zone in zones:
+        if zone not in view.cards:
+            known = _known(view, zone)
+            pack.subtract(known)
+            hidden += view.counts[zone] - len(known)
     return Pack(pack, pack.total() - hidden)
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games import selectors
 from games.api.screens import NOTHING, Included, screen_of
-from games.engine import VARIANTS, View, observe
+from games.engine import VARIANTS, Clue, View, observe
 from games.ledger import signing
 from games.ledger.heads import SignedHead
 from games.ledger.rows import moment_of, stamp
@@ -18,6 +18,7 @@ from games.ledger.store import head_of
 from games.messages.game import (
     ChanceResponse,
     ClockResponse,
+    ClueResponse,
     GameResponse,
     GameSummaryResponse,
     MoveResponse,
@@ -98,11 +99,24 @@ def render_position(view: View, seq: int) -> PositionResponse:
         exposed=view.exposed,
         counts=view.counts,
         cards=view.cards,
+        known={zone: tuple([card or None for card in cards]) for zone, cards in view.known.items()},
+        clues=[_clue(clue) for clue in view.clues],
         lasting=view.lasting,
         paused=view.paused,
         clocks=_clocks_of(view),
         window_until=None if view.window is None else stamp(moment_of(view.window)),
         result=_result_of(view),
+    )
+
+
+def _clue(clue: Clue) -> ClueResponse:
+    return ClueResponse(
+        seat=clue.seat,
+        what=clue.what,
+        turn=clue.turn,
+        color=clue.color or None,
+        top=clue.top or None,
+        held=clue.held,
     )
 
 

@@ -66,7 +66,17 @@ from games.engine.ruleset import (
     read_heroes,
 )
 from games.engine.seen_facts import SeenFact, SeenMove, redact, redact_move, reveal
-from games.engine.state import STATE_SHAPE, Clock, Result, State, Window, decode_state, encode_state
+from games.engine.state import (
+    MAX_CLUES,
+    STATE_SHAPE,
+    Clock,
+    Clue,
+    Result,
+    State,
+    Window,
+    decode_state,
+    encode_state,
+)
 from games.engine.support import RulesetError
 from games.engine.tracing import Trace
 from games.engine.values import Decision, IllegalMove, View
@@ -84,6 +94,7 @@ __all__ = [
     "ACTS",
     "ALGORITHM",
     "INTENT_VERBS",
+    "MAX_CLUES",
     "NOBODY",
     "SEED_SIZE",
     "STATE_SHAPE",
@@ -98,6 +109,7 @@ __all__ = [
     "Choose",
     "Clock",
     "CloseWindow",
+    "Clue",
     "Color",
     "Correct",
     "Decision",

@@ -44,8 +44,16 @@ from games.engine.facts import (
     WindowOpened,
     Withdrawn,
 )
+from games.engine.memory import (
+    forget_order,
+    forget_seat,
+    is_remembered,
+    remember_answer,
+    remember_move,
+    remember_shown,
+)
 from games.engine.state import Clock, Result, State, Window
-from games.engine.zones import NO_COLOR, NOBODY, Card, all_zones
+from games.engine.zones import FACE_DOWN, NO_COLOR, NOBODY, OPEN_TO_ALL, Card, all_zones
 
 T = TypeVar("T")
 
@@ -88,6 +96,10 @@ def _cards_moved(state: State, fact: CardsMoved) -> None:
         zones[fact.target] = cards[::-1] + zones[fact.target]
     else:
         zones[fact.target] += cards
+    if fact.source in state.known or (
+        fact.target not in OPEN_TO_ALL and fact.source not in FACE_DOWN and is_remembered(fact)
+    ):
+        remember_move(state, fact)
 
 
 def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -110,6 +122,8 @@ def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]
 def _shuffled(state: State, fact: Shuffled) -> None:
     state.zones[fact.zone] = fact.order
     state.shuffles = fact.nth + 1
+    if fact.zone in state.known:
+        forget_order(state, fact.zone)
 
 
 def _lot_drawn(state: State, fact: LotDrawn) -> None:
@@ -132,6 +146,7 @@ def _round_began(state: State, fact: RoundBegan) -> None:
     state.idle = state.circling = state.skipped = 0
     state.lasting = ()
     state.uno = ("",) * state.seats
+    state.clues = ()
 
 
 def _turn_began(state: State, fact: TurnBegan) -> None:
@@ -157,6 +172,7 @@ def _uno_changed(state: State, fact: UnoChanged) -> None:
 def _seat_out(state: State, fact: SeatOut) -> None:
     state.out |= 1 << fact.seat
     state.gone = _with(state.gone, fact.seat, fact.nth)
+    forget_seat(state, fact.seat)
 
 
 def _lasting_began(state: State, fact: LastingBegan) -> None:
@@ -179,7 +195,14 @@ def _prompted(state: State, fact: Prompted) -> None:
     state.prompts += (fact.prompt,)
 
 
-def _prompt_closed(state: State, fact: Answered | Withdrawn) -> None:
+def _answered(state: State, fact: Answered) -> None:
+    kind = state.prompts[-1].kind
+    if fact.option == "draw" if kind == "turn" else kind in ("color", "drawn"):
+        remember_answer(state, fact, kind)
+    state.prompts = state.prompts[:-1]
+
+
+def _withdrawn(state: State, fact: Withdrawn) -> None:
     state.prompts = state.prompts[:-1]
 
 
@@ -262,7 +285,7 @@ def _result(fact: GameEnded | ResultChanged) -> Result:
     return Result(NOBODY if fact.winner is None else fact.winner, fact.why, fact.places)
 
 
-def _changes_nothing(state: State, fact: CardsShown | RoundEnded | Taken) -> None:
+def _changes_nothing(state: State, fact: RoundEnded | Taken) -> None:
     """Do nothing: these facts only inform."""
 
 
@@ -285,14 +308,14 @@ FOLDS: dict[type, Callable[[State, Any], None]] = {
     SkipChanged: _skip_changed,
     UnoChanged: _uno_changed,
     SeatOut: _seat_out,
-    CardsShown: _changes_nothing,
+    CardsShown: remember_shown,
     LastingBegan: _lasting_began,
     LastingUsed: _lasting_used,
     LastingEnded: _lasting_ended,
     Prompted: _prompted,
-    Answered: _prompt_closed,
+    Answered: _answered,
     Taken: _changes_nothing,
-    Withdrawn: _prompt_closed,
+    Withdrawn: _withdrawn,
     ScoreChanged: _score_changed,
     Paused: _paused,
     Resumed: _resumed,

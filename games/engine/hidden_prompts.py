@@ -13,7 +13,7 @@ from games.engine.queries import refusal_of_play
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.variants import ENEMY_CAME, EVENT, TURN
-from games.engine.zones import ARRIVING, DECK, ENEMY, HAND, REVEALED, Card, Seat, Zone
+from games.engine.zones import ARRIVING, DECK, ENEMY, FACE_DOWN, HAND, REVEALED, Card, Seat, Zone
 
 
 def imagine_prompt(
@@ -75,20 +75,45 @@ def swap_hand_cards(
 ) -> Iterator[Card]:
     """Swap each card of the guessed zones in turn into a guessed hand, and yield it.
 
-    The state keeps the swap at which the iteration stops; at its end it is as before.
+    Cards that a viewer knows (``State.known``) keep their places. The state keeps the swap at which
+    the iteration stops; at its end it is as before.
     """
-    hand = state.zones[HAND[seat]]
-    places = [DECK[seat]] if ruleset.variant.own_decks else list(state.zones)
-    for zone in (zone for zone in places if zone in hidden and zone != HAND[seat]):
-        for card in dict.fromkeys(state.zones[zone]):
-            _swap(state, zone, card, HAND[seat], hand[-1])
-            yield card
-            _swap(state, zone, hand[-1], HAND[seat], card)
+    hand = HAND[seat]
+    given = _guessed_places(state, hand)
+    if not given:
+        return
+    zones = [DECK[seat]] if ruleset.variant.own_decks else list(state.zones)
+    for zone in (zone for zone in zones if zone in hidden and zone != hand):
+        pile = state.zones[zone]
+        for at in {pile[at]: at for at in _guessed_places(state, zone)}.values():
+            _swap(state, zone, at, hand, given[-1])
+            yield pile[at]
+            _swap(state, zone, at, hand, given[-1])
 
 
-def _swap(state: State, zone: Zone, card: Card, other: Zone, its: Card) -> None:
-    """Exchange two cards."""
-    for place, old, new in ((zone, card, its), (other, its, card)):
-        pile = state.zones[place]
-        at = pile.index(old)
-        state.zones[place] = (*pile[:at], new, *pile[at + 1 :])
+def _guessed_places(state: State, zone: Zone) -> list[int]:
+    """Return the places in a zone of which no viewer knows the cards.
+
+    In a hand, the first copies of the known cards are left out.
+    """
+    cards = state.zones[zone]
+    entries = state.known.get(zone, {}).values()
+    if zone in FACE_DOWN:
+        return [
+            at for at in range(len(cards)) if not any(any(known[at : at + 1]) for known in entries)
+        ]
+    known = [card for entry in entries for card in entry]
+    places = []
+    for at, card in enumerate(cards):
+        if card in known:
+            known.remove(card)
+        else:
+            places.append(at)
+    return places
+
+
+def _swap(state: State, zone: Zone, at: int, other: Zone, place: int) -> None:
+    """Exchange the cards at two places."""
+    one, two = list(state.zones[zone]), list(state.zones[other])
+    one[at], two[place] = two[place], one[at]
+    state.zones[zone], state.zones[other] = tuple(one), tuple(two)

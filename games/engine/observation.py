@@ -7,6 +7,7 @@ import msgspec
 from games.engine.bindings import DRAWN, UNSEEN
 from games.engine.clocks import deadline_of
 from games.engine.legality import legal_moves, may_be_caught, open_moves
+from games.engine.memory import known_cards
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
@@ -45,6 +46,8 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
         clock=state.clock,
         deadline=deadline_of(ruleset, state),
         window=None if state.window is None else state.window.until,
+        known=known_cards(state, viewer) if state.known else {},
+        clues=state.clues,
         moves=tuple(legal_moves(ruleset, state, viewer)) if is_seated else (),
         open=tuple(open_moves(ruleset, state, viewer)) if is_seated else (),
     )

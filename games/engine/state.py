@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -11,8 +11,12 @@ from games.engine.facts import LastingEffect
 from games.engine.prompts import Prompt
 from games.engine.zones import NO_COLOR, NOBODY, Card, Color, Seat, Zone
 
-STATE_VERSION: Final = 4
+STATE_VERSION: Final = 5
 """Raised when the fields of states keep their types and get another meaning."""
+
+
+MAX_CLUES: Final = 20
+"""How many clues a state holds, those of all seats together."""
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +55,22 @@ class Window(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     held: tuple[tuple[Seat, Seat], ...] = ()
 
 
+class Clue(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
+    """What a seat did, all players watching, that hints at its hand (common.memory).
+
+    ``what``: it "drew" instead of playing one of the ``held`` cards, and was not asked to play the
+    card drawn; it "kept" the card drawn, which fitted; it "played" that one; or it "named" a color.
+    ``color`` was in play then, or was named; ``top`` was on top of the discard pile.
+    """
+
+    seat: Seat
+    what: Literal["drew", "kept", "played", "named"]
+    turn: int
+    color: Color
+    top: Card
+    held: int
+
+
 class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     """Everything that the rules know of a game, hidden cards included.
 
@@ -58,7 +78,14 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     codes, the top card last. ``skipped`` and ``out`` are bit sets of seats; ``gone`` has for each
     seat the ``nth`` of its ``SeatOut``, 0 while it is in; ``uno`` has one status a seat;
     ``enemy_since`` the turn on which each seat's Enemy came. ``clock`` is None without a clock,
-    ``window`` while no calls and catches are held.
+    ``window`` while no calls and catches are held. ``clues`` are the last ones of the round,
+    ``MAX_CLUES`` at most.
+
+    ``known`` is what viewers know of hidden cards, by zone and viewer, because they were shown
+    (common.memory); it is replaced, never changed. Viewer -1 is the public: what all know. A seat
+    without an entry for a zone knows what the public knows. In a hand, and among cards that left
+    the game, cards are sorted, each as often as it is certain to be there. In a pile they are by
+    place from the bottom, "" for an unknown one, and the last one is known.
     """
 
     seats: int = 0
@@ -85,6 +112,8 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     clock: Clock | None = None
     window: Window | None = None
     result: Result | None = None
+    known: dict[Zone, dict[Seat, tuple[Card, ...]]] = {}
+    clues: tuple[Clue, ...] = ()
 
     def copy(self) -> State:
         """Return another state with the same values."""

@@ -13,7 +13,7 @@ from games.engine.bindings import Bound
 from games.engine.facts import Fact, LastingEffect, Ruling
 from games.engine.moves import Move
 from games.engine.prompts import Prompt
-from games.engine.state import Clock, Result, State
+from games.engine.state import Clock, Clue, Result, State
 from games.engine.zones import Card, Color, Seat, Zone
 
 
@@ -71,8 +71,9 @@ class View(msgspec.Struct, frozen=True):
     ``counts`` has the number of cards in every zone, ``cards`` the cards of those zones that the
     viewer sees, the top card last. ``exposed`` are the seats that may be caught now. Hidden
     questions to other seats have no options. ``deadline`` is that of the open question, ``window``
-    the time until which calls and catches are held. ``moves`` answer the open question, ``open``
-    are the other moves that the viewer may make.
+    the time until which calls and catches are held. ``known`` has by zone the cards that the viewer
+    does not see but knows, as ``State.known`` has them; ``clues`` are those of the state. ``moves``
+    answer the open question, ``open`` are the other moves that the viewer may make.
     """
 
     viewer: Seat
@@ -101,6 +102,8 @@ class View(msgspec.Struct, frozen=True):
     clock: Clock | None
     deadline: int | None
     window: int | None
+    known: dict[Zone, tuple[Card, ...]]
+    clues: tuple[Clue, ...]
     moves: tuple[Move, ...]
     open: tuple[Move, ...]
 

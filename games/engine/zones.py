@@ -40,7 +40,11 @@ _OWN_DECKS: Final = (
     (DISCARD, DANGER, DANGER_DISCARD, REVEALED, REMOVED),
     (HAND, DECK, BURN, ENEMY, ITEMS, HERO),
 )
-_OPEN_TO_ALL: Final = frozenset({DISCARD, DANGER_DISCARD, REVEALED, *BURN, *ENEMY, *ITEMS, *HERO})
+OPEN_TO_ALL: Final = frozenset({DISCARD, DANGER_DISCARD, REVEALED, *BURN, *ENEMY, *ITEMS, *HERO})
+"""The zones whose cards all see."""
+
+FACE_DOWN: Final = frozenset({DRAW, DANGER, *DECK})
+"""The piles that are taken from the top, and whose cards no viewer sees."""
 
 
 def all_zones(seats: int, *, own_decks: bool = False) -> tuple[Zone, ...]:
@@ -61,4 +65,4 @@ def owner_of(zone: Zone) -> Seat:
 
 def sees_zone(zone: Zone, viewer: Seat) -> bool:
     """Whether a viewer (a seat, or NOBODY for the public) sees the cards in a zone."""
-    return zone in _OPEN_TO_ALL or (viewer >= 0 and zone == HAND[viewer])
+    return zone in OPEN_TO_ALL or (viewer >= 0 and zone == HAND[viewer])

@@ -785,14 +785,33 @@ class ClockResponse(ResponseBody, frozen=True):
     missed: int
 
 
+class ClueResponse(ResponseBody, frozen=True):
+    """What a seat did that hints at its hand; all players watched it (common.memory).
+
+    ``what``: "drew" instead of playing one of the ``held`` cards that it had, and was not asked to
+    play the card drawn; "kept" the card drawn, which fitted; "played" it; or "named" a color.
+    ``color`` was in play, or was named; ``top`` was the top card of the discard pile.
+    """
+
+    seat: int
+    what: Literal["drew", "kept", "played", "named"]
+    turn: int
+    color: str | None
+    top: str | None
+    held: int
+
+
 class PositionResponse(ResponseBody, frozen=True):
     """The position after event ``seq`` as one viewer may see it.
 
     ``view`` is "seat:1", "public" or, for a finished game, "full". ``counts`` has the number of
     cards in every zone, ``cards`` the codes in those that the viewer sees, the top card last.
-    ``skipped`` seats lose their next turn; ``exposed`` seats may be caught without UNO. ``clocks``
-    are by seat, as of the last event; null without a clock. Until ``window_until`` calls and
-    catches are held, and no other move is possible.
+    ``known`` has cards that the viewer does not see now, and knows because they were shown, by zone
+    (common.memory). In a hand these are certain to be there. In a deck they are by place from the
+    bottom, null for an unknown card. ``clues`` are what seats did that hints at their hands, the
+    last ones of the round. ``skipped`` seats lose their next turn; ``exposed`` seats may be caught
+    without UNO. ``clocks`` are by seat, as of the last event; null without a clock. Until
+    ``window_until`` calls and catches are held, and no other move is possible.
     """
 
     seq: int
@@ -809,6 +828,8 @@ class PositionResponse(ResponseBody, frozen=True):
     exposed: tuple[int, ...]
     counts: dict[str, int]
     cards: dict[str, tuple[str, ...]]
+    known: dict[str, tuple[str | None, ...]]
+    clues: list[ClueResponse]
     lasting: tuple[LastingEffect, ...]
     paused: bool
     clocks: list[ClockResponse] | None

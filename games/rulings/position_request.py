@@ -68,7 +68,7 @@ class PositionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     of each seat; without it ``exposed`` names the seats that may be caught, and every other hand of
     one card can no longer be caught. ``drawn`` is the card that the current seat has just drawn and
     may play. Without it and without ``prompts`` the current seat is to play. ``seq``, ``view``,
-    ``clocks`` and ``window_until`` are ignored.
+    ``known``, ``clues``, ``clocks`` and ``window_until`` are ignored.
     """
 
     cards: dict[Code, list[Code]] = {}
@@ -97,6 +97,8 @@ class PositionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     shuffles: Number = 0
     paused: bool = False
     result: ResultRequest | None = None
+    known: dict[str, Any] | None = None
+    clues: list[dict[str, Any]] | None = None
     clocks: list[dict[str, Any]] | None = None
     window_until: str | None = None
     seq: Number = 0

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from games.engine import Clock, Fact, Prompt, Result, Setup, State, Window, evolve
+from games.engine import Clock, Clue, Fact, Prompt, Result, Setup, State, Window, evolve
 from games.engine.facts import (
     Answered,
     CardsMoved,
@@ -53,6 +53,9 @@ TRAP = LastingEffect(key=4, card="set-a-trap", ability=0, seat=1, until="turn_en
 REFLEXES = LastingEffect(
     key=7, card="super-human-reflexes", ability=0, seat=2, until="your_next_turn"
 )
+KNOWN = {"draw": {0: ("red-1", "", "red-3")}, "hand:0": {-1: ("red-4",), 2: ("red-4", "red-5")}}
+DREW = Clue(seat=1, what="drew", turn=8, color="green", top="blue-1", held=4)
+NAMED = Clue(seat=2, what="named", turn=9, color="red", top="blue-2", held=1)
 ZONES = {
     "draw": ("red-1", "red-2", "red-3"),
     "discard": ("blue-1", "blue-2"),
@@ -89,6 +92,8 @@ def before() -> State:
         clock=Clock((5, 6, 7), (0, 1, 0), (30, 40), 500),
         window=Window(70, ((0, 1),)),
         result=Result(0, "last", (1, 3, 2)),
+        known=KNOWN,
+        clues=(DREW,),
     )
 
 
@@ -115,27 +120,46 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     ),
     (
         CardsMoved("draw", 0, ("red-3",), "draw", "hand:0"),
-        {"zones": zones(draw=("red-1", "red-2"), hand_0=("red-4", "red-5", "red-4", "red-3"))},
+        {
+            "zones": zones(draw=("red-1", "red-2"), hand_0=("red-4", "red-5", "red-4", "red-3")),
+            "known": KNOWN | {"draw": {0: ("red-1",)}},
+        },
     ),
     (
         CardsMoved("draw", 2, ("red-3", "red-2"), "draw", "hand:2"),
-        {"zones": zones(draw=("red-1",), hand_2=("green-1", "red-3", "red-2"))},
+        {
+            "zones": zones(draw=("red-1",), hand_2=("green-1", "red-3", "red-2")),
+            "known": KNOWN | {"draw": {0: ("red-1",)}, "hand:2": {0: ("red-3",)}},
+        },
     ),
     (
         CardsMoved("play", 0, ("red-5",), "hand:0", "discard"),
-        {"zones": zones(hand_0=("red-4", "red-4"), discard=("blue-1", "blue-2", "red-5"))},
+        {
+            "zones": zones(hand_0=("red-4", "red-4"), discard=("blue-1", "blue-2", "red-5")),
+            "known": KNOWN | {"hand:0": {-1: ("red-4",)}},
+        },
     ),
     (
         CardsMoved("leave", 0, ("red-5", "red-4"), "hand:0", "hand:1"),
-        {"zones": zones(hand_0=("red-4",), hand_1=("red-5", "red-4"))},
+        {
+            "zones": zones(hand_0=("red-4",), hand_1=("red-5", "red-4")),
+            "known": {"draw": KNOWN["draw"], "hand:1": {0: ("red-4", "red-5")}},
+        },
     ),
     (
         CardsMoved("forfeit", 0, ("red-4", "red-5"), "hand:0", "draw", bottom=True),
-        {"zones": zones(hand_0=("red-4",), draw=("red-5", "red-4", *ZONES["draw"]))},
+        {
+            "zones": zones(hand_0=("red-4",), draw=("red-5", "red-4", *ZONES["draw"])),
+            "known": {"draw": {0: ("red-5", "red-4", "red-1", "", "red-3")}},
+        },
     ),
     (
         Shuffled("draw", ("red-2", "red-3", "red-1"), 6),
-        {"zones": zones(draw=("red-2", "red-3", "red-1")), "shuffles": 7},
+        {
+            "zones": zones(draw=("red-2", "red-3", "red-1")),
+            "shuffles": 7,
+            "known": {"hand:0": KNOWN["hand:0"]},
+        },
     ),
     (LotDrawn(3, 1, 6), {"shuffles": 7}),
     (LotDrawn(3, 1, 8, hidden=True), {"shuffles": 9}),
@@ -154,6 +178,7 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
             "skipped": 0,
             "lasting": (),
             "uno": ("", "", ""),
+            "clues": (),
         },
     ),
     (RoundEnded(3, 0, "out"), {}),
@@ -167,7 +192,18 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (UnoChanged(0, "exposed"), {"uno": ("exposed", "", "called")}),
     (UnoChanged(2, ""), {"uno": ("missed", "", "")}),
     (SeatOut(2, "resigned", 2), {"out": 0b110, "gone": (0, 1, 2)}),
-    (CardsShown("hand", 0, ("red-4",), 2), {}),
+    (SeatOut(1, "resigned", 2), {"gone": (0, 2, 0), "clues": ()}),
+    (CardsShown("dealer", 0, ("red-4",)), {}),
+    (
+        CardsShown("hand", 0, ("red-4", "red-5", "red-4"), 1),
+        {
+            "known": KNOWN | {"hand:0": KNOWN["hand:0"] | {1: ("red-4", "red-4", "red-5")}},
+        },
+    ),
+    (
+        CardsShown("reveal", 0, ("red-5",)),
+        {"known": KNOWN | {"hand:0": {-1: ("red-4", "red-5")}}},
+    ),
     (
         LastingBegan(msgspec.structs.replace(TRAP, key=8)),
         {"lasting": (TRAP, REFLEXES, msgspec.structs.replace(TRAP, key=8)), "lasted": 8},
@@ -175,8 +211,8 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (LastingUsed(4), {"lasting": (msgspec.structs.replace(TRAP, uses=1), REFLEXES)}),
     (LastingEnded(4, "used"), {"lasting": (REFLEXES,)}),
     (Prompted(FIRST), {"prompts": (FIRST, SECOND, FIRST)}),
-    (Answered(2, "red"), {"prompts": (FIRST,)}),
-    (Answered(2, "red", hidden=True), {"prompts": (FIRST,)}),
+    (Answered(2, "red"), {"prompts": (FIRST,), "clues": (DREW, NAMED)}),
+    (Answered(2, "red", hidden=True), {"prompts": (FIRST,), "clues": (DREW, NAMED)}),
     (Taken(1, "card", "red-1"), {}),
     (Withdrawn(2), {"prompts": (FIRST,)}),
     (ScoreChanged(0, 25, 75), {"scores": (75, 0, 120)}),

@@ -31,6 +31,7 @@ COMMON = [
     "common.options",
     "common.chance",
     "common.hidden",
+    "common.memory",
     "common.deal",
     "common.round",
     "common.turn",
