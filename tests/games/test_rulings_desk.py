@@ -146,6 +146,11 @@ def test_a_finished_position_allows_nothing_more() -> None:
 # ---- as the server tells it
 
 
+def forgetful(state: State) -> State:
+    """A state without what its players remember, which the desk does not read."""
+    return msgspec.structs.replace(state, known={}, clues=())
+
+
 def told(game: Game, state: State) -> PositionRequest:
     """A state as position/ tells it in full, read again."""
     view = selectors.view_of(game.ruleset, state, EVERYTHING)
@@ -168,7 +173,7 @@ def test_every_position_of_a_game_is_read_as_it_is_reported(variant: str, seats:
             if number % 3 and [prompt.kind for prompt in state.prompts] == ["turn"]:
                 continue
             built = build_state(game.ruleset, box, told(game, state), game.chance)
-            assert built.state == state
+            assert built.state == forgetful(state)
             assert built.filled == ()
 
 
@@ -184,7 +189,8 @@ def test_the_desk_rules_as_the_game_did(variant: str) -> None:
         verdict = rule(case, moment.move, {})
         assert verdict.facts == moment.decision.facts
         assert verdict.rulings == moment.decision.rulings
-        assert verdict.state == moment.decision.state
+        assert verdict.state is not None
+        assert forgetful(verdict.state) == forgetful(moment.decision.state)
 
 
 def test_a_seats_own_view_can_be_asked_about() -> None:
@@ -423,7 +429,7 @@ def test_a_card_just_drawn_is_as_in_a_game() -> None:
                 built = build_state(game.ruleset, box_of(game.ruleset), asked, game.chance)
                 after = [decide(game.ruleset, one, Pass(prompt.seat), game.chance).state
                          for one in (built.state, state)]  # fmt: skip
-                assert after[0] == after[1]
+                assert forgetful(after[0]) == forgetful(after[1])
                 seen += 1
     assert seen
 
