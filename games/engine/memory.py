@@ -1,4 +1,4 @@
-"""Fold what viewers know of hidden cards, and what seats did that hints at their hands.
+"""Fold what viewers know of hidden cards, and the clues to hands.
 
 A viewer knows what the facts have told it, as ``hidden_parts`` has it, and no more: what
 ``State.known`` has for it depends on no card that it was not shown. Only what is certain is kept.
@@ -67,7 +67,7 @@ def _set(state: State, zone: Zone, known: Known) -> None:
 
 
 def is_remembered(fact: CardsMoved) -> bool:
-    """Whether cards are remembered that a viewer saw, and that others do not see any more.
+    """Whether cards that go to a hidden zone are remembered by who sees them.
 
     Those put on top of a pile are not: it is shuffled next.
     """
@@ -116,7 +116,7 @@ def _left_behind(fact: CardsMoved, before: Cards, left: int, *, seen: bool) -> C
 
 
 def _followed(fact: CardsMoved, before: Cards, left: int) -> Cards:
-    """Return the cards known to a viewer who sees neither zone, with "" for the others."""
+    """Return the cards as known to a viewer who sees neither zone, "" if not."""
     count = len(fact.cards)
     if fact.source not in FACE_DOWN and left:
         left = len(before)
@@ -157,7 +157,7 @@ def _less(cards: Cards, gone: Cards) -> Cards:
 
 
 def _certain(cards: Cards, gone: int) -> Cards:
-    """Return which of sorted cards are certain to be left after any ``gone`` ones have left."""
+    """Return which of sorted cards are left for certain if any ``gone`` have left."""
     return tuple([card for at, card in enumerate(cards) if cards[at - gone : at] == (card,) * gone])
 
 
@@ -199,7 +199,7 @@ def forget_order(state: State, zone: Zone) -> None:
 
 
 def remember_answer(state: State, fact: Answered, kind: str) -> None:
-    """Record an answer to a kind of question that says something about the hand of its seat."""
+    """Record an answer that says something about the hand of its seat."""
     seat, clues = fact.seat, state.clues
     if kind == "drawn":
         last = clues[-1] if clues else None
