@@ -44,7 +44,7 @@ from games.engine.facts import (
     WindowOpened,
     Withdrawn,
 )
-from games.engine.memory import (
+from games.engine.knowledge import (
     forget_order,
     forget_seat,
     is_remembered,

@@ -6,8 +6,8 @@ import msgspec
 
 from games.engine.bindings import DRAWN, UNSEEN
 from games.engine.clocks import deadline_of
+from games.engine.knowledge import known_cards
 from games.engine.legality import legal_moves, may_be_caught, open_moves
-from games.engine.memory import known_cards
 from games.engine.prompts import Bookmark, Intent, Prompt
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
