@@ -24,6 +24,7 @@ from games.engine import (
     read_heroes,
     read_options,
 )
+from tests.bench import rlcard_peer
 from tests.bench.figures import best_rate, report
 
 MOVES = 20_000
@@ -121,11 +122,16 @@ def main() -> None:
     """Print the engine's figures."""
     loop = best_rate(lambda: bare(200_000))
     report("engine.bare_loop.moves_per_s", loop, "moves/s")
+    peer = rlcard_peer.loop(SEATS)
     for variant in VARIANTS:
         ruleset, setup = rules(variant)
         rate = best_rate(lambda ruleset=ruleset, setup=setup: play(ruleset, setup, MOVES)[0])
         report(f"engine.{variant}.moves_per_s", rate, "moves/s")
         report(f"engine.{variant}.bare_loop_ratio", rate / loop, "ratio")
+        if peer is not None:
+            # Right after the engine's, as the speed of a busy machine changes by the minute.
+            theirs = best_rate(lambda peer=peer: peer(MOVES))
+            report(f"engine.{variant}.rlcard_ratio", rate / theirs, "ratio")
     ruleset, setup = rules("ultimate")
     lengths: list[int] = []
 
