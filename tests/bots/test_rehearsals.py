@@ -261,7 +261,7 @@ def test_a_time_limit_inside_a_game_is_no_crash(
         ("seats", "each once", Plan(1, (2, 2), ("random",), 1)),
         ("seats", "for 2 to 10 seats", Plan(1, (11,), ("random",), 1)),
         ("bots", "Choose a bot", Plan(1, (2,), (), 1)),
-        ("bots", "no bot genius; there are: random, greedy", Plan(1, (2,), ("genius",), 1)),
+        ("bots", "no bot genius; there are: random, casual", Plan(1, (2,), ("genius",), 1)),
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused(
