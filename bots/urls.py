@@ -2,12 +2,14 @@
 
 from django.urls import path
 
+from bots.explanation_views import Why
 from bots.rehearsal_views import RehearsalCancel, RehearsalList, RehearsalOne
 from bots.views import BotList
 
 REHEARSAL = "rehearsals/<int:rehearsal>/"
 
 urlpatterns = [
+    path("games/<uuid:game_id>/events/<int:seq>/why/", Why.as_view(), name="event-why"),
     path("bots/", BotList.as_view(), name="bots"),
     path("rehearsals/", RehearsalList.as_view(), name="rehearsals"),
     path(REHEARSAL, RehearsalOne.as_view(), name="rehearsal"),

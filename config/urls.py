@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from bots.explanation_views import why
 from config.health import healthz, readyz
 from config.home import home
 from config.metrics import metrics
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("audit/games/<uuid:game_id>/why/<int:seq>/", why, name="why"),
     path("audit/", include("games.pages.urls")),
     path("cards/<slug:hash>/", card_sheet, name="card-sheet"),
     path("verify/", verifier_page, name="verify"),

@@ -45,13 +45,24 @@ class Thinker:
 
         It never raises ``OutOfBudget``: when the plies are spent, it returns the best move so far.
         """
+        return self.consider(view, moves, ruleset, rng, budget)[0].move
+
+    def consider(
+        self, view: View, moves: Sequence[Move], ruleset: Ruleset, rng: Rng, budget: Budget
+    ) -> list[Trial]:
+        """Return the moves worth trying with their results, first the one to choose.
+
+        Without an alternative, and for a call or catch of UNO, there are no results.
+        """
         for move in moves:
             if isinstance(move, CallUno | CatchUno):
-                return move
+                return [Trial(move)]
         trials = [Trial(move) for move in worth_trying(moves)]
-        if len(trials) > 1:
-            trials = _Comparison(view, playouts_of(ruleset), rng, budget).ranked(trials)
-        return trials[0].move
+        if len(trials) == 1:
+            return trials
+        ranked = _Comparison(view, playouts_of(ruleset), rng, budget).ranked(list(trials))
+        dropped = [trial for trial in trials if trial not in ranked]
+        return [*ranked, *sorted(dropped, key=lambda trial: -len(trial.results))]
 
 
 class Trial:

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from games.engine import Fact, Prompt, Ruling
+from games.engine import Fact, Prompt, Ruling, SeenMove
 from games.ledger.store import MAX_SEQ
 from games.messages.game import (
     Code,
@@ -197,6 +197,45 @@ class LogEntryResponse(ResponseBody, frozen=True):
     code: str | None = None
     refusal: str | None = None
     reference: str = ""
+
+
+class EstimateResponse(ResponseBody, frozen=True):
+    """A move that a bot could make, and how it does in imagined games.
+
+    It ``won`` so many of ``trials`` games, of which all moves were tried in the same. ``share`` is
+    that from 0 to 1, ``error`` half the width of its 95 % interval; both are null without trials.
+    A move that does badly is dropped early, so it has fewer trials. ``chosen``: the bot made it;
+    ``greedy``: the bot ``greedy`` would make it.
+    """
+
+    move: SeenMove
+    label: str
+    won: int
+    trials: int
+    share: float | None
+    error: float | None
+    chosen: bool
+    greedy: bool
+
+
+class ExplanationResponse(ResponseBody, frozen=True):
+    """Why a bot made a move: its options, the best first, and sentences about them.
+
+    The estimates are those of the bot ``thinker`` of a ``version``, with a ``budget`` in plies, for
+    what the bot saw. ``own``: the bot chose by these very estimates. ``sure``: the first option is
+    better than the second by more than chance explains. The estimate of the first is kind to
+    itself, since it was chosen for it.
+    """
+
+    seq: int
+    seat: int
+    bot: str
+    version: str
+    budget: int
+    own: bool
+    sure: bool
+    options: list[EstimateResponse]
+    sentences: list[str]
 
 
 class LogResponse(ResponseBody, frozen=True):

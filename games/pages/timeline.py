@@ -39,6 +39,7 @@ class EventLine:
 
     seq: int
     who: str
+    is_bot: bool
     move: str
     sentences: tuple[str, ...]
     at: datetime | None
@@ -160,6 +161,7 @@ class TimelineBuilder:
         return EventLine(
             seq=entry.seq,
             who=entry.who,
+            is_bot=entry.kind == "bot",
             move=entry.move,
             sentences=tuple(one.text for one in entry.sentences),
             at=parse_datetime(entry.at),

@@ -199,6 +199,18 @@ TEXTS: Final = Texts(
         "beside": "Beside it",
         "beside_none": "one view only",
         "sheet": "Appeal sheet",
+        "why_here": "Why did the bot do that?",
+        "why_options": "Its options, the best first",
+        "why_option": "Option",
+        "why_share": "Games won (%)",
+        "why_games": "Games",
+        "why_who": "Chosen by",
+        "why_plies": "imagined moves in all",
+        "why_note": (
+            "Each option was tried in the same imagined games, which are dealt so that they agree"
+            " with what the bot saw. ± is a 95 % interval. Options that do badly are dropped early."
+            " The estimate of the best one is kind to itself, since it was chosen for it."
+        ),
         "sheet_print": "Print",
         "sheet_ruling": "Ruling",
         "sheet_signed": "Name, time, signature",

@@ -304,6 +304,19 @@ _WHAT: Final = (
 
 _LOG: Final = (
     _Written(
+        "game_not_opened",
+        409,
+        "The game is not open",
+        "What a bot considered shows its hand. It is told when the game is over, if the game then"
+        " shows everything.",
+    ),
+    _Written(
+        "no_bot_moved",
+        404,
+        "No bot made this move",
+        "Event {seq} is not the move of a bot.",
+    ),
+    _Written(
         "game_not_over",
         409,
         "The game is not over",

@@ -509,6 +509,8 @@ def rare() -> dict[str, Any]:
 EDITION = EditionDef(code="none", name="None", variant="xmen", colors=(), cards=())
 
 RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
+    "game_not_opened": {},
+    "no_bot_moved": {"seq": 12},
     "not_opening": {"status": "running"},
     "share_commitment_required": {"seat": 1},
     "share_not_bound": {},

@@ -42,7 +42,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     cache.clear()
     made = Slow("slow", first_play)
     monkeypatch.setitem(STRATEGIES, "slow", made)
-    monkeypatch.setitem(bot_terms, "slow", BotTerms(made.version, made.budget))
+    monkeypatch.setitem(bot_terms, "slow", BotTerms(made.version, made.budget, "slow"))
     return made
 
 
@@ -50,8 +50,9 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
 
 
 def test_thinker_is_a_bot_that_thinks_and_the_others_are_not() -> None:
-    assert {name for name, terms in services.terms().items() if terms.thinks} == {
+    assert {name for name, terms in bot_terms.items() if terms.thinks} == {
         "slow",
+        "skilled",
         "thinker",
     }
 

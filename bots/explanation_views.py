@@ -1,0 +1,71 @@
+"""Why a bot made a move: in the API, and as a page for auditors."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from rest_framework.request import Request
+
+from bots.explanations import NoBotMoved, explanation_of, option_line
+from games.api.caller_sight import sight_of
+from games.api.http.api_view import ApiView, answer
+from games.api.http.problem_documents import RequestRefused
+from games.api.openapi.schema import describe
+from games.api.views.history import ENDED
+from games.errors import GameNotFound
+from games.messages.records import ExplanationResponse
+from games.pages import visitor_sight
+from games.pages.limits import costs
+from games.pages.views import page, shown
+from games.wording.language import language_of
+from games.wording.page_texts import page_language
+
+COST = 20
+"""The units that an explanation costs: about a second of a processor."""
+
+
+class Why(ApiView):
+    """Why a bot made a move."""
+
+    costs: ClassVar = {"GET": COST}
+
+    @describe(
+        "events_why",
+        "Why a bot made a move",
+        "What each option of a bot promised: the share of imagined games that it wins, with its"
+        " error; what the bot `greedy` would do; and the same in words. Nothing of it is stored: it"
+        " is computed again from what the bot saw and the seed of its choice, so it is told when"
+        " the game is over and open to all.",
+        tag="history",
+        replies={200: ExplanationResponse},
+        errors=(400, 403, 404, 409),
+        public=True,
+    )
+    def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
+        """Return the explanation in the language of the request."""
+        game = sight_of(request, game_id, needs_rows=False).game
+        if not game.is_opened:
+            raise RequestRefused("game_not_opened")
+        try:
+            found = explanation_of(game, seq, language_of(request))
+        except NoBotMoved as error:
+            raise RequestRefused("no_bot_moved", {"seq": seq}) from error
+        return answer(found, Cache_Control=ENDED, Vary="Accept-Language")
+
+
+@page
+@costs(COST)
+def why(request: HttpRequest, game_id: UUID, seq: int) -> HttpResponse:
+    """Show why a bot made a move; 404 while the game is not open to all."""
+    game = visitor_sight.usual_sight(request, game_id).game
+    if not game.is_opened:
+        raise GameNotFound
+    try:
+        found = explanation_of(game, seq, page_language(request))
+    except NoBotMoved as error:
+        raise GameNotFound from error
+    language = page_language(request)
+    options = [option_line(one, found.bot, language) for one in found.options]
+    return shown(request, "why", {"game": game, "found": found, "options": options})
