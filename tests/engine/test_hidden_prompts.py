@@ -31,3 +31,10 @@ def test_a_card_that_fits_is_taken_from_another_hidden_place() -> None:
 def test_a_hand_is_left_as_it_is_if_nothing_hidden_fits() -> None:
     one = position()
     assert _fitting(one.ruleset, one.state, 1, {HAND[1]}, min) == "blue-2"
+
+
+def test_cards_that_a_viewer_knows_keep_their_places() -> None:
+    one = position()
+    one.state.known = {HAND[1]: {0: ("blue-2",)}}
+    assert _fitting(one.ruleset, one.state, 1, {HAND[1], DECK[1]}, min) == "blue-2"
+    assert one.state.zones[HAND[1]] == ("blue-2",)

@@ -165,6 +165,14 @@ def test_whoever_sees_which_of_the_known_cards_leaves_knows_the_rest() -> None:
     }
 
 
+@pytest.mark.rule("common.memory")
+def test_a_card_seen_to_leave_that_was_not_among_the_known_ones_changes_nothing() -> None:
+    one = table(seats=4).hand(1, "red-1 red-2 blue-2").top("red-5")
+    shown = CardsShown("reveal", 1, ("red-1",))
+    played = CardsMoved("play", 1, ("red-2",), "hand:1", "discard")
+    assert fold(one.state, [shown, played]).known == {"hand:1": {NOBODY: ("red-1",)}}
+
+
 # clues
 
 
