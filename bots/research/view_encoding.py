@@ -222,6 +222,7 @@ def _sections(rules: TableRules) -> Iterator[Section]:
         status,
     )
 
+    hands = _numbers(HAND)
     own = (HAND, DECK, BURN) if own_decks else (HAND,)
     words = "hand, deck and burn pile" if own_decks else "hand"
 
@@ -232,6 +233,16 @@ def _sections(rules: TableRules) -> Iterator[Section]:
                 at += 1
 
     yield Section("counts", len(own) * seats, f"of each seat: how many cards in {words}", counts)
+
+    def known(view: View, numbers: Numbers, at: int) -> None:
+        for zone, cards in view.known.items():
+            if zone in hands:
+                row = (hands[zone] - view.viewer) % seats * len(played)
+                for card in cards:
+                    numbers[at + row + played[card]] += 1
+
+    size = len(played) * seats
+    yield Section("known", size, "of each seat: cards in its hand that the viewer knows", known)
 
     def scores(view: View, numbers: Numbers, at: int) -> None:
         for seat, score in enumerate(view.scores):

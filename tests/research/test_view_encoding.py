@@ -93,3 +93,18 @@ def test_ultimate_shows_what_lies_before_the_seats() -> None:
                     seen[name] += any(part(table, table.seat, name))
                 assert sum(part(table, table.seat, "hero")) == 4
     assert all(seen.values()), seen
+
+
+def test_cards_that_were_shown_stay_in_sight() -> None:
+    shown = 0
+    for seed in range(6):
+        for table in played(spec_of("xmen", 3), seed):
+            if table.is_over:
+                break
+            cards = [one.code for one in table.rules.ruleset.edition.cards]
+            for seat in range(3):
+                view = table.view(seat)
+                rows = [Counter(view.known.get(HAND[(seat + nth) % 3], ())) for nth in range(3)]
+                assert part(table, seat, "known") == [row[card] for row in rows for card in cards]
+                shown += any(rows)
+    assert shown
