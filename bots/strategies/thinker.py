@@ -35,7 +35,7 @@ class Thinker:
     """Tries its moves in imagined games, of which the budget bounds the plies."""
 
     name = "thinker"
-    version = "1"
+    version = "2"
     budget = 40_000
 
     def choose(
