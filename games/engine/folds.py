@@ -90,14 +90,14 @@ def _cards_placed(state: State, fact: CardsPlaced) -> None:
 
 def _cards_moved(state: State, fact: CardsMoved) -> None:
     zones = state.zones
-    cards = fact.cards
-    zones[fact.source] = without(zones[fact.source], cards)
+    cards, source, target = fact.cards, fact.source, fact.target
+    zones[source] = without(zones[source], cards)
     if fact.bottom:
-        zones[fact.target] = cards[::-1] + zones[fact.target]
+        zones[target] = cards[::-1] + zones[target]
     else:
-        zones[fact.target] += cards
-    if fact.source in state.known or (
-        fact.target not in OPEN_TO_ALL and fact.source not in FACE_DOWN and is_remembered(fact)
+        zones[target] += cards
+    if source in state.known or (
+        target not in OPEN_TO_ALL and source not in FACE_DOWN and is_remembered(fact)
     ):
         remember_move(state, fact)
 

@@ -82,7 +82,7 @@ def remember_move(state: State, fact: CardsMoved) -> None:
         _leave_in_sight(state, fact.cards[0], source, before)
         return
     left = len(state.zones[source])
-    if source in FACE_DOWN and not any(len(cards) > left for cards in before.values()):
+    if source in FACE_DOWN and max(map(len, before.values()), default=0) <= left:
         return
     there = state.known.get(target, _NOTHING)
     of_source: Known = {}
@@ -102,8 +102,14 @@ def remember_move(state: State, fact: CardsMoved) -> None:
 
 def _leave_in_sight(state: State, card: Card, source: Zone, before: Known) -> None:
     """Update what is known of a zone without order that all saw a card leave."""
-    if any(card in cards for cards in before.values()):
-        _set(state, source, {viewer: _less(cards, (card,)) for viewer, cards in before.items()})
+    less = before
+    for viewer, cards in before.items():
+        if card in cards:
+            if less is before:
+                less = before.copy()
+            less[viewer] = _less(cards, (card,))
+    if less is not before:
+        _set(state, source, less)
 
 
 def _left_behind(fact: CardsMoved, before: Cards, left: int, *, seen: bool) -> Cards:
