@@ -33,7 +33,6 @@ INTERPRETED: Final = {
     "games/engine/foreseen.py",
     "games/engine/moves.py",
     "games/engine/prompts.py",
-    "games/engine/ruleset.py",
     "games/engine/seen_facts.py",
     "games/engine/state.py",
     "games/engine/values.py",

@@ -93,7 +93,7 @@ def test_a_broken_build_fails_and_does_not_fall_back(tmp_path: Path) -> None:
 
 def test_what_decides_is_compiled() -> None:
     found = set(modules())
-    assert {"games/engine/decision.py", "games/engine/verbs/turns.py"} <= found
+    assert {f"games/engine/{one}.py" for one in ("decision", "ruleset", "verbs/turns")} <= found
     assert all((ROOT / one).is_file() for one in INTERPRETED)
 
 
