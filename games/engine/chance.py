@@ -1,11 +1,12 @@
 """Seeded, recomputable shuffles and picks, and how their seed is mixed."""
 
-from collections.abc import Iterator, Sequence
-from hashlib import sha256, shake_256
-from struct import unpack
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Final, TypeVar
 
 import msgspec
+
+from games.engine.uniform import LARGEST_PICK, pick_below, shuffle_in_place
 
 CardT = TypeVar("CardT", str, int)
 
@@ -14,9 +15,6 @@ ALGORITHM: Final = "fairdeal-shake256-v2"
 
 SEED_SIZE: Final = 32
 """The length in bytes of a game's seed, of the server's part of it, and of a share."""
-
-LARGEST_PICK: Final = 65_536
-"""The largest number of possibilities of a pick, which reads the stream by two bytes."""
 
 
 class Chance:
@@ -38,25 +36,14 @@ class Chance:
         characters.
         """
         pile = sorted(cards)
-        stream = shake_256(self._message("shuffle", nth))
-        last, read, until = len(pile) - 1, 0, len(pile)
-        while last > 0:
-            for word in unpack(f">{until - read}H", stream.digest(2 * until)[2 * read :]):
-                count = last + 1
-                if word < LARGEST_PICK - LARGEST_PICK % count:
-                    chosen = word % count
-                    pile[last], pile[chosen] = pile[chosen], pile[last]
-                    last -= 1
-                    if not last:
-                        break
-            read, until = until, 2 * until
+        shuffle_in_place(pile, self._message("shuffle", nth))
         return tuple(pile)
 
     def pick(self, count: int, nth: int) -> int:
         """Return the game's nth pick: a uniform number from 0 to count - 1."""
         if not 1 <= count <= LARGEST_PICK:
             raise ValueError(f"a pick is among 1 to {LARGEST_PICK} possibilities, not {count}")
-        return _below(count, _words(self._message("pick", nth), 1))
+        return pick_below(count, self._message("pick", nth))
 
     def _message(self, purpose: str, nth: int) -> bytes:
         if nth < 0:
@@ -94,21 +81,3 @@ def _checked(seed: bytes) -> bytes:
     if len(seed) != SEED_SIZE:
         raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
     return seed
-
-
-def _words(message: bytes, expected: int) -> Iterator[int]:
-    """Yield the 16-bit numbers of a message's stream, which has no end."""
-    stream = shake_256(message)
-    read, until = 0, expected
-    while True:
-        yield from unpack(f">{until - read}H", stream.digest(2 * until)[2 * read :])
-        read, until = until, 2 * until
-
-
-def _below(count: int, words: Iterator[int]) -> int:
-    """Return a number below count from the first word that gives no bias."""
-    limit = LARGEST_PICK - LARGEST_PICK % count
-    word = next(words)
-    while word >= limit:
-        word = next(words)
-    return word % count

@@ -113,6 +113,8 @@ def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]
         return pile[:at] + pile[at + 1 :]
     if pile[-count:] == cards[::-1]:
         return pile[:-count]
+    if pile[:count] == cards:  # a discard pile that is shuffled, without its top card
+        return pile[count:]
     left = list(pile)
     for card in cards:
         left.remove(card)

@@ -13,13 +13,13 @@ import pytest
 
 from games.engine.chance import (
     ALGORITHM,
-    LARGEST_PICK,
     SEED_SIZE,
     Chance,
     commitment,
     mix_seed,
     share_commitment,
 )
+from games.engine.uniform import LARGEST_PICK
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "fairness.md").read_text(encoding="utf-8")
