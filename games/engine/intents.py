@@ -9,10 +9,15 @@ import msgspec
 from cards.language.abilities import Replacement
 from cards.language.effects import When
 from games.engine.prompts import Intent
-from games.engine.queries import active_abilities, applies_to, condition_holds, in_turn_order
+from games.engine.queries import (
+    ActiveAbility,
+    active_abilities,
+    applies_to,
+    condition_holds,
+    in_turn_order,
+)
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.values import ActiveAbility
 from games.engine.zones import Seat
 
 LAYERS: Final = ("prevent", "redirect", "increase", "reduce")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, final
 
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
 from cards.language.effects import CardFilter, Challenge, When
@@ -11,7 +11,7 @@ from games.engine.bindings import CALLED, CARD, NEXT, OWNER, PLAYED, Bound, look
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.ruleset import EMPTY_INDEX, AbilityIndex, Ruleset
 from games.engine.state import State
-from games.engine.values import ActiveAbility, PlayRefusal
+from games.engine.values import PlayRefusal
 from games.engine.zones import (
     ARRIVING,
     BURN,
@@ -30,6 +30,37 @@ _OWN_CAUSES: Final = frozenset({"wild", "item", "hero", "event", "enemy", ""})
 
 _RANKS: Final = {"enemy": 0, "event": 1, "item": 2, "wild": 3, "hero": 4}
 _OTHERS_RANK: Final = 3
+
+
+@final
+class ActiveAbility:
+    """An ability in force: its card, its index on the card, and the seat that has it.
+
+    ``key`` is that of its lasting effect, 0 for an ability of a card in play.
+    """
+
+    __slots__ = ("ability", "bound", "card", "index", "key", "seat")
+
+    def __init__(
+        self,
+        card: Card,
+        index: int,
+        ability: Ability,
+        seat: Seat,
+        key: int = 0,
+        bound: Bound = (),
+    ) -> None:
+        self.card = card
+        self.index = index
+        self.ability = ability
+        self.seat = seat
+        self.key = key
+        self.bound = bound
+
+    @property
+    def name(self) -> str:
+        """Its name in ``Intent.applied``."""
+        return f"{self.card}/{self.index}@{self.seat}#{self.key}"
 
 
 def next_seat(state: State, seat: Seat) -> Seat:

@@ -24,11 +24,10 @@ from games.engine.facts import (
 from games.engine.folds import FOLDS
 from games.engine.places import final_places
 from games.engine.prompts import Bookmark, Cause, Intent, Prompt
-from games.engine.queries import seats_of_role, triggered_abilities
+from games.engine.queries import ActiveAbility, seats_of_role, triggered_abilities
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.triggers import MOMENTS, occasion_of, trigger_matches
-from games.engine.values import ActiveAbility, Occasion
+from games.engine.triggers import MOMENTS, Occasion, occasion_of, trigger_matches
 from games.engine.variants import FIRE, FIRST_TURN, TURN
 from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from cards.language.abilities import Trigger
 from games.engine.facts import CardsMoved
-from games.engine.queries import card_matches, cause_kind
+from games.engine.queries import ActiveAbility, card_matches, cause_kind
 from games.engine.ruleset import Ruleset
-from games.engine.values import ActiveAbility, Occasion
-from games.engine.zones import NO_CARD, NOBODY, owner_of, sees_zone
+from games.engine.zones import NO_CARD, NOBODY, Card, Seat, owner_of, sees_zone
 
 MOMENTS: Final[dict[str, str]] = {
     "play": "play",
@@ -22,6 +21,25 @@ MOMENTS: Final[dict[str, str]] = {
     "destroy": "destroy",
 }
 """The moment for triggers, by the verb of a ``CardsMoved``."""
+
+
+@final
+class Occasion:
+    """What may trigger abilities: a moment, its seat, its cards and its cause.
+
+    The seat of a defeat is the one that the Enemy attacked, that of a destruction the Item's owner.
+    Cards that the public does not see are counted and not named: no trigger may depend on them.
+    """
+
+    __slots__ = ("cards", "cause", "moment", "seat")
+
+    def __init__(
+        self, moment: str, seat: Seat, cards: tuple[Card, ...] = (), cause: str = ""
+    ) -> None:
+        self.moment = moment
+        self.seat = seat
+        self.cards = cards
+        self.cause = cause
 
 
 def occasion_of(ruleset: Ruleset, moment: str, fact: CardsMoved) -> Occasion:

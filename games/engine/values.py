@@ -8,32 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
-from cards.language.abilities import Ability
-from games.engine.bindings import Bound
 from games.engine.facts import Fact, LastingEffect, Ruling
 from games.engine.moves import Move
 from games.engine.prompts import Prompt
 from games.engine.state import Clock, Clue, Result, State
 from games.engine.zones import Card, Color, Seat, Zone
-
-
-class ActiveAbility(msgspec.Struct, frozen=True):
-    """An ability in force: its card, its index on the card, and the seat that has it.
-
-    ``key`` is that of its lasting effect, 0 for an ability of a card in play.
-    """
-
-    card: Card
-    index: int
-    ability: Ability
-    seat: Seat
-    key: int = 0
-    bound: Bound = ()
-
-    @property
-    def name(self) -> str:
-        """Its name in ``Intent.applied``."""
-        return f"{self.card}/{self.index}@{self.seat}#{self.key}"
 
 
 class PlayRefusal(msgspec.Struct, frozen=True):
@@ -42,19 +21,6 @@ class PlayRefusal(msgspec.Struct, frozen=True):
     rule: str
     code: str
     params: dict[str, str | int]
-
-
-class Occasion(msgspec.Struct, frozen=True):
-    """What may trigger abilities: a moment, its seat, its cards and its cause.
-
-    The seat of a defeat is the one that the Enemy attacked, that of a destruction the Item's owner.
-    Cards that the public does not see are counted and not named: no trigger may depend on them.
-    """
-
-    moment: str
-    seat: Seat
-    cards: tuple[Card, ...] = ()
-    cause: str = ""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):

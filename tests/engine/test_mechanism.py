@@ -42,7 +42,7 @@ from games.engine.facts import (
 )
 from games.engine.intents import apply_replacement
 from games.engine.prompts import Cause, Prompt
-from games.engine.values import ActiveAbility
+from games.engine.queries import ActiveAbility
 from games.engine.verbs import VERBS
 from games.messages.game import PlayRequest
 from games.wording.prompt_texts import render_prompts

@@ -10,7 +10,7 @@ from games.engine.bindings import ABILITY, ACTED, KEY, PLAYED, join_values
 from games.engine.facts import LastingBegan, LastingEffect
 from games.engine.queries import is_in_force, triggered_abilities
 from games.engine.resolution import MAX_STEPS, EndlessEffect, Frame, Resolution
-from games.engine.values import Occasion
+from games.engine.triggers import Occasion
 from games.engine.variants import Each, Moment, RunTrigger
 from games.engine.verbs.causes import cite_power, frame_condition_holds, tally
 

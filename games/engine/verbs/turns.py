@@ -36,7 +36,7 @@ from games.engine.queries import (
     refusal_of_play,
 )
 from games.engine.resolution import Frame, Resolution
-from games.engine.values import Occasion
+from games.engine.triggers import Occasion
 from games.engine.variants import (
     TURN,
     Again,

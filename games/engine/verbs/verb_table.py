@@ -11,9 +11,8 @@ from cards.language import effects as language
 from games.engine import variants
 from games.engine.intents import apply_replacement, layer, next_replacement
 from games.engine.prompts import Intent, Prompt
-from games.engine.queries import in_turn_order
+from games.engine.queries import ActiveAbility, in_turn_order
 from games.engine.resolution import Resolution, Verb
-from games.engine.values import ActiveAbility
 from games.engine.verbs import asking, card_moves, classic, control, dangers, decks, rounds, turns
 
 VERBS: Final[dict[type, Verb]] = {
