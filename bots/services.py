@@ -16,12 +16,12 @@ from django.core.cache import cache
 
 from bots.choosing import budgets, choose, levels, versions
 from games import selectors
-from games.engine import IllegalMove, observe
+from games.engine import IllegalMove, Ruleset, State, observe
 from games.errors import GameNotFound, NotStarted, StaleSeq
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.models import Game, Seat
-from games.services import BotTerms, MoveCommand, submit_move
+from games.services import BotTerms, MoveCommand, submit_move, submit_moves
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 
@@ -71,20 +71,50 @@ def take_turn(*, game_id: str, seq: int) -> Game | None:
         return None
     if game.waits_for_thinking and not take_lease(game):
         return None
-    seat = game.to_act
-    ruleset = selectors.ruleset_for(game)
-    view = observe(ruleset, store.load(game), seat)
-    seed = seed_of_choice(seed=bytes(game.seed), seq=seq, seat=seat)
-    name, budget = _bot_on(game.pk, seat)
-    choice = choose(name=name, ruleset=ruleset, view=view, seed=seed, budget=budget)
+    command = command_of(game, selectors.ruleset_for(game), store.load(game))
     try:
-        outcome = submit_move(game, MoveCommand(choice.move, choice.actor, expected=seq))
+        outcome = submit_move(game, command)
     except (StaleSeq, NotStarted, GameNotFound):
         return None
     except IllegalMove as error:
         if error.code in ("game_over", "time_is_up"):
             return None
         raise
+    return outcome.game if outcome.game.waits_for_bot else None
+
+
+def command_of(game: Game, ruleset: Ruleset, state: State) -> MoveCommand:
+    """Return the move of the bot that is to move in a state of a game."""
+    seat = game.to_act
+    assert seat is not None
+    view = observe(ruleset, state, seat)
+    seed = seed_of_choice(seed=game.secret, seq=game.seq, seat=seat)
+    name, budget = _bot_on(game.pk, seat)
+    choice = choose(name=name, ruleset=ruleset, view=view, seed=seed, budget=budget)
+    return MoveCommand(choice.move, choice.actor, expected=game.seq)
+
+
+def take_turns(*, game_id: str, seq: int, until: float) -> Game | None:
+    """Make moves of a game of bots only until a time, in one transaction.
+
+    The first follows row ``seq``. A crash loses nothing: the choices follow from the seed, so the
+    next task repeats them. The time is that of ``time.monotonic``. Returns the game if a bot is to
+    move next, else None.
+    """
+    game = store.read(UUID(game_id))
+    if game is None or game.seq != seq or not game.waits_for_bot or not game.is_all_bots:
+        return take_turn(game_id=game_id, seq=seq)
+
+    def next_command(game: Game, ruleset: Ruleset, state: State) -> MoveCommand | None:
+        is_first = game.seq == seq
+        if not game.waits_for_bot or game.waits_for_thinking:
+            return None
+        is_over = time.monotonic() >= until
+        return None if is_over and not is_first else command_of(game, ruleset, state)
+
+    outcome = submit_moves(game, next_command)
+    if outcome is None:
+        return take_turn(game_id=game_id, seq=seq)
     return outcome.game if outcome.game.waits_for_bot else None
 
 
@@ -112,14 +142,15 @@ def _lease_key(game: Game) -> str:
 def play_on(*, game_id: str, seq: int) -> Game | None:
     """Take turns of bots until a person is to move, the game ends or time is up.
 
-    A bot that thinks makes one move in a task: its turn is only taken as the first. Returns the
-    game if bots have still to move in it.
+    A bot that thinks makes one move in a task: its turn is only taken as the first. Where only
+    bots play, the moves of a task are written together. Returns the game if bots have still to
+    move in it.
     """
     until = time.monotonic() + settings.BOT_TASK_SECONDS
     with _playing_on(game_id):
-        game = take_turn(game_id=game_id, seq=seq)
+        game = take_turns(game_id=game_id, seq=seq, until=until)
         while game is not None and not game.waits_for_thinking and time.monotonic() < until:
-            game = take_turn(game_id=game_id, seq=game.seq)
+            game = take_turns(game_id=game_id, seq=game.seq, until=until)
     return game
 
 

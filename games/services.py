@@ -107,6 +107,7 @@ __all__ = [
     "start_game",
     "stored_response",
     "submit_move",
+    "submit_moves",
 ]
 
 
@@ -168,6 +169,10 @@ class Outcome:
     ruleset: Ruleset
     unused: tuple[str, ...] = ()
     before: State = field(default_factory=State)
+
+
+NextCommand = Callable[[Game, Ruleset, State], MoveCommand | None]
+"""Chooses the next move of a game, by its ruleset and its state; None: no more moves."""
 
 
 class MoveRefused(IllegalMove):
@@ -434,8 +439,38 @@ def attempt_locked(
     raise refused
 
 
-def decide_move(game: Game, command: MoveCommand) -> Outcome:
+def submit_moves(game: Game, next_command: NextCommand) -> Outcome | None:
+    """Make the moves that a function chooses one after the other, in one transaction.
+
+    It gets the game, its ruleset and its state after the moves so far; None ends them, and so do a
+    move that is refused and a row whose state is kept. Returns None, and changes nothing, without a
+    legal move, or if the game has changed since it was read.
+    """
+    ruleset, before = ruleset_for(game), store.load(game)
+    state, rows = before, list[Row]()
+    while (command := next_command(game, ruleset, state)) is not None:
+        try:
+            outcome = decide_move(game, command, state)
+        except MoveRefused:
+            break
+        rows += outcome.rows
+        state = outcome.state
+        if store.has_snapshot(game.seq):
+            break
+    if not rows:
+        return None
+    made = Outcome(game, tuple(rows), state, ruleset, (), before)
+    try:
+        commit_move(made)
+    except store.Conflict:
+        return None
+    return made
+
+
+def decide_move(game: Game, command: MoveCommand, state: State | None = None) -> Outcome:
     """Decide a move and the answers in its choices; return rows, store nothing.
+
+    ``state`` is that of the game if it is not yet stored.
 
     A legal move changes ``game`` to what it is after these rows; else it stays as it is. Raises
     ``MoveRefused``, ``NotStarted``, ``StaleSeq`` if the game is not at the expected seq, and
@@ -443,7 +478,7 @@ def decide_move(game: Game, command: MoveCommand) -> Outcome:
     """
     _check_now(game, command.expected)
     _check_signature(game, command)
-    ruleset, state_before = ruleset_for(game), store.load(game)
+    ruleset, state_before = ruleset_for(game), store.load(game) if state is None else state
     chance, foreseen = Chance(game.secret), foresee(state_before, command.move, command.choices)
     decided: list[tuple[Move, Signed | None, Decision]] = []
     state, move, signed = state_before, command.move, _signed(command)

@@ -263,7 +263,7 @@ def append(
     deadline = _time(database, game.deadline)
     refused = 0 if rows[0].refused is None else rows[0].refused.count
     written = [(_UPDATE_GAME, [*_standing(game), deadline, moment, ended, pk, before, refused])]
-    written += [_insert_of(row, pk, game.head, moment) for row in rows]
+    written += [_insert_of(row, pk, game.head, _time(database, _made_at(row))) for row in rows]
     if key is not None:
         values = [key.scope, key.name, pk, key.request_digest, 201, response.decode(), moment]
         written.append((_INSERT_RECEIPT, values))
@@ -300,6 +300,10 @@ def _write(database: BaseDatabaseWrapper, statements: Sequence[Statement]) -> No
         else:
             for sql, values in statements:
                 cursor.execute(sql, values)
+
+
+def _made_at(row: Row) -> datetime:
+    return datetime.fromisoformat(row.at)
 
 
 def _insert_of(row: Row, pk: UUID | str, head: str, moment: Any) -> Statement:
@@ -502,6 +506,14 @@ def remember(game_id: UUID, seq: int, head: str, state: State, *topics: str) -> 
         store_and_announce(_cache_key(game_id), packed, STATE_CACHE_SECONDS, *topics)
     except Exception:
         logger.warning("The cache did not take the state of game %s.", game_id, exc_info=True)
+
+
+def has_snapshot(seq: int) -> bool:
+    """Whether the state after a row is kept.
+
+    Such a row is the last of those that are written together.
+    """
+    return seq % snapshots.SNAPSHOT_ROWS == 0
 
 
 def forget() -> None:

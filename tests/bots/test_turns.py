@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -15,15 +16,35 @@ from bots.strategies import STRATEGIES, Budget, OutOfBudget
 from games import selectors
 from games.audits import runs as auditing
 from games.deadlines import run_clocks
-from games.engine import CallUno, CatchUno, Draw, Move, Play, Resign, Ruleset, View, observe
+from games.engine import (
+    CallUno,
+    CatchUno,
+    Draw,
+    Move,
+    Pause,
+    Play,
+    Resign,
+    Ruleset,
+    View,
+    observe,
+)
 from games.engine.facts import ClockSpent
 from games.ledger import rows as ledger_rows
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
-from games.ledger.rows import Row
+from games.ledger.rows import Actor, Row
 from games.models import ClockTick, Game, Refusal
 from games.players.services import create_guest
-from games.services import BotTerms, SeatSpec, bot_terms, create_game, on_bot_turn, start_game
+from games.services import (
+    BotTerms,
+    MoveCommand,
+    SeatSpec,
+    bot_terms,
+    create_game,
+    on_bot_turn,
+    start_game,
+    submit_move,
+)
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -181,6 +202,96 @@ def test_a_bot_waits_while_a_person_is_asked(queue: Queue) -> None:
     work_off(queue)
     assert now(game).to_act == 0
     assert not now(game).waits_for_bot
+
+
+# ---- several moves in one transaction
+
+
+@pytest.fixture
+def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of rows that were written together."""
+    made: list[int] = []
+    append = store.append
+
+    def noted(game: Game, rows: Sequence[Row], *rest: Any) -> None:
+        append(game, rows, *rest)
+        made.append(len(rows))
+
+    monkeypatch.setattr(store, "append", noted)
+    return made
+
+
+def test_the_moves_of_a_task_are_written_together_where_only_bots_play(
+    queue: Queue, settings: Any, commits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.seating.fresh_seed", lambda: bytes(32))
+    settings.BOT_TASK_SECONDS = 0
+    one_by_one = begun("greedy", "random", "greedy")
+    work_off(queue)
+    assert set(commits) == {1}
+    commits.clear()
+    settings.BOT_TASK_SECONDS = 3600
+    together = begun("greedy", "random", "greedy")
+    work_off(queue)
+    assert max(commits[1:]) > 20
+    assert now(together).status == Game.Status.OVER
+    assert auditing.verdict_on(now(together)).passed
+
+    def played(game: Game) -> list[tuple[Any, ...]]:
+        return [(row.seat, row.move, row.facts, row.rulings) for row in rows(game)[1:]]
+
+    assert played(together) == played(one_by_one)
+
+
+def test_rows_written_together_end_where_a_state_is_kept(
+    queue: Queue, settings: Any, commits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.ledger.snapshots.SNAPSHOT_ROWS", 16)
+    settings.BOT_TASK_SECONDS = 3600
+    begun("greedy", "random", "greedy", "random")
+    work_off(queue)
+    ends = list(accumulate(commits))
+    assert ends[:2] == [1, 16]
+    assert all(end % 16 == 0 for end in ends[1:-1])
+
+
+def test_an_act_in_between_drops_the_moves_that_were_decided_before_it(
+    queue: Queue, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BOT_TASK_SECONDS = 3600
+    game = begun("greedy", "random")
+    append, acted = store.append, list[bool]()
+
+    def after_an_act(one: Game, rows: Sequence[Row], *rest: Any) -> None:
+        if not acted:
+            acted.append(True)
+            submit_move(now(game), MoveCommand(Pause(), Actor(kind="organiser", player="Olga")))
+        append(one, rows, *rest)
+
+    monkeypatch.setattr(store, "append", after_an_act)
+    work_off(queue)
+    assert [type(row.move) for row in rows(game)[1:]] == [Pause]
+    assert not now(game).waits_for_bot
+
+
+def test_a_crash_before_the_moves_are_written_changes_nothing(
+    queue: Queue, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BOT_TASK_SECONDS = 3600
+    game = begun("greedy", "random")
+    task = queue[0]
+    with monkeypatch.context() as broken:
+
+        def crash(*args: object) -> None:
+            raise ConnectionError
+
+        broken.setattr(store, "append", crash)
+        with pytest.raises(ConnectionError):
+            tasks.take_turn(*queue.pop())
+    assert (now(game).seq, store.load(now(game)).turn) == (1, store.state_at(game, 1).turn)
+    tasks.take_turn(*task)
+    assert now(game).status == Game.Status.OVER
+    assert auditing.verdict_on(now(game)).passed
 
 
 # ---- twice, late
