@@ -62,6 +62,22 @@ class Client(redis.RedisCacheClient):
             logger.warning("The cache has an unreadable value under %s.", key)
             return default
 
+    def get_and_count(self, key: str, counter: str, seconds: int, amount: int) -> tuple[Any, int]:
+        """Add to a counter and return a value and the count, in one round trip.
+
+        The value is None if there is none or it is unreadable. The counter expires.
+        """
+        pipeline = self.get_client(key, write=True).pipeline(transaction=False)
+        pipeline.get(key)
+        pipeline.incr(counter, amount)
+        pipeline.expire(counter, seconds)
+        value, count, _ = pipeline.execute()
+        try:
+            return None if value is None else Serializer().loads(value), int(count)
+        except Unreadable:
+            logger.warning("The cache has an unreadable value under %s.", key)
+            return None, int(count)
+
     def set_and_publish(
         self, key: str, value: Any, seconds: int, channel: str, message: str
     ) -> None:

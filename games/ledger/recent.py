@@ -31,6 +31,11 @@ class Recent(Generic[Key, Value]):
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
+    def drop(self, key: Key) -> None:
+        """Drop the value of a key, if there is one."""
+        with self._lock:
+            self._kept.pop(key, None)
+
     def clear(self) -> None:
         """Drop all values."""
         with self._lock:

@@ -7,7 +7,7 @@ which a concurrent lookup cannot overwrite.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import timedelta
 from hashlib import sha512
 from typing import Final
@@ -50,16 +50,28 @@ class Access(msgspec.Struct, frozen=True, array_like=True):
 _decode = msgspec.msgpack.Decoder(Access).decode
 
 
-def find(secret: str) -> Access | None:
-    """Return the access that a token gives; None if it is unknown, expired or revoked."""
-    digest = sha512(secret.encode()).hexdigest()
-    cached = _cached(digest)
+Read = Callable[[str], bytes | None]
+"""A function that returns the value of a key of the cache; None if there is none."""
+
+
+def find(secret: str, read: Read | None = None) -> Access | None:
+    """Return the access that a token gives; None if it is unknown, expired or revoked.
+
+    ``read`` is used in place of ``cache.get``, and may raise ``UNAVAILABLE``.
+    """
+    digest = digest_of(secret)
+    cached = _cached(digest, read or cache.get)
     if cached == FORBIDDEN:
         return None
     found = (_read(cached) if cached else None) or _look_up(digest)
     if found is None or (found.expiry is not None and found.expiry <= _now()):
         return None
     return found
+
+
+def digest_of(secret: str) -> str:
+    """Return the digest of a token's secret, under which the token is stored."""
+    return sha512(secret.encode()).hexdigest()
 
 
 def _read(cached: bytes) -> Access | None:
@@ -104,9 +116,9 @@ def _now() -> float:
     return timezone.now().timestamp()
 
 
-def _cached(digest: str) -> bytes | None:
+def _cached(digest: str, read: Read) -> bytes | None:
     try:
-        cached: bytes | None = cache.get(_key(digest))
+        cached = read(_key(digest))
     except UNAVAILABLE:
         logger.warning("The cache does not answer; a token is looked up in the database.")
         return None

@@ -21,7 +21,7 @@ from config.celery import app
 from config.supervisor import redis_child
 from games.ledger import store
 from games.wakeups import CHANNEL
-from tests.api.client import Caller, asked_of, guest, start_game
+from tests.api.client import Caller, Reply, asked_of, guest, start_game
 
 
 class Bomb:
@@ -134,6 +134,87 @@ def test_a_move_is_announced_to_streams_after_its_state_is_stored(
     assert message is not None
     assert message["data"].decode() == f"game:{game}"
     assert [key for key in values(in_redis) if key.startswith("state:") and game in key]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_is_two_round_trips_to_redis(
+    in_redis: redis.Redis, played: tuple[str, Caller, Caller], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One reads the token and counts the request, one stores the state and announces it."""
+    game, alice, bob = played
+    player, prompt, _seq = asked_of(game, alice, bob)
+    sent: list[bytes] = []
+    send = redis.Connection.send_packed_command
+
+    def record(self: Any, command: Any, check_health: bool = True) -> None:
+        sent.append(b"".join([command] if isinstance(command, bytes) else command))
+        send(self, command, check_health)
+
+    monkeypatch.setattr(redis.connection.AbstractConnection, "send_packed_command", record)
+    assert player.post(f"games/{game}/moves/", prompt["options"][0]["body"]).status == 201
+    monkeypatch.undo()
+    first, second = sent
+    assert first.count(b":token:") == 1
+    assert first.count(b":rate:moves:p") == 2
+    assert second.count(b":state:") == 1
+    assert CHANNEL.encode() in second
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_revoked_token_asks_is_counted_for_its_address(
+    in_redis: redis.Redis, editions: None, settings: Any
+) -> None:
+    settings.API_RATES = settings.API_RATES | {"reads": "7/h"}
+    token = Caller().post("players/", {"name": "Carol"}).json["token"]
+    carol = Caller(token["secret"])
+    assert [left(carol.get("me/")) for _ in range(2)] == [6, 5]
+    assert carol.ask("DELETE", f"me/tokens/{token['id']}/").status == 204
+    refused = [carol.get("me/") for _ in range(8)]
+    assert [one.status for one in refused] == [401] * 7 + [429]
+    assert [left(one) for one in refused] == [6, 5, 4, 3, 2, 1, 0, 0]
+    counts = {key: value for key, value in values(in_redis).items() if "rate:reads:" in key}
+    assert sorted(counts.values()) == [b"3", b"8"], "one was counted for the player as well"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_known_player_over_the_limit_is_refused_before_the_view(
+    in_redis: redis.Redis, editions: None, settings: Any
+) -> None:
+    settings.API_RATES = settings.API_RATES | {"reads": "2/h"}
+    alice = guest("Alice")
+    assert [alice.get("me/").status for _ in range(4)] == [200, 200, 429, 429]
+    assert guest("Bob").get("me/").status == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_redis_a_known_token_is_looked_up(
+    in_redis: redis.Redis, editions: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = guest("Alice")
+    assert alice.get("me/").status == 200
+
+    def refuse(*_: object, **__: object) -> None:
+        raise redis.ConnectionError
+
+    monkeypatch.setattr(redis.connection.AbstractConnection, "send_packed_command", refuse)
+    assert alice.get("me/").status == 200
+    monkeypatch.undo()
+    assert alice.get("me/").status == 200
+
+
+def test_an_unreadable_value_is_absent_and_the_request_is_counted(in_redis: redis.Redis) -> None:
+    client: Any = cache._cache  # type: ignore[attr-defined]
+    assert client.get_and_count("token", "count", 61, 2) == (None, 2)
+    in_redis.set("token", pickle.dumps("x"))
+    assert client.get_and_count("token", "count", 61, 3) == (None, 5)
+    in_redis.set("token", Serializer().dumps(b"access"))
+    assert client.get_and_count("token", "count", 61, 1) == (b"access", 6)
+    assert 0 < in_redis.ttl("count") <= 61
+
+
+def left(reply: Reply) -> int:
+    """Return how many units a bucket has left after a request."""
+    return int(reply.headers["RateLimit"].split(";r=")[1].split(";")[0])
 
 
 def test_the_cache_keeps_plain_values_and_counts(in_redis: redis.Redis) -> None:

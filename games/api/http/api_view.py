@@ -91,11 +91,6 @@ class ApiView(APIView):
         for permission in self.get_permissions():
             permission.has_permission(request, self)
 
-    def check_throttles(self, request: Request) -> None:
-        """Count a request, unless it has been counted already."""
-        if usage_of(request).charged is None:
-            super().check_throttles(request)
-
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:

@@ -1,14 +1,24 @@
-"""Authentication by the token in the Authorization header."""
+"""Authentication by the token in the Authorization header.
+
+A process remembers whose a valid token was, not that it is valid. So the round trip that reads the
+token from the cache can count the request for this player. If the token is not valid any more, the
+request is counted for the address as well, and the process forgets the token.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import partial
+from typing import Final
+from uuid import UUID
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from games.api.http.throttling import bucket_of, cost_of, read_and_charge, usage_of
+from games.ledger.recent import Recent
 from games.players import access
 from games.players.access import Access
 from games.players.models import Player
@@ -19,6 +29,9 @@ SCHEME = {
     "bearerFormat": "fd_…",
     "description": "A personal token. POST players/ gives one to anybody.",
 }
+_holders: Final[Recent[str, UUID]] = Recent(10_000)
+"""The players of the tokens that this process found valid last, by the digest of the token."""
+
 _BEARER = re.compile(rb"bearer +(fd_[0-9a-f]{64})", re.IGNORECASE)
 
 
@@ -31,7 +44,7 @@ class TokenAuthentication(BaseAuthentication):
         if not header:
             return None
         bearer = _BEARER.fullmatch(header.strip())
-        found = access.find(bearer[1].decode()) if bearer else None
+        found = _find(bearer[1].decode(), request) if bearer else None
         if found is None:
             raise AuthenticationFailed
         return found.holder(), found
@@ -39,6 +52,26 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """Return the header WWW-Authenticate of a response 401."""
         return "Bearer"
+
+
+def _find(secret: str, request: Request) -> Access | None:
+    """Return the access that a token gives; count the request if the player is known."""
+    digest = access.digest_of(secret)
+    holder = _holders.get(digest)
+    read = None if holder is None else partial(_read_and_charge, request, holder)
+    found = access.find(secret, read)
+    if found is None:
+        _holders.drop(digest)
+    else:
+        _holders.put(digest, found.player)
+    return found
+
+
+def _read_and_charge(request: Request, holder: UUID, key: str) -> bytes | None:
+    view = request.parser_context["view"]
+    bucket, cost = bucket_of(request.method, view), cost_of(request, view)
+    value, usage_of(request).charged = read_and_charge(key, bucket, holder, cost)
+    return value
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -2,7 +2,8 @@
 
 A bucket counts what the requests of one caller cost within a window of time. Most cost one unit;
 those that take far more of the processor cost more. Moves have a bucket of their own, so that no
-amount of reading starves a running game. A request is one round trip to the cache.
+amount of reading starves a running game. The count of a request is one round trip to the cache,
+which reads the token of a known player too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import lru_cache
 from math import ceil
 from time import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
+from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
@@ -82,17 +84,39 @@ def charge(request: HasMeta, bucket: str, access: Access | None, cost: int = 1) 
 
     A cost above the whole limit counts as the limit: one such request per window passes.
     """
-    rate = read_rate(settings.API_RATES[bucket])
-    cost = min(cost, rate.most)
-    now = time()
-    window = int(now // rate.window)
     caller = f"p{access.player.hex}" if access else f"a{address_of(request)}"
+    key, due = _due(bucket, caller, cost)
     try:
-        used = _count(f"rate:{bucket}:{caller}:{window}", rate.window, cost)
+        used = _count(key, due.rate.window, due.cost)
     except UNAVAILABLE:
         logger.warning("The cache does not answer; requests are not counted.")
-        used = cost
-    return Charge(bucket, rate, used, ceil((window + 1) * rate.window - now), cost)
+        used = due.cost
+    return due._replace(used=used)
+
+
+def read_and_charge(key: str, bucket: str, player: UUID, cost: int) -> tuple[bytes | None, Charge]:
+    """Return a value of the cache, and count a request of a player, in one round trip.
+
+    The value is None if there is none. Raises ``UNAVAILABLE`` if the cache does not respond.
+    """
+    counter, due = _due(bucket, f"p{player.hex}", cost)
+    client: Any = getattr(cache, "_cache", None)
+    if hasattr(client, "get_and_count"):
+        value, used = client.get_and_count(
+            cache.make_key(key), cache.make_key(counter), due.rate.window + 1, due.cost
+        )
+    else:
+        value, used = cache.get(key), _count(counter, due.rate.window, due.cost)
+    return value, due._replace(used=used)
+
+
+def _due(bucket: str, caller: str, cost: int) -> tuple[str, Charge]:
+    """Return the key of a caller's bucket, and the charge before it is counted there."""
+    rate = read_rate(settings.API_RATES[bucket])
+    now = time()
+    window = int(now // rate.window)
+    wait = ceil((window + 1) * rate.window - now)
+    return f"rate:{bucket}:{caller}:{window}", Charge(bucket, rate, 0, wait, min(cost, rate.most))
 
 
 def _count(key: str, seconds: int, cost: int) -> int:
@@ -239,16 +263,18 @@ class Limits:
 
 
 class Buckets(BaseThrottle):
-    """Counts a request in its bucket and refuses what is over."""
+    """Counts a request in its bucket, once, and refuses what is over."""
 
     charged: Charge
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Count the request; return whether it is within the limit."""
         access = request.auth if isinstance(request.auth, Access) else None
-        cost = cost_of(request, view)
-        self.charged = charge(request, bucket_of(request.method, view), access, cost)
-        usage_of(request).charged = self.charged
+        usage = usage_of(request)
+        if usage.charged is None:
+            cost = cost_of(request, view)
+            usage.charged = charge(request, bucket_of(request.method, view), access, cost)
+        self.charged = usage.charged
         return not self.charged.is_over
 
     def wait(self) -> float:
