@@ -107,7 +107,8 @@ def _leave_in_sight(state: State, card: Card, source: Zone, before: Known) -> No
         if card in cards:
             if less is before:
                 less = before.copy()
-            less[viewer] = _less(cards, (card,))
+            at = cards.index(card)
+            less[viewer] = cards[:at] + cards[at + 1 :]
     if less is not before:
         _set(state, source, less)
 
