@@ -56,6 +56,8 @@ class Worker:
             "DATABASE_URL": address_of_test_database(),
             "DATA_DIR": str(self.folder),
             "LOG_LEVEL": "WARNING",
+            # A move a task: games last long enough to be cut short.
+            "BOT_TASK_SECONDS": "0",
         }
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
