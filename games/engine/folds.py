@@ -53,7 +53,16 @@ from games.engine.knowledge import (
     remember_shown,
 )
 from games.engine.state import Clock, Result, State, Window
-from games.engine.zones import FACE_DOWN, NO_COLOR, NOBODY, OPEN_TO_ALL, Card, all_zones
+from games.engine.zones import (
+    FACE_DOWN,
+    MAX_SEATS,
+    NO_COLOR,
+    NOBODY,
+    OPEN_TO_ALL,
+    Card,
+    Seat,
+    all_zones,
+)
 
 T = TypeVar("T")
 
@@ -73,6 +82,8 @@ def fold(state: State, facts: Iterable[Fact]) -> State:
 
 def _game_started(state: State, fact: GameStarted) -> None:
     seats = fact.setup.seats
+    if not 0 < seats <= MAX_SEATS:
+        raise ValueError("a game has no such number of seats")
     state.seats = seats
     state.zones = dict.fromkeys(all_zones(seats, own_decks=bool(fact.setup.heroes)), ())
     state.gone = (0,) * seats
@@ -162,8 +173,18 @@ def _enemy_came(state: State, fact: EnemyCame) -> None:
     state.enemy_since = _with(state.enemy_since, fact.seat, fact.since)
 
 
+def _bit(state: State, seat: Seat) -> int:
+    """Return the bit of a seat; raises ``ValueError`` if there is none.
+
+    A forged fact may have any number, and a shift by it would take all memory.
+    """
+    if not 0 <= seat < state.seats:
+        raise ValueError("the game has no such seat")
+    return 1 << seat
+
+
 def _skip_changed(state: State, fact: SkipChanged) -> None:
-    bit = 1 << fact.seat
+    bit = _bit(state, fact.seat)
     state.skipped = state.skipped | bit if fact.on else state.skipped & ~bit
 
 
@@ -172,7 +193,7 @@ def _uno_changed(state: State, fact: UnoChanged) -> None:
 
 
 def _seat_out(state: State, fact: SeatOut) -> None:
-    state.out |= 1 << fact.seat
+    state.out |= _bit(state, fact.seat)
     state.gone = _with(state.gone, fact.seat, fact.nth)
     forget_seat(state, fact.seat)
 

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from games.engine import Clock, Clue, Fact, Prompt, Result, Setup, State, Window, evolve
+from games.engine import Clock, Clue, Fact, Prompt, Result, Setup, State, Window, evolve, fold
 from games.engine.facts import (
     Answered,
     CardsMoved,
@@ -276,3 +276,18 @@ def test_going_out_with_a_skip_does_not_skip_the_seat_in_the_next_round() -> Non
     one.play(0, "red-skip")
     assert one.state.round == 2
     assert (one.state.skipped, one.skipped_now()) == (0, [])
+
+
+@pytest.mark.parametrize(
+    "fact", [SkipChanged(2**40, True), SeatOut(2**40, "resigned", 1), SeatOut(-1, "resigned", 1)]
+)
+def test_a_forged_number_of_a_seat_is_refused_before_it_takes_memory(fact: Fact) -> None:
+    with pytest.raises(ValueError, match="no such seat"):
+        fold(before(), [fact])
+
+
+@pytest.mark.parametrize("seats", [0, 2**40])
+def test_a_forged_number_of_seats_is_refused_before_it_takes_memory(seats: int) -> None:
+    setup = Setup(variant="xmen", edition="", seats=seats, options={})
+    with pytest.raises(ValueError, match="number of seats"):
+        fold(State(), [GameStarted(setup)])
