@@ -66,9 +66,17 @@ def take_turn(*, game_id: str, seq: int) -> Game | None:
     Returns the game if a bot is to move next, else None. Nothing is done if the turn was taken
     already, the game has moved on, or another task thinks about it.
     """
+    game = _waiting(game_id, seq)
+    return None if game is None else _take_one(game)
+
+
+def _waiting(game_id: str, seq: int) -> Game | None:
+    """Return a game that waits for a bot after row ``seq``; None if it does not."""
     game = store.read(UUID(game_id))
-    if game is None or game.seq != seq or not game.waits_for_bot or game.to_act is None:
-        return None
+    return game if game is not None and game.seq == seq and game.waits_for_bot else None
+
+
+def _take_one(game: Game) -> Game | None:
     if game.waits_for_thinking and not take_lease(game):
         return None
     command = command_of(game, selectors.ruleset_for(game), store.load(game))
@@ -94,16 +102,13 @@ def command_of(game: Game, ruleset: Ruleset, state: State) -> MoveCommand:
     return MoveCommand(choice.move, choice.actor, expected=game.seq)
 
 
-def take_turns(*, game_id: str, seq: int, until: float) -> Game | None:
+def _take_several(game: Game, until: float) -> Game | None:
     """Make moves of a game of bots only until a time, in one transaction.
 
-    The first follows row ``seq``. A crash loses nothing: the choices follow from the seed, so the
-    next task repeats them. The time is that of ``time.monotonic``. Returns the game if a bot is to
-    move next, else None.
+    A crash loses nothing: the choices follow from the seed, so the next task repeats them. The time
+    is that of ``time.monotonic``. Returns the game if a bot is to move next, else None.
     """
-    game = store.read(UUID(game_id))
-    if game is None or game.seq != seq or not game.waits_for_bot or not game.is_all_bots:
-        return take_turn(game_id=game_id, seq=seq)
+    game_id, seq = str(game.pk), game.seq
 
     def next_command(game: Game, ruleset: Ruleset, state: State) -> MoveCommand | None:
         is_first = game.seq == seq
@@ -147,11 +152,15 @@ def play_on(*, game_id: str, seq: int) -> Game | None:
     move in it.
     """
     until = time.monotonic() + settings.BOT_TASK_SECONDS
+    at = seq
     with _playing_on(game_id):
-        game = take_turns(game_id=game_id, seq=seq, until=until)
-        while game is not None and not game.waits_for_thinking and time.monotonic() < until:
-            game = take_turns(game_id=game_id, seq=game.seq, until=until)
-    return game
+        while (game := _waiting(game_id, at)) is not None:
+            is_quick_table = game.is_all_bots and not game.waits_for_thinking
+            game = _take_several(game, until) if is_quick_table else _take_one(game)
+            if game is None or game.waits_for_thinking or time.monotonic() >= until:
+                return game
+            at = game.seq
+    return None
 
 
 @lru_cache(maxsize=4096)
