@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -22,8 +22,11 @@ from games.pages.views import page, shown
 from games.wording.language import language_of
 from games.wording.page_texts import page_language
 
-COST = 20
-"""The units that an explanation costs: about a second of a processor."""
+COST: Final = 500
+"""The units that an explanation costs: it takes about a second of a processor."""
+
+PAGE_COST: Final = 100
+"""The same for the page, whose bucket is smaller."""
 
 
 class Why(ApiView):
@@ -56,7 +59,7 @@ class Why(ApiView):
 
 
 @page
-@costs(COST)
+@costs(PAGE_COST)
 def why(request: HttpRequest, game_id: UUID, seq: int) -> HttpResponse:
     """Show why a bot made a move; 404 while the game is not open to all."""
     game = visitor_sight.usual_sight(request, game_id).game

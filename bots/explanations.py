@@ -49,7 +49,7 @@ def explanation_of(game: Game, seq: int, language: Language) -> ExplanationRespo
 
     Raises ``NoBotMoved`` if the event is no move of a bot, or does not exist.
     """
-    row = next(store.history(game, after=seq - 1, until=seq), None) if seq > 1 else None
+    row = next(store.history(game, after=seq - 1, until=seq), None) if 1 < seq <= game.seq else None
     if row is None or row.actor.kind != "bot" or row.seat is None or isinstance(row.move, Start):
         raise NoBotMoved
     ruleset = selectors.ruleset_for(game)

@@ -42,9 +42,10 @@ has changed. **Browsers**: pages of any origin may call the API with a token (CO
 **Rate limits** are in `RateLimit` and `RateLimit-Policy` of every response, in units per window;
 moves have a bucket of their own. Most requests cost 1 unit; `POST audit/` and `schema/` cost 10;
 the verdict, the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100
-entries 2. Starting a game with bots also counts the running games with bots of the player and of
-the address, and those of bots only (`bot-games-player`, `bot-games-address`, `bot-tables-player`,
-`bot-tables-address`): above a limit the response is `too_many_bot_games`. Bots that think take
+entries 2; why a bot made a move 500. Starting a game with bots also counts the running games with
+bots of the player and of the address, and those of bots only (`bot-games-player`,
+`bot-games-address`, `bot-tables-player`, `bot-tables-address`): above a limit the response is
+`too_many_bot_games`. Bots that think take
 processor time: above the number of their seats that the server can serve (`bots/`), the response
 is `too_many_thinking_seats`.
 
