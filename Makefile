@@ -15,8 +15,10 @@ COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/te
 	tests/games/test_rulings_choices.py tests/games/test_rulings_desk.py \
 	tests/games/test_rulings_views.py tests/api/test_french.py tests/api/test_ultimate_api.py
 
-# What native-test runs on the compiled engine: its own tests, the laws, the games and the audit.
+# What native-test runs on the compiled engine: its own tests, the laws, the games, the bots, the
+# audit.
 NATIVE := tests/engine tests/cases tests/playthroughs tests/laws/test_laws.py \
+	tests/bots/test_strategies.py tests/bots/test_ultimate_bots.py \
 	tests/games/test_audit_command.py tests/proof/test_self_check.py tests/proof/test_lockstep.py
 
 ONLY ?=
@@ -44,10 +46,10 @@ endif
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
-native: dev ## compile the engine into build/native, about twice as fast (needs a C compiler)
+native: dev ## compile the engine and the bots into build/native, about twice as fast (needs a C compiler)
 	@$(PY) -m config.native_build
 
-native-test: native ## run the tests of the engine and the audit on the compiled engine
+native-test: native ## run the tests of the engine, the bots and the audit, compiled
 	@env -u DATABASE_URL -u REDIS_URL ENGINE=native $(PY) -m pytest -n auto --dist loadfile \
 		$(or $(ARGS),$(NATIVE))
 

@@ -1,4 +1,4 @@
-"""Load the engine that `make native` compiled, unless its sources have changed.
+"""Load what `make native` compiled, unless its sources have changed.
 
 The compiled modules are in ``build/native``, never beside their sources: where nothing is built, or
 a source has changed since, the sources run. ``ENGINE=python`` runs the sources in any case, and
@@ -26,8 +26,8 @@ BUILT: Final = ROOT / "build" / "native"
 MANIFEST: Final = "built.json"
 """Which modules were built, from which sources, for which Python; written last."""
 
-SOURCES: Final = ("cards/language", "games/engine")
-"""The folders that a build depends on: the compiled code contains constants of both."""
+SOURCES: Final = ("cards/language", "games/engine", "bots/strategies")
+"""The folders that a build depends on: the compiled code contains constants of all."""
 
 
 class EngineError(ImportError):

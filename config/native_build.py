@@ -1,4 +1,4 @@
-"""Compile the engine with mypyc; with `check`, only say whether it can be.
+"""Compile engine and bots with mypyc; with `check`, say whether it can be.
 
 The sources stay as they are: the compiled modules are put into ``build/native``, where
 ``cards.native`` finds them. They replace an older build only after all of them have been imported.
@@ -24,8 +24,8 @@ from setuptools.command.build_ext import build_ext
 
 from cards.native import BUILT, MANIFEST, ROOT, manifest
 
-COMPILED: Final = "games/engine"
-"""Where moves are decided. Of ``cards.language``, a move uses structs only."""
+COMPILED: Final = ("games/engine", "bots/strategies")
+"""Where moves are decided and chosen. Of ``cards.language``, both use structs only."""
 
 INTERPRETED: Final = {
     # Structs, and tables of them: mypyc does not compile classes that msgspec makes.
@@ -46,7 +46,7 @@ INTERPRETED: Final = {
 
 def modules() -> list[str]:
     """Return the sources that are compiled, as paths from the root."""
-    files = sorted((ROOT / COMPILED).rglob("*.py"))
+    files = sorted(file for place in COMPILED for file in (ROOT / place).rglob("*.py"))
     found = [file.relative_to(ROOT).as_posix() for file in files]
     return [one for one in found if Path(one).name != "__init__.py" and one not in INTERPRETED]
 

@@ -94,6 +94,7 @@ def test_a_broken_build_fails_and_does_not_fall_back(tmp_path: Path) -> None:
 def test_what_decides_is_compiled() -> None:
     found = set(modules())
     assert {f"games/engine/{one}.py" for one in ("decision", "ruleset", "verbs/turns")} <= found
+    assert {f"bots/strategies/{one}.py" for one in ("greedy", "playouts", "thinker")} <= found
     assert all((ROOT / one).is_file() for one in INTERPRETED)
 
 

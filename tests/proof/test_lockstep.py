@@ -1,4 +1,4 @@
-"""The compiled engine gives what its sources give, move by move.
+"""Compiled, the engine and the bots give what their sources give, move by move.
 
 LOCKSTEP_MOVES in the environment is the number of moves of each variant, by default 400.
 """
@@ -25,10 +25,10 @@ needs_native = pytest.mark.skipif(
 )
 
 
-def played(engine: str, variant: str) -> list[str]:
-    """The lines of an engine, in a process of its own."""
+def printed(engine: str, *command: str) -> list[str]:
+    """The lines that a module prints on an engine, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.proof.lockstep", variant, str(MOVES)],
+        [sys.executable, "-m", *command],
         cwd=ROOT,
         env=os.environ | {"ENGINE": engine},
         capture_output=True,
@@ -37,7 +37,6 @@ def played(engine: str, variant: str) -> list[str]:
     )
     kind, *lines = done.stdout.splitlines()
     assert kind == engine
-    assert len(lines) == MOVES
     return lines
 
 
@@ -45,5 +44,17 @@ def played(engine: str, variant: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
 def test_both_engines_give_the_same_for_every_move(variant: str) -> None:
-    both = zip(played("python", variant), played("native", variant), strict=True)
+    command = ("tests.proof.lockstep", variant, str(MOVES))
+    lines, others = printed("python", *command), printed("native", *command)
+    assert len(lines) == len(others) == MOVES
+    both = zip(lines, others, strict=True)
     assert [(at, one, other) for at, (one, other) in enumerate(both) if one != other][:1] == []
+
+
+@needs_native
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_bots_choose_the_same_on_both_engines(variant: str) -> None:
+    lines = printed("python", "tests.proof.lockstep_choices", variant)
+    assert len(lines) > 40
+    assert printed("native", "tests.proof.lockstep_choices", variant) == lines
