@@ -45,6 +45,7 @@ from games.engine.facts import (
     Withdrawn,
 )
 from games.engine.knowledge import (
+    CLUE_KINDS,
     forget_order,
     forget_seat,
     is_remembered,
@@ -220,7 +221,7 @@ def _prompted(state: State, fact: Prompted) -> None:
 
 def _answered(state: State, fact: Answered) -> None:
     kind = state.prompts[-1].kind
-    if fact.option == "draw" if kind == "turn" else kind in ("color", "drawn"):
+    if kind in CLUE_KINDS:
         remember_answer(state, fact, kind)
     state.prompts = state.prompts[:-1]
 

@@ -204,6 +204,9 @@ def forget_order(state: State, zone: Zone) -> None:
 
 # clues
 
+CLUE_KINDS: Final = ("turn", "drawn", "color")
+"""The kinds of questions whose answers are clues."""
+
 
 def remember_answer(state: State, fact: Answered, kind: str) -> None:
     """Record an answer that says something about the hand of its seat."""
@@ -223,10 +226,12 @@ def remember_answer(state: State, fact: Answered, kind: str) -> None:
         return
     pile, held = state.zones[DISCARD], len(state.zones[HAND[seat]])
     top = pile[-1] if pile else NO_CARD
-    if kind == "turn":
+    if kind == "color":
+        clue = Clue(seat, "named", state.turn, fact.option, top, held)
+    elif fact.option == "draw":
         clue = Clue(seat, "drew", state.turn, state.color, top, held)
     else:
-        clue = Clue(seat, "named", state.turn, fact.option, top, held)
+        clue = Clue(seat, "chose", state.turn, state.color, top, held, fact.option)
     state.clues = (*clues[1 - MAX_CLUES :], clue)
 
 

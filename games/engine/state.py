@@ -9,9 +9,9 @@ import msgspec
 
 from games.engine.facts import LastingEffect
 from games.engine.prompts import Prompt
-from games.engine.zones import NO_COLOR, NOBODY, Card, Color, Seat, Zone
+from games.engine.zones import NO_CARD, NO_COLOR, NOBODY, Card, Color, Seat, Zone
 
-STATE_VERSION: Final = 5
+STATE_VERSION: Final = 6
 """Raised when the fields of states keep their types and get another meaning."""
 
 
@@ -58,17 +58,19 @@ class Window(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class Clue(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """What a seat did, all players watching, that hints at its hand (common.memory).
 
-    ``what``: it "drew" instead of playing one of the ``held`` cards, and was not asked to play the
-    card drawn; it "kept" the card drawn, which fitted; it "played" that one; or it "named" a color.
-    ``color`` was in play then, or was named; ``top`` was on top of the discard pile.
+    ``what``: it "chose" to play ``card``, one of the ``held`` cards; it "drew" instead, and was not
+    asked to play the card drawn; it "kept" the card drawn, which fitted; it "played" that one; or
+    it "named" a color. ``color`` was in play then, or was named; ``top`` was on top of the discard
+    pile. ``card`` is empty unless a card of the hand was chosen.
     """
 
     seat: Seat
-    what: Literal["drew", "kept", "played", "named"]
+    what: Literal["chose", "drew", "kept", "played", "named"]
     turn: int
     color: Color
     top: Card
     held: int
+    card: Card = NO_CARD
 
 
 class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
