@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from bots.strategies.strategy import Rng, picked, shuffled
@@ -15,16 +15,20 @@ Zones = dict[Zone, tuple[Card, ...]]
 Cards = Counter[Card]
 
 
-def imagine(ruleset: Ruleset, view: View, rng: Rng) -> State:
+def imagine(
+    ruleset: Ruleset, view: View, rng: Rng, guess: Mapping[Zone, list[Card]] | None = None
+) -> State:
     """Return a state whose view is the given one.
 
     Cards that the viewer knows are where it knows them (``View.known``). The others of the box that
     it does not see are each in any hidden place with equal probability; if heroes have decks, each
-    card is with its own hero. Hidden parts of other seats' questions are completed with possible
-    ones.
+    card is with its own hero. In games with one pack, ``guess`` has the unknown cards of some
+    hands. Hidden parts of other seats' questions are completed with possible ones.
     """
     zones = (
-        _by_hero(ruleset, view, rng) if ruleset.variant.own_decks else _filled(ruleset, view, rng)
+        _by_hero(ruleset, view, rng)
+        if ruleset.variant.own_decks
+        else _filled(ruleset, view, rng, guess or {})
     )
     state = State(
         seats=view.seats,
@@ -72,12 +76,14 @@ def unseen(ruleset: Ruleset, view: View) -> Cards:
     return +left
 
 
-def _filled(ruleset: Ruleset, view: View, rng: Rng) -> Zones:
+def _filled(ruleset: Ruleset, view: View, rng: Rng, guess: Mapping[Zone, list[Card]]) -> Zones:
     left = unseen(ruleset, view)
     for zone in view.known:
         left.subtract(_known(view, zone))
+    for cards in guess.values():
+        left.subtract(cards)
     pile = shuffled(rng, sorted(left.elements()))
-    return _dealt(view, view.counts, pile)
+    return _dealt(view, view.counts, pile, guess)
 
 
 def _known(view: View, zone: Zone) -> list[Card]:
@@ -85,11 +91,13 @@ def _known(view: View, zone: Zone) -> list[Card]:
     return [card for card in view.known.get(zone, ()) if card]
 
 
-def _dealt(view: View, zones: Iterable[Zone], pile: list[Card]) -> Zones:
+def _dealt(
+    view: View, zones: Iterable[Zone], pile: list[Card], guess: Mapping[Zone, list[Card]]
+) -> Zones:
     """Return zones as the viewer sees and knows them.
 
-    Hidden ones get the next cards of a pile. In a hand they are behind the known cards, in a pile
-    at the places that are not known.
+    Hidden ones get guessed cards, or the next ones of a pile. In a hand they are behind the known
+    cards, in a pile at the places that are not known.
     """
     dealt: Zones = {}
     for zone in zones:
@@ -98,7 +106,10 @@ def _dealt(view: View, zones: Iterable[Zone], pile: list[Card]) -> Zones:
             continue
         known = view.known.get(zone, ())
         count = view.counts[zone] - len(known) + known.count(NO_CARD)
-        guessed, pile[:count] = pile[:count], []
+        if zone in guess:
+            guessed = guess[zone]
+        else:
+            guessed, pile[:count] = pile[:count], []
         if zone in FACE_DOWN and NO_CARD in known:
             places = iter(guessed)
             known = tuple([card or next(places) for card in known])
@@ -125,9 +136,9 @@ def _by_hero(ruleset: Ruleset, view: View, rng: Rng) -> Zones:
         assign(card, [*owners, gone], partial(picked, rng))
     for seat, owner in zip(staying, owners, strict=True):
         pile = shuffled(rng, sorted(owner.left.elements()))
-        zones |= _dealt(view, (HAND[seat], DECK[seat]), pile)
+        zones |= _dealt(view, (HAND[seat], DECK[seat]), pile, {})
     pile = shuffled(rng, sorted(gone.left.elements()))
-    return zones | _dealt(view, (REMOVED,), pile)
+    return zones | _dealt(view, (REMOVED,), pile, {})
 
 
 def _dangers(ruleset: Ruleset, view: View, seat: Seat) -> tuple[Card, ...]:

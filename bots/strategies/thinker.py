@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from bots.strategies.beliefs import Beliefs
 from bots.strategies.imagine import imagine
 from bots.strategies.playouts import Playouts, play_out, playouts_of, quick_move
 from bots.strategies.strategy import Budget, Rng, below
@@ -35,7 +36,7 @@ class Thinker:
     """Tries its moves in imagined games, of which the budget bounds the plies."""
 
     name = "thinker"
-    version = "2"
+    version = "3"
     budget = 40_000
 
     def choose(
@@ -98,10 +99,12 @@ class _Comparison:
         self.playouts = playouts
         self.rng = rng
         self.budget = budget
+        ruleset = playouts.ruleset
+        self.beliefs = None if ruleset.variant.own_decks else Beliefs(playouts, view, rng)
 
     def ranked(self, trials: list[Trial]) -> list[Trial]:
         """Return the moves of the last part, the best first; of equals the quick answer."""
-        world = imagine(self.playouts.ruleset, self.view, self.rng)
+        world = self._world()
         quick = quick_move(self.playouts, world)
         trials.sort(key=lambda trial: trial.move != quick)
         budget = self.budget
@@ -112,6 +115,11 @@ class _Comparison:
             if part < parts:
                 trials = trials[: (len(trials) + 1) // 2]
         return trials
+
+    def _world(self) -> State:
+        """Return an imagined state, its hands as likely as what the seats did makes them."""
+        guess = self.beliefs.guess(self.rng) if self.beliefs else None
+        return imagine(self.playouts.ruleset, self.view, self.rng, guess)
 
     def _compare(self, trials: list[Trial], until: int) -> list[Trial]:
         """Try moves until the budget is down to a number of plies; return the best first."""
@@ -124,7 +132,7 @@ class _Comparison:
 
     def _try(self, trials: Sequence[Trial]) -> bool:
         """Try moves in one world; whether the budget was enough for all of them."""
-        world = imagine(self.playouts.ruleset, self.view, self.rng)
+        world = self._world()
         chance = Chance(bytes(below(self.rng, 256) for _ in range(32)))
         results: list[int] = []
         for trial in trials:

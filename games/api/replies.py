@@ -117,6 +117,7 @@ def _clue(clue: Clue) -> ClueResponse:
         color=clue.color or None,
         top=clue.top or None,
         held=clue.held,
+        card=clue.card or None,
     )
 
 

@@ -788,17 +788,19 @@ class ClockResponse(ResponseBody, frozen=True):
 class ClueResponse(ResponseBody, frozen=True):
     """What a seat did that hints at its hand; all players watched it (common.memory).
 
-    ``what``: "drew" instead of playing one of the ``held`` cards that it had, and was not asked to
-    play the card drawn; "kept" the card drawn, which fitted; "played" it; or "named" a color.
-    ``color`` was in play, or was named; ``top`` was the top card of the discard pile.
+    ``what``: it "chose" to play ``card``, one of the ``held`` cards that it had; "drew" instead,
+    and was not asked to play the card drawn; "kept" the card drawn, which fitted; "played" it; or
+    "named" a color. ``color`` was in play, or was named; ``top`` was the top card of the discard
+    pile. ``card`` is null unless a card of the hand was chosen.
     """
 
     seat: int
-    what: Literal["drew", "kept", "played", "named"]
+    what: Literal["chose", "drew", "kept", "played", "named"]
     turn: int
     color: str | None
     top: str | None
     held: int
+    card: str | None
 
 
 class PositionResponse(ResponseBody, frozen=True):

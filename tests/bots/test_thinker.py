@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -177,8 +178,24 @@ def test_a_playout_ends_with_the_round_or_with_the_plies() -> None:
         assert plies > 10
         assert play_out(playouts, state, chance, 0, plies) == (result, plies)
         assert play_out(playouts, state, chance, 0, plies - 1) == (None, plies - 1)
-        won = [play_out(playouts, state, chance, seat, MAX_PLIES)[0] for seat in range(seats)]
+        alike = replace(playouts, own=playouts.others)
+        won = [play_out(alike, state, chance, seat, MAX_PLIES)[0] for seat in range(seats)]
         assert sum(one or 0 for one in won) == 1
+
+
+def test_the_seat_that_thinks_plays_by_weights_of_its_own() -> None:
+    hands = ["red-1 red-2 red-3 blue-5 blue-5", "red-1 red-2 red-3 blue-5 blue-5"]
+    ruleset, state = table("avengers", hands)
+    playouts = playouts_of(ruleset)
+    assert playouts.own != playouts.others
+    assert playouts_of(ruleset_of("avengers", 4)).own == playouts.others
+    swapped = replace(playouts, own=playouts.others, others=playouts.own)
+    chances = [Chance(bytes([number] * 32)) for number in range(40)]
+    results = [
+        [play_out(one, state, chance, 0, MAX_PLIES) for chance in chances]
+        for one in (playouts, swapped)
+    ]
+    assert results[0] != results[1]
 
 
 def test_quick_answers_are_legal() -> None:

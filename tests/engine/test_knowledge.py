@@ -189,18 +189,24 @@ def test_a_draw_instead_of_a_play_is_a_clue() -> None:
 
 
 @pytest.mark.rule("common.memory")
-def test_a_color_named_is_a_clue() -> None:
-    one = table().hand(0, "wild green-2 green-3").top("red-5").play(0, "wild").choose(0, "green")
-    assert clues(one) == [(0, "named", "green")]
+def test_a_card_chosen_from_the_hand_is_a_clue() -> None:
+    one = table().hand(0, "red-1 green-2 green-3").top("red-5").play(0, "red-1")
+    assert one.state.clues == (Clue(0, "chose", 1, "red", "red-5", 3, "red-1"),)
 
 
 @pytest.mark.rule("common.memory")
-def test_a_play_is_no_clue_and_a_seat_that_is_out_leaves_none() -> None:
+def test_a_color_named_is_a_clue() -> None:
+    one = table().hand(0, "wild green-2 green-3").top("red-5").play(0, "wild").choose(0, "green")
+    assert clues(one) == [(0, "chose", "red"), (0, "named", "green")]
+
+
+@pytest.mark.rule("common.memory")
+def test_a_seat_that_is_out_leaves_no_clues() -> None:
     one = table().hand(0, "red-1 red-2 red-3").hand(1, "green-3 green-4").top("red-5")
     one.play(0, "red-1").draw_pile("blue-9").draw(1)
-    assert clues(one) == [(1, "drew", "red")]
+    assert clues(one) == [(0, "chose", "red"), (1, "drew", "red")]
     one.move(Resign(1))
-    assert clues(one) == []
+    assert clues(one) == [(0, "chose", "red")]
 
 
 @pytest.mark.rule("common.memory")

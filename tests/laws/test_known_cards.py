@@ -116,9 +116,11 @@ class Watcher:
         top = (self.zones["discard"] or [""])[-1]
         held = len(self.zones[HAND[seat]])
         if kind == "turn" and option == "draw":
-            self.clues.append((seat, "drew", self.turn, self.color, top, held))
+            self.clues.append((seat, "drew", self.turn, self.color, top, held, ""))
+        elif kind == "turn":
+            self.clues.append((seat, "chose", self.turn, self.color, top, held, option))
         elif kind == "color":
-            self.clues.append((seat, "named", self.turn, option, top, held))
+            self.clues.append((seat, "named", self.turn, option, top, held, ""))
         elif kind == "drawn" and self.clues and self.clues[-1][:2] == (seat, "drew"):
             plays = [
                 fact for fact in then if isinstance(fact, SeenCardsMoved) and fact.verb == "play"
@@ -176,7 +178,7 @@ def test_a_viewer_knows_what_follows_from_what_it_saw_and_imagines_no_other_worl
                 check_true(view, state)
                 assert view.known == watcher.known()
                 found = [
-                    (one.seat, one.what, one.turn, one.color, one.top, one.held)
+                    (one.seat, one.what, one.turn, one.color, one.top, one.held, one.card)
                     for one in view.clues
                 ]
                 assert found == watcher.clues
