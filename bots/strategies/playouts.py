@@ -94,7 +94,7 @@ def playouts_of(ruleset: Ruleset) -> Playouts:
     shown = Counter(ruleset.symbol[card] for card in ruleset.box if ruleset.kind[card] == "number")
     return Playouts(
         replace(ruleset, options=options),
-        policy_of(ruleset, WEIGHTS["heads_up" if ruleset.seats == 2 else "greedy"]),
+        policy_of(ruleset, WEIGHTS["tuned"]),
         policy_of(ruleset, WEIGHTS["greedy"]),
         frozenset(card for card in ruleset.colored if ruleset.kind[card] != "number"),
         min(sorted(shown), key=lambda symbol: shown[symbol], default=""),

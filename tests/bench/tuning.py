@@ -1,0 +1,104 @@
+"""Find the weights by which "thinker" plays in imagined games: ``bots/data/weights.json``.
+
+A candidate is the best set of weights so far with some of them changed by chance. Both play the
+same deals against "greedy", without thinking ahead, and the one that wins more is kept. The deals
+change from round to round, so that no set is kept for its luck with one of them. A line a round:
+the share of the games that the best set won, and its weights.
+
+Variables: ``MINUTES`` (10), ``DEALS`` of a comparison (400), ``TABLE`` (``xmen:2``), ``WRITE=1``
+stores the weights.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bots.choosing import choose
+from bots.strategies.playouts import Playouts, playouts_of, policy_of, quick_move
+from bots.strategies.weights import STORED, WEIGHTS, Weights
+from games.engine import CallUno, Chance, decide, legal_moves, new_game, observe
+from games.ledger.bot_seeds import seed_of_choice
+from tests.bench.strength import MAX_ANSWERS, TUNING, rules
+
+ROUND: Final = 12
+"""How many candidates are compared on the same deals."""
+
+CHANGED: Final = 2
+"""How many weights of a candidate are changed."""
+
+
+def won(variant: str, seats: int, playouts: Playouts, number: int) -> int:
+    """Return how many games of a deal the weights win, on each seat in turn."""
+    return sum(_wins(variant, seats, playouts, number, mine) for mine in range(seats))
+
+
+def _wins(variant: str, seats: int, playouts: Playouts, number: int, mine: int) -> bool:
+    ruleset, setup = rules(variant, seats)
+    seed = random.Random(number).randbytes(32)
+    chance = Chance(seed)
+    state = new_game(ruleset, setup, chance).state
+    for seq in range(MAX_ANSWERS):
+        if state.result is not None:
+            return state.result.winner == mine
+        seat = state.prompts[-1].seat
+        if seat == mine and not _may_call(ruleset, state, seat):
+            move = quick_move(playouts, state)
+        else:
+            view = observe(ruleset, state, seat)
+            chosen = seed_of_choice(seed=seed, seq=seq, seat=seat)
+            move = choose(name="greedy", ruleset=ruleset, view=view, seed=chosen).move
+        state = decide(ruleset, state, move, chance).state
+    raise RuntimeError(f"deal {number} does not end")
+
+
+def changed(weights: Weights, rng: random.Random) -> Weights:
+    """Return weights of which some are changed, the larger ones by more."""
+    found = dict(weights)
+    for name in rng.sample(sorted(weights), CHANGED):
+        found[name] += round(rng.gauss(0, 50 + abs(weights[name]) * 0.2))
+    return found
+
+
+def rounds(variant: str, seats: int, deals: int, seconds: float) -> Iterator[tuple[float, Weights]]:
+    """Yield after each round the share of games won by the best weights, and these."""
+    rng, best = random.Random(1), WEIGHTS["tuned"]
+    ruleset, _ = rules(variant, seats)
+    tables = playouts_of(ruleset)
+    until, first = time.monotonic() + seconds, TUNING
+    while time.monotonic() < until:
+        numbers = range(first, first + deals)
+        first += deals
+        most, kept = -1, best
+        for candidate in (best, *(changed(best, rng) for _ in range(ROUND))):
+            tried = replace(tables, own=policy_of(ruleset, candidate))
+            score = sum(won(variant, seats, tried, number) for number in numbers)
+            if score > most:
+                most, kept = score, candidate
+        best = kept
+        yield most / deals / seats, best
+
+
+def main() -> None:
+    """Print a line a round, and store the last weights if asked for."""
+    variant, _, seats = (os.environ.get("TABLE") or "xmen:2").partition(":")
+    deals = int(os.environ.get("DEALS") or 400)
+    best = WEIGHTS["tuned"]
+    for share, best in rounds(
+        variant, int(seats), deals, 60 * float(os.environ.get("MINUTES") or 10)
+    ):
+        print(json.dumps({"won": round(share, 3), "weights": best}), flush=True)
+    if os.environ.get("WRITE"):
+        lines = [
+            f' "{name}": {json.dumps(one)}' for name, one in (WEIGHTS | {"tuned": best}).items()
+        ]
+        STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()
