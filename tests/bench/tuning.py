@@ -22,7 +22,7 @@ from typing import Final
 from bots.choosing import choose
 from bots.strategies.playouts import Playouts, playouts_of, policy_of, quick_move
 from bots.strategies.weights import STORED, WEIGHTS, Weights
-from games.engine import CallUno, Chance, decide, legal_moves, new_game, observe
+from games.engine import Chance, decide, new_game, observe
 from games.ledger.bot_seeds import seed_of_choice
 from tests.bench.strength import MAX_ANSWERS, TUNING, rules
 
@@ -47,7 +47,7 @@ def _wins(variant: str, seats: int, playouts: Playouts, number: int, mine: int) 
         if state.result is not None:
             return state.result.winner == mine
         seat = state.prompts[-1].seat
-        if seat == mine and not _may_call(ruleset, state, seat):
+        if seat == mine:
             move = quick_move(playouts, state)
         else:
             view = observe(ruleset, state, seat)
@@ -65,9 +65,11 @@ def changed(weights: Weights, rng: random.Random) -> Weights:
     return found
 
 
-def rounds(variant: str, seats: int, deals: int, seconds: float) -> Iterator[tuple[float, Weights]]:
+def rounds(
+    variant: str, seats: int, deals: int, seconds: float, best: Weights
+) -> Iterator[tuple[float, Weights]]:
     """Yield after each round the share of games won by the best weights, and these."""
-    rng, best = random.Random(1), WEIGHTS["tuned"]
+    rng = random.Random(1)
     ruleset, _ = rules(variant, seats)
     tables = playouts_of(ruleset)
     until, first = time.monotonic() + seconds, TUNING
@@ -88,10 +90,9 @@ def main() -> None:
     """Print a line a round, and store the last weights if asked for."""
     variant, _, seats = (os.environ.get("TABLE") or "xmen:2").partition(":")
     deals = int(os.environ.get("DEALS") or 400)
-    best = WEIGHTS["tuned"]
-    for share, best in rounds(
-        variant, int(seats), deals, 60 * float(os.environ.get("MINUTES") or 10)
-    ):
+    best = start = WEIGHTS["tuned"]
+    seconds = 60 * float(os.environ.get("MINUTES") or 10)
+    for share, best in rounds(variant, int(seats), deals, seconds, start):
         print(json.dumps({"won": round(share, 3), "weights": best}), flush=True)
     if os.environ.get("WRITE"):
         lines = [

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +15,16 @@ from django.test import Client
 from bots import strength_table
 from bots.choosing import budgets, levels, moves_for_bot, versions
 from bots.strategies import LEVELS, STRATEGIES, Budget
+from bots.strategies.playouts import playouts_of, policy_of
+from bots.strategies.weights import WEIGHTS
 from games.engine import observe
 from games.errors import SetupRefused
 from games.models import Seat
 from games.players.services import create_guest
 from games.services import SeatSpec, create_game
 from tests.bench import strength as bench
-from tests.bench.strength import Deal, Pair, Plan, Score
+from tests.bench import tuning
+from tests.bench.strength import Deal, Pair, Plan, Score, rules
 from tests.bots.offline_games import deal, ruleset_of
 
 pytestmark = pytest.mark.slow
@@ -210,3 +215,22 @@ def test_the_stored_figures_are_those_of_report_seeds() -> None:
         assert line["first_seed"] == bench.REPORT
         assert line["games"] == line["deals"] * line["seats"]
         assert line["low"] <= line["win"] <= line["high"]
+
+
+def test_tuning_keeps_the_weights_that_win_more() -> None:
+    bad = dict.fromkeys(WEIGHTS["tuned"], 0) | {"wild": 5_000, "switch": 5_000}
+    (won, first), (_, second) = itertools.islice(tuning.rounds("xmen", 2, 20, 60.0, bad), 2)
+    tables = playouts_of(rules("xmen", 2)[0])
+    before = replace(tables, own=policy_of(tables.ruleset, bad))
+    assert first != bad
+    assert first != second
+    assert won > sum(tuning.won("xmen", 2, before, number) for number in range(20)) / 40
+
+
+def test_stored_weights_win_more_than_those_of_greedy() -> None:
+    ruleset, _ = rules("xmen", 2)
+    tables = playouts_of(ruleset)
+    like_greedy = replace(tables, own=tables.others)
+    deals = range(500)
+    tuned = sum(tuning.won("xmen", 2, tables, number) for number in deals)
+    assert tuned > sum(tuning.won("xmen", 2, like_greedy, number) for number in deals)

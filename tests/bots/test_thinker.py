@@ -184,8 +184,7 @@ def test_a_playout_ends_with_the_round_or_with_the_plies() -> None:
 
 
 def test_the_seat_that_thinks_plays_by_weights_of_its_own() -> None:
-    hand = "red-1 red-2 red-3 blue-4 blue-6"
-    ruleset, state = table("avengers", [hand, hand])
+    ruleset, state = ruleset_of("avengers", 2), deal("avengers", 2, 3)
     playouts = playouts_of(ruleset)
     assert playouts.own != playouts.others
     swapped = replace(playouts, own=playouts.others, others=playouts.own)
