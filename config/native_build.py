@@ -39,8 +39,6 @@ INTERPRETED: Final = {
     "games/engine/variants.py",
     # The audit subclasses it, and an interpreted class cannot subclass a compiled one.
     "games/engine/chance.py",
-    # It reads a file beside it.
-    "bots/strategies/weights.py",
     # A subclass of KeyError, which mypyc does not compile.
     "games/engine/rulebook.py",
 }

@@ -15,8 +15,7 @@ from typing import Final
 from bots.strategies.imagine import unseen
 from bots.strategies.playouts import CLOSE, QUIET, Hand, Playouts
 from bots.strategies.strategy import Rng, below, picked
-from games.engine import Card, Color, Ruleset, Seat, View, Zone
-from games.engine.state import Clue
+from games.engine import Card, Clue, Color, Ruleset, Seat, View, Zone
 from games.engine.zones import HAND, NO_CARD, NO_COLOR
 
 HANDS: Final = 200

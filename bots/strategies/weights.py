@@ -1,20 +1,70 @@
-"""The weights of how playouts choose what to play, from ``bots/data/weights.json``.
+"""The weights by which seats choose what to play in imagined games, in hundredths of a card.
 
-They are in hundredths of a card. ``greedy`` has those of the bot "greedy"; the others were found by
-``python -m tests.bench.tuning``, which plays many games with slightly changed weights.
+``greedy`` has those of the bot "greedy"; ``python -m tests.bench.tuning`` found the others, and
+writes this module.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
-
-import msgspec
 
 Weights = dict[str, int]
 """The weights of one policy, by name."""
 
-STORED: Final = Path(__file__).resolve().parent.parent / "data" / "weights.json"
-
-WEIGHTS: Final = msgspec.json.decode(STORED.read_bytes(), type=dict[str, Weights])
+WEIGHTS: Final[dict[str, Weights]] = {
+    "greedy": {
+        "color": 200,
+        "act_color": 200,
+        "symbol": 100,
+        "act_symbol": 100,
+        "points": 100,
+        "draw_two": 100,
+        "draw_two_close": 1100,
+        "skip": 100,
+        "skip_close": 1100,
+        "reverse_many": 100,
+        "reverse_many_close": 0,
+        "wild": -2000,
+        "wild_close": 1200,
+        "challenge": -2000,
+        "challenge_close": 2600,
+        "wild_more": -2000,
+        "wild_more_close": 2600,
+        "bluff": -1500,
+        "switch": 0,
+        "act_last": 0,
+        "wild_last": 0,
+        "act_three": 0,
+        "wild_three": 0,
+        "act_two": 0,
+        "wild_two": 0,
+    },
+    "tuned": {
+        "color": 69,
+        "act_color": -34,
+        "symbol": -140,
+        "act_symbol": -296,
+        "points": 0,
+        "draw_two": 121,
+        "draw_two_close": 1274,
+        "skip": 268,
+        "skip_close": 916,
+        "reverse_many": 268,
+        "reverse_many_close": 916,
+        "wild": -1584,
+        "wild_close": 1004,
+        "challenge": -2656,
+        "challenge_close": 2256,
+        "wild_more": -1416,
+        "wild_more_close": 1390,
+        "bluff": -2403,
+        "switch": -448,
+        "act_last": -83,
+        "wild_last": 212,
+        "act_three": 140,
+        "wild_three": -75,
+        "act_two": 170,
+        "wild_two": 46,
+    },
+}
 """The weights by policy."""

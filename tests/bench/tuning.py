@@ -1,4 +1,4 @@
-"""Find the weights by which "thinker" plays in imagined games: ``bots/data/weights.json``.
+"""Find the weights by which "thinker" plays in imagined games: ``bots/strategies/weights.py``.
 
 A candidate is the best set of weights so far with some of them changed by chance. Both play the
 same deals against "greedy", without thinking ahead, and the one that wins more is kept. The deals
@@ -17,14 +17,18 @@ import random
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from bots.choosing import choose
 from bots.strategies.playouts import Playouts, playouts_of, policy_of, quick_move
-from bots.strategies.weights import STORED, WEIGHTS, Weights
+from bots.strategies.weights import WEIGHTS, Weights
 from games.engine import Chance, decide, new_game, observe
 from games.ledger.bot_seeds import seed_of_choice
 from tests.bench.strength import MAX_ANSWERS, TUNING, rules
+
+STORED: Final = Path(__file__).resolve().parents[2] / "bots" / "strategies" / "weights.py"
+STARTS: Final = "WEIGHTS: Final[dict[str, Weights]]"
 
 ROUND: Final = 12
 """How many candidates are compared on the same deals."""
@@ -95,10 +99,19 @@ def main() -> None:
     for share, best in rounds(variant, int(seats), deals, seconds, start):
         print(json.dumps({"won": round(share, 3), "weights": best}), flush=True)
     if os.environ.get("WRITE"):
-        lines = [
-            f' "{name}": {json.dumps(one)}' for name, one in (WEIGHTS | {"tuned": best}).items()
-        ]
-        STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+        store(best)
+
+
+def store(tuned: Weights) -> None:
+    """Write the weights into their module, those of greedy unchanged."""
+    head, _, _ = STORED.read_text().partition(STARTS)
+    rows = "".join(
+        f'    "{name}": {{\n'
+        + "".join(f'        "{key}": {value},\n' for key, value in one.items())
+        + "    },\n"
+        for name, one in (WEIGHTS | {"tuned": tuned}).items()
+    )
+    STORED.write_text(f'{head}{STARTS} = {{\n{rows}}}\n"""The weights by policy."""\n')
 
 
 if __name__ == "__main__":

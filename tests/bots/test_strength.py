@@ -14,7 +14,7 @@ from django.test import Client
 
 from bots import strength_table
 from bots.choosing import budgets, levels, moves_for_bot, versions
-from bots.strategies import LEVELS, STRATEGIES, Budget
+from bots.strategies import LEVELS, STRATEGIES, Budget, weights
 from bots.strategies.playouts import playouts_of, policy_of
 from bots.strategies.weights import WEIGHTS
 from games.engine import observe
@@ -234,3 +234,15 @@ def test_stored_weights_win_more_than_those_of_greedy() -> None:
     deals = range(500)
     tuned = sum(tuning.won("xmen", 2, tables, number) for number in deals)
     assert tuned > sum(tuning.won("xmen", 2, like_greedy, number) for number in deals)
+
+
+def test_found_weights_are_written_in_their_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "weights.py"
+    copy.write_text(tuning.STORED.read_text())
+    monkeypatch.setattr(tuning, "STORED", copy)
+    tuning.store(WEIGHTS["tuned"])
+    assert copy.read_text() == Path(weights.__file__).read_text()
+    tuning.store(WEIGHTS["tuned"] | {"switch": -5})
+    assert '"switch": -5,' in copy.read_text()
