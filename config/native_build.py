@@ -34,7 +34,7 @@ INTERPRETED: Final = {
     "games/engine/moves.py",
     "games/engine/prompts.py",
     "games/engine/seen_facts.py",
-    "games/engine/state.py",
+    "games/engine/state_parts.py",
     "games/engine/values.py",
     "games/engine/variants.py",
     # The audit subclasses it, and an interpreted class cannot subclass a compiled one.

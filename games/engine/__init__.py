@@ -66,17 +66,8 @@ from games.engine.ruleset import (
     read_heroes,
 )
 from games.engine.seen_facts import SeenFact, SeenMove, redact, redact_move, reveal
-from games.engine.state import (
-    MAX_CLUES,
-    STATE_SHAPE,
-    Clock,
-    Clue,
-    Result,
-    State,
-    Window,
-    decode_state,
-    encode_state,
-)
+from games.engine.state import STATE_SHAPE, State, decode_state, encode_state
+from games.engine.state_parts import MAX_CLUES, Clock, Clue, Result, Window
 from games.engine.support import RulesetError
 from games.engine.tracing import Trace
 from games.engine.values import Decision, IllegalMove, View

@@ -53,7 +53,8 @@ from games.engine.knowledge import (
     remember_move,
     remember_shown,
 )
-from games.engine.state import Clock, Result, State, Window
+from games.engine.state import State
+from games.engine.state_parts import Clock, Result, Window
 from games.engine.zones import (
     FACE_DOWN,
     MAX_SEATS,

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.facts import Answered, CardsMoved, CardsShown
-from games.engine.state import MAX_CLUES, Clue, State
+from games.engine.state import State
+from games.engine.state_parts import MAX_CLUES, Clue
 from games.engine.zones import (
     DISCARD,
     FACE_DOWN,

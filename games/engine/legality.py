@@ -32,7 +32,8 @@ from games.engine.places import are_places
 from games.engine.prompts import PLAY_KINDS
 from games.engine.queries import has_called, left_by, playable, refusal_of_play
 from games.engine.ruleset import Ruleset
-from games.engine.state import Result, State
+from games.engine.state import State
+from games.engine.state_parts import Result
 from games.engine.values import IllegalMove
 from games.engine.zones import DISCARD, HAND, Card, Seat
 

@@ -2,78 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final, Literal
+from typing import Final, final
 
 import msgspec
 
 from games.engine.facts import LastingEffect
 from games.engine.prompts import Prompt
-from games.engine.zones import NO_CARD, NO_COLOR, NOBODY, Card, Color, Seat, Zone
+from games.engine.state_parts import Clock, Clue, Result, StoredState, Window
+from games.engine.zones import NO_COLOR, NOBODY, Card, Color, Seat, Zone
 
 STATE_VERSION: Final = 6
 """Raised when the fields of states keep their types and get another meaning."""
 
 
-MAX_CLUES: Final = 20
-"""How many clues a state holds, those of all seats together."""
-
-
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a game, by its end or by an organiser.
-
-    ``winner`` is -1 if no seat won; ``places`` has the place of each seat, None for a void game.
-    """
-
-    winner: Seat
-    why: str
-    places: tuple[int, ...] | None
-
-
-class Clock(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The clocks of a game, in milliseconds (common.clock).
-
-    ``banks`` are by seat, and ``missed`` the numbers of questions in a row that each seat let run
-    out. ``spent`` is the time used for each open question. The clock of the last one runs from
-    ``since`` on; 0: it stands.
-    """
-
-    banks: tuple[int, ...]
-    missed: tuple[int, ...]
-    spent: tuple[int, ...] = ()
-    since: int = 0
-
-
-class Window(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The time in which calls and catches are held (common.uno.window).
-
-    ``until`` is in milliseconds. ``held`` has pairs of seats: who catches whom; a call is a pair of
-    the same seat.
-    """
-
-    until: int
-    held: tuple[tuple[Seat, Seat], ...] = ()
-
-
-class Clue(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
-    """What a seat did, all players watching, that hints at its hand (common.memory).
-
-    ``what``: it "chose" to play ``card``, one of the ``held`` cards; it "drew" instead, and was not
-    asked to play the card drawn; it "kept" the card drawn, which fitted; it "played" that one; or
-    it "named" a color. ``color`` was in play then, or was named; ``top`` was on top of the discard
-    pile. ``card`` is empty unless a card of the hand was chosen.
-    """
-
-    seat: Seat
-    what: Literal["chose", "drew", "kept", "played", "named"]
-    turn: int
-    color: Color
-    top: Card
-    held: int
-    card: Card = NO_CARD
-
-
-class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
+@final
+@dataclass(slots=True)
+class State:
     """Everything that the rules know of a game, hidden cards included.
 
     All values in it are immutable, so a copy is shallow; only folds change a state. Zones hold card
@@ -91,7 +37,7 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     """
 
     seats: int = 0
-    zones: dict[Zone, tuple[Card, ...]] = {}
+    zones: dict[Zone, tuple[Card, ...]] = field(default_factory=dict)
     current: Seat = NOBODY
     direction: int = 1
     color: Color = NO_COLOR
@@ -114,13 +60,38 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     clock: Clock | None = None
     window: Window | None = None
     result: Result | None = None
-    known: dict[Zone, dict[Seat, tuple[Card, ...]]] = {}
+    known: dict[Zone, dict[Seat, tuple[Card, ...]]] = field(default_factory=dict)
     clues: tuple[Clue, ...] = ()
 
     def copy(self) -> State:
         """Return another state with the same values."""
-        other: State = self.__copy__()  # type: ignore[attr-defined]
+        other = State.__new__(State)
+        other.seats = self.seats
         other.zones = self.zones.copy()
+        other.current = self.current
+        other.direction = self.direction
+        other.color = self.color
+        other.turn = self.turn
+        other.idle = self.idle
+        other.circling = self.circling
+        other.skipped = self.skipped
+        other.out = self.out
+        other.gone = self.gone
+        other.uno = self.uno
+        other.enemy_since = self.enemy_since
+        other.lasting = self.lasting
+        other.lasted = self.lasted
+        other.prompts = self.prompts
+        other.dealer = self.dealer
+        other.round = self.round
+        other.scores = self.scores
+        other.shuffles = self.shuffles
+        other.paused = self.paused
+        other.clock = self.clock
+        other.window = self.window
+        other.result = self.result
+        other.known = self.known
+        other.clues = self.clues
         return other
 
     def is_out(self, seat: Seat) -> bool:
@@ -134,20 +105,22 @@ class State(msgspec.Struct, gc=False, forbid_unknown_fields=True):
 
 def _shape() -> str:
     """Return the version of states and a digest of the types of their fields."""
-    fields = msgspec.json.encode(msgspec.json.schema(State), order="sorted")
-    return f"{STATE_VERSION}-{sha256(fields).hexdigest()[:8]}"
+    schema = msgspec.json.encode(msgspec.json.schema(StoredState), order="sorted")
+    return f"{STATE_VERSION}-{sha256(schema).hexdigest()[:8]}"
 
 
 STATE_SHAPE: Final = _shape()
 """The shape of states: a cached state of another one is not read."""
 
+_FIELDS: Final = StoredState.__struct_fields__
+
 
 def encode_state(state: State) -> bytes:
     """Return a state as JSON."""
-    return msgspec.json.encode(state)
+    return msgspec.json.encode(StoredState(*[getattr(state, name) for name in _FIELDS]))
 
 
-_decoder = msgspec.json.Decoder(State)
+_decoder: Final = msgspec.json.Decoder(StoredState)
 
 
 def decode_state(encoded: bytes) -> State:
@@ -155,4 +128,5 @@ def decode_state(encoded: bytes) -> State:
 
     Raises ``msgspec.ValidationError``.
     """
-    return _decoder.decode(encoded)
+    stored = _decoder.decode(encoded)
+    return State(*[getattr(stored, name) for name in _FIELDS])

@@ -11,7 +11,8 @@ import msgspec
 from games.engine.facts import Fact, LastingEffect, Ruling
 from games.engine.moves import Move
 from games.engine.prompts import Prompt
-from games.engine.state import Clock, Clue, Result, State
+from games.engine.state import State
+from games.engine.state_parts import Clock, Clue, Result
 from games.engine.zones import Card, Color, Seat, Zone
 
 

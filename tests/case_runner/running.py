@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
 from msgspec import UNSET
 
 from cards.language import EditionDef
@@ -22,6 +21,7 @@ from games.engine import (
     State,
     Zone,
     decide,
+    encode_state,
     legal_moves,
     new_game,
     open_moves,
@@ -154,7 +154,7 @@ class Run:
         self.shown.extend(fact for fact in decision.facts if isinstance(fact, CardsShown))
 
     def _refuse(self, step: Step) -> None:
-        before = msgspec.json.encode(self.state)
+        before = encode_state(self.state)
         move = move_of(step, self.edition)
         expected = self.case.then.refused
         try:
@@ -164,7 +164,7 @@ class Run:
                 raise Stopped("refused", expected, refusal.rule) from refusal
         else:
             raise Stopped("refused", expected, f"{move} accepted")
-        if msgspec.json.encode(self.state) != before:
+        if encode_state(self.state) != before:
             raise Stopped("refused", "nothing changed", "another state")
 
     def _waits_for(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, get_args
 
 import msgspec
@@ -248,8 +249,8 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
 def test_a_fact_changes_these_fields_and_no_others(fact: Fact, changes: dict[str, Any]) -> None:
     state = before()
     evolve(state, fact)
-    expected = msgspec.structs.asdict(before()) | changes
-    assert msgspec.structs.asdict(state) == expected
+    expected = asdict(before()) | changes
+    assert asdict(state) == expected
 
 
 def test_every_sort_of_fact_is_stated() -> None:
@@ -257,10 +258,8 @@ def test_every_sort_of_fact_is_stated() -> None:
 
 
 def test_no_field_of_the_state_before_is_as_in_a_new_one() -> None:
-    new = msgspec.structs.asdict(State())
-    assert not [
-        name for name, value in msgspec.structs.asdict(before()).items() if value == new[name]
-    ]
+    new = asdict(State())
+    assert not [name for name, value in asdict(before()).items() if value == new[name]]
 
 
 @pytest.mark.rule("common.skip", "avengers.out")

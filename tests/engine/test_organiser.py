@@ -31,7 +31,7 @@ from games.engine.facts import (
     SeatOut,
     Withdrawn,
 )
-from games.engine.state import Result
+from games.engine.state_parts import Result
 from games.engine.zones import DISCARD, DRAW, HAND, NOBODY
 from tests.table import NOON, Table, table
 

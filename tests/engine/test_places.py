@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import Correct, IllegalMove, Remove, Void, are_places, decide
 from games.engine.facts import GameEnded, ResultChanged, SeatOut
-from games.engine.state import Result
+from games.engine.state_parts import Result
 from games.engine.zones import NOBODY
 from tests.table import Table, table
 

@@ -148,7 +148,7 @@ def test_a_finished_position_allows_nothing_more() -> None:
 
 def forgetful(state: State) -> State:
     """A state without what its players remember, which the desk does not read."""
-    return msgspec.structs.replace(state, known={}, clues=())
+    return replace(state, known={}, clues=())
 
 
 def told(game: Game, state: State) -> PositionRequest:

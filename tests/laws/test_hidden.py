@@ -19,6 +19,7 @@ from games.engine import (
     State,
     Zone,
     decide,
+    decode_state,
     encode_state,
     hidden_in_event,
     hidden_parts,
@@ -193,7 +194,7 @@ def exchanged(state: State, one: Place, two: Place) -> State:
 
 
 def decoded(state: State) -> State:
-    return msgspec.json.decode(encode_state(state), type=State)
+    return decode_state(encode_state(state))
 
 
 def check_told_the_same(
