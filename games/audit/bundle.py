@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from games.engine import Ruling, mix_seed
 from games.ledger.heads import HashText, Head, KeyId, Refused, SignatureText, UuidText
@@ -265,19 +266,24 @@ class Signature(BundlePart, frozen=True):
     bundle: SignatureText
 
 
-class Bundle(BundlePart, frozen=True, kw_only=True):
-    """A game as one viewer may know it."""
+class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
+    """A game as one viewer may know it; ``edition`` is written as canonical JSON."""
 
     format: str
     view: str
     head: Head
     names: list[BundledName | None]
-    edition: dict[str, Any]
+    edition: Raw
     result: BundledResult | None
     seed: HashText | None
     events: Annotated[list[Event], Meta(min_length=1)]
     refusals: list[dict[str, Any]]
     signature: Signature | None
+
+    @cached_property
+    def source(self) -> bytes:
+        """Return the file: the bundle as canonical JSON."""
+        return _encode(self)
 
     @property
     def start(self) -> StartMove | None:
@@ -330,6 +336,7 @@ def _refuse_float(text: str) -> float:
 
 
 _decode = msgspec.json.Decoder(Bundle, float_hook=_refuse_float).decode
+_decode_edition = msgspec.json.Decoder(dict[str, Any], float_hook=_refuse_float).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 _LONG_NUMBER: Final = re.compile(rb"[:\[,]-?[0-9]{16}")
 _ALL_DIGITS_ZERO: Final = bytes.maketrans(b"0123456789", b"0" * 10)
@@ -340,6 +347,8 @@ _NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _NOT_MARKS: Final = bytes(set(range(256)) - set(b'[]{}"'))
 _LARGEST: Final = 2**53 - 1
 
+NOT_CANONICAL: Final = "the file is not canonical JSON"
+
 
 def read_bundle(source: bytes) -> Bundle:
     """Return the bundle in a file; raises ``MalformedBundle`` for another form.
@@ -349,11 +358,12 @@ def read_bundle(source: bytes) -> Bundle:
     """
     try:
         bundle = _decode(source)
-        if _encode(bundle) != source:
-            raise MalformedBundle("the file is not canonical JSON")
+        _check_edition(bytes(bundle.edition))
+        if bundle.source != source:
+            raise MalformedBundle(NOT_CANONICAL)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise MalformedBundle(str(error)) from None
-    if _has_long_number(source) and _has_large_number(bundle):
+    if _has_long_number(source) and _has_large_number(source):
         raise MalformedBundle("a number is too large")
     if not source.isascii() and _FOREIGN_NAME.search(source):
         raise MalformedBundle("the name of a member is not ASCII")
@@ -363,6 +373,19 @@ def read_bundle(source: bytes) -> Bundle:
     return bundle
 
 
+@lru_cache(maxsize=8)
+def _check_edition(source: bytes) -> None:
+    """Check that an edition is an object, and canonical JSON; once for all its games."""
+    if _encode(_decode_edition(source)) != source:
+        raise MalformedBundle(NOT_CANONICAL)
+
+
+@lru_cache(maxsize=8)
+def edition_in(source: bytes) -> Any:
+    """Return the edition of a bundle, which is JSON; it must not be changed."""
+    return msgspec.json.decode(source)
+
+
 def _has_long_number(source: bytes) -> bool:
     """Whether a number may be too large; the pattern is slow, and rarely needed."""
     if _SIXTEEN_ZEROS not in source.translate(_ALL_DIGITS_ZERO):
@@ -370,8 +393,8 @@ def _has_long_number(source: bytes) -> bool:
     return _LONG_NUMBER.search(source) is not None
 
 
-def _has_large_number(bundle: Bundle) -> bool:
-    parts: list[Any] = [msgspec.to_builtins(bundle)]
+def _has_large_number(source: bytes) -> bool:
+    parts: list[Any] = [msgspec.json.decode(source)]
     for part in parts:
         if isinstance(part, dict):
             parts.extend(part.values())
@@ -490,7 +513,7 @@ def _refusal(one: dict[str, Any], view: str) -> AnyRefusal:
 
 def encode_bundle(bundle: Bundle) -> bytes:
     """Return a bundle as canonical JSON."""
-    return _encode(bundle)
+    return bundle.source
 
 
 def encode_part(value: Any) -> bytes:
@@ -500,6 +523,7 @@ def encode_part(value: Any) -> bytes:
 
 def bundle_message(bundle: Bundle) -> bytes:
     """Return the signed text of a whole file: all of it except the signatures."""
-    parts = {name: getattr(bundle, name) for name in bundle.__struct_fields__}
-    del parts["signature"]
-    return f"{FORMAT}/".encode() + _encode(parts)
+    # In canonical JSON the signatures are before the last member, which is the view.
+    view = _encode({"view": bundle.view})[1:]
+    end = _encode({"signature": bundle.signature})[1:-1] + b"," + view
+    return b"%b/%b%b" % (FORMAT.encode(), bundle.source.removesuffix(end), view)

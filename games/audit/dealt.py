@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from games.audit.bundle import edition_in
 from games.audit.examined import Examined, is_list_of_text
 from games.audit.findings import Answer, Finding, answer
 
@@ -32,7 +33,8 @@ def dealt(examined: Examined) -> Answer:
     if examined.start is None:
         return Answer("unanswered", "no_start")
     seats = len(examined.start.seats)
-    return answer(list(_Table(examined.bundle.edition, seats).follow(examined)))
+    edition = edition_in(bytes(examined.bundle.edition))
+    return answer(list(_Table(edition, seats).follow(examined)))
 
 
 class _Table:

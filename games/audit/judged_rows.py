@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from cards.language import decode_edition
-from games.audit.bundle import Event, StartMove, encode_part
+from games.audit.bundle import Event, StartMove
 from games.audit.examined import Examined
 from games.engine import (
     Chance,
@@ -69,7 +69,7 @@ def rules_of(examined: Examined) -> tuple[Ruleset, Setup] | None:
         return None
     try:
         setup = msgspec.convert(msgspec.to_builtins(examined.setup), Setup)
-        return _ruleset(encode_part(examined.bundle.edition), msgspec.json.encode(setup)), setup
+        return _ruleset(bytes(examined.bundle.edition), msgspec.json.encode(setup)), setup
     except IMPOSSIBLE:
         return None
 

@@ -32,7 +32,6 @@ from games.audit.bundle import (
     StartMove,
     StartSetup,
     bundle_message,
-    encode_part,
 )
 from games.audit.examined import Examined, hidden_paths, is_shown, is_void_start
 from games.audit.findings import Answer, Finding, answer
@@ -125,7 +124,7 @@ def _beside(examined: Examined) -> Iterator[Finding]:
         return
     if not _fits_table(bundle, start, setup):
         yield Finding("setup", first.seq, first.seq)
-    if sha256(encode_part(bundle.edition)).hexdigest() != setup.edition:
+    if sha256(bundle.edition).hexdigest() != setup.edition:
         yield Finding("edition")
     if start.chance.commitment != bundle.head.commitment:
         yield Finding("commitment")

@@ -24,7 +24,7 @@ from games.audit import (
     Signature,
     bundle_message,
 )
-from games.audit.bundle import ClockActor
+from games.audit.bundle import ClockActor, encode_part
 from games.errors import NotStarted
 from games.json_pointers import changed
 from games.ledger import signing, store
@@ -73,7 +73,9 @@ def unsigned(*, game: Game, viewer: int = EVERYTHING) -> Bundle:
         view=view_name(viewer),
         head=store.head_of(game),
         names=[_name(seat) for seat in Seat.objects.filter(game_id=game.pk).order_by("number")],
-        edition=msgspec.json.decode(edition_by_hash(game.edition_id).canonical),
+        edition=msgspec.Raw(
+            encode_part(msgspec.json.decode(edition_by_hash(game.edition_id).canonical))
+        ),
         result=_result(game),
         seed=bytes(game.server_seed).hex() if viewer == EVERYTHING else None,
         events=list(_events(game, viewer)),

@@ -5,13 +5,12 @@ part. Of the content of a row, this module only knows its ``seq``. docs/event-fo
 the format.
 """
 
-import hmac
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any, Final, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 from unicodedata import normalize
 
 import msgspec
@@ -19,11 +18,17 @@ import rfc8785
 
 from games.json_pointers import changed, value_at
 
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
 FORMAT: Final = "fairdeal-seal-v2"
 """The name of the format."""
 
 GENESIS: Final = "0" * 64
 """The digest before the first row."""
+
+DIGEST_SIZE: Final = 32
+"""The bytes of a digest."""
 
 SALT_SIZE: Final = 16
 """The bytes of a salt."""
@@ -107,6 +112,12 @@ def _are_ascii(keys: Mapping[Any, Any]) -> bool:
 
 # ---- commitments
 
+BLOCK_SIZE: Final = 64
+"""The bytes of a block of SHA-256."""
+
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+
 _SALT: Final = f"{FORMAT}/salt/".encode()
 _HIDDEN: Final = f"{FORMAT}/hidden/".encode()
 
@@ -118,7 +129,21 @@ def salt(seed: bytes, seq: int, path: str) -> bytes:
     """
     if len(seed) < SMALLEST_SEED:
         raise ValueError(f"a seed has at least {SMALLEST_SEED} bytes, not {len(seed)}")
-    return hmac.digest(seed, b"%b%d%b" % (_SALT, seq, path.encode()), "sha256")[:SALT_SIZE]
+    keyed_inner, keyed_outer = _keyed(seed)
+    inner, outer = keyed_inner.copy(), keyed_outer.copy()
+    inner.update(b"%b%d%b" % (_SALT, seq, path.encode()))
+    outer.update(inner.digest())
+    return outer.digest()[:SALT_SIZE]
+
+
+@lru_cache(maxsize=64)
+def _keyed(seed: bytes) -> "tuple[_Hash, _Hash]":
+    """Return the two hashes of HMAC-SHA-256 (RFC 2104) after their blocks of the key.
+
+    A game has thousands of salts under one key; to copy the hashes takes a third of the time.
+    """
+    block = (seed if len(seed) <= BLOCK_SIZE else sha256(seed).digest()).ljust(BLOCK_SIZE, b"\0")
+    return sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
 
 
 def commit(salt: bytes, value: Any) -> str:
@@ -260,7 +285,7 @@ def digest_of_bytes(previous: str, sealed: bytes) -> str:
 
 def _digest_bytes(digits: str) -> bytes:
     found = bytes.fromhex(digits)
-    if len(found) != sha256().digest_size:
+    if len(found) != DIGEST_SIZE:
         raise ValueError(f"a digest has 64 hexadecimal digits, not {len(digits)}")
     return found
 

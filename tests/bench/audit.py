@@ -27,6 +27,7 @@ from games.audit import (
     encode_bundle,
     read_bundle,
 )
+from games.audit.bundle import encode_part
 from games.audit.command import settle, verdicts_on
 from games.engine import (
     ALGORITHM,
@@ -151,7 +152,7 @@ def bundle_of(variant: str, number: int) -> Bundle:
             view=FULL,
             head=Head(game, len(events), previous, None, start.chance.commitment),
             names=[*NAMES],
-            edition=msgspec.json.decode(encode_edition(ruleset.edition)),
+            edition=msgspec.Raw(encode_part(msgspec.json.decode(encode_edition(ruleset.edition)))),
             result=BundledResult(result.winner if result.winner >= 0 else None, result.why, places),
             seed=server_seed.hex(),
             events=events,

@@ -12,6 +12,7 @@ import pytest
 
 from cards.language import edition_hash, encode_edition
 from games.audit import FORMAT, FULL, Bundle, BundledResult, Event, audit
+from games.audit.bundle import encode_part
 from games.engine import (
     VARIANTS,
     Chance,
@@ -167,7 +168,7 @@ def bundle_of(game: ClockedGame, moments: list[Moment]) -> Bundle:
         view=FULL,
         head=Head(name, len(events), head, None, start.chance.commitment),
         names=[*NAMES[:count]],
-        edition=msgspec.json.decode(encode_edition(game.ruleset.edition)),
+        edition=msgspec.Raw(encode_part(msgspec.json.decode(encode_edition(game.ruleset.edition)))),
         result=BundledResult(result.winner if result.winner >= 0 else None, result.why, places),
         seed=game.server_seed.hex(),
         events=events,
