@@ -39,17 +39,21 @@ from games.engine.zones import HAND, NO_COLOR
 MAX_PLIES: Final = 800
 """The most plies of a playout; a round that is longer counts as not won."""
 
+OWN_DECKS_COST: Final = 2
+"""What a ply with own decks costs of the budget: it takes twice as long."""
+
 REFUSALS: Final = ("no", "done")
 """The options that do nothing, which are chosen last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How a seat chooses what to play: the card with the highest value, in hundredths of a card.
+    """How a seat chooses what to play: the card with the highest value.
 
-    ``worth`` has the values of cards apart from the hand, for each of the situations. The others
-    are added for each other card of the hand with the color or symbol of a card: first for numbers,
-    then for cards that act.
+    Values are in hundredths of a card. ``worth`` has those of the cards apart from the hand, by
+    situation. ``color`` and ``symbol`` are added for each other card of the hand that has the color
+    or symbol of a card: first for numbers, then for cards that act. ``switch`` is added if a card
+    changes the color in play, ``bluff`` if a challenge would succeed.
     """
 
     worth: tuple[dict[Card, int], ...]
@@ -65,7 +69,8 @@ class Playouts:
 
     ``ruleset`` ends the game with its round. ``own`` is the policy of the seat that thinks,
     ``others`` that of the other seats, which resembles "greedy". ``acts`` has the cards with a
-    color that are no numbers. ``character`` is the one that the fewest cards show.
+    color that are no numbers. ``character`` is the one that the fewest cards show. ``cost`` is what
+    a ply costs of the budget.
     """
 
     ruleset: Ruleset
@@ -73,6 +78,7 @@ class Playouts:
     others: Policy
     acts: frozenset[Card]
     character: str
+    cost: int
 
 
 QUIET: Final = 8
@@ -98,6 +104,7 @@ def playouts_of(ruleset: Ruleset) -> Playouts:
         policy_of(ruleset, WEIGHTS["greedy"]),
         frozenset(card for card in ruleset.colored if ruleset.kind[card] != "number"),
         min(sorted(shown), key=lambda symbol: shown[symbol], default=""),
+        OWN_DECKS_COST if ruleset.variant.own_decks else 1,
     )
 
 
@@ -117,7 +124,7 @@ def policy_of(ruleset: Ruleset, weights: Weights) -> Policy:
 
 
 def _worth(ruleset: Ruleset, weights: Weights, card: Card, mine: int, following: int) -> int:
-    """Return the value of playing a card, if a seat and the next one have so many cards."""
+    """Return the value of a card, if a seat and the next one have so many."""
     kind = ruleset.kind[card]
     points = weights["points"] * ruleset.points[card] // 10
     if kind == "number":

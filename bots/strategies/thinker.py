@@ -146,13 +146,14 @@ class _Comparison:
 
     def _result(self, world: State, move: Move, chance: Chance) -> int | None:
         """Return the result of a playout after a move; None if the budget is too small."""
-        if self.budget.left == 0:
+        cost = self.playouts.cost
+        if self.budget.left < cost:
             return None
-        self.budget.spend()
+        self.budget.spend(cost)
         state = decide(self.playouts.ruleset, world, move, chance).state
-        most = self.budget.left
+        most = self.budget.left // cost
         result, plies = play_out(self.playouts, state, chance, self.view.viewer, most)
-        self.budget.spend(plies)
+        self.budget.spend(plies * cost)
         return result
 
 

@@ -1,7 +1,7 @@
-"""The weights by which seats choose what to play in imagined games, in hundredths of a card.
+"""The weights by which seats choose what to play in imagined games.
 
-``greedy`` has those of the bot "greedy"; ``python -m tests.bench.tuning`` found the others, and
-writes this module.
+They are in hundredths of a card. ``greedy`` has those of the bot "greedy";
+``python -m tests.bench.tuning`` found the others, and writes this module.
 """
 
 from __future__ import annotations
