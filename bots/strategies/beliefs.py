@@ -49,7 +49,7 @@ class Beliefs:
         for seat, hands in self._hands.items():
             hand = picked(rng, hands)
             if len(self._hands) > 1:
-                hand = _possible(hand, left, rng)
+                hand = _possible(hand, len(hand), left, rng)
                 left.subtract(hand)
             found[HAND[seat]] = hand
         return found
@@ -85,7 +85,7 @@ class _Filter:
         """Let hands have so many cards: cards were drawn, or left the hand."""
         pack = _Pack(self._pool)
         for hand in self._hands:
-            while len(hand) < count:
+            for _ in range(count - len(hand)):
                 pack.draw(hand, self._rng)
             while len(hand) > count:
                 del hand[below(self._rng, len(hand))]
@@ -101,7 +101,9 @@ class _Filter:
         if clue.what != "chose":
             return [_likelihood(fits.isdisjoint(hand)) for hand in self._hands]
         for hand in self._hands:
-            if clue.card not in hand:
+            if not hand:
+                hand.append(clue.card)
+            elif clue.card not in hand:
                 hand[below(self._rng, len(hand))] = clue.card
         return [
             _likelihood(would_play(playouts, hand, clue.card, fits, clue.color))
@@ -137,17 +139,12 @@ class _Filter:
 
     def _completed(self, hand: list[Card]) -> list[Card]:
         """Return a hand that is possible, without the cards that are known in it."""
-        wanted = Counter(self._known)
-        for card in hand:
-            wanted[card] -= 1
-        lacking = list((+wanted).elements())
-        kept = _possible(hand, self._left, self._rng)
+        kept = _possible(hand, self._count, self._left, self._rng)
         for card in self._known:
             if card in kept:
                 kept.remove(card)
-        for _ in lacking:
-            if len(kept) > self._count - len(self._known):
-                del kept[below(self._rng, len(kept))]
+        while len(kept) > self._count - len(self._known):
+            del kept[below(self._rng, len(kept))]
         return kept
 
 
@@ -205,17 +202,17 @@ def _resampled(hands: list[list[Card]], weights: Sequence[float], rng: Rng) -> l
     return found
 
 
-def _possible(hand: Sequence[Card], left: Counter[Card], rng: Rng) -> list[Card]:
+def _possible(hand: Sequence[Card], count: int, left: Counter[Card], rng: Rng) -> list[Card]:
     """Return a hand in which others replace the cards of which there are not enough."""
     taken = Counter[Card]()
-    found, lacking = [], 0
+    found = []
     for card in hand:
         taken[card] += 1
         if taken[card] > left[card]:
             taken[card] -= 1
-            lacking += 1
         else:
             found.append(card)
+    lacking = count - len(found)
     if lacking:
         rest = sorted((left - taken).elements())
         for _ in range(lacking):

@@ -14,7 +14,7 @@ from bots.strategies.imagine import imagine, unseen
 from bots.strategies.playouts import playouts_of
 from games.engine import Chance, Choose, Draw, Move, Play, Ruleset, State, View, decide, observe
 from games.engine.state import Clue
-from games.engine.zones import DRAW, HAND
+from games.engine.zones import DISCARD, DRAW, HAND
 from tests.bots.offline_games import play
 from tests.bots.test_strategies import table
 
@@ -95,6 +95,21 @@ def test_a_card_that_was_shown_is_in_no_guess_and_in_each_world() -> None:
         world = imagine(ruleset, view, random.Random(number), guess)
         assert "blue-2" in world.zones[HAND[1]]
         assert observe(ruleset, world, 0) == view
+
+
+def test_a_hand_of_known_cards_leaves_nothing_to_guess() -> None:
+    """Nothing hidden is left to draw from, though the seat held more when it drew."""
+    ruleset, state = after([MINE, "blue-1 blue-2 blue-3"], [Draw(1)], "blue-9")
+    state.zones[DISCARD] = (*state.zones[DRAW], *state.zones[DISCARD])
+    state.zones[DRAW] = ()
+    state.known = {HAND[1]: {0: tuple(sorted(state.zones[HAND[1]]))}}
+    clues = (*state.clues, Clue(1, "chose", 3, "red", "red-5", 9, "red-9"))
+    view = _with_clues(observe(ruleset, state, 0), clues)
+    assert not Counter(unseen(ruleset, view)) - Counter(state.zones[HAND[1]])
+    beliefs = Beliefs(playouts_of(ruleset), view, random.Random(3))
+    guess = beliefs.guess(random.Random(4))
+    assert guess == {HAND[1]: []}
+    assert observe(ruleset, imagine(ruleset, view, random.Random(4), guess), 0) == view
 
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
