@@ -1,7 +1,7 @@
 """The weights by which seats choose what to play in imagined games.
 
-They are in hundredths of a card. ``greedy`` has those of the bot "greedy";
-``python -m tests.bench.tuning`` found the others, and writes this module.
+They are in hundredths of a card. ``greedy`` has those of the bot "greedy", ``tuned`` some that win
+more: ``python -m tests.bench.tuning`` looks for better ones, and writes this module.
 """
 
 from __future__ import annotations
