@@ -5,21 +5,19 @@ part. Of the content of a row, this module only knows its ``seq``. docs/event-fo
 the format.
 """
 
+import hmac
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict
 from unicodedata import normalize
 
 import msgspec
 import rfc8785
 
 from games.json_pointers import changed, value_at
-
-if TYPE_CHECKING:
-    from hashlib import _Hash
 
 FORMAT: Final = "fairdeal-seal-v2"
 """The name of the format."""
@@ -112,12 +110,6 @@ def _are_ascii(keys: Mapping[Any, Any]) -> bool:
 
 # ---- commitments
 
-BLOCK_SIZE: Final = 64
-"""The bytes of a block of SHA-256."""
-
-_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
-
 _SALT: Final = f"{FORMAT}/salt/".encode()
 _HIDDEN: Final = f"{FORMAT}/hidden/".encode()
 
@@ -129,21 +121,18 @@ def salt(seed: bytes, seq: int, path: str) -> bytes:
     """
     if len(seed) < SMALLEST_SEED:
         raise ValueError(f"a seed has at least {SMALLEST_SEED} bytes, not {len(seed)}")
-    keyed_inner, keyed_outer = _keyed(seed)
-    inner, outer = keyed_inner.copy(), keyed_outer.copy()
-    inner.update(b"%b%d%b" % (_SALT, seq, path.encode()))
-    outer.update(inner.digest())
-    return outer.digest()[:SALT_SIZE]
+    keyed = _keyed(seed).copy()
+    keyed.update(b"%b%d%b" % (_SALT, seq, path.encode()))
+    return keyed.digest()[:SALT_SIZE]
 
 
 @lru_cache(maxsize=64)
-def _keyed(seed: bytes) -> "tuple[_Hash, _Hash]":
-    """Return the two hashes of HMAC-SHA-256 (RFC 2104) after their blocks of the key.
+def _keyed(seed: bytes) -> hmac.HMAC:
+    """Return HMAC-SHA-256 with a key and no text yet.
 
-    A game has thousands of salts under one key; to copy the hashes takes a third of the time.
+    A game has thousands of salts under one key, and a copy of this is faster than a new one.
     """
-    block = (seed if len(seed) <= BLOCK_SIZE else sha256(seed).digest()).ljust(BLOCK_SIZE, b"\0")
-    return sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
+    return hmac.new(seed, digestmod="sha256")
 
 
 def commit(salt: bytes, value: Any) -> str:
