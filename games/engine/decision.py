@@ -268,13 +268,14 @@ def _answer(work: Resolution, move: Move) -> None:
 def _close(work: Resolution, move: Move) -> str:
     """Close the top question with the answer of a move, and return the option."""
     prompt = work.state.prompts[-1]
-    option = prompt.default
     if type(move) is Play:
         option = move.card
     elif type(move) is Choose:
         option = move.option
-    elif type(move) is Expire:
-        work.rule("common.choice-timeout", move.seat)
+    else:
+        option = prompt.default
+        if type(move) is Expire:
+            work.rule("common.choice-timeout", move.seat)
     work.emit(Answered(prompt.seat, option, prompt.hidden))
     return option
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -318,7 +318,7 @@ def _with(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-FOLDS: dict[type, Callable[[State, Any], None]] = {
+FOLDS: Final[dict[type, Callable[[State, Any], None]]] = {
     GameStarted: _game_started,
     CardsPlaced: _cards_placed,
     CardsMoved: _cards_moved,

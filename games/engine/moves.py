@@ -5,7 +5,7 @@ A move names its seat. The rules do not know which player has the seat, or who t
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 import msgspec
 
@@ -142,7 +142,7 @@ class Correct(MoveBase, frozen=True, gc=False, tag="correct", kw_only=True):
 Act = Remove | Warn | Penalize | AdjustClock | Pause | Resume | Void | Correct
 """The acts of organisers, which are never among the legal moves of a seat."""
 
-ACTS = (Remove, Warn, Penalize, AdjustClock, Pause, Resume, Void, Correct)
+ACTS: Final = (Remove, Warn, Penalize, AdjustClock, Pause, Resume, Void, Correct)
 """The classes of ``Act``, for ``isinstance``."""
 
 ClockMove = Expire | CloseWindow | Stand
@@ -151,5 +151,5 @@ ClockMove = Expire | CloseWindow | Stand
 Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | ClockMove | Act
 """Any move."""
 
-ANSWERS = (Play, Choose, Draw, Pass, Expire)
+ANSWERS: Final = (Play, Choose, Draw, Pass, Expire)
 """The moves that answer a prompt; the others are possible on any turn."""

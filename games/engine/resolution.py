@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, final
 
+from msgspec.structs import astuple
+
 from cards.language.effects import CardFilter
 from games.engine.bindings import ABILITY, CARD, KEY, NEXT, PLAYED, Bound, lookup
 from games.engine.chance import Chance
@@ -243,11 +245,8 @@ class Resolution:
         scripts = self.ruleset.scripts
         for mark in prompt.resume:
             if type(mark) is Bookmark:
-                script = mark.script
-                steps, they = scripts[script], mark.they
-                self.agenda.append(
-                    Frame(script, steps, mark.at, mark.seat, mark.source, they, mark.bound)
-                )
+                script, at, seat, source, they, bound = astuple(mark)
+                self.agenda.append(Frame(script, scripts[script], at, seat, source, they, bound))
             else:
                 self.agenda.append(mark)
 
