@@ -35,8 +35,10 @@ from cards.language import decode_edition
 from games.engine import (
     VARIANTS,
     Chance,
+    Move,
     Ruleset,
     Setup,
+    State,
     compile_ruleset,
     decide,
     engine_kind,
@@ -144,28 +146,38 @@ def play_game(pair: Pair, number: int, mine: int, seconds: list[float]) -> bool:
 
     ``seconds`` gets the processor time of each of its choices.
     """
-    ruleset, setup = rules(pair.variant, pair.seats)
+
+    def move_of(ruleset: Ruleset, state: State, seed: bytes) -> Move:
+        seat = state.prompts[-1].seat
+        view = observe(ruleset, state, seat)
+        start = time.process_time()
+        name = pair.bot if seat == mine else pair.against
+        choice = choose(name=name, ruleset=ruleset, view=view, seed=seed)
+        if seat == mine:
+            seconds.append(time.process_time() - start)
+        if choice.actor.fallback:
+            raise RuntimeError(f"{choice.actor.name} failed: {choice.actor.reason}, deal {number}")
+        return choice.move
+
+    return winner_of(pair.variant, pair.seats, number, move_of) == mine
+
+
+Mover = Callable[[Ruleset, State, bytes], Move]
+"""Returns the answer to the open question, given the seed of the choice."""
+
+
+def winner_of(variant: str, seats: int, number: int, move_of: Mover) -> int:
+    """Return which seat wins a deal, if a function chooses all moves."""
+    ruleset, setup = rules(variant, seats)
     seed = random.Random(number).randbytes(32)
     chance = Chance(seed)
     state = new_game(ruleset, setup, chance).state
     for seq in range(MAX_ANSWERS):
         if state.result is not None:
-            return state.result.winner == mine
-        seat = state.prompts[-1].seat
-        view = observe(ruleset, state, seat)
-        start = time.process_time()
-        choice = choose(
-            name=pair.bot if seat == mine else pair.against,
-            ruleset=ruleset,
-            view=view,
-            seed=seed_of_choice(seed=seed, seq=seq, seat=seat),
-        )
-        if seat == mine:
-            seconds.append(time.process_time() - start)
-        if choice.actor.fallback:
-            raise RuntimeError(f"{choice.actor.name} failed: {choice.actor.reason}, deal {number}")
-        state = decide(ruleset, state, choice.move, chance).state
-    raise RuntimeError(f"deal {number} of {pair} does not end")
+            return state.result.winner
+        chosen = seed_of_choice(seed=seed, seq=seq, seat=state.prompts[-1].seat)
+        state = decide(ruleset, state, move_of(ruleset, state, chosen), chance).state
+    raise RuntimeError(f"deal {number} of {variant} does not end")
 
 
 def _played(asked: tuple[Pair, int]) -> Deal:

@@ -23,9 +23,8 @@ from typing import Final
 from bots.choosing import choose
 from bots.strategies.playouts import Playouts, playouts_of, policy_of, quick_move
 from bots.strategies.weights import WEIGHTS, Weights
-from games.engine import Chance, decide, new_game, observe
-from games.ledger.bot_seeds import seed_of_choice
-from tests.bench.strength import MAX_ANSWERS, TUNING, rules
+from games.engine import Move, Ruleset, State, observe
+from tests.bench.strength import TUNING, Mover, rules, winner_of
 
 STORED: Final = Path(__file__).resolve().parents[2] / "bots" / "strategies" / "weights.py"
 STARTS: Final = "WEIGHTS: Final[dict[str, Weights]]"
@@ -39,26 +38,22 @@ CHANGED: Final = 2
 
 def won(variant: str, seats: int, playouts: Playouts, number: int) -> int:
     """Return how many games of a deal the weights win, on each seat in turn."""
-    return sum(_wins(variant, seats, playouts, number, mine) for mine in range(seats))
+    return sum(
+        winner_of(variant, seats, number, _mover(playouts, mine)) == mine for mine in range(seats)
+    )
 
 
-def _wins(variant: str, seats: int, playouts: Playouts, number: int, mine: int) -> bool:
-    ruleset, setup = rules(variant, seats)
-    seed = random.Random(number).randbytes(32)
-    chance = Chance(seed)
-    state = new_game(ruleset, setup, chance).state
-    for seq in range(MAX_ANSWERS):
-        if state.result is not None:
-            return state.result.winner == mine
+def _mover(playouts: Playouts, mine: int) -> Mover:
+    """Return the moves of a table where one seat plays by weights, the others are "greedy"."""
+
+    def move_of(ruleset: Ruleset, state: State, seed: bytes) -> Move:
         seat = state.prompts[-1].seat
         if seat == mine:
-            move = quick_move(playouts, state)
-        else:
-            view = observe(ruleset, state, seat)
-            chosen = seed_of_choice(seed=seed, seq=seq, seat=seat)
-            move = choose(name="greedy", ruleset=ruleset, view=view, seed=chosen).move
-        state = decide(ruleset, state, move, chance).state
-    raise RuntimeError(f"deal {number} does not end")
+            return quick_move(playouts, state)
+        view = observe(ruleset, state, seat)
+        return choose(name="greedy", ruleset=ruleset, view=view, seed=seed).move
+
+    return move_of
 
 
 def changed(weights: Weights, rng: random.Random) -> Weights:
