@@ -35,12 +35,14 @@ class Beliefs:
     """The hands that the other seats may hold, according to one view."""
 
     def __init__(self, playouts: Playouts, view: View, rng: Rng) -> None:
-        ruleset = playouts.ruleset
         others = {clue.seat for clue in view.clues} - {view.viewer, *view.out}
-        self._left = unseen(ruleset, view)
+        hidden = unseen(playouts.ruleset, view)
+        self._left = hidden.copy()
         for cards in view.known.values():
             self._left.subtract(card for card in cards if card)
-        self._hands = {seat: _Filter(playouts, view, seat, rng).hands() for seat in sorted(others)}
+        self._hands = {
+            seat: _Filter(playouts, view, seat, hidden, rng).hands() for seat in sorted(others)
+        }
 
     def guess(self, rng: Rng) -> Guess:
         """Return hands for the seats of which there are clues, by chance."""
@@ -58,14 +60,16 @@ class Beliefs:
 class _Filter:
     """Imagines the hands of one seat, clue by clue."""
 
-    def __init__(self, playouts: Playouts, view: View, seat: Seat, rng: Rng) -> None:
+    def __init__(
+        self, playouts: Playouts, view: View, seat: Seat, hidden: Counter[Card], rng: Rng
+    ) -> None:
         self._playouts = playouts
         self._rng = rng
         self._clues = [clue for clue in view.clues if clue.seat == seat]
         zone = HAND[seat]
         self._count = view.counts[zone]
         self._known = [card for card in view.known.get(zone, ()) if card]
-        self._left = unseen(playouts.ruleset, view)
+        self._left = hidden.copy()
         for other, cards in view.known.items():
             if other != zone:
                 self._left.subtract(card for card in cards if card)
