@@ -75,7 +75,8 @@ class Buffered:
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         with SpooledTemporaryFile(max_size=MEMORY_BYTES) as body:
             try:
-                length = await asyncio.wait_for(_read(receive, body), BODY_SECONDS)
+                async with asyncio.timeout(BODY_SECONDS):
+                    length = await _read(receive, body)
             except TimeoutError:
                 await _write(TOO_SLOW, send)
                 return
