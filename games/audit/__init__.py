@@ -23,11 +23,11 @@ if TYPE_CHECKING:
         Signature,
         bundle_message,
         encode_bundle,
-        read_bundle,
     )
     from games.audit.finding_texts import answer_text, audit_finding_text
     from games.audit.findings import Answer, Finding, Question, Verdict, VerdictWord
     from games.audit.own_evidence import Evidence
+    from games.audit.reading import read_bundle
     from games.audit.verdict import audit, malformed, unreadable
 
 __all__ = [
@@ -56,7 +56,7 @@ __all__ = [
     "unreadable",
 ]
 
-MODULES = ("bundle", "finding_texts", "findings", "own_evidence", "verdict")
+MODULES = ("bundle", "finding_texts", "findings", "own_evidence", "reading", "verdict")
 """The modules of this package that have the public names."""
 
 

@@ -13,7 +13,8 @@ from games.audit.bundle import (
     StartMove,
     encode_part,
 )
-from games.audit.examined import Examined, own_refusals
+from games.audit.event_parts import own_refusals
+from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.ledger.heads import move_message
 from games.ledger.signatures import verify
@@ -59,7 +60,7 @@ class _Signatures:
             elif event.signed is not None:
                 yield Finding("signed", event.seq, event.seq, path="/signed")
         for seq in self.examined.refusals:
-            for one in own_refusals(self.examined, seq):
+            for one in own_refusals(self.examined.refusals, seq):
                 code = self._refused(one)
                 if code:
                     yield Finding(code, seq, seq, path="/refused")

@@ -7,7 +7,8 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from games.audit.bundle import BotSeat, StartChance, StartMove
-from games.audit.examined import Examined, is_list_of_text, is_void_start
+from games.audit.event_parts import is_list_of_text, is_void_start
+from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.engine import ALGORITHM, Chance, share_commitment
 

@@ -113,21 +113,17 @@ class Recorded(Chance):
     """The recorded chance; whether it is the committed one is another question."""
 
     def __init__(self, facts: Sequence[Fact]) -> None:
-        self._orders: dict[int, tuple[Any, ...]] = {}
-        self._picks: dict[int, int] = {}
-        for fact in facts:
-            # An isinstance that fails against a struct takes several times as long.
-            if type(fact) is Shuffled:
-                self._orders[fact.nth] = fact.order
-            elif type(fact) is LotDrawn:
-                self._picks[fact.nth] = fact.picked
+        self._facts = facts
 
     def shuffle(self, cards: Sequence[Any], nth: int) -> tuple[Any, ...]:
         """Return the recorded order, if it is one of these cards."""
-        order, pile = self._orders.get(nth, ()), sorted(cards)
+        # An isinstance that fails against a struct takes several times as long.
+        orders = {fact.nth: fact.order for fact in self._facts if type(fact) is Shuffled}
+        order, pile = orders.get(nth, ()), sorted(cards)
         return order if sorted(order) == pile else tuple(pile)
 
     def pick(self, count: int, nth: int) -> int:
         """Return the recorded number, if it is below the count."""
-        picked = self._picks.get(nth, 0)
+        numbers = {fact.nth: fact.picked for fact in self._facts if type(fact) is LotDrawn}
+        picked = numbers.get(nth, 0)
         return picked if 0 <= picked < count else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final
@@ -33,7 +33,8 @@ from games.audit.bundle import (
     StartSetup,
     bundle_message,
 )
-from games.audit.examined import Examined, hidden_paths, is_shown, is_void_start
+from games.audit.event_parts import hidden_paths, is_shown, is_void_start
+from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.audit.timed import timed
 from games.json_pointers import value_at
@@ -59,8 +60,7 @@ def sealed(examined: Examined, trusted: Collection[str] = (), *, is_signed: bool
     findings += _view(examined)
     findings += [Finding(one.code, one.first, one.last) for one in examined.breaks]
     findings += _beside(examined)
-    for event in examined.bundle.events:
-        findings += _hidden(event)
+    findings += _hidden(examined.bundle.events)
     findings += _Refusals(examined).findings()
     findings += _actors(examined)
     findings += _times(examined)
@@ -150,16 +150,20 @@ def _fits_table(bundle: Bundle, start: StartMove, setup: StartSetup) -> bool:
 # ---- hidden parts
 
 
-def _hidden(event: Event) -> Iterator[Finding]:
-    """Yield parts that must not be hidden but are, and parts that must be and are not."""
+def _hidden(events: Sequence[Event]) -> Iterator[Finding]:
+    """Yield the rows that hide what must not be hidden, or not what must be."""
+    for event in events:
+        if not _is_rightly_hidden(event):
+            yield Finding("hidden", event.seq, event.seq)
+
+
+def _is_rightly_hidden(event: Event) -> bool:
     try:
-        is_right = hidden_paths(event) == list(event.hidden) and (
+        return hidden_paths(event) == list(event.hidden) and (
             isinstance(event.hidden, list) or all(_fits(event, path) for path in event.hidden)
         )
     except (AttributeError, LookupError, TypeError, ValueError):
-        is_right = False
-    if not is_right:
-        yield Finding("hidden", event.seq, event.seq)
+        return False
 
 
 def _fits(event: Event, path: str) -> bool:
@@ -244,9 +248,9 @@ def _actors(examined: Examined) -> Iterator[Finding]:
     for event in examined.bundle.events:
         if not _may_make(event, start, is_first=event is examined.bundle.events[0]):
             yield Finding("actor", event.seq, event.seq, path="/actor")
-        elif isinstance(event.actor, BotActor) and event.seat is not None:
+        elif type(event.actor) is BotActor and event.seat is not None:
             seat = start.seats[event.seat]
-            if isinstance(seat, BotSeat) and event.actor.version != seat.version:
+            if type(seat) is BotSeat and event.actor.version != seat.version:
                 upgraded.setdefault(event.seat, []).append(event.seq)
     for rows in upgraded.values():
         yield Finding("bot-version", rows[0], rows[-1], path="/actor", note=True)
@@ -260,13 +264,13 @@ def _may_make(event: Event, start: StartMove, *, is_first: bool) -> bool:
     """Whether the actor of an event may make its move for its seat."""
     actor, kind, seat = event.actor, event.move.get("move"), event.seat
     if is_first:
-        return isinstance(actor, PlayerActor) or (
-            isinstance(actor, ClockActor) and start.chance.mode == "shared" and is_void_start(event)
+        return type(actor) is PlayerActor or (
+            type(actor) is ClockActor and start.chance.mode == "shared" and is_void_start(event)
         )
     if "seat" not in event.move or event.move["seat"] != seat or event.move["seat"] is True:
         return False
     if kind in CLOCK_MOVES:
-        return seat is None and isinstance(actor, ClockActor)
+        return seat is None and type(actor) is ClockActor
     if kind in GAME_ACTS:
         return seat is None and _is_act(actor, kind, start)
     if seat is None or seat >= len(start.seats):
@@ -274,20 +278,20 @@ def _may_make(event: Event, start: StartMove, *, is_first: bool) -> bool:
     if kind in SEAT_ACTS:
         return _is_act(actor, kind, start)
     if kind == "expire":
-        return isinstance(actor, ClockActor)
+        return type(actor) is ClockActor
     return kind in ANSWERS and _has_seat(actor, seat, start)
 
 
 def _may_try(refusal: BundledRefusal, start: StartMove) -> bool:
     """Whether the actor of a refused move may try one for its seat."""
-    if not isinstance(refusal.actor, ClockActor):
+    if type(refusal.actor) is not ClockActor:
         return _has_seat(refusal.actor, refusal.seat, start)
     is_expire = isinstance(refusal.move, dict) and refusal.move.get("move") == "expire"
     return is_expire and refusal.seat < len(start.seats)
 
 
 def _is_act(actor: BundledActor, kind: Any, start: StartMove) -> bool:
-    if not isinstance(actor, OrganiserActor):
+    if type(actor) is not OrganiserActor:
         return False
     second = actor.second
     if start.directors == 2 and kind in CONFIRMED_ACTS:
@@ -298,10 +302,10 @@ def _is_act(actor: BundledActor, kind: Any, start: StartMove) -> bool:
 def _has_seat(actor: BundledActor, seat: int, start: StartMove) -> bool:
     """Whether row 1 gives a seat to an actor."""
     owner = start.seats[seat] if seat < len(start.seats) else None
-    if isinstance(actor, PlayerActor):
-        return isinstance(owner, PlayerSeat) and owner.player == actor.player
-    if isinstance(actor, BotActor):
-        return isinstance(owner, BotSeat) and owner.bot == actor.name
+    if type(actor) is PlayerActor:
+        return type(owner) is PlayerSeat and owner.player == actor.player
+    if type(actor) is BotActor:
+        return type(owner) is BotSeat and owner.bot == actor.name
     return False
 
 

@@ -17,10 +17,10 @@ from cards.models import Edition
 from games import selectors
 from games.audit.examined import examine
 from games.audit.judged_rows import Recorded, read_row
-from games.audit.lawful import _Trial
+from games.audit.trial import Trial
 from games.audits import runs as auditing
 from games.audits.bundle_making import unsigned
-from games.engine import Chance, Choose, legal_moves
+from games.engine import Chance, Choose, decide, legal_moves
 from games.engine.facts import Answered, GameEnded
 from games.ledger import store
 from games.ledger.rows import Actor
@@ -138,7 +138,8 @@ def test_an_audit_works_a_move_without_end_out_with_the_luck_of_the_seed(edition
     game = decided(begun(edition, "me", "random"))
     examined = examine(unsigned(game=game))
     assert examined.start is not None
-    trial = _Trial(examined, examined.start, selectors.setup_of(game), selectors.ruleset_for(game))
+    setup, ruleset = selectors.setup_of(game), selectors.ruleset_for(game)
+    trial = Trial(examined, examined.start, setup, ruleset, decide)
     events = examined.bundle.events
     rows = [read_row(event) for event in (events[0], events[-1])]
     chances = [type(trial._chance(row)) for row in rows if row is not None]
