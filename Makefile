@@ -19,7 +19,9 @@ COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/te
 # audit.
 NATIVE := tests/engine tests/cases tests/playthroughs tests/laws/test_laws.py \
 	tests/bots/test_strategies.py tests/bots/test_ultimate_bots.py \
-	tests/games/test_audit_command.py tests/proof/test_self_check.py tests/proof/test_lockstep.py
+	tests/games/test_audit_command.py tests/games/test_json_pointers.py tests/games/test_tampering.py \
+	tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \
+	tests/proof/test_self_check.py tests/proof/test_two_verifiers.py
 
 ONLY ?=
 CASES ?= tests/cases
@@ -46,7 +48,7 @@ endif
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
-native: dev ## compile the engine and the bots into build/native, about twice as fast (needs a C compiler)
+native: dev ## compile the engine, the bots and the audit into build/native, up to twice as fast (needs a C compiler)
 	@$(PY) -m config.native_build
 
 native-test: native ## run the tests of the engine, the bots and the audit, compiled

@@ -26,8 +26,15 @@ BUILT: Final = ROOT / "build" / "native"
 MANIFEST: Final = "built.json"
 """Which modules were built, from which sources, for which Python; written last."""
 
-SOURCES: Final = ("cards/language", "games/engine", "bots/strategies")
-"""The folders that a build depends on: the compiled code contains constants of all."""
+SOURCES: Final = (
+    "cards/language",
+    "games/engine",
+    "bots/strategies",
+    "games/audit",
+    "games/ledger",
+    "games/json_pointers.py",
+)
+"""The sources that a build depends on: the compiled code contains constants of all."""
 
 
 class EngineError(ImportError):
@@ -94,8 +101,15 @@ def manifest(modules: Mapping[str, str]) -> dict[str, Any]:
 def digest_of_sources() -> str:
     """Return a digest of the sources that a build depends on."""
     found = sha256()
-    for place in SOURCES:
-        for file in sorted((ROOT / place).rglob("*.py")):
-            found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode())
-            found.update(sha256(file.read_bytes()).digest())
+    for file in python_files(SOURCES):
+        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode())
+        found.update(sha256(file.read_bytes()).digest())
     return found.hexdigest()
+
+
+def python_files(places: Sequence[str]) -> list[Path]:
+    """Return the sources in folders and single files, named from the root, in order."""
+    found = [
+        [path] if path.is_file() else path.rglob("*.py") for path in map(ROOT.joinpath, places)
+    ]
+    return sorted(file for files in found for file in files)

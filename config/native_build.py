@@ -1,4 +1,4 @@
-"""Compile engine and bots with mypyc; with `check`, say whether it can be.
+"""Compile engine, bots and audit with mypyc; with `check`, say whether it can be.
 
 The sources stay as they are: the compiled modules are put into ``build/native``, where
 ``cards.native`` finds them. They replace an older build only after all of them have been imported.
@@ -22,10 +22,23 @@ from mypyc.build import mypycify
 from setuptools import Distribution
 from setuptools.command.build_ext import build_ext
 
-from cards.native import BUILT, MANIFEST, ROOT, manifest
+from cards.native import BUILT, MANIFEST, ROOT, manifest, python_files
 
-COMPILED: Final = ("games/engine", "bots/strategies")
-"""Where moves are decided and chosen. Of ``cards.language``, both use structs only."""
+COMPILED: Final = (
+    "games/engine",
+    "bots/strategies",
+    "games/audit/chain.py",
+    "games/audit/dealt.py",
+    "games/audit/event_parts.py",
+    "games/audit/reading.py",
+    "games/audit/sealed.py",
+    "games/audit/trial.py",
+    "games/json_pointers.py",
+)
+"""Where moves are decided and chosen, and what an audit does with each row.
+
+Of ``cards.language``, they use structs only.
+"""
 
 INTERPRETED: Final = {
     # Structs, and tables of them: mypyc does not compile classes that msgspec makes.
@@ -46,8 +59,7 @@ INTERPRETED: Final = {
 
 def modules() -> list[str]:
     """Return the sources that are compiled, as paths from the root."""
-    files = sorted(file for place in COMPILED for file in (ROOT / place).rglob("*.py"))
-    found = [file.relative_to(ROOT).as_posix() for file in files]
+    found = [file.relative_to(ROOT).as_posix() for file in python_files(COMPILED)]
     return [one for one in found if Path(one).name != "__init__.py" and one not in INTERPRETED]
 
 

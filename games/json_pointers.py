@@ -79,7 +79,7 @@ def _key(holder: Any, step: str) -> str | int:
         if step not in holder:
             raise LookupError
         return step
-    if isinstance(holder, list | tuple) and step.isascii() and step.isdecimal():
+    if isinstance(holder, (list, tuple)) and step.isascii() and step.isdecimal():
         index = int(step)
         if index < len(holder) and str(index) == step:
             return index
@@ -90,6 +90,6 @@ def _copied(part: Any) -> Any:
     """Return a copy of an object or an array that can be changed."""
     if isinstance(part, dict):
         return part.copy()
-    if isinstance(part, list | tuple):
+    if isinstance(part, (list, tuple)):
         return list(part)
     raise LookupError

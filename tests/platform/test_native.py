@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 
 from cards import native
-from cards.native import MANIFEST, EngineError, NativeFinder, install, manifest, usable
+from cards.native import (
+    MANIFEST,
+    SOURCES,
+    EngineError,
+    NativeFinder,
+    install,
+    manifest,
+    python_files,
+    usable,
+)
 from config.native_build import INTERPRETED, main, modules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,7 +104,12 @@ def test_what_decides_is_compiled() -> None:
     found = set(modules())
     assert {f"games/engine/{one}.py" for one in ("decision", "ruleset", "verbs/turns")} <= found
     assert {f"bots/strategies/{one}.py" for one in ("greedy", "playouts", "thinker")} <= found
+    assert {f"games/audit/{one}.py" for one in ("chain", "reading", "sealed", "trial")} <= found
     assert all((ROOT / one).is_file() for one in INTERPRETED)
+
+
+def test_a_build_depends_on_all_that_is_compiled() -> None:
+    assert {ROOT / one for one in modules()} <= set(python_files(SOURCES))
 
 
 def test_without_a_compiler_the_command_says_so(
