@@ -40,17 +40,20 @@ _LONG_NUMBER: Final = re.compile(rb"[:\[,]-?[0-9]{16}")
 _ALL_DIGITS_ZERO: Final = bytes.maketrans(b"0123456789", b"0" * 10)
 _SIXTEEN_ZEROS: Final = b"0" * 16
 _FOREIGN_NAME: Final = re.compile(rb'[\x80-\xff](?:[^"\\]|\\.)*":', re.DOTALL)
+_STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
+_NOT_MARKS: Final = bytes(set(range(256)) - set(b'[]{}"'))
+_ONE_KIND: Final = bytes.maketrans(b"{}", b"[]")
 _LARGEST: Final = 2**53 - 1
 
 NOT_CANONICAL: Final = "the file is not canonical JSON"
-TOO_DEEP: Final = f"values are nested more than {MAX_DEPTH} deep"
 
 
 def read_bundle(source: bytes) -> Bundle:
     """Return the bundle in a file; raises ``MalformedBundle`` for another form.
 
-    Names that are not ASCII and numbers that are too large are searched for in the bytes: looking
-    at each value would take longer than reading them.
+    Names that are not ASCII, numbers that are too large and values that are nested too deep are
+    searched for in the bytes: looking at each value would take longer than reading them.
     """
     try:
         bundle = _decode(source)
@@ -63,8 +66,8 @@ def read_bundle(source: bytes) -> Bundle:
         raise MalformedBundle("a number is too large")
     if not source.isascii() and _FOREIGN_NAME.search(source):
         raise MalformedBundle("the name of a member is not ASCII")
-    if _has_deep_part(bundle):
-        raise MalformedBundle(TOO_DEEP)
+    if is_deep(source):
+        raise MalformedBundle(f"values are nested more than {MAX_DEPTH} deep")
     _check_rows(bundle)
     return bundle
 
@@ -72,11 +75,8 @@ def read_bundle(source: bytes) -> Bundle:
 @lru_cache(maxsize=8)
 def _check_edition(source: bytes) -> None:
     """Check that an edition is an object, and canonical JSON; once for all its games."""
-    edition = _decode_edition(source)
-    if encode_part(edition) != source:
+    if encode_part(_decode_edition(source)) != source:
         raise MalformedBundle(NOT_CANONICAL)
-    if is_deep(edition, MAX_DEPTH - 1):
-        raise MalformedBundle(TOO_DEEP)
 
 
 @lru_cache(maxsize=8)
@@ -104,32 +104,24 @@ def _has_large_number(source: bytes) -> bool:
     return False
 
 
-def is_deep(value: object, levels: int = MAX_DEPTH) -> bool:
-    """Whether objects and arrays are nested in a value on more than so many levels."""
-    if isinstance(value, dict):
-        parts = list(value.values())
-    elif isinstance(value, list):
-        parts = value
+def is_deep(source: bytes) -> bool:
+    """Whether values are nested too deep.
+
+    The innermost brackets are removed until none is left. Those of arrays stand for those of
+    objects too, so that each round removes one level.
+    """
+    if b"\\" in source:
+        brackets = _STRINGS.sub(b"", source).translate(None, _NOT_BRACKETS)
     else:
-        return False
-    if not levels:
-        return True
-    # Most parts are text: a call for each would take longer than the rest.
-    return any(isinstance(part, (dict, list)) and is_deep(part, levels - 1) for part in parts)
-
-
-def _has_deep_part(bundle: Bundle) -> bool:
-    """Whether values are nested too deep; all other parts have types that are not."""
-    # An event is on the third level, in the array of events in the bundle.
-    inside = MAX_DEPTH - 3
-    for event in bundle.events:
-        if (
-            is_deep(event.facts, inside)
-            or is_deep(event.move, inside)
-            or is_deep(event.signed, inside)
-        ):
-            return True
-    return is_deep(bundle.refusals, MAX_DEPTH - 1)
+        # Without escapes every second part between quotation marks is in a string.
+        marks = source.translate(None, _NOT_MARKS).replace(b'""', b"")
+        brackets = b"".join(marks.split(b'"')[::2])
+    brackets = brackets.translate(_ONE_KIND)
+    for _ in range(MAX_DEPTH):
+        brackets = brackets.replace(b"[]", b"")
+        if not brackets:
+            return False
+    return True
 
 
 def _check_rows(bundle: Bundle) -> None:

@@ -75,7 +75,7 @@ def unreadable(source: bytes) -> Verdict:
     """Return the verdict about unreadable bytes: malformed, or another format."""
     try:
         value = msgspec.json.decode(source)
-        is_canonical = canonical(value) == source and not is_deep(value)
+        is_canonical = canonical(value) == source and not is_deep(source)
         other = msgspec.convert(value, _AnyFormat).format
     except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
         return malformed()
