@@ -30,7 +30,7 @@ COMPILED: Final = (
     "games/audit/chain.py",
     "games/audit/dealt.py",
     "games/audit/event_parts.py",
-    "games/audit/reading.py",
+    "games/audit/bundle_reading.py",
     "games/audit/sealed.py",
     "games/audit/trial.py",
     "games/json_pointers.py",

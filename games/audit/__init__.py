@@ -24,10 +24,10 @@ if TYPE_CHECKING:
         bundle_message,
         encode_bundle,
     )
+    from games.audit.bundle_reading import read_bundle
     from games.audit.finding_texts import answer_text, audit_finding_text
     from games.audit.findings import Answer, Finding, Question, Verdict, VerdictWord
     from games.audit.own_evidence import Evidence
-    from games.audit.reading import read_bundle
     from games.audit.verdict import audit, malformed, unreadable
 
 __all__ = [
@@ -56,7 +56,7 @@ __all__ = [
     "unreadable",
 ]
 
-MODULES = ("bundle", "finding_texts", "findings", "own_evidence", "reading", "verdict")
+MODULES = ("bundle", "bundle_reading", "finding_texts", "findings", "own_evidence", "verdict")
 """The modules of this package that have the public names."""
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from games.audit.bundle_reading import edition_in
 from games.audit.event_parts import is_list_of_text
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
-from games.audit.reading import edition_in
 
 SHARED: Final = ("draw", "discard", "danger", "danger-discard", "revealed", "removed")
 OWN: Final = ("hand", "deck", "burn", "hero", "enemy", "items")

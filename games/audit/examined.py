@@ -18,9 +18,9 @@ from games.audit.bundle import (
     StartMove,
     StartSetup,
 )
+from games.audit.bundle_reading import refusals_of
 from games.audit.chain import ChainBreak, follow_chain
 from games.audit.event_parts import kinds_of
-from games.audit.reading import refusals_of
 from games.engine import State, commitment
 from games.ledger import sealing
 

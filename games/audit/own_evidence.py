@@ -9,11 +9,11 @@ from typing import Final
 import msgspec
 
 from games.audit.bundle import Bundle, MalformedBundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.examined import Examined
 from games.audit.findings import Finding
 from games.audit.note import VerifierKey
 from games.audit.proof import LogFile, WitnessPolicy, entries_of_rows, log_findings
-from games.audit.reading import read_bundle
 from games.ledger.heads import SignedHead, head_message
 from games.ledger.signatures import key_id, verify
 

@@ -15,11 +15,11 @@ from typing import Final
 
 import msgspec
 
+from games.audit.bundle_reading import read_bundle
 from games.audit.choices import Chooser
 from games.audit.examined import Examined, examine
 from games.audit.findings import Answer, Question
 from games.audit.judging import judge, log_error
-from games.audit.reading import read_bundle
 from games.engine import VARIANTS
 from games.engine.rulebook import RULES_VERSION, load_rulebook
 

@@ -7,12 +7,12 @@ from collections.abc import Collection
 import msgspec
 
 from games.audit.bundle import FORMAT, Bundle
+from games.audit.bundle_reading import is_deep
 from games.audit.choices import Chooser
 from games.audit.examined import Examined, examine
 from games.audit.findings import Answer, Finding, Verdict
 from games.audit.judging import judge, log_error, unjudged
 from games.audit.own_evidence import NO_EVIDENCE, Evidence
-from games.audit.reading import is_deep
 from games.audit.self_check import self_fault
 from games.engine.rulebook import RULES_VERSION
 from games.ledger.sealing import canonical

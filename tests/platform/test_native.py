@@ -104,7 +104,9 @@ def test_what_decides_is_compiled() -> None:
     found = set(modules())
     assert {f"games/engine/{one}.py" for one in ("decision", "ruleset", "verbs/turns")} <= found
     assert {f"bots/strategies/{one}.py" for one in ("greedy", "playouts", "thinker")} <= found
-    assert {f"games/audit/{one}.py" for one in ("chain", "reading", "sealed", "trial")} <= found
+    assert {
+        f"games/audit/{one}.py" for one in ("bundle_reading", "chain", "sealed", "trial")
+    } <= found
     assert all((ROOT / one).is_file() for one in INTERPRETED)
 
 
