@@ -39,7 +39,6 @@ class Slow(Scripted):
 
 @pytest.fixture(autouse=True)
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
-    cache.clear()
     made = Slow("slow", first_play)
     monkeypatch.setitem(STRATEGIES, "slow", made)
     monkeypatch.setitem(bot_terms, "slow", BotTerms(made.version, made.budget, "slow"))

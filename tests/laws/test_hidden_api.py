@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -187,11 +188,14 @@ def undone() -> Iterator[None]:
 
 
 def afresh() -> None:
-    """Nothing is remembered but the rows."""
+    """Nothing is remembered but the rows.
+
+    The cache is not cleared: on a real Redis, that would take the keys of tests beside this one.
+    """
     store.forget()
     selectors._sitting.clear()
     selectors.forget_names()
-    cache.clear()
+    cache.key_prefix = f"test-{uuid4().hex}"
 
 
 # ---- what came back, but for what is different by nature
