@@ -27,10 +27,10 @@ from cards.native import BUILT, MANIFEST, ROOT, manifest, python_files
 COMPILED: Final = (
     "games/engine",
     "bots/strategies",
+    "games/audit/bundle_reading.py",
     "games/audit/chain.py",
     "games/audit/dealt.py",
     "games/audit/event_parts.py",
-    "games/audit/bundle_reading.py",
     "games/audit/sealed.py",
     "games/audit/trial.py",
     "games/json_pointers.py",

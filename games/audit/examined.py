@@ -104,10 +104,11 @@ def examine(bundle: Bundle) -> Examined:
     refusals: defaultdict[int, list[AnyRefusal]] = defaultdict(list)
     for one in refusals_of(bundle):
         refusals[one.seq].append(one)
-    seed = bundle.game_seed if is_committed(bundle) else None
+    has_seed = is_committed(bundle)
+    seed = bundle.game_seed if has_seed else None
     start, setup = bundle.start, bundle.setup
     if start is None or setup is None:
         start = setup = None
         seed = None
-    chain = follow_chain(bundle, seed, can_seal=bundle.view != FULL or is_committed(bundle))
+    chain = follow_chain(bundle, seed, can_seal=bundle.view != FULL or has_seed)
     return Examined(bundle, start, setup, seed, dict(refusals), *chain)
