@@ -7,6 +7,7 @@ If a card leaves a hand unseen, it may be any of them (common.memory).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Final
 
 from games.engine.facts import Answered, CardsMoved, CardsShown
@@ -79,11 +80,12 @@ def remember_move(state: State, fact: CardsMoved) -> None:
     """Update what is known of two zones, after cards have moved from one to the other."""
     source, target = fact.source, fact.target
     before = state.known.get(source, _NOTHING)
-    if target in OPEN_TO_ALL and source not in FACE_DOWN and len(fact.cards) == 1:
-        _leave_in_sight(state, fact.cards[0], source, before)
-        return
     left = len(state.zones[source])
-    if source in FACE_DOWN and max(map(len, before.values()), default=0) <= left:
+    if source in FACE_DOWN:
+        if not _reaches(before, left):
+            return
+    elif target in OPEN_TO_ALL and len(fact.cards) == 1:
+        _leave_in_sight(state, fact.cards[0], source, before)
         return
     there = state.known.get(target, _NOTHING)
     of_source: Known = {}
@@ -101,14 +103,22 @@ def remember_move(state: State, fact: CardsMoved) -> None:
     _set(state, target, of_target)
 
 
+def _reaches(known: Known, place: int) -> bool:
+    """Whether a viewer knows a card of a pile at a place or above it."""
+    for cards in known.values():  # noqa: SIM110 (a generator takes three times as long)
+        if len(cards) > place:
+            return True
+    return False
+
+
 def _leave_in_sight(state: State, card: Card, source: Zone, before: Known) -> None:
     """Update what is known of a zone without order that all saw a card leave."""
     less = before
     for viewer, cards in before.items():
-        if card in cards:
+        at = bisect_left(cards, card)
+        if at < len(cards) and cards[at] == card:
             if less is before:
                 less = before.copy()
-            at = cards.index(card)
             less[viewer] = cards[:at] + cards[at + 1 :]
     if less is not before:
         _set(state, source, less)

@@ -123,8 +123,9 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
     if type(move) in ANSWERS:
         _check_runs(state)
         _check_goes_on(state)
-        _check_is_in(state, move.seat)
-        _check_answer(ruleset, state, move, at)
+        seat = move.seat
+        _check_is_in(state, seat)
+        _check_answer(ruleset, state, move, seat, at)
         return
     if type(move) is Void or type(move) is Correct:
         _check_result_act(state, move)
@@ -224,9 +225,11 @@ def _winner(result: Result) -> Seat | None:
     return result.winner if result.winner >= 0 else None
 
 
-def _check_answer(ruleset: Ruleset, state: State, move: Move, at: int | None) -> None:
+def _check_answer(
+    ruleset: Ruleset, state: State, move: Move, seat: Seat | None, at: int | None
+) -> None:
     prompt = state.prompts[-1]
-    if prompt.seat != move.seat:
+    if prompt.seat != seat:
         raise IllegalMove("common.turn", "not_your_prompt", seat=prompt.seat)
     if state.window is not None:
         raise IllegalMove("common.uno.window", "window_is_open")
@@ -238,9 +241,9 @@ def _check_answer(ruleset: Ruleset, state: State, move: Move, at: int | None) ->
         if not is_option and answer is not Expire:
             raise IllegalMove("common.answer", "not_an_option", kind=kind)
     elif type(move) is Play:
-        seat, card = move.seat, move.card
-        _check_play(ruleset, state, seat, card, prompt.options)
-        if move.uno and not may_leave_one(ruleset, state, seat, card):
+        card = move.card
+        _check_play(ruleset, state, prompt.seat, card, prompt.options)
+        if move.uno and not may_leave_one(ruleset, state, prompt.seat, card):
             raise IllegalMove("common.uno.call", "no_uno_to_call", seat=seat)
     elif answer is Choose:
         raise IllegalMove("common.answer", "not_an_option", kind=kind)

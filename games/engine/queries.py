@@ -99,14 +99,7 @@ def card_matches(
     ruleset: Ruleset, card: Card, wanted: CardFilter, bound: Bound = (), this: Card = NO_CARD
 ) -> bool:
     """Whether a card matches a filter in the text of the card ``this``."""
-    matches = card in matching_cards(ruleset, wanted, bound)
-    return matches and not (wanted.not_this and card == this)
-
-
-def matching_cards(ruleset: Ruleset, wanted: CardFilter, bound: Bound = ()) -> frozenset[Card]:
-    """Return the cards that match a filter, given the values of bound names."""
-    names = wanted.bindings()
-    return ruleset.matching(wanted, tuple([lookup(bound, name) for name in names]) if names else ())
+    return card in ruleset.matching(wanted, bound) and not (wanted.not_this and card == this)
 
 
 def matching_in_hand(
@@ -116,7 +109,7 @@ def matching_in_hand(
     hand = state.zones[HAND[seat]]
     found: set[Card] = set()
     for one in wanted:
-        found |= matching_cards(ruleset, one, bound).intersection(hand)
+        found |= ruleset.matching(one, bound).intersection(hand)
     return tuple(sorted(found))
 
 
@@ -186,7 +179,7 @@ def _has_any(
     ruleset: Ruleset, hand: tuple[Card, ...], wanted: Iterable[CardFilter], bound: Bound
 ) -> bool:
     for one in wanted:  # noqa: SIM110 (a generator takes three times as long)
-        if not matching_cards(ruleset, one, bound).isdisjoint(hand):
+        if not ruleset.matching(one, bound).isdisjoint(hand):
             return True
     return False
 
@@ -369,7 +362,7 @@ def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
     if ruleset.restrictions:
         for one in active_restrictions(ruleset, state, seat):
             if isinstance(one.ability, Restriction):
-                cards -= matching_cards(ruleset, one.ability.forbid, one.bound)
+                cards -= ruleset.matching(one.ability.forbid, one.bound)
     if ruleset.options.draw_four == "challenge":
         return sorted(cards)
     return sorted(card for card in cards if refusal_of_play(ruleset, state, seat, card) is None)

@@ -18,6 +18,7 @@ from cards.language.effects import (
     LayColor,
 )
 from cards.language.walk import effects_of, grants
+from games.engine.bindings import Bound, lookup
 from games.engine.facts import Prompted, Setup, TurnBegan
 from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
@@ -114,9 +115,7 @@ class Ruleset:
     turns_began: tuple[TurnBegan, ...] = field(repr=False)
     plays: tuple[dict[Card, Play], ...] = field(repr=False)
     draws: tuple[Draw, ...] = field(repr=False)
-    _matching_cache: dict[tuple[CardFilter, tuple[str, ...]], frozenset[Card]] = field(
-        default_factory=dict, repr=False
-    )
+    _matching_cache: dict[object, frozenset[Card]] = field(default_factory=dict, repr=False)
 
     def rule(self, point: str) -> str:
         """Return the id that the variant's own rule with a name has."""
@@ -139,15 +138,16 @@ class Ruleset:
         """
         return self.point_ids.get(name, f"common.{name}")
 
-    def matching(self, wanted: CardFilter, names: tuple[str, ...]) -> frozenset[Card]:
-        """Return the cards that match a filter.
-
-        ``names`` are the values of the names it reads.
-        """
-        key = (wanted, names)
+    def matching(self, wanted: CardFilter, bound: Bound = ()) -> frozenset[Card]:
+        """Return the cards that match a filter, given the values of bound names."""
+        found = self._matching_cache.get(wanted)
+        if found is not None:
+            return found
+        names = wanted.bindings()
+        values = {name: lookup(bound, name) for name in names}
+        key = (wanted, tuple(values.values())) if names else wanted
         found = self._matching_cache.get(key)
         if found is None:
-            values = dict(zip(wanted.bindings(), names, strict=True))
             found = self._matching_cache[key] = frozenset(
                 code for code, card in self.cards.items() if _matches(card, wanted, values)
             )

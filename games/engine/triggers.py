@@ -8,7 +8,7 @@ from cards.language.abilities import Trigger
 from games.engine.facts import CardsMoved
 from games.engine.queries import ActiveAbility, card_matches, cause_kind
 from games.engine.ruleset import Ruleset
-from games.engine.zones import NO_CARD, NOBODY, Card, Seat, owner_of, sees_zone
+from games.engine.zones import NO_CARD, NOBODY, OPEN_TO_ALL, Card, Seat, owner_of
 
 MOMENTS: Final[dict[str, str]] = {
     "play": "play",
@@ -45,7 +45,7 @@ class Occasion:
 def occasion_of(ruleset: Ruleset, moment: str, fact: CardsMoved) -> Occasion:
     """Return the occasion that moved cards are."""
     owner = owner_of(fact.source) if moment in ("defeat", "destroy") else NOBODY
-    is_open = sees_zone(fact.source, NOBODY) or sees_zone(fact.target, NOBODY)
+    is_open = fact.source in OPEN_TO_ALL or fact.target in OPEN_TO_ALL
     cards = fact.cards if is_open else (NO_CARD,) * len(fact.cards)
     seat = fact.seat if owner == NOBODY else owner
     return Occasion(moment, seat, cards, cause_kind(ruleset, fact.cause))

@@ -25,7 +25,7 @@ from cards.language.effects import (
     Skip,
 )
 from games.engine import Bookmark, Prompt, Ruleset, View, asked_challenge
-from games.engine.bindings import GIVEN, Bound, lookup
+from games.engine.bindings import GIVEN, Bound
 from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play, Resign
 from games.engine.zones import (
     ARRIVING,
@@ -328,7 +328,7 @@ class OptionTexts:
             return
         for enemy in view.cards.get(ENEMY[self._seat], ()):
             costs = [one for one in ruleset.cards[enemy].costs if not one.bindings()]
-            if any(card in ruleset.matching(one, ()) for one in costs):
+            if any(card in ruleset.matching(one) for one in costs):
                 yield enemy
 
     def guilty(self, card: Card) -> list[Card]:
@@ -479,8 +479,7 @@ class OptionTexts:
         for source, ability, bound, seat in found:
             if not isinstance(ability, Restriction) or not self._applies(ability, seat):
                 continue
-            names = tuple(lookup(bound, name) for name in ability.forbid.bindings())
-            if card in ruleset.matching(ability.forbid, names):
+            if card in ruleset.matching(ability.forbid, bound):
                 speech = speech_of(ruleset.cards[source], self._language)
                 text = sentence(speech.ability(settled(ability, bound)))
                 yield Forbidding(source, seat, text)

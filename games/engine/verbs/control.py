@@ -79,13 +79,13 @@ def moment(work: Resolution, step: Moment, frame: Frame) -> None:
     if step.name in work.ruleset.triggers and not work.state.is_out(frame.seat):
         triggered = triggered_abilities(work.ruleset, work.state, step.name, frame.seat)
     acted = frame.read(ACTED).split() if frame.bound else []
-    for one in triggered:
-        if one.name in acted:
+    for at, one in enumerate(triggered):
+        if acted and one.name in acted:
             continue
-        acted.append(one.name)
         ability_frame = work.trigger_frame(one, Occasion(step.name, frame.seat))
         if isinstance(one.ability, Trigger) and _may_act(work, one.ability, ability_frame):
-            frame.rebind(ACTED, join_values(acted))
+            passed = [other.name for other in triggered[: at + 1]]
+            frame.rebind(ACTED, join_values(dict.fromkeys([*acted, *passed])))
             frame.retry()
             work.cite(_MOMENT_RULES[step.name], one.seat)
             work.spend(one)

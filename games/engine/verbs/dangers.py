@@ -222,7 +222,7 @@ def take(work: Resolution, effect: Take, frame: Frame) -> None:
     """Move a card in play to another seat; an Enemy keeps its arrival turn."""
     state = work.state
     for target in work.seats(effect.to, frame):
-        for card, zone in _target_cards(work, effect.which, frame, (*ITEMS, *ENEMY)):
+        for card, zone in _target_cards(work, effect.which, frame, ITEMS, ENEMY):
             owner = owner_of(zone)
             if owner == target:
                 continue
@@ -239,17 +239,22 @@ def take(work: Resolution, effect: Take, frame: Frame) -> None:
 
 
 def _target_cards(
-    work: Resolution, which: str, frame: Frame, places: tuple[Zone, ...]
+    work: Resolution, which: str, frame: Frame, *places: tuple[Zone, ...]
 ) -> list[tuple[Card, Zone]]:
-    """Return the cards in play that an effect applies to, each with its zone."""
-    state = work.state
-    order = in_turn_order(state, frame.seat)
-    zones = [zone for zone in places if owner_of(zone) in order]
-    zones.sort(key=lambda zone: order.index(owner_of(zone)))
+    """Return the cards in play that an effect applies to, each with its zone.
+
+    ``places`` are the zones of the kinds that are searched, by seat.
+    """
+    zones = work.state.zones
     card = frame.source if which == "this" else frame.read(CARD)
-    return [
-        (one, zone) for zone in zones for one in state.zones[zone] if which == "all" or one == card
-    ]
+    found = []
+    for seat in in_turn_order(work.state, frame.seat):
+        for kind in places:
+            zone = kind[seat]
+            for one in zones[zone]:
+                if which == "all" or one == card:
+                    found.append((one, zone))
+    return found
 
 
 def _count(frame: Frame, name: str, removed: int) -> None:

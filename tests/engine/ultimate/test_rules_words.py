@@ -183,7 +183,7 @@ def test_hide_in_plain_sight_and_super_human_reflexes_feature_neither_word() -> 
 @pytest.mark.rule("ultimate.features")
 def test_what_a_card_does_later_counts_as_its_own_text() -> None:
     ruleset = hulk("black-widow captain-america hulk shuri").ruleset
-    adding = ruleset.matching(CardFilter(keyword="add"), ())
+    adding = ruleset.matching(CardFilter(keyword="add"))
     assert adding == {
         "sabotage",
         "set-a-trap",
@@ -191,7 +191,7 @@ def test_what_a_card_does_later_counts_as_its_own_text() -> None:
         "hulk-smash",
         "silent-strike",
     }
-    assert ruleset.matching(CardFilter(keyword="burn"), ()) == adding | {
+    assert ruleset.matching(CardFilter(keyword="burn")) == adding | {
         "final-justice",
         "gamma-charge",
         "the-strongest",
