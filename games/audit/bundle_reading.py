@@ -40,10 +40,6 @@ _LONG_NUMBER: Final = re.compile(rb"[:\[,]-?[0-9]{16}")
 _ALL_DIGITS_ZERO: Final = bytes.maketrans(b"0123456789", b"0" * 10)
 _SIXTEEN_ZEROS: Final = b"0" * 16
 _FOREIGN_NAME: Final = re.compile(rb'[\x80-\xff](?:[^"\\]|\\.)*":', re.DOTALL)
-_STRINGS: Final = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
-_NOT_MARKS: Final = bytes(set(range(256)) - set(b'[]{}"'))
-_ONE_KIND: Final = bytes.maketrans(b"{}", b"[]")
 _LARGEST: Final = 2**53 - 1
 
 NOT_CANONICAL: Final = "the file is not canonical JSON"
@@ -52,8 +48,8 @@ NOT_CANONICAL: Final = "the file is not canonical JSON"
 def read_bundle(source: bytes) -> Bundle:
     """Return the bundle in a file; raises ``MalformedBundle`` for another form.
 
-    Names that are not ASCII, numbers that are too large and values that are nested too deep are
-    searched for in the bytes: looking at each value would take longer than reading them.
+    Names that are not ASCII and numbers that are too large are searched for in the bytes: looking
+    at each value would take longer than reading them.
     """
     try:
         bundle = _decode(source)
@@ -66,8 +62,6 @@ def read_bundle(source: bytes) -> Bundle:
         raise MalformedBundle("a number is too large")
     if not source.isascii() and _FOREIGN_NAME.search(source):
         raise MalformedBundle("the name of a member is not ASCII")
-    if is_deep(source):
-        raise MalformedBundle(f"values are nested more than {MAX_DEPTH} deep")
     _check_rows(bundle)
     return bundle
 
@@ -75,8 +69,10 @@ def read_bundle(source: bytes) -> Bundle:
 @lru_cache(maxsize=8)
 def _check_edition(source: bytes) -> None:
     """Check that an edition is an object, and canonical JSON; once for all its games."""
-    if encode_part(_decode_edition(source)) != source:
+    edition = _decode_edition(source)
+    if encode_part(edition) != source:
         raise MalformedBundle(NOT_CANONICAL)
+    _check_depth(edition, 2)
 
 
 @lru_cache(maxsize=8)
@@ -104,24 +100,19 @@ def _has_large_number(source: bytes) -> bool:
     return False
 
 
-def is_deep(source: bytes) -> bool:
-    """Whether values are nested too deep.
+def is_deep(value: Any, level: int = 1) -> bool:
+    """Whether an object or an array at a level is nested too deep, or holds one that is."""
+    if level > MAX_DEPTH:
+        return True
+    for one in value.values() if type(value) is dict else value:
+        if (type(one) is dict or type(one) is list) and is_deep(one, level + 1):
+            return True
+    return False
 
-    The innermost brackets are removed until none is left. Those of arrays stand for those of
-    objects too, so that each round removes one level.
-    """
-    if b"\\" in source:
-        brackets = _STRINGS.sub(b"", source).translate(None, _NOT_BRACKETS)
-    else:
-        # Without escapes every second part between quotation marks is in a string.
-        marks = source.translate(None, _NOT_MARKS).replace(b'""', b"")
-        brackets = b"".join(marks.split(b'"')[::2])
-    brackets = brackets.translate(_ONE_KIND)
-    for _ in range(MAX_DEPTH):
-        brackets = brackets.replace(b"[]", b"")
-        if not brackets:
-            return False
-    return True
+
+def _check_depth(value: Any, level: int) -> None:
+    if is_deep(value, level):
+        raise MalformedBundle(f"values are nested more than {MAX_DEPTH} deep")
 
 
 def _check_rows(bundle: Bundle) -> None:
@@ -129,7 +120,12 @@ def _check_rows(bundle: Bundle) -> None:
     if bundle.head.seq < 1:
         raise MalformedBundle("the head is of no row")
     is_full = bundle.view == FULL
+    _check_depth(bundle.refusals, 2)
     for event in bundle.events:
+        _check_depth(event.facts, 4)
+        _check_depth(event.move, 4)
+        if event.signed is not None:
+            _check_depth(event.signed, 4)
         if isinstance(event.hidden, list) != is_full:
             raise MalformedBundle("what is hidden has the form of another view")
         if isinstance(event.hidden, dict) and not all(map(_is_part, event.hidden.values())):

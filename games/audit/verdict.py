@@ -75,8 +75,8 @@ def unreadable(source: bytes) -> Verdict:
     """Return the verdict about unreadable bytes: malformed, or another format."""
     try:
         value = msgspec.json.decode(source)
-        is_canonical = canonical(value) == source and not is_deep(source)
         other = msgspec.convert(value, _AnyFormat).format
+        is_canonical = canonical(value) == source and not is_deep(value)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
         return malformed()
     return malformed("format" if is_canonical and other != FORMAT else "malformed")
