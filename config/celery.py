@@ -4,8 +4,10 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 from django_structlog.celery.steps import DjangoStructLogInitStep
+
+from config.garbage import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -18,6 +20,12 @@ app.steps["worker"].add(DjangoStructLogInitStep)
 @setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
     """Connect the signal, so that Celery leaves the logging of the settings."""
+
+
+@worker_init.connect
+def settle_garbage(**_: Any) -> None:
+    """Settle the garbage collection of the parent, before its processes are forked."""
+    settle()
 
 
 @task_prerun.connect

@@ -6,6 +6,9 @@ process per core.
 """
 
 import os
+from typing import Any
+
+from config.garbage import settle
 
 wsgi_app = "config.asgi:application"
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
@@ -18,3 +21,8 @@ preload_app = True
 timeout = 30
 graceful_timeout = 10
 control_socket_disable = True
+
+
+def when_ready(server: Any) -> None:
+    """Settle the garbage collection of the parent, before its processes are forked."""
+    settle()
