@@ -4,7 +4,7 @@ import gc
 
 
 def settle() -> None:
-    """Look for cycles more rarely, and no more in what exists by now, as code and settings.
+    """Look for cycles more rarely, and not in what exists by now: code, settings.
 
     Requests and moves make few cycles: by default Python would look for them several times a
     request. The processes that are forked later share the pages that are not looked at.

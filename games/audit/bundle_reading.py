@@ -101,7 +101,7 @@ def _has_large_number(source: bytes) -> bool:
 
 
 def is_deep(value: Any, level: int = 1) -> bool:
-    """Whether an object or an array at a level is nested too deep, or holds one that is."""
+    """Whether an object or an array at a level, or one in it, is nested too deep."""
     if level > MAX_DEPTH:
         return True
     for one in value.values() if type(value) is dict else value:
