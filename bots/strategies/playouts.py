@@ -40,7 +40,13 @@ MAX_PLIES: Final = 800
 """The most plies of a playout; a round that is longer counts as not won."""
 
 OWN_DECKS_COST: Final = 2
-"""What a ply with own decks costs of the budget: it takes twice as long."""
+"""By how much a ply with own decks costs more of the budget: it takes twice as long."""
+
+PAIR_COST: Final = 2
+"""By how much a ply at a table of two costs more of the budget.
+
+At a larger table the moves differ less in how often they win, so that more games must be imagined.
+"""
 
 REFUSALS: Final = ("no", "done")
 """The options that do nothing, which are chosen last."""
@@ -97,14 +103,15 @@ def situation(mine: int, following: int) -> int:
 def playouts_of(ruleset: Ruleset) -> Playouts:
     """Return the tables for the playouts of a game."""
     options = msgspec.structs.replace(ruleset.options, rounds=1, target_score=None)
+    is_pair = ruleset.seats == 2
     shown = Counter(ruleset.symbol[card] for card in ruleset.box if ruleset.kind[card] == "number")
     return Playouts(
         replace(ruleset, options=options),
-        policy_of(ruleset, WEIGHTS["tuned"]),
+        policy_of(ruleset, WEIGHTS["tuned" if is_pair else "greedy"]),
         policy_of(ruleset, WEIGHTS["greedy"]),
         frozenset(card for card in ruleset.colored if ruleset.kind[card] != "number"),
         min(sorted(shown), key=lambda symbol: shown[symbol], default=""),
-        OWN_DECKS_COST if ruleset.variant.own_decks else 1,
+        (OWN_DECKS_COST if ruleset.variant.own_decks else 1) * (PAIR_COST if is_pair else 1),
     )
 
 

@@ -36,8 +36,8 @@ class Thinker:
     """Tries its moves in imagined games, of which the budget bounds the plies."""
 
     name = "thinker"
-    version = "3"
-    budget = 40_000
+    version = "4"
+    budget = 80_000
 
     def choose(
         self, view: View, moves: Sequence[Move], ruleset: Ruleset, rng: Rng, budget: Budget

@@ -1,7 +1,8 @@
 """The weights by which seats choose what to play in imagined games.
 
-They are in hundredths of a card. ``greedy`` has those of the bot "greedy", ``tuned`` some that win
-more: ``python -m tests.bench.tuning`` looks for better ones, and writes this module.
+They are in hundredths of a card. ``greedy`` has those of the bot "greedy". ``tuned`` has some that
+win more at a table of two, and less at a larger one: ``python -m tests.bench.tuning`` looks for
+better ones, and writes this module.
 """
 
 from __future__ import annotations

@@ -15,8 +15,15 @@ import pytest
 
 from bots.choosing import moves_for_bot
 from bots.strategies import STRATEGIES, Budget, imagine, thinker
-from bots.strategies.playouts import MAX_PLIES, play_out, playouts_of, quick_move
+from bots.strategies.playouts import (
+    MAX_PLIES,
+    play_out,
+    playouts_of,
+    policy_of,
+    quick_move,
+)
 from bots.strategies.thinker import Thinker, worth_trying
+from bots.strategies.weights import WEIGHTS
 from games.engine import (
     CallUno,
     CatchUno,
@@ -94,6 +101,28 @@ def test_other_hidden_cards_behind_the_same_view_change_no_choice(variant: str, 
 def test_a_choice_without_alternatives_costs_nothing() -> None:
     ruleset, state = table("avengers", ["blue-1 blue-2 blue-3", "green-1 green-2"])
     assert think(ruleset, observe(ruleset, state, 0)) == (Draw(0), 0)
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "cost"),
+    [
+        ("avengers", 2, 2),
+        ("xmen", 2, 2),
+        ("avengers", 3, 1),
+        ("ultimate", 2, 4),
+        ("ultimate", 3, 2),
+    ],
+)
+def test_a_ply_costs_more_at_a_table_of_two_and_with_own_decks(
+    variant: str, seats: int, cost: int
+) -> None:
+    assert playouts_of(ruleset_of(variant, seats)).cost == cost
+
+
+def test_the_tuned_policy_is_only_for_a_table_of_two() -> None:
+    pair, crowd = (playouts_of(ruleset_of("avengers", seats)) for seats in (2, 3))
+    assert pair.own == policy_of(pair.ruleset, WEIGHTS["tuned"]) != pair.others
+    assert crowd.own == crowd.others
 
 
 def test_it_calls_uno_with_the_play_and_later_and_catches() -> None:
