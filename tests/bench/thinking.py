@@ -1,8 +1,9 @@
 """How long bots that think let a table wait, with all seats taken that the server grants.
 
-Twenty games of "greedy" against "thinker" on two processes that think, beside two ordinary worker
-processes. ``thinking.wait`` ends when the move of the thinker is stored, and begins with the row
-before it; ``thinking.choice`` is the mean time of one choice, computed from the moves a second.
+Twenty games of "thinker" against "greedy", half of them at tables of four, on two processes that
+think, beside two ordinary worker processes. ``thinking.wait`` ends when the move of the thinker is
+stored, and begins with the row before it; ``thinking.choice`` is the mean time of one choice,
+computed from the moves a second.
 ``thinking.bound.ratio`` is the longest wait by the bound of docs/running.md: seats by processes,
 times the half second of a choice.
 """
@@ -42,10 +43,11 @@ STANDING = (
 
 
 def begin(port: int, at: int) -> None:
-    """Begin a game that a thinker plays on seat 1."""
+    """Begin a game that a thinker plays on seat 1, for two or four players in turn."""
     host = guest(port)
     host.headers.pop("X-Player")
-    seats = [{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "thinker"}]
+    greedy, thinker = ({"kind": "bot", "bot": bot} for bot in ("greedy", "thinker"))
+    seats = [greedy, thinker, greedy, greedy] if at % 2 else [greedy, thinker]
     asked: dict[str, Any] = {"variant": VARIANTS[at % len(VARIANTS)], "seats": seats, "start": True}
     host.ask("POST", "/api/v1/games/", asked)
 
