@@ -40,10 +40,10 @@ MAX_PLIES: Final = 800
 """The most plies of a playout; a round that is longer counts as not won."""
 
 OWN_DECKS_COST: Final = 2
-"""By how much a ply with own decks costs more of the budget: it takes twice as long."""
+"""How many times as much of the budget a ply with own decks costs: it takes twice as long."""
 
 PAIR_COST: Final = 2
-"""By how much a ply at a table of two costs more of the budget.
+"""How many times as much of the budget a ply at a table of two costs.
 
 At a larger table the moves differ less in how often they win, so that more games must be imagined.
 """
