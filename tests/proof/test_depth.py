@@ -22,10 +22,19 @@ SHAPES: dict[str, Callable[[Any], Any]] = {
     "arrays in objects": lambda value: {"a": value} if isinstance(value, list) else [value],
 }
 
+
+def signed_choices(event: Json) -> Json:
+    """The choices of a signature that is put into an event."""
+    choices: Json = {}
+    event["signed"] = {"choices": choices, "signature": "0" * 128}
+    return choices
+
+
 PLACES: dict[str, tuple[int, Callable[[Json], Json]]] = {
     "the edition": (2, lambda bundle: bundle["edition"]),
     "a move": (4, lambda bundle: bundle["events"][3]["move"]),
     "a fact": (5, lambda bundle: bundle["events"][3]["facts"][0]),
+    "signed choices": (5, lambda bundle: signed_choices(bundle["events"][3])),
     "the move of a refusal": (4, lambda bundle: bundle["refusals"][0]["move"]),
 }
 """The level of an object, and how it is found."""
