@@ -6,7 +6,7 @@ change from round to round, so that no set is kept for its luck with one of them
 the share of the games that the best set won, and its weights.
 
 Variables: ``MINUTES`` (10), ``DEALS`` of a comparison (400), ``TABLE`` (``xmen:2``), ``WRITE=1``
-stores the weights.
+stores the weights; only those found at a table of two, as they are used at no other.
 """
 
 from __future__ import annotations
@@ -88,6 +88,8 @@ def rounds(
 def main() -> None:
     """Print a line a round, and store the last weights if asked for."""
     variant, _, seats = (os.environ.get("TABLE") or "xmen:2").partition(":")
+    if os.environ.get("WRITE") and seats != "2":
+        raise SystemExit("The stored weights are those of a table of two: WRITE=1 needs TABLE=…:2.")
     deals = int(os.environ.get("DEALS") or 400)
     best = start = WEIGHTS["tuned"]
     seconds = 60 * float(os.environ.get("MINUTES") or 10)

@@ -246,3 +246,10 @@ def test_found_weights_are_written_in_their_module(
     assert copy.read_text() == Path(weights.__file__).read_text()
     tuning.store(WEIGHTS["tuned"] | {"switch": -5})
     assert '"switch": -5,' in copy.read_text()
+
+
+def test_weights_found_at_a_larger_table_are_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLE", "avengers:4")
+    monkeypatch.setenv("WRITE", "1")
+    with pytest.raises(SystemExit, match="table of two"):
+        tuning.main()
