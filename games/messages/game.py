@@ -608,7 +608,11 @@ class BotResponse(ResponseBody, frozen=True):
         str, Meta(description="Changes with the algorithm; the bot's events contain it.")
     ]
     budget: Annotated[
-        int, Meta(description="How many plies it may try for a choice; the events contain it.")
+        int,
+        Meta(
+            description="The plies it may try for a choice; at a table of two, and with own decks,"
+            " one counts several times. The events contain it."
+        ),
     ]
     results: Annotated[
         list[StrengthResponse], Meta(description="Its measured strength; not all is measured.")
