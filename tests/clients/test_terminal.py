@@ -19,8 +19,11 @@ WRONG = ("banana", "99", "0", "-1", "c 99", "c no such card", "", "q", "perhaps"
 
 HELP = ("?", "l", "c", "c 1", "h")
 
-ANSWERS = "\n".join([*WRONG, *HELP, "1", "1", *HELP, *WRONG, *["1"] * 900, ""])
-"""What is typed: the first option of every question, and at the beginning much else."""
+ANSWERS = "\n".join([*WRONG, *HELP, "1", "1", *HELP, *WRONG, *["?", "1"] * 900, ""])
+"""What is typed: at every question ? and the first option, and at the beginning much else.
+
+Always ?, as a table of Ultimate may have no color in play for its first questions.
+"""
 
 GAMES = {"avengers": "1", "xmen": "2", "ultimate": "3"}
 
