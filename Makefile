@@ -17,7 +17,8 @@ COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/te
 
 # What native-test runs on the compiled engine: its own tests, the laws, the games, the bots, the
 # audit.
-NATIVE := tests/engine tests/cases tests/playthroughs tests/laws/test_laws.py \
+NATIVE := tests/engine tests/cases tests/playthroughs \
+	tests/laws/test_foresight.py tests/laws/test_laws.py \
 	tests/bots/test_strategies.py tests/bots/test_ultimate_bots.py \
 	tests/games/test_audit_command.py tests/games/test_json_pointers.py tests/games/test_tampering.py \
 	tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \

@@ -79,6 +79,11 @@ def forecast(ruleset: Ruleset, state: State, move: Move) -> Decision | None:
         _encoder.encode((decision.facts, decision.rulings))
     except HiddenRead:
         return None
+    except TypeError as error:
+        # The compiled engine refuses a stand-in itself where it expects a string or a tuple.
+        if _Hidden.__module__ not in str(error):
+            raise
+        return None
     return decision
 
 
