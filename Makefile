@@ -49,7 +49,7 @@ endif
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
-native: dev ## compile the engine, the bots and the audit into build/native, up to twice as fast (needs a C compiler)
+native: dev ## compile the engine, the bots and the audit into build/native, two to three times as fast (needs a C compiler)
 	@$(PY) -m config.native_build
 
 native-test: native ## run the tests of the engine, the bots and the audit, compiled

@@ -57,6 +57,13 @@ INTERPRETED: Final = {
 }
 
 
+INLINE_CACHES: Final = ROOT / "config" / "inline_caches.h"
+"""C that is included into the C of mypyc."""
+
+OPTIONS: Final = ("-fvisibility=hidden", "-fno-semantic-interposition")
+"""Options of the C compiler: the compiled functions call each other directly."""
+
+
 def modules() -> list[str]:
     """Return the sources that are compiled, as paths from the root."""
     found = [file.relative_to(ROOT).as_posix() for file in python_files(COMPILED)]
@@ -90,7 +97,7 @@ def main(arguments: Sequence[str] = ()) -> int:
     BUILT.parent.mkdir(exist_ok=True)
     with TemporaryDirectory(prefix="native-", dir=BUILT.parent) as scratch:
         made = Path(scratch) / "made"
-        compile_into(made, Path(scratch) / "work")
+        compile_into(made, Path(scratch) / "work", modules())
         files = {
             ".".join(file.relative_to(made).with_name(file.name.partition(".")[0]).parts): (
                 file.relative_to(made).as_posix()
@@ -110,13 +117,23 @@ def main(arguments: Sequence[str] = ()) -> int:
     return 0
 
 
-def compile_into(made: Path, work: Path) -> None:
-    """Compile the modules into a folder; any error ends the command."""
-    extensions = mypycify(["--config-file=", *modules()], target_dir=str(work))
+def compile_into(made: Path, work: Path, sources: Sequence[str]) -> None:
+    """Compile sources into a folder; any error ends the command."""
+    extensions = mypycify(["--config-file=", *sources], target_dir=str(work))
+    for compiled in work.glob("__native*.c"):
+        compiled.write_text(_with_inline_caches(compiled.read_text()))
+    for extension in extensions:
+        extension.extra_compile_args = [*extension.extra_compile_args, *OPTIONS]
     command = build_ext(Distribution({"name": "fairdeal", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(made), str(work)
     command.finalize_options()
     command.run()
+
+
+def _with_inline_caches(source: str) -> str:
+    """Return C of mypyc that includes ``inline_caches.h`` after the runtime of mypyc."""
+    last = source.rindex("\n#include ")
+    return f'{source[:last]}\n#include "{INLINE_CACHES}"{source[last:]}'
 
 
 def try_out(made: Path, names: list[str]) -> None:

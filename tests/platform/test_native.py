@@ -21,7 +21,14 @@ from cards.native import (
     python_files,
     usable,
 )
-from config.native_build import INTERPRETED, main, modules
+from config.native_build import (
+    INLINE_CACHES,
+    INTERPRETED,
+    compile_into,
+    main,
+    missing_tool,
+    modules,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -111,7 +118,7 @@ def test_what_decides_is_compiled() -> None:
 
 
 def test_a_build_depends_on_all_that_is_compiled() -> None:
-    assert {ROOT / one for one in modules()} <= set(python_files(SOURCES))
+    assert {INLINE_CACHES, *(ROOT / one for one in modules())} <= set(python_files(SOURCES))
 
 
 def test_without_a_compiler_the_command_says_so(
@@ -139,3 +146,99 @@ def test_ci_tests_the_compiled_engine_or_says_that_it_does_not() -> None:
     script = (ROOT / ".ci" / "run").read_text()
     assert "LOCKSTEP_MOVES=20000 LAW_GAMES=50 make native-test" in script
     assert "THE COMPILED ENGINE IS NOT TESTED" in script
+
+
+PROBE = """
+from typing import Any
+
+LIMIT = 1
+
+
+def limit() -> int:
+    return LIMIT
+
+
+def size(thing: Any) -> Any:
+    return thing.size
+
+
+def named(thing: Any, name: str) -> Any:
+    return getattr(thing, name)
+
+
+def item(table: dict[str, int], key: str) -> int:
+    return table[key]
+"""
+
+QUESTIONS = """
+import msgspec, sys
+sys.path.insert(0, sys.argv[1])
+import probe
+
+class Small(msgspec.Struct):
+    size: int
+    color: str = "red"
+
+class Large(msgspec.Struct):
+    color: str
+    size: int
+
+class Plain:
+    @property
+    def size(self):
+        return 7
+
+def answer(question, *given):
+    try:
+        return question(*given)
+    except Exception as error:
+        return type(error).__name__
+
+small, large, plain = Small(1), Large("blue", 2), Plain()
+said = [probe.limit(), probe.limit()]
+probe.LIMIT = 5
+said.append(probe.limit())
+for thing in (small, small, large, plain, plain, small, 3):
+    said.append(answer(probe.size, thing))
+del small.size
+said.append(answer(probe.size, small))
+Large.size = property(lambda self: 9)
+said.append(probe.size(large))
+for name in ("color", "color", "size", "shape"):
+    said.append(answer(probe.named, Small(4), name))
+table = {"a": 1}
+for key in ("a", "a", "b", "".join(("", "a"))):
+    said.append(answer(probe.item, table, key))
+table["a"] = 2
+said.append(probe.item(table, "a"))
+said.append(answer(probe.item, {"a": 3}, "a"))
+table.clear()
+said.append(answer(probe.item, table, "a"))
+for size in range(100):
+    table["a"] = size
+    assert probe.item(table, "a") == size
+print(*said)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(missing_tool()), reason="there is no C compiler")
+def test_inline_caches_see_every_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "probe.py").write_text(PROBE)
+    compile_into(tmp_path / "made", tmp_path / "work", ["probe.py"])
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", QUESTIONS, str(place)],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for place in (tmp_path / "made", tmp_path)
+    ]
+    assert list((tmp_path / "made").glob("probe.*.so"))
+    assert said[0] == said[1]
+    assert said[0].strip() == (
+        "1 1 5 1 1 2 7 7 1 AttributeError AttributeError 9"
+        " red red 4 AttributeError 1 1 KeyError 1 2 3 KeyError"
+    )
