@@ -58,7 +58,7 @@ def _applies(ruleset: Ruleset, state: State, one: ActiveAbility, intent: Intent)
     ability = one.ability
     return (
         isinstance(ability, Replacement)
-        and one.name not in intent.applied
+        and not (intent.applied and one.name in intent.applied)
         and applies_to(ability.whose, one.seat, intent.seat)
         and _changes(ability, intent)
         and (ability.when is None or _holds(ruleset, state, ability.when, one, intent))

@@ -233,7 +233,7 @@ def remember_answer(state: State, fact: Answered, kind: str) -> None:
                 last.top,
                 last.held,
             )
-            state.clues = (*clues[:-1], clue)
+            state.clues = clues[:-1] + (clue,)  # noqa: RUF005 (copied once, not twice)
         return
     pile, held = state.zones[DISCARD], len(state.zones[HAND[seat]])
     top = pile[-1] if pile else NO_CARD
@@ -243,7 +243,7 @@ def remember_answer(state: State, fact: Answered, kind: str) -> None:
         clue = Clue(seat, "drew", state.turn, state.color, top, held)
     else:
         clue = Clue(seat, "chose", state.turn, state.color, top, held, fact.option)
-    state.clues = (*clues[1 - MAX_CLUES :], clue)
+    state.clues = clues[1 - MAX_CLUES :] + (clue,)  # noqa: RUF005 (copied once, not twice)
 
 
 def forget_seat(state: State, seat: Seat) -> None:

@@ -53,7 +53,7 @@ def legal_moves(ruleset: Ruleset, state: State, seat: Seat) -> list[Move]:
         return []
     if prompt.kind in ("turn", "again"):
         known = ruleset.plays[seat]
-        plays: list[Move] = list(map(known.__getitem__, playable(ruleset, state, seat)))
+        plays: list[Move] = [known[card] for card in playable(ruleset, state, seat)]
         if len(state.zones[HAND[seat]]) <= 3:
             plays += _calls(ruleset, state, plays)
         plays.append(ruleset.draws[seat] if prompt.kind == "turn" else Pass(seat))

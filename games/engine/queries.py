@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
+from mypy_extensions import mypyc_attr
+
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
 from cards.language.effects import CardFilter, Challenge, When
 from games.engine.bindings import CALLED, CARD, NEXT, OWNER, PLAYED, Bound, lookup
@@ -33,6 +35,7 @@ _OTHERS_RANK: Final = 3
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ActiveAbility:
     """An ability in force: its card, its index on the card, and the seat that has it.
 
@@ -195,8 +198,9 @@ def active_abilities(
     zones = state.zones
     for owner, zone, table in abilities.places[seat]:
         for card in zones[zone]:
-            if card in table:
-                _add_active(ruleset, state, owner, card, table[card], found)
+            indexes = table.get(card)
+            if indexes is not None:
+                _add_active(ruleset, state, owner, card, indexes, found)
     for effect in state.lasting:
         if effect.ability in abilities.lasting.get(effect.card, ()):
             found.append(
@@ -356,7 +360,11 @@ def left_by(ruleset: Ruleset, hand: tuple[Card, ...], card: Card) -> int:
 def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
     """Return the distinct cards of a hand that may be played, sorted by code."""
     pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
-    cards = ruleset.fits[pile[-1]][state.color].intersection(hand) if pile else frozenset(hand)
+    if pile:
+        fits = ruleset.fits[pile[-1]][state.color]
+        cards = {card for card in hand if card in fits}
+    else:
+        cards = set(hand)
     if ruleset.only_fits:
         return sorted(cards)
     if ruleset.restrictions:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, final
 
 from msgspec.structs import astuple
+from mypy_extensions import mypyc_attr
 
 from cards.language.effects import CardFilter
 from games.engine.bindings import ABILITY, CARD, KEY, NEXT, PLAYED, Bound, lookup
@@ -51,6 +52,7 @@ class EndlessEffect(Exception):
 
 
 @final
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Frame:
     """A script being run.
 
@@ -109,6 +111,7 @@ Verb = Callable[["Resolution", Any, Frame], None]
 
 
 @final
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Resolution:
     """One move being carried out on a copy of the state.
 
@@ -119,7 +122,7 @@ class Resolution:
     __slots__ = ("agenda", "answer", "chance", "facts", "ruleset", "rulings", "state", "verbs")
 
     def __init__(
-        self, ruleset: Ruleset, state: State, chance: Chance, verbs: Mapping[type, Verb]
+        self, ruleset: Ruleset, state: State, chance: Chance, verbs: dict[type, Verb]
     ) -> None:
         self.ruleset = ruleset
         self.state = state

@@ -44,6 +44,10 @@ Indexes = dict[Card, tuple[int, ...]]
 """Indexes of abilities, by card."""
 
 
+MatchingBound = tuple[tuple[str, ...], dict[tuple[str, ...], frozenset[Card]]]
+"""The names that a filter reads, and the cards that match it by the values of these names."""
+
+
 @dataclass(frozen=True, slots=True)
 class AbilityIndex:
     """Abilities of one sort: those of cards in play, by zone, and lasting ones.
@@ -115,7 +119,8 @@ class Ruleset:
     turns_began: tuple[TurnBegan, ...] = field(repr=False)
     plays: tuple[dict[Card, Play], ...] = field(repr=False)
     draws: tuple[Draw, ...] = field(repr=False)
-    _matching_cache: dict[object, frozenset[Card]] = field(default_factory=dict, repr=False)
+    _matching: dict[CardFilter, frozenset[Card]] = field(default_factory=dict, repr=False)
+    _matching_bound: dict[CardFilter, MatchingBound] = field(default_factory=dict, repr=False)
 
     def rule(self, point: str) -> str:
         """Return the id that the variant's own rule with a name has."""
@@ -140,18 +145,26 @@ class Ruleset:
 
     def matching(self, wanted: CardFilter, bound: Bound = ()) -> frozenset[Card]:
         """Return the cards that match a filter, given the values of bound names."""
-        found = self._matching_cache.get(wanted)
+        found = self._matching.get(wanted)
         if found is not None:
             return found
-        names = wanted.bindings()
-        values = {name: lookup(bound, name) for name in names}
-        key = (wanted, tuple(values.values())) if names else wanted
-        found = self._matching_cache.get(key)
+        known = self._matching_bound.get(wanted)
+        if known is None:
+            names = wanted.bindings()
+            if not names:
+                return self._matching.setdefault(wanted, self._search(wanted, {}))
+            known = self._matching_bound[wanted] = (names, {})
+        names, by_values = known
+        values = tuple([lookup(bound, name) for name in names])
+        found = by_values.get(values)
         if found is None:
-            found = self._matching_cache[key] = frozenset(
-                code for code, card in self.cards.items() if _matches(card, wanted, values)
-            )
+            found = by_values[values] = self._search(wanted, dict(zip(names, values, strict=True)))
         return found
+
+    def _search(self, wanted: CardFilter, values: Mapping[str, str]) -> frozenset[Card]:
+        return frozenset(
+            code for code, card in self.cards.items() if _matches(card, wanted, values)
+        )
 
     def ability(self, card: Card, index: int) -> Ability:
         """Return an ability of a card."""

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Final, final
 
 import msgspec
+from mypy_extensions import mypyc_attr
 
 from games.engine.facts import LastingEffect
 from games.engine.prompts import Prompt
@@ -18,6 +19,7 @@ STATE_VERSION: Final = 6
 
 
 @final
+@mypyc_attr(acyclic=True, free_list_len=1)
 @dataclass(slots=True)
 class State:
     """Everything that the rules know of a game, hidden cards included.
@@ -65,7 +67,7 @@ class State:
 
     def copy(self) -> State:
         """Return another state with the same values."""
-        other = State.__new__(State)
+        other = _new(State)
         other.seats = self.seats
         other.zones = self.zones.copy()
         other.current = self.current
@@ -101,6 +103,9 @@ class State:
     def seats_in(self) -> list[Seat]:
         """Return the seats still in the game, in clockwise order."""
         return [seat for seat in range(self.seats) if not self.out >> seat & 1]
+
+
+_new: Final = State.__new__
 
 
 def _shape() -> str:
