@@ -26,7 +26,9 @@ def loop(seats: int) -> Callable[[int], int] | None:
         game = game_type(num_players=seats)
         while done < moves:
             game.init_game()
-            while not game.is_over() and done < moves:
+            while True:  # as in the benchmark of the engine
+                if game.is_over() or done == moves:
+                    break
                 options = game.get_legal_actions()
                 game.step(options[int(rng.random() * len(options))])
                 done += 1
