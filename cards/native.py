@@ -33,7 +33,7 @@ SOURCES: Final = (
     "games/audit",
     "games/ledger",
     "games/json_pointers.py",
-    "config/inline_caches.h",
+    "config/faster_calls.h",
 )
 """The sources that a build depends on: the compiled code contains constants of all."""
 

@@ -57,7 +57,7 @@ INTERPRETED: Final = {
 }
 
 
-INLINE_CACHES: Final = ROOT / "config" / "inline_caches.h"
+FASTER_CALLS: Final = ROOT / "config" / "faster_calls.h"
 """C that is included into the C of mypyc."""
 
 OPTIONS: Final = ("-fvisibility=hidden", "-fno-semantic-interposition")
@@ -121,7 +121,7 @@ def compile_into(made: Path, work: Path, sources: Sequence[str]) -> None:
     """Compile sources into a folder; any error ends the command."""
     extensions = mypycify(["--config-file=", *sources], target_dir=str(work))
     for compiled in work.glob("__native*.c"):
-        compiled.write_text(_with_inline_caches(compiled.read_text()))
+        compiled.write_text(_with_faster_calls(compiled.read_text()))
     for extension in extensions:
         extension.extra_compile_args = [*extension.extra_compile_args, *OPTIONS]
     command = build_ext(Distribution({"name": "fairdeal", "ext_modules": extensions}))
@@ -130,10 +130,10 @@ def compile_into(made: Path, work: Path, sources: Sequence[str]) -> None:
     command.run()
 
 
-def _with_inline_caches(source: str) -> str:
-    """Return C of mypyc that includes ``inline_caches.h`` after the runtime of mypyc."""
+def _with_faster_calls(source: str) -> str:
+    """Return C of mypyc that includes ``faster_calls.h`` after the runtime of mypyc."""
     last = source.rindex("\n#include ")
-    return f'{source[:last]}\n#include "{INLINE_CACHES}"{source[last:]}'
+    return f'{source[:last]}\n#include "{FASTER_CALLS}"{source[last:]}'
 
 
 def try_out(made: Path, names: list[str]) -> None:

@@ -22,7 +22,7 @@ from cards.native import (
     usable,
 )
 from config.native_build import (
-    INLINE_CACHES,
+    FASTER_CALLS,
     INTERPRETED,
     compile_into,
     main,
@@ -118,7 +118,7 @@ def test_what_decides_is_compiled() -> None:
 
 
 def test_a_build_depends_on_all_that_is_compiled() -> None:
-    assert {INLINE_CACHES, *(ROOT / one for one in modules())} <= set(python_files(SOURCES))
+    assert {FASTER_CALLS, *(ROOT / one for one in modules())} <= set(python_files(SOURCES))
 
 
 def test_without_a_compiler_the_command_says_so(
@@ -168,6 +168,50 @@ def named(thing: Any, name: str) -> Any:
 
 def item(table: dict[str, int], key: str) -> int:
     return table[key]
+
+
+def any_item(table: dict[Any, Any], key: Any) -> Any:
+    return table[key]
+
+
+def get(table: dict[Any, Any], key: Any) -> Any:
+    return table.get(key)
+
+
+def get_or(table: dict[Any, Any], key: Any, otherwise: Any) -> Any:
+    return table.get(key, otherwise)
+
+
+def has_key(table: dict[Any, Any], key: Any) -> bool:
+    return key in table
+
+
+def in_set(group: set[Any], value: Any) -> bool:
+    return value in group
+
+
+def in_frozenset(group: frozenset[Any], value: Any) -> bool:
+    return value in group
+
+
+def in_tuple(group: tuple[Any, ...], value: Any) -> bool:
+    return value in group
+
+
+def append(row: list[Any], value: Any) -> None:
+    row.append(value)
+
+
+def pop(row: list[Any]) -> Any:
+    return row.pop()
+
+
+def call(function: Any, value: Any) -> Any:
+    return function(value)
+
+
+def three(first: Any, second: Any, third: Any = 3) -> Any:
+    return first, second, third
 """
 
 QUESTIONS = """
@@ -220,6 +264,101 @@ for size in range(100):
 print(*said)
 """
 
+CONTAINERS = """
+import random, sys
+sys.path.insert(0, sys.argv[1])
+import probe
+
+class Name(str):
+    pass
+
+class Same:
+    def __hash__(self):
+        return hash("k1")
+    def __eq__(self, other):
+        return other == "k1"
+
+def answer(question, *given, **named):
+    try:
+        return repr(question(*given, **named))
+    except Exception as error:
+        return type(error).__name__
+
+rng = random.Random(7)
+names = [f"k{at}" for at in range(3000)]
+others = [1, 1.0, True, None, (1, 2), int, str, Name, Name("k1"), Same(), ""]
+others += ["\\xe9", "\\u20ac", []]
+
+def key():
+    found = rng.choice(names[:rng.choice((4, 300, 3000))])
+    if rng.random() < 0.2:
+        found = rng.choice(others)
+    return "".join(list(found)) if type(found) is str and rng.random() < 0.5 else found
+
+said = []
+for size in (0, 1, 3, 5, 12, 100, 1000, 9000, 40000):
+    table = {}
+    for _ in range(size):
+        added = key()
+        if type(added) is not list:
+            table[added] = len(table)
+        if rng.random() < 0.2:
+            table.pop(rng.choice(list(table)[:9] or [0]), None)
+    row = tuple(table)[:40]
+    plain = Same()
+    for at in range(min(size, 25)):
+        setattr(plain, f"k{at}", at)
+    for group in (dict(table), table, vars(plain), {f"k{at}": at for at in range(size)}):
+        several = set(group)
+        for gone in list(group)[::3]:
+            several.discard(gone)
+        fixed = frozenset(several)
+        for _ in range(400):
+            wanted = key()
+            said += [
+                answer(probe.any_item, group, wanted),
+                answer(probe.get, group, wanted),
+                answer(probe.get_or, group, wanted, "none"),
+                answer(probe.has_key, group, wanted),
+                answer(probe.in_set, several, wanted),
+                answer(probe.in_frozenset, fixed, wanted),
+                answer(probe.in_tuple, row, wanted),
+            ]
+marker = object()
+counts = [sys.getrefcount(marker)]
+for _ in range(50):
+    kept, table = [], {"k1": marker, int: marker}
+    probe.append(kept, marker)
+    probe.append(kept, marker)
+    probe.pop(kept)
+    for wanted in ("k1", "".join(("k", "1")), int, "k2"):
+        probe.get(table, wanted)
+        probe.get_or(table, wanted, marker)
+        answer(probe.any_item, table, wanted)
+    probe.call(str, marker)
+    probe.three(marker, marker, marker)
+kept = table = None
+counts.append(sys.getrefcount(marker))
+said.append(str(counts[1] - counts[0]))
+row = []
+for _ in range(5000):
+    if rng.random() < rng.choice((0.3, 0.7)):
+        probe.append(row, len(row))
+    else:
+        said.append(answer(probe.pop, row))
+    said.append(str(len(row)))
+    if rng.random() < 0.1:
+        row += [7] * rng.randrange(40)
+        del row[rng.randrange(len(row) + 1):]
+said += [str(row), answer(probe.pop, [])]
+for function in (len, str, int, key, Name, Same, answer, 3):
+    said.append(answer(probe.call, function, "12")[:6])
+for given in ((), (1,), (1, 2), (1, 2, 4), (1, 2, 4, 5)):
+    for named in ({}, {"second": 8}, {"third": 9}, {"fourth": 4}):
+        said.append(answer(probe.three, *given, **named))
+print("\\n".join(said))
+"""
+
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(missing_tool()), reason="there is no C compiler")
@@ -227,18 +366,23 @@ def test_inline_caches_see_every_change(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     (tmp_path / "probe.py").write_text(PROBE)
     compile_into(tmp_path / "made", tmp_path / "work", ["probe.py"])
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", QUESTIONS, str(place)],
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
-        for place in (tmp_path / "made", tmp_path)
-    ]
     assert list((tmp_path / "made").glob("probe.*.so"))
+    places = (tmp_path / "made", tmp_path)
+    compiled, interpreted = (_run(CONTAINERS, place).splitlines() for place in places)
+    assert compiled == interpreted
+    assert len(compiled) > 75_000
+    said = [_run(QUESTIONS, place) for place in places]
     assert said[0] == said[1]
     assert said[0].strip() == (
         "1 1 5 1 1 2 7 7 1 AttributeError AttributeError 9"
         " red red 4 AttributeError 1 1 KeyError 1 2 3 KeyError"
     )
+
+
+def _run(code: str, place: Path) -> str:
+    """What a program prints that imports the probe from a folder."""
+    words = [sys.executable, "-c", code, str(place)]
+    environment = os.environ | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+    return subprocess.run(
+        words, env=environment, check=True, capture_output=True, text=True, encoding="utf-8"
+    ).stdout
