@@ -230,7 +230,7 @@ def played_rows(
     sees_all = viewer == EVERYTHING or game.is_opened
     for row in rows:
         before, asked = state, None
-        if isinstance(row.move, ANSWERS) and state.prompts:
+        if type(row.move) in ANSWERS and state.prompts:
             asked = state.prompts[-1]
             asked = asked if sees_all else redact_prompt(asked, viewer)
         state = fold(before, row.facts)

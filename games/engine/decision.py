@@ -276,7 +276,10 @@ def _close(work: Resolution, move: Move) -> str:
         option = prompt.default
         if type(move) is Expire:
             work.rule("common.choice-timeout", move.seat)
-    work.emit(Answered(prompt.seat, option, prompt.hidden))
+    if prompt.kind == "turn":
+        work.emit(work.ruleset.turns_answered[prompt.seat][option])
+    else:
+        work.emit(Answered(prompt.seat, option, prompt.hidden))
     return option
 
 

@@ -49,6 +49,7 @@ from games.engine.knowledge import (
     forget_order,
     forget_seat,
     is_remembered,
+    place_of,
     remember_answer,
     remember_move,
     remember_shown,
@@ -122,7 +123,9 @@ def without(pile: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]
         card = cards[0]
         if pile[-1] == card:
             return pile[:-1]
-        at = pile.index(card)
+        at = place_of(card, pile)
+        if at < 0:
+            raise ValueError("the card is not in the pile")
         return pile[:at] + pile[at + 1 :]
     if pile[-count:] == cards[::-1]:
         return pile[:-count]

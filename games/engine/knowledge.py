@@ -7,7 +7,6 @@ If a card leaves a hand unseen, it may be any of them (common.memory).
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import Final
 
 from games.engine.facts import Answered, CardsMoved, CardsShown
@@ -111,12 +110,20 @@ def _reaches(known: Known, place: int) -> bool:
     return False
 
 
+def place_of(card: Card, cards: Cards) -> int:
+    """Return the first place of a card, -1 if it is not there."""
+    for at in range(len(cards)):
+        if cards[at] == card:
+            return at
+    return -1
+
+
 def _leave_in_sight(state: State, card: Card, source: Zone, before: Known) -> None:
     """Update what is known of a zone without order that all saw a card leave."""
     less = before
     for viewer, cards in before.items():
-        at = bisect_left(cards, card)
-        if at < len(cards) and cards[at] == card:
+        at = place_of(card, cards)
+        if at >= 0:
             if less is before:
                 less = before.copy()
             less[viewer] = cards[:at] + cards[at + 1 :]
@@ -168,8 +175,8 @@ def _trimmed(places: Cards) -> Cards:
 def _less(cards: Cards, gone: Cards) -> Cards:
     """Return cards without those that were seen to leave."""
     for card in gone:
-        if card in cards:
-            at = cards.index(card)
+        at = place_of(card, cards)
+        if at >= 0:
             cards = cards[:at] + cards[at + 1 :]
     return cards
 

@@ -151,5 +151,5 @@ ClockMove = Expire | CloseWindow | Stand
 Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | ClockMove | Act
 """Any move."""
 
-ANSWERS: Final = (Play, Choose, Draw, Pass, Expire)
+ANSWERS: Final = frozenset((Play, Choose, Draw, Pass, Expire))
 """The moves that answer a prompt; the others are possible on any turn."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, final
 
-from msgspec.structs import astuple
 from mypy_extensions import mypyc_attr
 
 from cards.language.effects import CardFilter
@@ -248,8 +247,12 @@ class Resolution:
         scripts = self.ruleset.scripts
         for mark in prompt.resume:
             if type(mark) is Bookmark:
-                script, at, seat, source, they, bound = astuple(mark)
-                self.agenda.append(Frame(script, scripts[script], at, seat, source, they, bound))
+                steps = scripts[mark.script]
+                self.agenda.append(
+                    Frame(
+                        mark.script, steps, mark.at, mark.seat, mark.source, mark.they, mark.bound
+                    )
+                )
             else:
                 self.agenda.append(mark)
 
@@ -261,7 +264,9 @@ class Resolution:
         Raises ``EndlessEffect`` after ``most`` steps, by default ``MAX_STEPS``.
         """
         agenda, verbs = self.agenda, self.verbs
-        for _ in range(MAX_STEPS if most is None else most):
+        left: int = MAX_STEPS if most is None else most
+        while left > 0:
+            left -= 1
             if not agenda:
                 return
             top = agenda[-1]

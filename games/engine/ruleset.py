@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, final
 
 import msgspec
 
@@ -19,7 +19,7 @@ from cards.language.effects import (
 )
 from cards.language.walk import effects_of, grants
 from games.engine.bindings import Bound, lookup
-from games.engine.facts import Prompted, Setup, TurnBegan
+from games.engine.facts import Answered, CardsMoved, Prompted, Setup, TurnBegan
 from games.engine.moves import Draw, Play
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.rulebook import load_rulebook
@@ -35,7 +35,19 @@ from games.engine.variants import (
     Options,
     Variant,
 )
-from games.engine.zones import ENEMY, HERO, ITEMS, MAX_SEATS, NO_COLOR, Card, Color, Seat, Zone
+from games.engine.zones import (
+    DISCARD,
+    ENEMY,
+    HAND,
+    HERO,
+    ITEMS,
+    MAX_SEATS,
+    NO_COLOR,
+    Card,
+    Color,
+    Seat,
+    Zone,
+)
 
 _FEATURED: Final = ("add", "burn")
 """The keywords of ultimate.features."""
@@ -48,16 +60,29 @@ MatchingBound = tuple[tuple[str, ...], dict[tuple[str, ...], frozenset[Card]]]
 """The names that a filter reads, and the cards that match it by the values of these names."""
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class AbilityPlace:
+    """A zone to search for abilities, with its owner.
+
+    ``table`` has the abilities of the cards that may be there.
+    """
+
+    owner: Seat
+    zone: Zone
+    table: Indexes
+
+
 @dataclass(frozen=True, slots=True)
 class AbilityIndex:
     """Abilities of one sort: those of cards in play, by zone, and lasting ones.
 
-    ``places`` has, for each seat that an ability may apply to, the zones to search with their
-    owners and the abilities of the cards that may be there: first abilities of its own zones that
-    apply to their owner only, then abilities in all zones that apply to other seats too.
+    ``places`` has, for each seat that an ability may apply to, the zones to search: first its own
+    ones, for abilities that apply to their owner only, then all zones, for abilities that apply to
+    other seats too.
     """
 
-    places: tuple[tuple[tuple[Seat, Zone, Indexes], ...], ...] = ((),) * MAX_SEATS
+    places: tuple[tuple[AbilityPlace, ...], ...] = ((),) * MAX_SEATS
     lasting: Indexes = field(default_factory=dict)
 
     def __bool__(self) -> bool:
@@ -75,14 +100,14 @@ class Ruleset:
     ``kind``, ``color``, ``symbol`` and ``points`` are by card code; ``colored`` are the cards that
     have a color. ``rules`` has the rule id of each card, ``point_ids`` the rule ids of this variant
     and of all games, by the id without its first part. ``fits[top][color]`` are the cards that may
-    be played on a top card with a color in play. ``scripts`` has every list of effects by its path
-    (``wild-cerebro.effects[2].modes[0].do``), ``effects`` the path of each card's script. ``box``
-    is the one pack of all players; it is empty if each hero has one of ``decks`` and some
-    ``dangers``. ``heroes`` are the requested ones, by seat. ``triggers`` by moment,
-    ``replacements`` by verb, ``restrictions`` and ``suppressions`` index the abilities of the
-    cards. ``only_fits``: only the match decides which card may be played. ``asks_at_once``: a turn
-    begins with its question. The immutable values ``turn_prompts``, ``turns_began``, ``plays`` and
-    ``draws`` are made once.
+    be played on a top card with a color in play; ``followers`` has them sorted. ``scripts`` has
+    every list of effects by its path (``wild-cerebro.effects[2].modes[0].do``), ``effects`` the
+    path of each card's script. ``box`` is the one pack of all players; it is empty if each hero has
+    one of ``decks`` and some ``dangers``. ``heroes`` are the requested ones, by seat. ``triggers``
+    by moment, ``replacements`` by verb, ``restrictions`` and ``suppressions`` index the abilities
+    of the cards. ``only_fits``: only the match decides which card may be played. ``asks_at_once``:
+    a turn begins with its question. The immutable values ``turn_prompts``, ``turns_began``,
+    ``plays``, ``draws``, ``turns_answered`` and ``cards_played`` are made once.
     """
 
     edition: EditionDef
@@ -102,6 +127,7 @@ class Ruleset:
     rules: dict[Card, str]
     point_ids: dict[str, str] = field(repr=False)
     fits: dict[Card, dict[Color, frozenset[Card]]]
+    followers: dict[Card, dict[Color, tuple[Card, ...]]] = field(repr=False)
     scripts: dict[str, tuple[Any, ...]]
     effects: dict[Card, str]
     challenges: dict[Card, Challenge]
@@ -119,6 +145,8 @@ class Ruleset:
     turns_began: tuple[TurnBegan, ...] = field(repr=False)
     plays: tuple[dict[Card, Play], ...] = field(repr=False)
     draws: tuple[Draw, ...] = field(repr=False)
+    turns_answered: tuple[dict[str, Answered], ...] = field(repr=False)
+    cards_played: tuple[dict[Card, CardsMoved], ...] = field(repr=False)
     _matching: dict[CardFilter, frozenset[Card]] = field(default_factory=dict, repr=False)
     _matching_bound: dict[CardFilter, MatchingBound] = field(default_factory=dict, repr=False)
 
@@ -222,6 +250,7 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
     options = msgspec.convert(setup.options, Options)
     seats = setup.seats
     has_abilities = any(card.abilities for card in edition.cards)
+    fits = _fits(edition)
     awaits = next(at for at, step in enumerate(scripts[TURN]) if isinstance(step, AwaitPlay))
     return Ruleset(
         edition=edition,
@@ -240,7 +269,11 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         points={code: card.points for code, card in cards.items()},
         rules={code: card.rule or f"card.{code}" for code, card in cards.items()},
         point_ids=_point_ids(variant),
-        fits=_fits(edition),
+        fits=fits,
+        followers={
+            top: {color: tuple(sorted(found)) for color, found in by_color.items()}
+            for top, by_color in fits.items()
+        },
         scripts=scripts,
         effects={code: f"{code}.effects" for code, card in cards.items() if card.effects},
         challenges=_challenges(edition),
@@ -262,6 +295,14 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         turns_began=tuple(TurnBegan(seat) for seat in range(MAX_SEATS)),
         draws=tuple(Draw(seat) for seat in range(MAX_SEATS)),
         plays=tuple({code: Play(seat, code) for code in cards} for seat in range(MAX_SEATS)),
+        turns_answered=tuple(
+            {option: Answered(seat, option, hidden=False) for option in (*cards, "draw")}
+            for seat in range(MAX_SEATS)
+        ),
+        cards_played=tuple(
+            {code: CardsMoved("play", seat, (code,), HAND[seat], DISCARD) for code in cards}
+            for seat in range(MAX_SEATS)
+        ),
     )
 
 
@@ -412,11 +453,9 @@ def _whose(ability: Ability) -> str:
             return ability.whose
 
 
-def _in_places(
-    tables: dict[str, Indexes], seats: Iterable[Seat]
-) -> list[tuple[Seat, Zone, Indexes]]:
+def _in_places(tables: dict[str, Indexes], seats: Iterable[Seat]) -> list[AbilityPlace]:
     return [
-        (seat, zones[seat], tables[kind])
+        AbilityPlace(seat, zones[seat], tables[kind])
         for kind, zones in _PLACES.items()
         if kind in tables
         for seat in seats

@@ -204,7 +204,7 @@ def rule(opened: OpenedCase, move: Move, choices: Mapping[str, object]) -> DeskV
     have asked, or its options are hidden and the move answers it.
     """
     prompts = opened.state.prompts
-    if opened.is_hidden and isinstance(move, ANSWERS) and move.seat == prompts[-1].seat:
+    if opened.is_hidden and type(move) in ANSWERS and move.seat == prompts[-1].seat:
         params: dict[str, str | int] = {"seat": move.seat}
         pointer = f"/prompts/{len(prompts) - 1}"
         raise PositionRefused([PositionFlaw("hidden_question", pointer, params)])

@@ -42,7 +42,7 @@ def played_event(moment: Moment, seq: int, viewer: Seat) -> PlayedEvent:
     hidden = () if viewer == EVERYTHING else hidden_in_event(move, decision.facts, viewer)
     seen = reveal if viewer == EVERYTHING else lambda fact: redact(fact, viewer)
     asked = None
-    if isinstance(move, ANSWERS) and before.prompts:
+    if type(move) in ANSWERS and before.prompts:
         last = before.prompts[-1]
         asked = last if viewer == EVERYTHING else redact_prompt(last, viewer)
     event = SeenEvent(

@@ -78,7 +78,8 @@ def moment(work: Resolution, step: Moment, frame: Frame) -> None:
     triggered = []
     if step.name in work.ruleset.triggers and not work.state.is_out(frame.seat):
         triggered = triggered_abilities(work.ruleset, work.state, step.name, frame.seat)
-    acted = frame.read(ACTED).split() if frame.bound else []
+    done = frame.read(ACTED)
+    acted = done.split() if done else []
     for at, one in enumerate(triggered):
         if acted and one.name in acted:
             continue

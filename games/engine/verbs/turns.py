@@ -19,7 +19,6 @@ from games.engine.bindings import (
     STUCK,
 )
 from games.engine.facts import (
-    CardsMoved,
     DirectionChanged,
     LastingEnded,
     SkipChanged,
@@ -52,7 +51,7 @@ from games.engine.verbs.card_moves import draw_cards
 from games.engine.verbs.causes import cause_of
 from games.engine.verbs.dangers import defeat_enemy, may_be_defeated
 from games.engine.verbs.rounds import block_round, end_round
-from games.engine.zones import DISCARD, ENEMY, HAND, NOBODY, Card, Seat
+from games.engine.zones import ENEMY, HAND, NOBODY, Card, Seat
 
 LOST_TURN: Final = "common.skip"
 """The rule by which a seat loses a turn."""
@@ -174,7 +173,7 @@ def _play(work: Resolution, move: Play, frame: Frame) -> None:
         frame.bind(RETURNED, "yes")
     work.rule("common.wild" if ruleset.kind[card] == "wild" else "common.match", seat)
     before = state.color
-    work.emit(CardsMoved("play", seat, (card,), HAND[seat], DISCARD))
+    work.emit(ruleset.cards_played[seat][card])
     hand = state.zones[HAND[seat]]
     if state.uno[seat]:
         work.emit(UnoChanged(seat, ""))
