@@ -290,3 +290,13 @@ def test_a_forged_number_of_seats_is_refused_before_it_takes_memory(seats: int) 
     setup = Setup(variant="xmen", edition="", seats=seats, options={})
     with pytest.raises(ValueError, match="number of seats"):
         fold(State(), [GameStarted(setup)])
+
+
+@pytest.mark.parametrize("cards", [("blue-9",), ("blue-9", "blue-8")])
+def test_a_forged_card_that_is_not_there_cannot_be_moved(cards: tuple[str, ...]) -> None:
+    start = before()
+    kept = dict(start.zones)
+    assert not set(cards) & set(kept["hand:0"])
+    with pytest.raises(ValueError, match="not in"):
+        fold(start, [CardsMoved("play", 0, cards, "hand:0", "discard")])
+    assert start.zones == kept
