@@ -4,8 +4,8 @@
    looks their names up in the module, in full each time; the interpreter remembers at each place
    where it found them (PEP 659). So do get_item and get_attribute.
 
-   Searches for the same object: keys are mostly the very objects that the container holds. They are
-   compared as objects first; where that decides nothing, the call of the C API follows.
+   Searches for the same object: keys are mostly strings, and the very objects that the container
+   holds. They are compared as objects first; where that decides nothing, the C API is called.
 
    It relies on the dictionaries, sets, lists and types of CPython 3.11. Elsewhere it does nothing.
    */
@@ -30,7 +30,7 @@ static inline Py_hash_t known_hash(PyObject *key) {
     return -1;
 }
 
-/* Search a dictionary for a key without comparing values, as _Py_dict_lookup does. */
+/* Search a dictionary for a string or a type, as _Py_dict_lookup does. */
 static inline int search_dict(PyObject *dict, PyObject *key, PyObject **value) {
     PyDictKeysObject *keys = ((PyDictObject *)dict)->ma_keys;
     Py_hash_t hash = known_hash(key);

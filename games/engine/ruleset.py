@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, final
 
 import msgspec
@@ -55,6 +56,23 @@ _FEATURED: Final = ("add", "burn")
 Indexes = dict[Card, tuple[int, ...]]
 """Indexes of abilities, by card."""
 
+
+Face = tuple[Card, str, Color, str]
+"""A card with its kind, color and symbol, which decide what it matches."""
+
+Fits = dict[Card, dict[Color, frozenset[Card]]]
+Followers = dict[Card, dict[Color, tuple[Card, ...]]]
+"""The cards that may follow a top card with a color in play, as sets and sorted."""
+
+MadeOnce = tuple[
+    tuple[dict[Card, Play], ...],
+    tuple[dict[str, Answered], ...],
+    tuple[dict[Card, CardsMoved], ...],
+]
+"""By seat: its plays, its answers to the question of a turn, and the facts of cards played."""
+
+KEPT: Final = 32
+"""Of how many editions the tables are kept that all their rulesets share."""
 
 MatchingBound = tuple[tuple[str, ...], dict[tuple[str, ...], frozenset[Card]]]
 """The names that a filter reads, and the cards that match it by the values of these names."""
@@ -126,8 +144,8 @@ class Ruleset:
     points: dict[Card, int]
     rules: dict[Card, str]
     point_ids: dict[str, str] = field(repr=False)
-    fits: dict[Card, dict[Color, frozenset[Card]]]
-    followers: dict[Card, dict[Color, tuple[Card, ...]]] = field(repr=False)
+    fits: Fits
+    followers: Followers = field(repr=False)
     scripts: dict[str, tuple[Any, ...]]
     effects: dict[Card, str]
     challenges: dict[Card, Challenge]
@@ -250,7 +268,11 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
     options = msgspec.convert(setup.options, Options)
     seats = setup.seats
     has_abilities = any(card.abilities for card in edition.cards)
-    fits = _fits(edition)
+    fits, followers = _fits(
+        edition.colors,
+        tuple([(card.code, card.kind, card.color, card.symbol) for card in edition.cards]),
+    )
+    plays, turns_answered, cards_played = _made_once(tuple(cards))
     awaits = next(at for at, step in enumerate(scripts[TURN]) if isinstance(step, AwaitPlay))
     return Ruleset(
         edition=edition,
@@ -270,10 +292,7 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         rules={code: card.rule or f"card.{code}" for code, card in cards.items()},
         point_ids=_point_ids(variant),
         fits=fits,
-        followers={
-            top: {color: tuple(sorted(found)) for color, found in by_color.items()}
-            for top, by_color in fits.items()
-        },
+        followers=followers,
         scripts=scripts,
         effects={code: f"{code}.effects" for code, card in cards.items() if card.effects},
         challenges=_challenges(edition),
@@ -294,15 +313,9 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         turn_prompts=tuple(_turn_prompt(seat, awaits) for seat in range(MAX_SEATS)),
         turns_began=tuple(TurnBegan(seat) for seat in range(MAX_SEATS)),
         draws=tuple(Draw(seat) for seat in range(MAX_SEATS)),
-        plays=tuple({code: Play(seat, code) for code in cards} for seat in range(MAX_SEATS)),
-        turns_answered=tuple(
-            {option: Answered(seat, option, hidden=False) for option in (*cards, "draw")}
-            for seat in range(MAX_SEATS)
-        ),
-        cards_played=tuple(
-            {code: CardsMoved("play", seat, (code,), HAND[seat], DISCARD) for code in cards}
-            for seat in range(MAX_SEATS)
-        ),
+        plays=plays,
+        turns_answered=turns_answered,
+        cards_played=cards_played,
     )
 
 
@@ -522,24 +535,47 @@ def _point_ids(variant: Variant) -> dict[str, str]:
     return found
 
 
-def _fits(edition: EditionDef) -> dict[Card, dict[Color, frozenset[Card]]]:
+@lru_cache(maxsize=KEPT)
+def _fits(colors: tuple[Color, ...], faces: tuple[Face, ...]) -> tuple[Fits, Followers]:
     """Return the cards that match each top card with each color in play.
 
-    With no color in play, any card does (common.wild). See common.match.
+    The second value has the same ones sorted. With no color in play, any card does (common.wild).
+    See common.match.
     """
-    wilds = frozenset(card.code for card in edition.cards if card.kind == "wild")
+    wilds = frozenset(code for code, kind, _, _ in faces if kind == "wild")
     by_color = {
-        color: frozenset(card.code for card in edition.cards if card.color == color)
-        for color in edition.colors
+        wanted: frozenset(code for code, _, color, _ in faces if color == wanted)
+        for wanted in colors
     }
-    by_color[NO_COLOR] = frozenset(card.code for card in edition.cards)
+    by_color[NO_COLOR] = frozenset(code for code, _, _, _ in faces)
     by_symbol: dict[str, frozenset[Card]] = {}
-    for card in edition.cards:
-        by_symbol[card.symbol] = by_symbol.get(card.symbol, frozenset()) | {card.code}
-    return {
-        top.code: {color: wilds | by_symbol[top.symbol] | same for color, same in by_color.items()}
-        for top in edition.cards
+    for code, _, _, symbol in faces:
+        by_symbol[symbol] = by_symbol.get(symbol, frozenset()) | {code}
+    fits = {
+        top: {color: wilds | by_symbol[symbol] | same for color, same in by_color.items()}
+        for top, _, _, symbol in faces
     }
+    followers = {
+        top: {color: tuple(sorted(found)) for color, found in colors_of.items()}
+        for top, colors_of in fits.items()
+    }
+    return fits, followers
+
+
+@lru_cache(maxsize=KEPT)
+def _made_once(cards: tuple[Card, ...]) -> MadeOnce:
+    """Return ``Ruleset.plays``, ``turns_answered`` and ``cards_played``."""
+    seats = range(MAX_SEATS)
+    plays = tuple({card: Play(seat, card) for card in cards} for seat in seats)
+    answered = tuple(
+        {option: Answered(seat, option, hidden=False) for option in (*cards, "draw")}
+        for seat in seats
+    )
+    played = tuple(
+        {card: CardsMoved("play", seat, (card,), HAND[seat], DISCARD) for card in cards}
+        for seat in seats
+    )
+    return plays, answered, played
 
 
 def _turn_prompt(seat: int, awaits: int) -> Prompted:
