@@ -174,12 +174,33 @@ static inline int has_key(PyObject *dict, PyObject *key) {
     return PyDict_Contains(dict, key);
 }
 
+/* Whether two strings, which are different objects, have the same text. */
+static inline int has_same_text(PyObject *one, PyObject *other) {
+    Py_hash_t its = ((PyASCIIObject *)one)->hash, others = ((PyASCIIObject *)other)->hash;
+    return (its == others || its == -1 || others == -1) && _PyUnicode_EQ(one, other);
+}
+
 /* Whether a tuple, list or other sequence contains a value. */
 static inline int contains(PyObject *sequence, PyObject *value) {
-    if (PyTuple_CheckExact(sequence)) {
-        for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(sequence); at++) {
-            if (PyTuple_GET_ITEM(sequence, at) == value) {
+    if (likely(PyTuple_CheckExact(sequence) || PyList_CheckExact(sequence))) {
+        PyObject **items = PySequence_Fast_ITEMS(sequence);
+        Py_ssize_t count = Py_SIZE(sequence), at;
+        for (at = 0; at < count; at++) {
+            if (items[at] == value) {
                 return 1;
+            }
+        }
+        if (PyUnicode_CheckExact(value) && PyUnicode_IS_READY(value)) {
+            for (at = 0; at < count; at++) {
+                if (!PyUnicode_CheckExact(items[at]) || !PyUnicode_IS_READY(items[at])) {
+                    break;
+                }
+                if (has_same_text(items[at], value)) {
+                    return 1;
+                }
+            }
+            if (at == count) {
+                return 0;
             }
         }
     }

@@ -362,9 +362,12 @@ def playable(ruleset: Ruleset, state: State, seat: Seat) -> list[Card]:
     pile, hand = state.zones[DISCARD], state.zones[HAND[seat]]
     if pile:
         fits = ruleset.fits[pile[-1]][state.color]
-        fitting = {card for card in hand if card in fits}
-        # Faster than to sort them.
-        cards = [card for card in ruleset.followers[pile[-1]][state.color] if card in fitting]
+        cards: list[Card] = []
+        for card in hand:
+            if card in fits and card not in cards:
+                cards.append(card)
+        if len(cards) > 1:
+            cards.sort()
     else:
         cards = sorted(set(hand))
     if ruleset.only_fits:

@@ -61,8 +61,7 @@ Face = tuple[Card, str, Color, str]
 """A card with its kind, color and symbol, which decide what it matches."""
 
 Fits = dict[Card, dict[Color, frozenset[Card]]]
-Followers = dict[Card, dict[Color, tuple[Card, ...]]]
-"""The cards that may follow a top card with a color in play, as sets and sorted."""
+"""The cards that may follow a top card with a color in play."""
 
 MadeOnce = tuple[
     tuple[dict[Card, Play], ...],
@@ -118,14 +117,14 @@ class Ruleset:
     ``kind``, ``color``, ``symbol`` and ``points`` are by card code; ``colored`` are the cards that
     have a color. ``rules`` has the rule id of each card, ``point_ids`` the rule ids of this variant
     and of all games, by the id without its first part. ``fits[top][color]`` are the cards that may
-    be played on a top card with a color in play; ``followers`` has them sorted. ``scripts`` has
-    every list of effects by its path (``wild-cerebro.effects[2].modes[0].do``), ``effects`` the
-    path of each card's script. ``box`` is the one pack of all players; it is empty if each hero has
-    one of ``decks`` and some ``dangers``. ``heroes`` are the requested ones, by seat. ``triggers``
-    by moment, ``replacements`` by verb, ``restrictions`` and ``suppressions`` index the abilities
-    of the cards. ``only_fits``: only the match decides which card may be played. ``asks_at_once``:
-    a turn begins with its question. The immutable values ``turn_prompts``, ``turns_began``,
-    ``plays``, ``draws``, ``turns_answered`` and ``cards_played`` are made once.
+    be played on a top card with a color in play. ``scripts`` has every list of effects by its path
+    (``wild-cerebro.effects[2].modes[0].do``), ``effects`` the path of each card's script. ``box``
+    is the one pack of all players; it is empty if each hero has one of ``decks`` and some
+    ``dangers``. ``heroes`` are the requested ones, by seat. ``triggers`` by moment,
+    ``replacements`` by verb, ``restrictions`` and ``suppressions`` index the abilities of the
+    cards. ``only_fits``: only the match decides which card may be played. ``asks_at_once``: a turn
+    begins with its question. The immutable values ``turn_prompts``, ``turns_began``, ``plays``,
+    ``draws``, ``turns_answered`` and ``cards_played`` are made once.
     """
 
     edition: EditionDef
@@ -145,7 +144,6 @@ class Ruleset:
     rules: dict[Card, str]
     point_ids: dict[str, str] = field(repr=False)
     fits: Fits
-    followers: Followers = field(repr=False)
     scripts: dict[str, tuple[Any, ...]]
     effects: dict[Card, str]
     challenges: dict[Card, Challenge]
@@ -268,7 +266,7 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
     options = msgspec.convert(setup.options, Options)
     seats = setup.seats
     has_abilities = any(card.abilities for card in edition.cards)
-    fits, followers = _fits(
+    fits = _fits(
         edition.colors,
         tuple([(card.code, card.kind, card.color, card.symbol) for card in edition.cards]),
     )
@@ -292,7 +290,6 @@ def compile_ruleset(edition: EditionDef, setup: Setup) -> Ruleset:
         rules={code: card.rule or f"card.{code}" for code, card in cards.items()},
         point_ids=_point_ids(variant),
         fits=fits,
-        followers=followers,
         scripts=scripts,
         effects={code: f"{code}.effects" for code, card in cards.items() if card.effects},
         challenges=_challenges(edition),
@@ -536,11 +533,10 @@ def _point_ids(variant: Variant) -> dict[str, str]:
 
 
 @lru_cache(maxsize=KEPT)
-def _fits(colors: tuple[Color, ...], faces: tuple[Face, ...]) -> tuple[Fits, Followers]:
+def _fits(colors: tuple[Color, ...], faces: tuple[Face, ...]) -> Fits:
     """Return the cards that match each top card with each color in play.
 
-    The second value has the same ones sorted. With no color in play, any card does (common.wild).
-    See common.match.
+    With no color in play, any card does (common.wild). See common.match.
     """
     wilds = frozenset(code for code, kind, _, _ in faces if kind == "wild")
     by_color = {
@@ -551,15 +547,10 @@ def _fits(colors: tuple[Color, ...], faces: tuple[Face, ...]) -> tuple[Fits, Fol
     by_symbol: dict[str, frozenset[Card]] = {}
     for code, _, _, symbol in faces:
         by_symbol[symbol] = by_symbol.get(symbol, frozenset()) | {code}
-    fits = {
+    return {
         top: {color: wilds | by_symbol[symbol] | same for color, same in by_color.items()}
         for top, _, _, symbol in faces
     }
-    followers = {
-        top: {color: tuple(sorted(found)) for color, found in colors_of.items()}
-        for top, colors_of in fits.items()
-    }
-    return fits, followers
 
 
 @lru_cache(maxsize=KEPT)

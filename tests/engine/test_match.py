@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Choose, Draw, Pass, Play
+from games.engine import Choose, Draw, Pass, Play, legal_moves
 from tests.table import table
 
 GAMES = pytest.mark.parametrize("game", ["avengers", "xmen"])
@@ -104,6 +104,14 @@ def test_while_a_color_is_asked_for_nothing_else_is_accepted_of_the_same_seat() 
 def test_a_turn_cannot_be_answered_by_a_choice() -> None:
     one = table().hand(0, "red-1 red-2").top("red-5")
     assert one.refusal(Choose(0, "red")) == "common.answer"
+
+
+@pytest.mark.rule("common.match")
+@GAMES
+def test_each_card_that_matches_is_offered_once_in_the_order_of_codes(game: str) -> None:
+    one = table(game).hand(0, "wild red-9 red-1 green-2 red-9 blue-5 red-1 wild").top("red-5")
+    plays = [Play(0, card) for card in ("blue-5", "red-1", "red-9", "wild")]
+    assert legal_moves(one.ruleset, one.state, 0) == [*plays, Draw(0)]
 
 
 @pytest.mark.rule("common.turn")

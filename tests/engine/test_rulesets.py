@@ -20,7 +20,7 @@ def test_rulesets_of_one_edition_share_their_tables(variant: str) -> None:
     given = edition(variant)
     two, three = ruleset(given, 2), ruleset(given, 3)
     assert two.seats != three.seats
-    for name in ("fits", "followers", "plays", "turns_answered", "cards_played"):
+    for name in ("fits", "plays", "turns_answered", "cards_played"):
         assert getattr(two, name) is getattr(three, name), name
 
 
@@ -38,6 +38,3 @@ def test_a_card_that_becomes_wild_fits_everywhere_in_its_edition_only() -> None:
     before, after = ruleset(given, 2), ruleset(changed, 2)
     assert "red-5" not in before.fits["blue-1"]["blue"]
     assert "red-5" in after.fits["blue-1"]["blue"]
-    for top, by_color in after.fits.items():
-        for color, found in by_color.items():
-            assert after.followers[top][color] == tuple(sorted(found))

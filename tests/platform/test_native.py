@@ -198,6 +198,10 @@ def in_tuple(group: tuple[Any, ...], value: Any) -> bool:
     return value in group
 
 
+def in_list(group: list[Any], value: Any) -> bool:
+    return value in group
+
+
 def append(row: list[Any], value: Any) -> None:
     row.append(value)
 
@@ -305,6 +309,9 @@ for size in (0, 1, 3, 5, 12, 100, 1000, 9000, 40000):
         if rng.random() < 0.2:
             table.pop(rng.choice(list(table)[:9] or [0]), None)
     row = tuple(table)[:40]
+    # Texts of which some have no hash yet, and some other values among them.
+    texts = ["".join(list(one)) for one in (*names[:size][:30], "\\xe9", "\\u20ac", "")]
+    mixed = [*texts[:9], rng.choice(others), *texts[9:]]
     plain = Same()
     for at in range(min(size, 25)):
         setattr(plain, f"k{at}", at)
@@ -323,6 +330,9 @@ for size in (0, 1, 3, 5, 12, 100, 1000, 9000, 40000):
                 answer(probe.in_set, several, wanted),
                 answer(probe.in_frozenset, fixed, wanted),
                 answer(probe.in_tuple, row, wanted),
+                answer(probe.in_tuple, tuple(texts), wanted),
+                answer(probe.in_list, texts, wanted),
+                answer(probe.in_list, mixed, wanted),
             ]
 marker = object()
 counts = [sys.getrefcount(marker)]
