@@ -1,5 +1,6 @@
 """Sealing: canonical JSON, salted commitments, openings, and broken chains."""
 
+import hmac
 import json
 from copy import deepcopy
 from pathlib import Path
@@ -227,6 +228,13 @@ def test_a_hidden_card_cannot_be_guessed_from_its_commitment() -> None:
 def test_the_same_card_never_looks_the_same_twice() -> None:
     places = [(seq, path) for seq in range(1, 50) for path in ("/facts/0/cards", "/facts/1/cards")]
     assert len({commit(salt(SEED, *place), ["red-5"]) for place in places}) == len(places)
+
+
+@pytest.mark.parametrize("size", [32, 63, 64, 65, 200])
+def test_a_salt_is_the_beginning_of_an_hmac(size: int) -> None:
+    seed = bytes(range(size))
+    expected = hmac.digest(seed, f"{FORMAT}/salt/12/facts/0/cards".encode(), "sha256")
+    assert salt(seed, 12, "/facts/0/cards") == expected[:SALT_SIZE]
 
 
 def test_salts_differ_by_seed_number_and_path() -> None:
