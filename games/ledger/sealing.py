@@ -115,6 +115,10 @@ def _are_ascii(keys: Mapping[Any, Any]) -> bool:
 _SALT: Final = f"{FORMAT}/salt/".encode()
 _HIDDEN: Final = f"{FORMAT}/hidden/".encode()
 
+_BLOCK_SIZE: Final = 64
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+
 
 def salt(seed: bytes, seq: int, path: str) -> bytes:
     """Return the salt of the hidden part at a path of a row; it follows from the seed.
@@ -132,18 +136,13 @@ def salt(seed: bytes, seq: int, path: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def _keyed(seed: bytes) -> tuple["_Hash", "_Hash"]:
-    """Return the inner and the outer hash of HMAC-SHA-256 (RFC 2104) with a key and no text yet.
+    """Return the two hashes of HMAC-SHA-256 (RFC 2104) with a key and no text yet.
 
-    A game has thousands of salts under one key: with copies of these a salt takes half the time
-    that it takes with a copy of ``hmac.HMAC``.
+    They are the inner and the outer one. A game has thousands of salts under one key, and with
+    copies of these a salt takes half the time that it takes with a copy of ``hmac.HMAC``.
     """
     key = (seed if len(seed) <= _BLOCK_SIZE else sha256(seed).digest()).ljust(_BLOCK_SIZE, b"\0")
     return sha256(key.translate(_INNER)), sha256(key.translate(_OUTER))
-
-
-_BLOCK_SIZE: Final = 64
-_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
 def commit(salt: bytes, value: Any) -> str:
