@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
+from typing import Any
 
 SUITES = (
     "engine",
@@ -21,7 +23,12 @@ SUITES = (
 
 
 def main(wanted: list[str]) -> int:
-    """Run the suites asked for; an unknown one is an error."""
+    """Run the suites asked for; an unknown one is an error.
+
+    TERM ends them as Ctrl-C does: what they have started is stopped. Workers that are left would
+    take the tasks of every other server on the same Redis.
+    """
+    signal.signal(signal.SIGTERM, _end)
     unknown = [name for name in wanted if name not in SUITES]
     if unknown:
         print(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(SUITES)}")
@@ -29,6 +36,10 @@ def main(wanted: list[str]) -> int:
     for name in wanted or SUITES:
         importlib.import_module(f"tests.bench.{name}").main()
     return 0
+
+
+def _end(number: int, _: Any) -> None:
+    sys.exit(128 + number)
 
 
 if __name__ == "__main__":

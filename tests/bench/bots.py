@@ -118,18 +118,13 @@ def _one_game(me: Client, game: str, is_there: IsThere) -> list[float]:
 
 def crowd(port: int, database: str, env: dict[str, str]) -> None:
     """Print the figures of a person and of 200 tables of bots only."""
-    for _ in range(CROWD):
-        host = guest(port)
-        seats = [{"kind": "bot", "bot": "random"}] * 6
-        host.headers.pop("X-Player")
-        asked = {"variant": "avengers", "seats": seats, "start": True}
-        host.ask("POST", "/api/v1/games/", asked)
+    begin_tables(port, CROWD)
     with beat(env), psycopg.connect(database, autocommit=True) as connection:
         start = time.perf_counter()
         while connection.execute(NOT_BEGUN).fetchone() is not None:
             time.sleep(0.1)
         report("bot.crowd.first_moves.seconds", time.perf_counter() - start, "s")
-        with Waits(database) as waits:
+        with Waits(database, port) as waits:
             took = person_waits(port, is_stored_in(connection), waits)
     took.sort()
     report("bot.crowd.person.p50.seconds", statistics.median(took), "s")
@@ -140,6 +135,16 @@ def crowd(port: int, database: str, env: dict[str, str]) -> None:
     report("bot.crowd.longest_wait.ratio", max(waits.found) / statistics.mean(waits.found), "ratio")
     queued = redis.Redis.from_url(redis_url()).llen("bots")
     report("bot.crowd.queue.ratio", float(queued) / waits.tables, "ratio")
+
+
+def begin_tables(port: int, count: int) -> None:
+    """Begin some games of bots only."""
+    for _ in range(count):
+        host = guest(port)
+        host.headers.pop("X-Player")
+        seats = [{"kind": "bot", "bot": "random"}] * 6
+        asked = {"variant": "avengers", "seats": seats, "start": True}
+        host.ask("POST", "/api/v1/games/", asked)
 
 
 @contextlib.contextmanager
@@ -164,12 +169,16 @@ def person_waits(port: int, is_there: IsThere, waits: Waits) -> list[float]:
 
 
 class Waits:
-    """Watches tables of bots in a thread: how long each stands still between two slices."""
+    """Watches tables of bots in a thread: how long each stands still between two slices.
 
-    def __init__(self, database: str) -> None:
+    Other tables follow those that have ended: on the compiled engine all of them end soon.
+    """
+
+    def __init__(self, database: str, port: int) -> None:
         self.found: list[float] = []
         self.tables = 0
         self._database = database
+        self._port = port
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._watch)
 
@@ -196,6 +205,7 @@ class Waits:
                     if (at - changed).total_seconds() > MAX_SECONDS:
                         raise TimeoutError(f"a table of bots stands still for {MAX_SECONDS} s")
                 before = now
+                begin_tables(self._port, CROWD - self.tables)
 
 
 def main() -> None:
