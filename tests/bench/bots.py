@@ -160,6 +160,7 @@ def person_waits(port: int, is_there: IsThere, waits: Waits) -> list[float]:
     """How long bots let a person wait, until the tables of bots have waited often enough."""
     took: list[float] = []
     while len(took) < CROWD or len(waits.found) < 3 * CROWD:
+        waits.check()
         me = guest(port)
         me.headers.pop("X-Player")
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
@@ -189,6 +190,11 @@ class Waits:
     def __exit__(self, *_: object) -> None:
         self._done.set()
         self._thread.join()
+
+    def check(self) -> None:
+        """Raise ``RuntimeError`` if an error has ended the thread: no wait is found any more."""
+        if not self._thread.is_alive():
+            raise RuntimeError("the tables of bots are no longer watched")
 
     def _watch(self) -> None:
         """A table that has moved since the last look ended a wait, if it had stood still before."""
