@@ -21,7 +21,7 @@ NATIVE := tests/engine tests/cases tests/playthroughs \
 	tests/laws/test_foresight.py tests/laws/test_laws.py \
 	tests/bots/test_strategies.py tests/bots/test_ultimate_bots.py \
 	tests/games/test_audit_command.py tests/games/test_json_pointers.py tests/games/test_tampering.py \
-	tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \
+	tests/proof/test_checked_texts.py tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \
 	tests/proof/test_self_check.py tests/proof/test_two_verifiers.py
 
 ONLY ?=

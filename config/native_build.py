@@ -31,6 +31,7 @@ COMPILED: Final = (
     "games/audit/chain.py",
     "games/audit/dealt.py",
     "games/audit/event_parts.py",
+    "games/audit/fair.py",
     "games/audit/sealed.py",
     "games/audit/trial.py",
     "games/json_pointers.py",

@@ -6,6 +6,7 @@ It needs no rules: each card is followed from the box through the zones.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from games.audit.bundle_reading import edition_in
@@ -34,14 +35,13 @@ def dealt(examined: Examined) -> Answer:
     if examined.start is None:
         return Answer("unanswered", "no_start")
     seats = len(examined.start.seats)
-    edition = edition_in(bytes(examined.bundle.edition))
-    return answer(list(_Table(edition, seats).follow(examined)))
+    return answer(list(_Table(examined.bundle.edition_source, seats).follow(examined)))
 
 
 class _Table:
     """The codes in each zone, the last one on top."""
 
-    def __init__(self, edition: Json, seats: int) -> None:
+    def __init__(self, edition: bytes, seats: int) -> None:
         self.edition = edition
         self.zones: dict[str, list[str]] = {}
         self.placed: set[str] = set()
@@ -72,7 +72,7 @@ class _Table:
         try:
             zone, cards = fact["zone"], fact["cards"]
             is_new = zone not in self.placed and is_list_of_text(cards)
-            is_right = is_new and sorted(cards) == sorted(self._box(zone, cards))
+            is_right = is_new and sorted(cards) == self._box(zone, cards)
         except WRONG:
             is_right = False
         if not is_right:
@@ -81,26 +81,25 @@ class _Table:
         self.zones[zone] = list(cards)
         return ""
 
-    def _box(self, zone: str, new: Sequence[str]) -> list[str]:
-        """Return what comes out of the box onto a zone; LookupError for another zone."""
-        edition, (kind, _, seat) = self.edition, zone.partition(":")
-        decks = {deck["hero"]: deck for deck in edition.get("decks", [])}
+    def _box(self, zone: str, new: Sequence[str]) -> Sequence[str]:
+        """Return what comes out of the box onto a zone, in ascending order.
+
+        Raises LookupError for another zone.
+        """
+        decks, (kind, _, seat) = _decks(self.edition), zone.partition(":")
         if zone not in self.known:
             raise LookupError(zone)
-        if kind == "draw" and not decks:
-            return _copied([card["code"] for card in edition["cards"]], edition)
         heroes = {owner: self.zones[owner][0] for owner in self.placed if owner.startswith("hero:")}
         if kind == "deck":
-            cards = decks[heroes["hero:" + seat]]["cards"]
-            return [card["card"] for card in cards for _ in range(_many(card.get("copies", 1)))]
+            return _deck(self.edition, heroes["hero:" + seat])
         if kind == "danger":
-            own = set(heroes.values())
-            dangers = (card for card in edition["cards"] if card.get("kind") in DANGERS)
-            return _copied([card["code"] for card in dangers if card.get("hero") in own], edition)
+            return _dangers(self.edition, frozenset(heroes.values()))
         if kind == "hero":
             (hero,) = new
             if hero in decks and hero not in heroes.values():
                 return [hero]
+        elif kind == "draw" and not decks:
+            return _draw_pile(self.edition)
         raise LookupError(zone)
 
     # ---- cards on the table
@@ -161,6 +160,33 @@ class _Table:
         except WRONG:
             is_right = False
         return "" if is_right else "shown"
+
+
+# ---- the box of an edition (JSON), once for all its games
+
+
+@lru_cache(maxsize=8)
+def _decks(edition: bytes) -> Json:
+    return {deck["hero"]: deck for deck in edition_in(edition).get("decks", [])}
+
+
+@lru_cache(maxsize=8)
+def _draw_pile(edition: bytes) -> Sequence[str]:
+    box = edition_in(edition)
+    return sorted(_copied([card["code"] for card in box["cards"]], box))
+
+
+@lru_cache(maxsize=64)
+def _deck(edition: bytes, hero: str) -> Sequence[str]:
+    cards = _decks(edition)[hero]["cards"]
+    return sorted([card["card"] for card in cards for _ in range(_many(card.get("copies", 1)))])
+
+
+@lru_cache(maxsize=64)
+def _dangers(edition: bytes, heroes: frozenset[str]) -> Sequence[str]:
+    box = edition_in(edition)
+    dangers = (card for card in box["cards"] if card.get("kind") in DANGERS)
+    return sorted(_copied([card["code"] for card in dangers if card.get("hero") in heroes], box))
 
 
 def _copied(codes: Sequence[str], edition: Json) -> list[str]:

@@ -69,7 +69,7 @@ def rules_of(examined: Examined) -> tuple[Ruleset, Setup] | None:
         return None
     try:
         setup = msgspec.convert(msgspec.to_builtins(examined.setup), Setup)
-        return _ruleset(bytes(examined.bundle.edition), msgspec.json.encode(setup)), setup
+        return _ruleset(examined.bundle.edition_source, msgspec.json.encode(setup)), setup
     except IMPOSSIBLE:
         return None
 

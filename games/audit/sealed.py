@@ -124,7 +124,7 @@ def _beside(examined: Examined) -> Iterator[Finding]:
         return
     if not _fits_table(bundle, start, setup):
         yield Finding("setup", first.seq, first.seq)
-    if sha256(bundle.edition).hexdigest() != setup.edition:
+    if sha256(bundle.edition_source).hexdigest() != setup.edition:
         yield Finding("edition")
     if start.chance.commitment != bundle.head.commitment:
         yield Finding("commitment")

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 from games.audit.bundle import FORMAT, Bundle
-from games.audit.bundle_reading import is_deep
+from games.audit.bundle_reading import fault_in
 from games.audit.choices import Chooser
 from games.audit.examined import Examined, examine
 from games.audit.findings import Answer, Finding, Verdict
@@ -76,7 +76,7 @@ def unreadable(source: bytes) -> Verdict:
     try:
         value = msgspec.json.decode(source)
         other = msgspec.convert(value, _AnyFormat).format
-        is_canonical = canonical(value) == source and not is_deep(value)
+        is_canonical = canonical(value) == source and not fault_in(value)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
         return malformed()
     return malformed("format" if is_canonical and other != FORMAT else "malformed")

@@ -7,6 +7,7 @@ cannot be read, and the verifier reports it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +26,7 @@ from games.audit import (
     bundle_message,
 )
 from games.audit.bundle import ClockActor, encode_part
+from games.audit.bundle_reading import RightTexts, texts_fault
 from games.errors import NotStarted
 from games.json_pointers import changed
 from games.ledger import signing, store
@@ -169,16 +171,17 @@ NO_EVENT: Final = Event(
 
 def _event(parts: dict[str, Any]) -> Event:
     """Return a row as an event; an empty one if the row has another form."""
-    try:
-        return msgspec.convert(parts, Event)
-    except msgspec.ValidationError:
-        return msgspec.structs.replace(
-            NO_EVENT,
-            seq=parts["seq"],
-            at=parts["at"],
-            rules_version=parts["rules_version"],
-            mark=parts["mark"],
-        )
+    with suppress(msgspec.ValidationError):
+        event = msgspec.convert(parts, Event)
+        if not texts_fault(event, RightTexts()):
+            return event
+    return msgspec.structs.replace(
+        NO_EVENT,
+        seq=parts["seq"],
+        at=parts["at"],
+        rules_version=parts["rules_version"],
+        mark=parts["mark"],
+    )
 
 
 def _seen(event: dict[str, Any], row: Row, viewer: int) -> dict[str, Any]:
