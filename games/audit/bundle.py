@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from hashlib import sha256
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -352,8 +353,14 @@ def encode_bundle(bundle: Bundle) -> bytes:
 
 
 def bundle_message(bundle: Bundle) -> bytes:
-    """Return the signed text of a whole file: all of it except the signatures."""
+    """Return the signed text of a file: the digest of all of it except the signatures.
+
+    Ed25519 hashes a text with SHA-512, which takes twice as long as SHA-256 on processors that have
+    instructions for the latter, and the file need not be copied.
+    """
     # In canonical JSON the signatures are before the last member, which is the view.
     view = encode_part({"view": bundle.view})[1:]
     end = encode_part({"signature": bundle.signature})[1:-1] + b"," + view
-    return b"%b/%b%b" % (FORMAT.encode(), bundle.source.removesuffix(end), view)
+    digest = sha256(memoryview(bundle.source)[: -len(end)])
+    digest.update(view)
+    return f"{FORMAT}/{digest.hexdigest()}".encode()

@@ -79,9 +79,10 @@ def edition_in(source: bytes) -> Any:
 
 
 def fault_in(value: Any, level: int = 1) -> str:
-    """Return why a JSON value at a level of nesting has no canonical form, "" if it has one.
+    """Return why a JSON value has no canonical form, "" if it has one.
 
-    It is nested too deep, or has a number that is too large. Names and text are not looked at.
+    It is nested too deep, beginning at ``level``, or has a number that is too large. Names and text
+    are not looked at.
     """
     if isinstance(value, dict):
         if level > MAX_DEPTH:
@@ -220,7 +221,7 @@ def texts_fault(part: Event | BundledRefusal, right: RightTexts) -> str:
 
 
 def _is_time(text: str) -> bool:
-    """Whether a text has the form of a time, with hours to 23, minutes and seconds to 59."""
+    """Whether a text has the form of a time, with hours to 23 and minutes to 59."""
     return (
         text.isascii()
         and text.encode().translate(_ALL_DIGITS_ZERO) == _TIME

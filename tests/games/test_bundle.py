@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -112,7 +113,8 @@ def test_a_bundle_is_one_canonical_json_file(alice: Player, bob: Player) -> None
     bundle = read_bundle(raw)
     signed = json.loads(raw)
     del signed["signature"]
-    assert bundle_message(bundle) == b"fairdeal-bundle-v2/" + canonical(signed)
+    digest = sha256(canonical(signed)).hexdigest()
+    assert bundle_message(bundle) == f"fairdeal-bundle-v2/{digest}".encode()
     assert head_message(bundle.head) == b"fairdeal-head-v2/" + canonical(signed["head"])
 
 

@@ -190,12 +190,13 @@ def sign(bundle: Json, key: Ed25519PrivateKey = SERVER_KEY) -> Json:
     """Sign head and file; the given bundle is changed."""
     public = public_of(key)
     rest = {name: part for name, part in bundle.items() if name != "signature"}
+    digest = sha256(canonical(rest)).hexdigest()
     bundle["signature"] = {
         "algorithm": "ed25519",
         "key": sha256(bytes.fromhex(public)).hexdigest()[:16],
         "public": public,
         "head": key.sign(b"fairdeal-head-v2/" + canonical(bundle["head"])).hex(),
-        "bundle": key.sign(b"fairdeal-bundle-v2/" + canonical(rest)).hex(),
+        "bundle": key.sign(f"fairdeal-bundle-v2/{digest}".encode()).hex(),
     }
     return bundle
 

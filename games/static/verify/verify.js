@@ -663,7 +663,7 @@ const shareCommitment = (share) => hex(sha256(join(`${CHANCE}/share/`, unhex(sha
 
 function bundleMessage(bundle) {
   const { signature, ...rest } = bundle;
-  return join(`fairdeal-bundle-v2/${canonical(rest)}`);
+  return join(`fairdeal-bundle-v2/${hex(sha256(join(canonical(rest))))}`);
 }
 
 /** The seed of a game: the server's part mixed with shares and beacon. */
