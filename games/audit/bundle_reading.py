@@ -130,8 +130,11 @@ def _check_rows(bundle: Bundle) -> None:
             _check_value(event.signed, 4)
         _check_refused(event.refused)
         for ruling in event.rulings:
-            if not -LARGEST <= ruling.at <= LARGEST:
-                raise MalformedBundle(TOO_LARGE)
+            _check_value(ruling.at, 5)
+            if ruling.seat is not None:
+                _check_value(ruling.seat, 5)
+            if ruling.params is not None:
+                _check_value(ruling.params, 5)
         if isinstance(event.hidden, list) != is_full:
             raise MalformedBundle("what is hidden has the form of another view")
         if isinstance(event.hidden, dict) and not all(map(_is_part, event.hidden.values())):

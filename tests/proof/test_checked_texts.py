@@ -33,12 +33,21 @@ def with_refused(bundle: Json) -> Json:
     return event
 
 
+def with_params(bundle: Json) -> Json:
+    """The first ruling of the fourth event, with parameters."""
+    ruling: Json = bundle["events"][3]["rulings"][0]
+    ruling.setdefault("params", {})
+    return ruling
+
+
 PLACES: dict[str, Callable[[Json], tuple[Json, str]]] = {
     "the seq of the head": lambda bundle: (bundle["head"], "seq"),
     "the edition": lambda bundle: (bundle["edition"], "number"),
     "the seq of an event": lambda bundle: (bundle["events"][3], "seq"),
     "the seat of an event": lambda bundle: (bundle["events"][3], "seat"),
     "a ruling": lambda bundle: (bundle["events"][3]["rulings"][0], "at"),
+    "the seat of a ruling": lambda bundle: (bundle["events"][3]["rulings"][0], "seat"),
+    "the words of a ruling": lambda bundle: (with_params(bundle)["params"], "number"),
     "the count of refusals": lambda bundle: (with_refused(bundle)["refused"], "count"),
     "the budget of a bot": lambda bundle: (of_kind(bundle, "bot")["actor"], "budget"),
     "a move": lambda bundle: (bundle["events"][3]["move"], "number"),
@@ -59,7 +68,18 @@ def test_the_largest_number_is_that_of_canonical_json(place: str) -> None:
         read_bundle(json.dumps(bundle, sort_keys=True, separators=(",", ":")).encode())
 
 
-@pytest.mark.parametrize("place", ["a ruling", "a move", "a fact", "a refusal", "the edition"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "a ruling",
+        "the seat of a ruling",
+        "the words of a ruling",
+        "a move",
+        "a fact",
+        "a refusal",
+        "the edition",
+    ],
+)
 def test_the_smallest_number_is_that_of_canonical_json(place: str) -> None:
     bundle = bundle_of()
     holder, name = PLACES[place](bundle)
