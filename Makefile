@@ -7,11 +7,14 @@ export PORT ?= 8000
 PY := .venv/bin/python
 # The sources are tested, whatever is built: see native-test.
 PYTEST := env ENGINE=python $(PY) -m pytest -n auto --dist loadfile
+ANY_ORDER = env -u DATABASE_URL -u REDIS_URL $(PYTEST) --no-loadscope-reorder -m "not slow" \
+	$(addprefix --randomly-seed=,$(SEED))
 # Every line of the engine and the language is held to be tested, by these tests. The others run
 # without tracing, which would double their time.
 COVERAGE := --cov --cov-report=term
-COVERED := tests/engine tests/cards tests/cases tests/playthroughs tests/laws/test_laws.py \
-	tests/bots/test_strategies.py tests/bots/test_endless.py tests/bots/test_playability.py \
+# Those of them that use a database run again beside the others, so no split hides what one leaves behind.
+PURE := tests/engine tests/cases tests/playthroughs tests/laws/test_laws.py tests/bots/test_strategies.py
+COVERED := $(PURE) tests/cards tests/players/test_names.py tests/bots/test_endless.py tests/bots/test_playability.py \
 	tests/games/test_rulings_choices.py tests/games/test_rulings_desk.py \
 	tests/games/test_rulings_views.py tests/api/test_french.py tests/api/test_ultimate_api.py
 
@@ -30,7 +33,7 @@ VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick native native-test research research-test check messages bench load faults conflicts services-test cases demo play examples schema lock format clean base dev
+.PHONY: help run test quick any-order native native-test research research-test check messages bench load faults conflicts services-test cases demo play examples schema lock locks format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -43,11 +46,16 @@ ifdef ARGS
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(ARGS)
 else
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(COVERAGE) $(COVERED)
-	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(addprefix --ignore=,$(COVERED)) tests
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) --no-loadscope-reorder $(addprefix --ignore=,$(PURE)) tests
 endif
 
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
+
+# Tests that use no database leave nothing behind in one.
+any-order: dev ## run the quick tests of the server in a random order, on one process and on four (SEED=1 repeats an order)
+	@$(ANY_ORDER) -n 0 $(or $(ARGS),$(addprefix --ignore=,$(PURE)) tests)
+	@$(ANY_ORDER) -n 4 $(or $(ARGS),$(addprefix --ignore=,$(PURE)) tests)
 
 native: dev ## compile the engine, the bots and the audit into build/native, two to three times as fast (needs a C compiler)
 	@$(PY) -m config.native_build
@@ -56,10 +64,10 @@ native-test: native ## run the tests of the engine, the bots and the audit, comp
 	@env -u DATABASE_URL -u REDIS_URL ENGINE=native $(PY) -m pytest -n auto --dist loadfile \
 		$(or $(ARGS),$(NATIVE))
 
-research: dev ## install PettingZoo and OpenSpiel, which only bots/research needs
+research: dev ## install PettingZoo, which only bots/research needs
 	@sh requirements/install.sh research
 
-research-test: research ## run the tests of bots/research, and those of PettingZoo and OpenSpiel on it
+research-test: research ## run the tests of bots/research, and those of PettingZoo on it
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(or $(ARGS),tests/research)
 
 check: dev ## check lint, format, types, imports, migrations, words, translations, generated pages
@@ -91,7 +99,7 @@ conflicts: dev ## let 20 clients move at once in one game (ROUNDS=1000), on SQLi
 
 services-test: dev ## run the tests on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
 	@$(PY) -m config.reachable
-	@$(PYTEST) $(if $(ARGS),$(ARGS),tests/games tests/api tests/bots)
+	@$(PYTEST) $(if $(ARGS),$(ARGS),tests/games tests/api tests/bots tests/services)
 
 cases: base ## check a folder of cases against the engine (CASES=DIR)
 	@$(PY) -m tests.case_runner $(CASES)
@@ -114,14 +122,17 @@ format: dev ## format the code, and fix what ruff can fix
 
 lock: dev ## lock the newest versions that requirements/*.in allow
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --custom-compile-command "make lock" \
+		--no-strip-extras --no-emit-index-url --custom-compile-command "make lock" \
 		requirements/base.in --output-file requirements/base.txt
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --custom-compile-command "make lock" \
+		--no-strip-extras --no-emit-index-url --custom-compile-command "make lock" \
 		--constraint requirements/base.txt requirements/dev.in --output-file requirements/dev.txt
 	@$(PY) -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --custom-compile-command "make lock" \
+		--no-strip-extras --no-emit-index-url --custom-compile-command "make lock" \
 		--constraint requirements/dev.txt requirements/research.in --output-file requirements/research.txt
+
+locks: ## resolve each lock with plain pip, in an empty environment
+	@sh requirements/resolve.sh
 
 clean: ## remove everything that was made, but not the data (var/)
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage build \

@@ -8,7 +8,7 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
@@ -18,7 +18,6 @@ from unfold.admin import ModelAdmin
 from bots import rehearsals
 from bots.models import Rehearsal
 from bots.rehearsal_forms import RehearsalForm
-from bots.rehearsal_pages import page_context, state_of
 from bots.rehearsal_texts import label, page_words, say
 from cards.studio.studio_texts import page_language
 
@@ -27,7 +26,7 @@ from cards.studio.studio_texts import page_language
 class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     """Rehearsals, newest first; each has a page with its progress and its report."""
 
-    list_display = ("started_at", "what", "against", "progress", "state", "started_by")
+    list_display = ("started_at", "what", "against", "done", "games", "status", "started_by")
     list_filter = ("variant", "status")
     search_fields = ("code", "name", "hash", "base_hash")
     list_select_related = ("started_by",)
@@ -45,16 +44,6 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     def against(self, rehearsal: Rehearsal) -> str:
         """Return the hash of the base."""
         return rehearsal.base_hash[:12] or "–"
-
-    @admin.display(description=label("games"))
-    def progress(self, rehearsal: Rehearsal) -> str:
-        """Return how many games are played."""
-        return say("of", done=rehearsal.done, games=rehearsal.games)
-
-    @admin.display(description=label("progress"))
-    def state(self, rehearsal: Rehearsal) -> str:
-        """Return the status in words."""
-        return say(f"status-{rehearsal.status}")
 
     # ---- permissions
 
@@ -78,17 +67,10 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     # ---- pages
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the progress as JSON, and the cancellation."""
-        own = [
-            path("<int:pk>/progress/", self.progress_view, name="bots_rehearsal_progress"),
-            path("<int:pk>/cancel/", require_POST(self.cancel_view), name="bots_rehearsal_cancel"),
-        ]
-        wrapped = [
-            path(str(one.pattern), self.admin_site.admin_view(one.callback), name=one.name)
-            for one in own
-        ]
+        """Add the cancellation."""
+        cancel = self.admin_site.admin_view(require_POST(self.cancel_view))
         urls: list[URLPattern] = super().get_urls()
-        return [*wrapped, *urls]
+        return [path("<int:pk>/cancel/", cancel, name="bots_rehearsal_cancel"), *urls]
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -96,19 +78,19 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         """Show the form, and start a rehearsal."""
         if not self.has_add_permission(request):
             raise PermissionDenied
-        form = RehearsalForm(request.POST if request.method == "POST" else None, request.GET)
+        given = request.POST if request.method == "POST" else None
+        form = RehearsalForm(given, request.GET.get("cards", ""))
         if form.is_valid():
             assert isinstance(request.user, User)
             started = form.start(request.user)
             if started is not None:
                 messages.success(request, say("started-now"))
                 return redirect("admin:bots_rehearsal_change", started.pk)
-        language = page_language()
         context = self.admin_site.each_context(request) | {
             "opts": self.opts,
             "title": say("add"),
             "form": form,
-            "w": page_words(language),
+            "w": page_words(page_language()),
         }
         return TemplateResponse(request, "rehearsal/start.html", context)
 
@@ -121,22 +103,19 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     ) -> HttpResponse:
         """Show the progress and the report."""
         rehearsal = self._visible(request, object_id)
-        context = self.admin_site.each_context(request) | page_context(rehearsal, page_language())
-        context |= {
+        language = page_language()
+        when = f"{rehearsal.started_at:%Y-%m-%d %H:%M}"
+        context = self.admin_site.each_context(request) | {
             "opts": self.opts,
             "original": rehearsal,
             "title": say("title", name=rehearsal.name),
             "may_rehearse": rehearsals.may_rehearse(request.user),
+            "report": rehearsals.report_on(rehearsal, language) if rehearsal.done else [],
+            "state": _state_of(rehearsal),
+            "started": say("started", who=rehearsal.started_by or "–", when=when),
+            "w": page_words(language),
         }
         return TemplateResponse(request, "rehearsal/report.html", context)
-
-    def progress_view(self, request: HttpRequest, pk: int) -> JsonResponse:
-        """Return the progress, and the same in words."""
-        rehearsal = self._visible(request, pk)
-        words = {"state": state_of(rehearsal, page_language())}
-        reply = JsonResponse(rehearsals.progress_of(rehearsal) | words)
-        reply["Cache-Control"] = "no-store"
-        return reply
 
     def cancel_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Stop a rehearsal."""
@@ -154,3 +133,9 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         return get_object_or_404(
             Rehearsal.objects.select_related("started_by"), pk=number if number.isdigit() else 0
         )
+
+
+def _state_of(rehearsal: Rehearsal) -> str:
+    """Return how far a rehearsal is, or how it ended, in words."""
+    name = "waiting" if rehearsal.is_running and not rehearsal.done else rehearsal.status
+    return say(name, done=rehearsal.done, games=rehearsal.games, error=rehearsal.error)

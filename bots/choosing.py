@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from bots.strategies import LEVELS, STRATEGIES, Budget, OutOfBudget
+from bots.strategies import LEVELS, QUICK, STRATEGIES, Budget, OutOfBudget, OutOfTime, Strategy
 from games.audit.choices import Choice
 from games.engine import Move, Resign, Ruleset, View
 from games.ledger.rows import Actor
@@ -47,32 +47,39 @@ def moves_for_bot(view: View) -> list[Move]:
 
 
 def choose(
-    *, name: str, ruleset: Ruleset, view: View, seed: bytes, budget: int | None = None
+    *,
+    name: str,
+    ruleset: Ruleset,
+    view: View,
+    seed: bytes,
+    budget: int | None = None,
+    has_time: Callable[[], bool] | None = None,
 ) -> BotChoice:
     """Return the choice of a bot for a view and the seed of the choice.
 
-    ``budget`` is in plies; None is that of the bot.
+    ``budget`` is in plies; None is that of the bot. ``has_time`` says whether the bot may think on;
+    None: until it has chosen.
 
     The same bot, version, view, seed and budget give the same choice. Chance is ``random.Random``,
     seeded with the seed as a number (first byte highest), of which only ``random()`` is used. If
     the bot fails, exceeds its budget or returns an illegal move, the first legal move is made
-    instead, and the actor has the reason: "failed", "budget" or "illegal".
+    instead, and the actor has the reason: "failed", "budget" or "illegal". If it has no time left,
+    the quick answer is made: the choice of "greedy", for the reason "time".
     """
     moves = moves_for_bot(view)
     strategy = STRATEGIES.get(name)
     if budget is None:
         budget = 0 if strategy is None else strategy.budget
-    move, reason = (
-        (None, "failed")
-        if strategy is None
-        else _move_of_bot(name, view, moves, ruleset, seed, budget)
-    )
+    move, reason = _move_of_bot(strategy, view, ruleset, seed, Budget(budget, has_time))
+    if reason == "time":
+        quick = STRATEGIES[QUICK]
+        move, _ = _move_of_bot(quick, view, ruleset, seed, Budget(quick.budget))
     actor = Actor(
         kind="bot",
         name=name,
         version="" if strategy is None else strategy.version,
         budget=budget,
-        fallback=move is None,
+        fallback=bool(reason),
         reason=reason,
     )
     return BotChoice(moves[0] if move is None else move, actor)
@@ -85,25 +92,43 @@ def bot_move(name: str, view: View, ruleset: Ruleset, lots: random.Random) -> Mo
 
 
 def _move_of_bot(
-    name: str, view: View, moves: Sequence[Move], ruleset: Ruleset, seed: bytes, budget: int
+    strategy: Strategy | None, view: View, ruleset: Ruleset, seed: bytes, budget: Budget
 ) -> tuple[Move | None, str]:
     """Return the move of a bot, or None with the reason why it has no valid one."""
-    lots = random.Random(int.from_bytes(seed, "big"))
+    if strategy is None:
+        return None, "failed"
+    moves, lots = moves_for_bot(view), random.Random(int.from_bytes(seed, "big"))
     try:
-        move = STRATEGIES[name].choose(view, moves, ruleset, lots, Budget(budget))
+        budget.spend(0)  # The time may be over before the bot begins.
+        move = strategy.choose(view, moves, ruleset, lots, budget)
+    except OutOfTime:
+        return None, "time"
     except OutOfBudget:
         return None, "budget"
     except Exception:
-        logger.exception("The bot %s failed.", name)
+        logger.exception("The bot %s failed.", strategy.name)
         return None, "failed"
     return (move, "") if move in moves else (None, "illegal")
 
 
 def choose_again(
-    *, name: str, version: str, ruleset: Ruleset, view: View, seed: bytes, budget: int
+    *,
+    name: str,
+    version: str,
+    ruleset: Ruleset,
+    view: View,
+    seed: bytes,
+    budget: int,
+    is_quick: bool = False,
 ) -> Choice | None:
-    """Return what a bot of a version chooses; None for an unknown bot or version."""
+    """Return what a bot of a version chooses; None for an unknown bot or version.
+
+    ``is_quick``: it had no time left to think.
+    """
     if versions().get(name) != version:
         return None
-    choice = choose(name=name, ruleset=ruleset, view=view, seed=seed, budget=budget)
+    has_time = (lambda: False) if is_quick else None
+    choice = choose(
+        name=name, ruleset=ruleset, view=view, seed=seed, budget=budget, has_time=has_time
+    )
     return Choice(choice.move, choice.actor.fallback, choice.actor.reason)

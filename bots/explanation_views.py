@@ -19,6 +19,7 @@ from games.messages.records import ExplanationResponse
 from games.pages import visitor_sight
 from games.pages.limits import costs
 from games.pages.views import page, shown
+from games.players.scopes import OPTIONAL
 from games.wording.language import language_of
 from games.wording.page_texts import page_language
 
@@ -32,6 +33,7 @@ PAGE_COST: Final = 100
 class Why(ApiView):
     """Why a bot made a move."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     costs: ClassVar = {"GET": COST}
 
     @describe(
@@ -44,7 +46,6 @@ class Why(ApiView):
         tag="history",
         replies={200: ExplanationResponse},
         errors=(400, 403, 404, 409),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
         """Return the explanation in the language of the request."""

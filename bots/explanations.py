@@ -25,6 +25,7 @@ TEXTS: Final = Texts(
         "alone": "{who} had no other move worth trying.",
         "chosen": "{who} chose: {move}.",
         "fallback": "{who} failed, and its first legal move was made for it: {move}.",
+        "quick": "{who} was low on time, and gave its quick answer: {move}.",
         "own": "It played {trials} imagined games with this move and won {share} % of them"
         " (± {error}).",
         "other": "It does not think ahead like this. The bot thinker, with the same view, won"
@@ -143,7 +144,8 @@ def _option(one: Estimate, found: Explanation, labels: Labels) -> EstimateRespon
 
 def _sentences(actor: Actor, found: Explanation, labels: Labels) -> Iterator[str]:
     """Yield what was chosen, how it does, what is next best, and what greedy would do."""
-    name = "fallback" if actor.fallback else "chosen"
+    reasons = {"": "chosen", "time": "quick"}
+    name = reasons.get(actor.reason, "fallback")
     yield labels.say(name, who=actor.name, move=labels.move(found.chosen))
     mine = next((one for one in found.estimates if one.move == found.chosen), None)
     others = [one for one in found.estimates if one.move != found.chosen and one.trials]

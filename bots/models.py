@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -93,9 +91,3 @@ class Rehearsal(models.Model):
     def percent(self) -> int:
         """Return how much of the games is played."""
         return 100 * self.done // self.games
-
-    def settings_values(self) -> dict[str, Any]:
-        """Return the games to play as values of JSON."""
-        return {
-            "games": self.games, "seats": self.seats, "bots": self.bots, "seed": self.seed,
-        }  # fmt: skip

@@ -22,7 +22,6 @@ from games.engine import (
     Chance,
     Fact,
     Move,
-    Play,
     Ruleset,
     Ruling,
     Setup,
@@ -96,25 +95,17 @@ class GameRecord:
 
     ``winner`` is None if there is no single one. ``heroes`` are by seat, and empty without heroes.
     ``acted`` counts the moves in which each text was seen to act, ``steps`` how often each step of
-    a text was run; ``held`` and ``played`` have the cards of each seat.
+    a text was run.
     """
 
-    number: int
     seed: int
     seats: int
-    held: list[set[str]]
-    played: list[set[str]]
     moves: int = 0
-    why: str = ""
     winner: int | None = None
     heroes: tuple[str, ...] = ()
     failure: Failure | None = None
     acted: Counter[str] = field(default_factory=Counter)
     steps: Counter[str] = field(default_factory=Counter)
-
-    def seat_of(self, who: str) -> int | None:
-        """Return the seat of a hero, or None if the hero is not at the table."""
-        return self.heroes.index(who) if who in self.heroes else None
 
 
 def texts_of(edition: EditionDef) -> Iterator[CardDef]:
@@ -179,7 +170,7 @@ class Rehearser:
         table = self._tables.get((size, heroes))
         if table is None:
             table = self._tables[size, heroes] = ruleset_for_table(self.edition, size, heroes)
-        game = _Game(*table, self.plan.bots_of(number), number, seed)
+        game = _Game(*table, self.plan.bots_of(number), seed)
         game.play()
         return game.record
 
@@ -197,9 +188,7 @@ def _unscripted(card: CardDef, *kinds: type) -> list[str]:
 class _Game:
     """One game of a rehearsal."""
 
-    def __init__(
-        self, ruleset: Ruleset, setup: Setup, names: Sequence[str], number: int, seed: int
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, setup: Setup, names: Sequence[str], seed: int) -> None:
         self.ruleset = ruleset
         self.setup = setup
         self.names = names
@@ -207,16 +196,13 @@ class _Game:
         self.chance = Chance(seed.to_bytes(32, "big"))
         self.lots = random.Random(seed)
         self.trace = Trace()
-        held: list[set[str]] = [set() for _ in names]
-        played: list[set[str]] = [set() for _ in names]
-        self.record = GameRecord(number, seed, len(names), held, played, heroes=setup.heroes)
+        self.record = GameRecord(seed, len(names), heroes=setup.heroes)
 
     def play(self) -> None:
         """Play to the end or to an error, and record either."""
         record = self.record
         try:
             state = new_game(self.ruleset, self.setup, self.chance, self.trace).state
-            self._note_hands(state)
             while state.result is None and record.moves < self.most:
                 state = self._move(state)
         except SoftTimeLimitExceeded:
@@ -228,8 +214,8 @@ class _Game:
                 self._fail("endless game", f"It was not over after {self.most} moves.")
             elif state.result.why == "void":
                 self._fail("endless effect", "A move does not come to an end.")
-            else:
-                self._over(state)
+            elif state.result.winner >= 0:
+                record.winner = state.result.winner
         record.steps.update(self.trace.steps)
 
     def _move(self, state: State) -> State:
@@ -240,18 +226,10 @@ class _Game:
         decision = decide(self.ruleset, state, move, self.chance, self.trace)
         record = self.record
         record.moves += 1
-        if isinstance(move, Play):
-            record.played[move.seat].add(move.card)
         acted = _acting(self.ruleset, decision.facts, decision.rulings)
         record.acted.update(acted & self.ruleset.cards.keys())
         self._note_replacements(decision.rulings)
-        self._note_hands(decision.state)
         return decision.state
-
-    def _note_hands(self, state: State) -> None:
-        zones = state.zones
-        for seat, held in enumerate(self.record.held):
-            held.update(zones[HAND[seat]])
 
     def _note_silent(self, state: State, seat: int) -> None:
         """Record restrictions and suppressions in force, which leave no fact."""
@@ -279,12 +257,6 @@ class _Game:
     def _acts(self, card: str, path: str) -> None:
         self.record.acted[card] += 1
         self.record.steps[path] += 1
-
-    def _over(self, state: State) -> None:
-        assert state.result is not None
-        winner = state.result.winner
-        self.record.why = state.result.why
-        self.record.winner = winner if winner >= 0 else None
 
     def _fail(self, kind: str, detail: str) -> None:
         detail = detail[:MAX_DETAIL_LENGTH]

@@ -56,10 +56,9 @@ class RehearsalForm(forms.Form):
         min_value=0, max_value=rehearsals.MAX_SEED, widget=UnfoldAdminIntegerFieldWidget,
     )  # fmt: skip
 
-    def __init__(self, data: Any = None, given: Any = None) -> None:
+    def __init__(self, data: Any = None, chosen: str = "") -> None:
         language = page_language()
-        chosen = (given or {}).get("cards", "")
-        super().__init__(data, initial=self._initial(chosen, given or {}))
+        super().__init__(data, initial=self._initial(chosen))
         choices = _card_choices(language)
         self._choices("cards", choices)
         self._choices("base", [("", PAGES["base-none"].to(language)), *choices])
@@ -74,7 +73,7 @@ class RehearsalForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
-    def _initial(self, chosen: str, given: Any) -> dict[str, Any]:
+    def _initial(self, chosen: str) -> dict[str, Any]:
         """Return the fields at the start: compared with the current edition."""
         row = _row_of(chosen)
         if row is None:
@@ -83,12 +82,10 @@ class RehearsalForm(forms.Form):
         sizes = range(variant.fewest, min(variant.most, 4) + 1) if variant else (2, 3, 4)
         release = current_releases().get(row.variant)
         base = f"edition:{release.edition_id}" if release else ""
-        seed = given.get("seed", "1")
         return {
             "cards": chosen,
             "base": "" if base == chosen else base,
             "seats": [str(size) for size in sizes],
-            "seed": seed if str(seed).isdigit() else "1",
         }
 
     def clean_cards(self) -> EditionDef:

@@ -11,24 +11,23 @@ from django.utils.safestring import SafeString
 
 from bots import rehearsals
 from bots.models import Rehearsal
-from bots.rehearsal_texts import PAGES, REPORT, page_words
+from bots.rehearsal_texts import PAGES, page_words
 from cards.language import EditionDef, Language, edition_hash
 from cards.models import CardSet, Edition
 from cards.studio.studio_texts import page_language
 
 
 def rehearsal_panel(request: HttpRequest, cards: EditionDef) -> SafeString:
-    """Return whether these very cards were rehearsed, with verdicts and links."""
+    """Return whether these very cards were rehearsed, and how many games failed."""
     language, hash = page_language(), edition_hash(cards)
     same = rehearsals.rehearsals_of(hash).exclude(done=0, status=Rehearsal.Status.CANCELLED).first()
     before = None if same else rehearsals.rehearsals_before(cards.code, hash).first()
-    verdicts = rehearsals.verdicts_on(same, language) if same and same.done else []
+    failed = same.results().new.failed if same else 0
     context = {
         "w": page_words(language),
         "state": _state(same, before, language),
         "shown": same or before,
-        "verdicts": verdicts,
-        "compared": _compared(same, language) if verdicts else "",
+        "failed": PAGES.say("games-failed", language, games=failed) if failed else "",
         "start_url": _start_url(cards, hash) if rehearsals.may_rehearse(request.user) else "",
     }
     return render_to_string("rehearsal/panel.html", context)
@@ -47,15 +46,6 @@ def _state(same: Rehearsal | None, before: Rehearsal | None, language: Language)
         name = "rehearsed"
     games = shown.games if name == "running" else shown.done
     return PAGES.say(name, language, games=games, done=shown.done, when=when)
-
-
-def _compared(rehearsal: Rehearsal | None, language: Language) -> str:
-    """Return with what the cards were compared; "" for nothing."""
-    base = rehearsal.base_text() if rehearsal else None
-    if rehearsal is None or base is None:
-        return ""
-    edition = f"{base.name}, {rehearsal.base_hash[:12]}"
-    return REPORT.say("changes-title", language, edition=edition)
 
 
 def _start_url(cards: EditionDef, hash: str) -> str:

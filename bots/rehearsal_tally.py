@@ -5,7 +5,7 @@ Counts do not depend on the order of the games, so that several processes can sh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -51,8 +51,7 @@ class SizeTally(msgspec.Struct):
     """The games with one number of seats.
 
     Wins are counted in games with a single winner; ``undecided`` are the others. ``lengths`` counts
-    games by their moves. ``held`` and ``played`` are by card, then by the hero of the seat ("" in
-    an edition without heroes).
+    the games that ended by their moves.
     """
 
     games: int = 0
@@ -60,12 +59,9 @@ class SizeTally(msgspec.Struct):
     moves: int = 0
     longest: int = 0
     longest_seed: int = 0
-    ended: dict[str, int] = {}
     lengths: dict[int, int] = {}
     seats: dict[str, Share] = {}
     heroes: dict[str, Share] = {}
-    held: dict[str, dict[str, Share]] = {}
-    played: dict[str, dict[str, Share]] = {}
 
 
 class Tally(msgspec.Struct):
@@ -105,41 +101,31 @@ class Tally(msgspec.Struct):
 class PairTally(msgspec.Struct):
     """Pairs of games with one number of seats, played with both editions.
 
-    ``undecided`` pairs have a game without a single winner, and are left out. In ``same`` pairs the
-    winner and the number of moves were equal.
+    Pairs in which either game has no single winner are left out.
     """
 
-    pairs: int = 0
-    undecided: int = 0
-    same: int = 0
     seats: dict[str, Change] = {}
     heroes: dict[str, Change] = {}
 
 
 class Results(msgspec.Struct):
-    """The games of an edition; with a base, those of the base and the pairs of both."""
+    """The games of an edition; with a base, also the pairs of both by number of seats."""
 
     new: Tally = msgspec.field(default_factory=Tally)
-    base: Tally | None = None
     pairs: dict[int, PairTally] = {}
 
 
 def play_games(
-    edition: EditionDef,
-    base: EditionDef | None,
-    plan: Plan,
-    numbers: Iterable[int],
-    each: Callable[[], object] = lambda: None,
+    edition: EditionDef, base: EditionDef | None, plan: Plan, numbers: Iterable[int]
 ) -> Results:
     """Play the games with some numbers, each with both editions if there are two.
 
-    ``each`` is called after every number. Raise ``RulesetError``.
+    Raise ``RulesetError``.
     """
     new, old = Rehearser(edition, plan), base and Rehearser(base, plan)
-    found = Results(base=Tally() if old else None)
+    found = Results()
     for number in numbers:
         add_game(found, new.play(number), old.play(number) if old else None)
-        each()
     return found
 
 
@@ -165,8 +151,7 @@ def rehearse(
 def add_game(results: Results, new: GameRecord, base: GameRecord | None = None) -> None:
     """Count a game, and its pair with the base."""
     results.new.add(new)
-    if base is not None and results.base is not None:
-        results.base.add(base)
+    if base is not None:
         _add_pair(results.pairs.setdefault(new.seats, PairTally()), new, base)
 
 
@@ -196,40 +181,30 @@ def _add_game(size: SizeTally, game: GameRecord) -> None:
     if (-game.moves, game.seed) < (-size.longest, size.longest_seed) or size.games == 1:
         size.longest, size.longest_seed = game.moves, game.seed
     if game.failure is None:
-        _add(size.ended, {game.why: 1})
         _add(size.lengths, {game.moves: 1})
     if game.winner is None:
         size.undecided += 1
         return
     for seat in range(game.seats):
-        won = int(seat == game.winner)
-        hero = game.heroes[seat] if game.heroes else ""
-        _count(size.seats, str(seat), won)
-        if hero:
-            _count(size.heroes, hero, won)
-        for card in game.held[seat]:
-            _count(size.held.setdefault(card, {}), hero, won)
-        for card in game.played[seat]:
-            _count(size.played.setdefault(card, {}), hero, won)
+        _count(size.seats, str(seat), seat == game.winner)
+    for seat, hero in enumerate(game.heroes):
+        _count(size.heroes, hero, seat == game.winner)
 
 
-def _count(shares: dict[str, Share], who: str, won: int) -> None:
+def _count(shares: dict[str, Share], who: str, won: bool) -> None:
     share = shares.setdefault(who, Share())
     share.played += 1
     share.won += won
 
 
 def _add_pair(size: PairTally, new: GameRecord, base: GameRecord) -> None:
-    size.pairs += 1
     if new.winner is None or base.winner is None:
-        size.undecided += 1
         return
-    size.same += (new.winner, new.moves, new.why) == (base.winner, base.moves, base.why)
     for seat in range(new.seats):
         _compare(size.seats, str(seat), seat == new.winner, seat == base.winner)
     for seat, hero in enumerate(new.heroes):
-        before = base.seat_of(hero)
-        if before is not None:
+        if hero in base.heroes:
+            before = base.heroes.index(hero)
             _compare(size.heroes, hero, seat == new.winner, before == base.winner)
 
 

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from bots import rehearsals
 from bots.models import Rehearsal
 from bots.rehearsal import Plan
+from bots.rehearsal_report import figures_of
 from cards.language import EditionDef
 from cards.models import CardSet, Edition
 from cards.selectors import draft_text, edition_by_hash
@@ -24,7 +25,6 @@ from games.api.http.parsing import read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
 from games.ledger.rows import stamp
-from games.messages.game import BilingualText
 from games.messages.rehearsal_records import (
     RehearsalPageResponse,
     RehearsalRequest,
@@ -44,7 +44,7 @@ class RehearsalList(StudioView):
     """The rehearsals of drafts and editions."""
 
     queries: ClassVar = {"GET": frozenset({"hash", "code", "cursor", "limit"})}
-    any_scope: ClassVar = {"GET": READERS, "POST": READERS}
+    scopes: ClassVar = {"GET": READERS, "POST": READERS}
     permissions: ClassVar = {"GET": REHEARSERS, "POST": REHEARSERS}
     costs: ClassVar = {"POST": 10}
 
@@ -79,8 +79,8 @@ class RehearsalList(StudioView):
         "rehearsals_create",
         "Start a rehearsal",
         "Bots play the cards of a draft or an edition, as they are now. With `base` both are played"
-        " on the same deals, and the verdicts say how they differ. Existing games are not affected."
-        " At most eight rehearsals run at once (409 `too_many_rehearsals`).",
+        " on the same deals, and the report counts who wins with only one of them. Existing games"
+        " are not affected. At most eight rehearsals run at once (409 `too_many_rehearsals`).",
         tag=STUDIO,
         body=RehearsalRequest,
         replies={201: RehearsalResponse},
@@ -110,7 +110,7 @@ class RehearsalList(StudioView):
 class RehearsalOne(StudioView):
     """A rehearsal."""
 
-    any_scope: ClassVar = {"GET": READERS}
+    scopes: ClassVar = {"GET": READERS}
     permissions: ClassVar = {"GET": REHEARSERS}
 
     @describe(
@@ -132,7 +132,7 @@ class RehearsalOne(StudioView):
 class RehearsalCancel(StudioView):
     """The end of a rehearsal before its last game."""
 
-    any_scope: ClassVar = {"POST": READERS}
+    scopes: ClassVar = {"POST": READERS}
     permissions: ClassVar = {"POST": REHEARSERS}
 
     @describe(
@@ -150,15 +150,17 @@ class RehearsalCancel(StudioView):
 
 def render_rehearsal(rehearsal: Rehearsal) -> RehearsalResponse:
     """Return a rehearsal with its results as the API returns it."""
-    values = rehearsals.as_json(rehearsal)
-    verdicts = values["verdicts"].values()
+    figures = figures_of(rehearsal.results(), rehearsal.text()) if rehearsal.done else None
     return RehearsalResponse(
-        **values
-        | {
-            "started_at": stamp(rehearsal.started_at),
-            "ended_at": stamp(rehearsal.ended_at) if rehearsal.ended_at else None,
-            "verdicts": [BilingualText(*pair) for pair in zip(*verdicts, strict=True)],
-        }
+        **msgspec.structs.asdict(_summary(rehearsal)),
+        percent=rehearsal.percent(),
+        error=rehearsal.error,
+        variant=rehearsal.variant,
+        seats=rehearsal.seats,
+        bots=rehearsal.bots,
+        seed=rehearsal.seed,
+        ended_at=stamp(rehearsal.ended_at) if rehearsal.ended_at else None,
+        report=msgspec.to_builtins(figures),
     )
 
 

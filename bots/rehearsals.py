@@ -20,11 +20,11 @@ from django.utils import timezone
 from bots import tasks
 from bots.models import Rehearsal
 from bots.rehearsal import Plan, ruleset_for_table
-from bots.rehearsal_report import Report, report_of, report_values, verdicts_of
+from bots.rehearsal_report import Section, report_of
 from bots.rehearsal_tally import Results, as_builtins, merge, play_games
 from bots.rehearsal_texts import REFUSALS
 from bots.services import versions
-from cards.language import LANGUAGES, EditionDef, Language, edition_hash, encode_edition
+from cards.language import EditionDef, Language, edition_hash, encode_edition
 from cards.selectors import published_before
 from cards.translation import ENGLISH, Text
 from games.engine import VARIANTS, RulesetError, check_deal
@@ -158,7 +158,7 @@ def rehearsals_before(code: str, hash: str) -> QuerySet[Rehearsal]:
     )  # fmt: skip
 
 
-def report_on(rehearsal: Rehearsal, language: Language) -> Report:
+def report_on(rehearsal: Rehearsal, language: Language) -> list[Section]:
     """Return the report on the games so far in a language."""
     is_published = published_before(rehearsal.hash) is not None
     name = f"--edition {rehearsal.hash[:12]}" if is_published else rehearsal.code
@@ -166,46 +166,6 @@ def report_on(rehearsal: Rehearsal, language: Language) -> Report:
         rehearsal.results(), rehearsal.text(), rehearsal.base_text(), rehearsal.plan, language,
         f"manage.py rehearse_cards {name}",
     )  # fmt: skip
-
-
-def verdicts_on(rehearsal: Rehearsal, language: Language) -> list[str]:
-    """Return the verdicts on the games so far in a language."""
-    base = rehearsal.base_text()
-    return verdicts_of(rehearsal.results(), rehearsal.text(), base, language)
-
-
-def progress_of(rehearsal: Rehearsal) -> dict[str, Any]:
-    """Return how far a rehearsal is, as values of JSON."""
-    return {
-        "status": rehearsal.status,
-        "done": rehearsal.done,
-        "games": rehearsal.games,
-        "percent": rehearsal.percent(),
-        "error": rehearsal.error,
-    }
-
-
-def as_json(rehearsal: Rehearsal) -> dict[str, Any]:
-    """Return a rehearsal with its statistics and verdicts, as values of JSON.
-
-    ``report`` is None until a game was played.
-    """
-    report = report_values(rehearsal.results(), rehearsal.text()) if rehearsal.done else None
-    return progress_of(rehearsal) | {
-        "id": rehearsal.pk,
-        "code": rehearsal.code,
-        "variant": rehearsal.variant,
-        "hash": rehearsal.hash,
-        "base": rehearsal.base_hash or None,
-        "seats": rehearsal.seats,
-        "bots": rehearsal.bots,
-        "seed": rehearsal.seed,
-        "started_by": rehearsal.started_by.username if rehearsal.started_by else None,
-        "started_at": rehearsal.started_at.isoformat(),
-        "ended_at": rehearsal.ended_at.isoformat() if rehearsal.ended_at else None,
-        "verdicts": {one: verdicts_on(rehearsal, one) for one in LANGUAGES},
-        "report": report,
-    }
 
 
 # ---- play

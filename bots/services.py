@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
 
-from bots.choosing import budgets, choose, levels, versions
+from bots.choosing import budgets, choose, levels, moves_for_bot, versions
 from games import selectors
-from games.engine import IllegalMove, Ruleset, State, observe
+from games.engine import (
+    IllegalMove,
+    Ruleset,
+    State,
+    View,
+    low_on_time_at,
+    observe,
+    on_server,
+)
 from games.errors import GameNotFound, NotStarted, StaleSeq
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
+from games.ledger.rows import milliseconds, now
 from games.models import Game, Seat
-from games.services import BotTerms, MoveCommand, submit_move, submit_moves
+from games.services import BotTerms, MoveCommand, bots_may_call, submit_move, submit_moves
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 
@@ -71,15 +80,21 @@ def take_turn(*, game_id: str, seq: int) -> Game | None:
 
 
 def _waiting(game_id: str, seq: int) -> Game | None:
-    """Return a game that waits for a bot after row ``seq``; None if it does not."""
+    """Return a game in which a bot may move after row ``seq``; None if none may."""
     game = store.read(UUID(game_id))
-    return game if game is not None and game.seq == seq and game.waits_for_bot else None
+    if game is None or game.seq != seq:
+        return None
+    return game if game.waits_for_bot or bots_may_call(game, store.load(game)) else None
 
 
 def _take_one(game: Game) -> Game | None:
-    if game.waits_for_thinking and not take_lease(game):
+    if not game.waits_for_bot:
+        _call_in_window(game)
         return None
-    command = command_of(game, selectors.ruleset_for(game), store.load(game))
+    ruleset, state = selectors.ruleset_for(game), store.load(game)
+    if game.waits_for_thinking and _has_time(ruleset, state) and not take_lease(game):
+        return None
+    command = command_of(game, ruleset, state)
     try:
         outcome = submit_move(game, command)
     except (StaleSeq, NotStarted, GameNotFound):
@@ -92,14 +107,48 @@ def _take_one(game: Game) -> Game | None:
 
 
 def command_of(game: Game, ruleset: Ruleset, state: State) -> MoveCommand:
-    """Return the move of the bot that is to move in a state of a game."""
-    seat = game.to_act
-    assert seat is not None
-    view = observe(ruleset, state, seat)
-    seed = seed_of_choice(seed=game.secret, seq=game.seq, seat=seat)
-    name, budget = _bot_on(game.pk, seat)
-    choice = choose(name=name, ruleset=ruleset, view=view, seed=seed, budget=budget)
+    """Return the move of the bot that is to move in a state of a game.
+
+    One that thinks gives its quick answer when a third of its time is left.
+    """
+    assert game.to_act is not None
+    view = observe(ruleset, state, game.to_act)
+    has_time = partial(_has_time, ruleset, state) if game.waits_for_thinking else None
+    return _command(game, ruleset, view, has_time)
+
+
+def _call_in_window(game: Game) -> None:
+    """Let the bots of a game call UNO and catch in the window that is open.
+
+    Each sees only what is held for itself. A task that runs twice finds that all is held already.
+    """
+    ruleset = selectors.ruleset_for(game)
+    for seat in filter(game.is_bot, range(game.seats)):
+        try:
+            while moves_for_bot(view := selectors.position(game=game, viewer=seat)):
+                submit_move(game, _command(game, ruleset, view))
+        except IllegalMove:
+            continue  # Another task has done the same.
+        except StaleSeq:
+            return
+
+
+def _command(
+    game: Game, ruleset: Ruleset, view: View, has_time: Callable[[], bool] | None = None
+) -> MoveCommand:
+    """Return what the bot of a view chooses."""
+    seed = seed_of_choice(seed=game.secret, seq=game.seq, seat=view.viewer)
+    name, budget = _bot_on(game.pk, view.viewer)
+    choice = choose(
+        name=name, ruleset=ruleset, view=view, seed=seed, budget=budget, has_time=has_time
+    )
     return MoveCommand(choice.move, choice.actor, expected=game.seq)
+
+
+def _has_time(ruleset: Ruleset, state: State) -> bool:
+    """Whether the bot to move may think: more than a third of its time is left."""
+    low_at = on_server(state, low_on_time_at(ruleset, state))
+    return low_at is None or milliseconds(now()) < low_at
 
 
 def _take_several(game: Game, until: float) -> Game | None:
@@ -155,7 +204,7 @@ def play_on(*, game_id: str, seq: int) -> Game | None:
     at = seq
     with _playing_on(game_id):
         while (game := _waiting(game_id, at)) is not None:
-            is_quick_table = game.is_all_bots and not game.waits_for_thinking
+            is_quick_table = game.is_all_bots and game.waits_for_bot and not game.waits_for_thinking
             game = _take_several(game, until) if is_quick_table else _take_one(game)
             if game is None or game.waits_for_thinking or time.monotonic() >= until:
                 return game

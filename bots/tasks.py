@@ -21,8 +21,9 @@ from bots.queues import BOTS, PEOPLE, QUICK, THINKING, THINKING_BOTS, queue_for
 from cards.releases import is_overdue
 from cards.tasks import release_due
 from games.ledger import store
+from games.ledger.rows import now
 from games.models import Game
-from games.services import BotTurn, has_people
+from games.services import BotTurn, bot_turn, has_people
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +39,15 @@ SWEEP_SECONDS: Final = 3
 MARK_SECONDS: Final = 60
 """When a mark in the queues of bots that think expires: these may have no worker."""
 
+MOST_AHEAD: Final = timedelta(seconds=30)
+"""How long before its time the task of a quick answer is sent; the sweeper sends later ones.
+
+It is shorter than the visibility timeout of the broker, which would deliver the task again.
+"""
+
+MARGIN: Final = timedelta(milliseconds=10)
+"""How long after its time is low another task answers for a bot, so that it is never too early."""
+
 HANDED_OUT_SECONDS: Final = 24 * 60 * 60
 """How long the cache remembers that a sweep sent a turn."""
 
@@ -51,7 +61,17 @@ def take_turn(game_id: str, seq: int) -> None:
     """
     game = services.play_on(game_id=game_id, seq=seq)
     if game is not None:
-        send(game_id, game.seq, queue_of(game))
+        hand_out(bot_turn(game, store.load(game)))
+
+
+def hand_out(turn: BotTurn) -> None:
+    """Send a turn to its queue, and a second task if it has little time to think.
+
+    The second one gives the quick answer, if the bot has not answered when its time is low.
+    """
+    send(turn.game, turn.seq, queue_for(has_people=turn.has_people, thinks=turn.thinks))
+    if turn.low_at is not None and turn.low_at < now() + MOST_AHEAD:
+        take_turn.apply_async((turn.game, turn.seq), queue=PEOPLE, eta=turn.low_at + MARGIN)
 
 
 def send(game_id: str, seq: int, queue: str) -> None:
@@ -60,10 +80,12 @@ def send(game_id: str, seq: int, queue: str) -> None:
 
 
 def on_bot_turn(turn: BotTurn) -> None:
-    """Send a turn to its queue, unless the running task continues the game."""
-    if not services.is_played_on(turn.game):
-        queue = queue_for(has_people=turn.has_people, thinks=turn.thinks)
-        send(turn.game, turn.seq, queue)
+    """Send a turn to its queue, unless the running task continues the game.
+
+    A task ends with the move that opens a window: the calls and catches in it have their own.
+    """
+    if turn.in_window or not services.is_played_on(turn.game):
+        hand_out(turn)
 
 
 def queue_of(game: Game) -> str:
@@ -117,7 +139,8 @@ def sweep_rehearsals() -> None:
 def sweep() -> None:
     """Send again the turns whose task was lost, then a mark to each queue.
 
-    Scheduled releases whose task is late are sent to the queue of people.
+    Turns of bots that think, and scheduled releases, whose time has come are sent to the queue of
+    people.
 
     A queue is served in order. So the task of a turn that waits since before the last served mark
     was lost; that of a later turn may still be in the queue, however long it is.
@@ -126,7 +149,8 @@ def sweep() -> None:
         release_due.apply_async(queue=PEOPLE, expires=SWEEP_SECONDS)
     marks = {queue: served_mark(queue) for queue in (*QUICK, *THINKING)}
     overdue = timezone.now() - timedelta(seconds=settings.BOT_OVERDUE_SECONDS)
-    waiting = Game.objects.filter(waits_for_bot=True, changed_at__lt=overdue).order_by("changed_at")
+    of_time = Q(changed_at__lt=overdue) | _after_now()
+    waiting = Game.objects.filter(of_time, waits_for_bot=True).order_by("changed_at")
     for_people = waiting.exclude(Game.ALL_BOTS)[:MAX_SWEPT]
     of_bots = waiting.filter(Game.ALL_BOTS)
     for_bots = of_bots.filter(_before(marks[BOTS]), thinking_seats=0)[:MAX_SWEPT]
@@ -137,10 +161,19 @@ def sweep() -> None:
             logger.warning("The bot's turn after row %s of game %s is overdue.", game.seq, game.pk)
             cache.set(_turn_key(game), time.time(), HANDED_OUT_SECONDS)
             send(str(game.pk), game.seq, queue)
+    _answer_quickly(waiting.filter(deadline__isnull=False, thinking_seats__gt=0)[:MAX_SWEPT])
     for queue in QUICK:
         mark.apply_async((queue, time.time()), queue=queue)
     for queue in THINKING:
         mark.apply_async((queue, time.time()), queue=queue, expires=MARK_SECONDS)
+
+
+def _answer_quickly(games: Iterable[Game]) -> None:
+    """Send the turns of bots that think whose time is low to the queue of people."""
+    for game in games:
+        low_at = bot_turn(game, store.load(game)).low_at
+        if low_at is not None and low_at <= now():
+            send(str(game.pk), game.seq, PEOPLE)
 
 
 @shared_task(name="bots.tasks.mark")
@@ -161,7 +194,14 @@ def with_queues(games: Iterable[Game]) -> list[tuple[Game, str]]:
 
 
 def _before(served: float | None) -> Q:
-    return Q() if served is None else Q(changed_at__lt=datetime.fromtimestamp(served, UTC))
+    if served is None:
+        return Q()
+    return Q(changed_at__lt=datetime.fromtimestamp(served, UTC)) | _after_now()
+
+
+def _after_now() -> Q:
+    """Games whose last row is in the future: the machine's clock was set back since."""
+    return Q(changed_at__gt=timezone.now())
 
 
 def _is_lost(game: Game, served: float | None, overdue: datetime) -> bool:
@@ -172,6 +212,9 @@ def _is_lost(game: Game, served: float | None, overdue: datetime) -> bool:
     if served is None:
         return handed_out is None
     sent = handed_out or game.changed_at.timestamp()
+    if sent > time.time():
+        # The machine's clock was set back: the turn is taken to wait from now on.
+        cache.set(_turn_key(game), time.time(), HANDED_OUT_SECONDS)
     return sent < min(served, overdue.timestamp())
 
 

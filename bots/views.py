@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 from django.http import HttpResponse
@@ -13,6 +13,7 @@ from bots.strength_table import measured
 from games.api.http.api_view import ApiView, answer
 from games.api.openapi.schema import describe
 from games.messages.game import BotResponse, BotsResponse, StrengthResponse
+from games.players.scopes import PUBLIC
 from games.wording.language import in_all_languages
 
 HOUR: Final = "public, max-age=3600"
@@ -21,6 +22,8 @@ HOUR: Final = "public, max-age=3600"
 class BotList(ApiView):
     """The bots that a seat can name."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "bots_list",
         "List bots",
@@ -28,7 +31,6 @@ class BotList(ApiView):
         " bot sees exactly what a player in its seat sees.",
         tag="bots",
         replies={200: BotsResponse},
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         return answer(render_bots(), Cache_Control=HOUR)

@@ -6,12 +6,13 @@ table to alter it, without its triggers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.apps import AppConfig, apps
 from django.core.checks import CheckMessage, Error
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.constraints import UniqueConstraint
 
@@ -53,7 +54,13 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
 
 
 class AppendOnly(models.Model):
-    """The base of append-only models."""
+    """The base of append-only models.
+
+    ``released_by`` is the column by whose value rows can be deleted with ``released``; "" for a
+    model whose rows are never deleted.
+    """
+
+    released_by: ClassVar[str] = ""
 
     objects = AppendOnlyQuerySet.as_manager()
 
@@ -77,10 +84,49 @@ def guarded_models() -> list[type[AppendOnly]]:
     return [model for model in apps.get_models() if issubclass(model, AppendOnly)]
 
 
+@contextmanager
+def released(model: type[AppendOnly], value: Any) -> Iterator[models.QuerySet[Any]]:
+    """Yield the rows of one value of ``released_by``, to be deleted.
+
+    Only the present transaction may delete them. On PostgreSQL the trigger compares the value with
+    a setting of the transaction. SQLite has no settings: there the transaction drops the trigger
+    and creates it again, while nothing else can write.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    if not model.released_by or not connection.in_atomic_block:
+        _refuse("release")
+    before, after = RELEASES[connection.vendor](model)
+    with connection.cursor() as cursor:
+        cursor.execute(before, [str(value)] if "%s" in before else None)
+        yield models.QuerySet(model).filter(**{model.released_by: value})
+        cursor.execute(after)
+
+
+def _release_on_postgresql(model: type[AppendOnly]) -> tuple[str, str]:
+    return f"SELECT set_config('{SETTING}', %s, true)", f"SELECT set_config('{SETTING}', '', true)"
+
+
+def _release_on_sqlite(model: type[AppendOnly]) -> tuple[str, str]:
+    name = trigger_names(model, "sqlite")[1]
+    (create,) = (one for one in _sqlite(model) if f"TRIGGER {name} " in one)
+    return f"DROP TRIGGER {name}", create
+
+
+RELEASES = {"postgresql": _release_on_postgresql, "sqlite": _release_on_sqlite}
+"""The statements before and after a deletion of released rows, by database."""
+
+SETTING = "fairdeal.released"
+"""The setting of a transaction with the value of the rows that it may delete."""
+
 FUNCTION = "fairdeal_append_only"
 CREATE_FUNCTION = f"""
 CREATE OR REPLACE FUNCTION {FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    IF TG_OP = 'DELETE' AND TG_NARGS = 1 THEN
+        IF to_jsonb(OLD) ->> TG_ARGV[0] = current_setting('{SETTING}', true) THEN
+            RETURN OLD;
+        END IF;
+    END IF;
     RAISE EXCEPTION 'append-only: no % on %', TG_OP, TG_TABLE_NAME
         USING ERRCODE = 'integrity_constraint_violation';
 END $$
@@ -89,23 +135,26 @@ END $$
 
 def create_statements(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the statements that install or replace all triggers."""
-    statements = drop_statements(connection)
+    return [one for group in _statements_by_table(connection) for one in group]
+
+
+def _statements_by_table(connection: BaseDatabaseWrapper) -> Iterator[list[str]]:
+    """Yield the statements of each table; first that of the function."""
     if connection.vendor == "postgresql":
-        statements.append(CREATE_FUNCTION)
+        yield [CREATE_FUNCTION]
     for model in guarded_models():
-        statements += TRIGGERS[connection.vendor](model)
-    return statements
+        yield [*_drop(model, connection.vendor), *TRIGGERS[connection.vendor](model)]
 
 
 def drop_statements(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the statements that drop all triggers, for tests that empty the tables."""
-    if connection.vendor == "postgresql":
-        return [statement for model in guarded_models() for statement in _drop_postgresql(model)]
-    return [
-        f"DROP TRIGGER IF EXISTS {name}"
-        for model in guarded_models()
-        for name in trigger_names(model, connection.vendor)
-    ]
+    return [one for model in guarded_models() for one in _drop(model, connection.vendor)]
+
+
+def _drop(model: type[models.Model], vendor: str) -> list[str]:
+    if vendor == "postgresql":
+        return _drop_postgresql(model)
+    return [f"DROP TRIGGER IF EXISTS {name}" for name in trigger_names(model, vendor)]
 
 
 def _drop_postgresql(model: type[models.Model]) -> list[str]:
@@ -133,16 +182,17 @@ def _in_partitions(table: str, statement: str) -> str:
     )
 
 
-def _postgresql(model: type[models.Model]) -> list[str]:
+def _postgresql(model: type[AppendOnly]) -> list[str]:
     """Return the statements; the triggers fire in replication too (ALWAYS).
 
     Partitions take over the trigger of a table's rows, but not that of its truncation.
     """
     table = model._meta.db_table
     change, truncate = trigger_names(model, "postgresql")
+    column = f"'{model.released_by}'" if model.released_by else ""
     return [
         f"CREATE TRIGGER {change} BEFORE UPDATE OR DELETE ON {table}"
-        f" FOR EACH ROW EXECUTE FUNCTION {FUNCTION}()",
+        f" FOR EACH ROW EXECUTE FUNCTION {FUNCTION}({column})",
         f"CREATE TRIGGER {truncate} BEFORE TRUNCATE ON {table}"
         f" FOR EACH STATEMENT EXECUTE FUNCTION {FUNCTION}()",
         f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {change}",
@@ -190,10 +240,14 @@ TRIGGERS = {"postgresql": _postgresql, "sqlite": _sqlite}
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Install the triggers of all append-only tables."""
-    with connection.cursor() as cursor:
-        for statement in create_statements(connection):
-            cursor.execute(statement)
+    """Install the triggers of all append-only tables.
+
+    A transaction for each, so that games go on and no table is without its triggers.
+    """
+    for statements in _statements_by_table(connection):
+        with transaction.atomic(connection.alias), connection.cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement)
 
 
 def install_after_migrate(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: Any) -> None:

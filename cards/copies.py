@@ -54,19 +54,22 @@ def copy_card(*, card: Card, card_set: CardSet, code: str, name: str, name_fr: s
 
 
 @transaction.atomic
-def copy_hero(*, hero: Card, card_set: CardSet, code: str, name: str, name_fr: str) -> HeroCopy:
+def copy_hero(
+    *, hero: Card, card_set: CardSet, code: str, names: Mapping[str, tuple[str, str]]
+) -> HeroCopy:
     """Add a copy of a hero with the hero's own cards and deck to a set.
 
-    The hero's code in the codes of own cards, in their ``hero`` and in filters is replaced. Colored
-    cards are those of the set with the same codes. Raise CodeTaken or DraftFrozen.
+    ``names`` has the English and the French name of each copy by the code of its original; the
+    others keep theirs. The hero's code in the codes of own cards, in their ``hero`` and in filters
+    is replaced. Colored cards are those of the set with the same codes. Raise CodeTaken or
+    DraftFrozen.
     """
     check_editable(card_set)
-    cards = list(hero.card_set.cards.all())
-    own = [card for card in cards if card.text().hero == hero.code]
+    own = own_cards(hero)
     codes = own_codes(hero.code, code, [card.code for card in own])
     _check_free(card_set, codes.values())
-    texts = [_renamed(card.text(), codes) for card in (hero, *own)]
-    texts[0] = language.renamed(msgspec.structs.replace(texts[0], code=code), name, name_fr)
+    texts = [_named(_renamed(card.text(), codes), names.get(card.code)) for card in (hero, *own)]
+    texts[0] = msgspec.structs.replace(texts[0], code=code)
     copies = {codes[card.code]: card.copies for card in own}
     made = _add(card_set, texts, copies)
     there = {card.code: card for card in card_set.cards.all()}
@@ -79,6 +82,15 @@ def copy_hero(*, hero: Card, card_set: CardSet, code: str, name: str, name_fr: s
         rows.append(DeckCard(hero=made[0], card=target, copies=row.copies, basis=row.basis))
     bulk_create_with_history(rows, DeckCard)
     return HeroCopy(made[0], made[1:], missing)
+
+
+def own_cards(hero: Card) -> list[Card]:
+    """Return the cards of a hero's set that belong to the hero."""
+    return [card for card in hero.card_set.cards.all() if card.text().hero == hero.code]
+
+
+def _named(text: CardDef, names: tuple[str, str] | None) -> CardDef:
+    return text if names is None else language.renamed(text, *names)
 
 
 def own_codes(before: str, after: str, codes: list[str]) -> dict[str, str]:

@@ -17,9 +17,12 @@ COPY: Final = Texts(
         " copied; “Copy with the deck” also copies the hero’s own cards.",
         "hero": "Copy with the deck",
         "hero_title": "Copy the hero {card} with own cards and deck",
-        "hero_intro": "The own cards get new codes with that of the new hero, and the cards that"
-        " name them follow. Colored cards are those of the set with the same codes.",
+        "hero_intro": "The own cards get new names, and new codes with that of the new hero; the"
+        " cards that name them follow. Colored cards are those of the set with the same codes.",
         "own": "Own cards, new codes",
+        "own_name": "New name of {name}",
+        "own_name_fr": "New name in French of {name}",
+        "same_name": "A card of this set has the name already.",
         "set": "Copy",
         "set_title": "Copy the set {card_set}",
         "set_intro": "The copy is a new draft with all cards and decks.",

@@ -33,7 +33,6 @@ SOURCES: Final = (
     "games/audit",
     "games/ledger",
     "games/json_pointers.py",
-    "config/faster_calls.h",
 )
 """The sources that a build depends on: the compiled code contains constants of all."""
 

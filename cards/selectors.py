@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import groupby
 
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from cards import language
 from cards.models import OPEN, CardSet, DeckCard, Edition, Proposal, Release
@@ -37,6 +37,15 @@ def is_current(edition: Edition) -> bool:
     """Whether new games of the variant use the edition."""
     release = current_release(edition.variant)
     return release is not None and release.edition_id == edition.pk
+
+
+def is_stopped(edition: Edition) -> bool:
+    """Whether no new game may use an edition, because a move with it had no end.
+
+    That was after its last release. See common.endless.
+    """
+    later = edition.releases.filter(at__gt=OuterRef("at"))
+    return edition.endless_moves.filter(~Exists(later)).exists()
 
 
 def current_releases() -> dict[str, Release]:

@@ -23,7 +23,8 @@ and part of the address of the event.
 the command caused. Send `If-Match: "41"`, or the `ETag` of any response about the game, to refuse
 the command if the game has changed since: the 412 response contains the events that you missed.
 Send an `Idempotency-Key` to be able to repeat a request: it is carried out once. The keys of moves
-are stored with the game, all others for 24 hours.
+are stored with the game, all others for 24 hours. A key belongs to a player, or without a token to
+an address; for a response with the secret of a token it belongs to the token that sent the request.
 
 **Errors** are problem documents (RFC 9457, `application/problem+json`): `code` never changes,
 `title` and `detail` follow `Accept-Language` (LANGUAGES), `rule` is the rule that refused a move,
@@ -40,8 +41,8 @@ address that opens one stream. `?wait=20` lets a page of events wait for the nex
 send the `ETag` of `prompts/`, `position/` or `events/` as `If-None-Match`, to get 304 if nothing
 has changed. **Browsers**: pages of any origin may call the API with a token (CORS).
 **Rate limits** are in `RateLimit` and `RateLimit-Policy` of every response, in units per window;
-moves have a bucket of their own. Most requests cost 1 unit; `POST audit/` and `schema/` cost 10;
-the verdict, the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100
+moves have a bucket of their own. Most requests cost 1 unit; `POST audit/`, `start/` and `schema/`
+10; the verdict, the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100
 entries 2; why a bot made a move 500. Starting a game with bots also counts the running games with
 bots of the player and of the address, and those of bots only (`bot-games-player`,
 `bot-games-address`, `bot-tables-player`, `bot-tables-address`): above a limit the response is
@@ -49,7 +50,9 @@ bots of the player and of the address, and those of bots only (`bot-games-player
 processor time: above the number of their seats that the server can serve (`bots/`), the response
 is `too_many_thinking_seats`.
 
-Ignore members and facts that you do not know: later releases of v1 may add some.
+**Later releases**: ignore members and facts that you do not know. `docs/versions.md` says what a
+release may add or change, and how long what is deprecated stays. Until it goes, its responses have
+the headers `Deprecation` and `Sunset`.
 """
 
 API_TEXT: Final = _TEXT.replace("LANGUAGES", ", ".join(LANGUAGES))

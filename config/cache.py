@@ -7,6 +7,7 @@ This cache stores MessagePack behind a tag. Any other value, such as a pickle, c
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -86,6 +87,14 @@ class Client(redis.RedisCacheClient):
         pipeline.set(key, Serializer().dumps(value), ex=seconds)
         pipeline.publish(channel, message)
         pipeline.execute()
+
+    def lengths(self, names: Sequence[str]) -> list[int]:
+        """Return the lengths of lists outside the cache, in one round trip."""
+        pipeline = self.get_client().pipeline(transaction=False)
+        for name in names:
+            pipeline.llen(name)
+        found: list[int] = pipeline.execute()
+        return found
 
     def get_many(self, keys: Any) -> dict[Any, Any]:
         """Return the readable values by key."""

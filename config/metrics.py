@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from ipaddress import ip_address, ip_network
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django_prometheus.exports import ExportToDjangoView
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
+from config.stored_metrics import StoredMetrics
 from games.api.http.throttling import address_of
 
 
@@ -15,8 +18,21 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Return all metrics; 404 for addresses outside ``METRICS_NETWORKS``."""
     if not may_read(request):
         raise Http404
-    response: HttpResponse = ExportToDjangoView(request)
-    return response
+    return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)
+
+
+def registry() -> CollectorRegistry:
+    """Return what this process has counted, or all of its folder, and what is stored.
+
+    With ``PROMETHEUS_MULTIPROC_DIR`` each process writes what it counts to files of that folder.
+    """
+    found, folder = CollectorRegistry(), os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    if folder:
+        MultiProcessCollector(found, folder)  # type: ignore[no-untyped-call]
+    else:
+        found.register(REGISTRY)
+    found.register(StoredMetrics())
+    return found
 
 
 def may_read(request: HttpRequest) -> bool:

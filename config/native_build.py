@@ -58,9 +58,6 @@ INTERPRETED: Final = {
 }
 
 
-FASTER_CALLS: Final = ROOT / "config" / "faster_calls.h"
-"""C that is included into the C of mypyc."""
-
 OPTIONS: Final = ("-fvisibility=hidden", "-fno-semantic-interposition")
 """Options of the C compiler: the compiled functions call each other directly."""
 
@@ -121,20 +118,12 @@ def main(arguments: Sequence[str] = ()) -> int:
 def compile_into(made: Path, work: Path, sources: Sequence[str]) -> None:
     """Compile sources into a folder; any error ends the command."""
     extensions = mypycify(["--config-file=", *sources], target_dir=str(work))
-    for compiled in work.glob("__native*.c"):
-        compiled.write_text(_with_faster_calls(compiled.read_text()))
     for extension in extensions:
         extension.extra_compile_args = [*extension.extra_compile_args, *OPTIONS]
     command = build_ext(Distribution({"name": "fairdeal", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(made), str(work)
     command.finalize_options()
     command.run()
-
-
-def _with_faster_calls(source: str) -> str:
-    """Return C of mypyc that includes ``faster_calls.h`` after the runtime of mypyc."""
-    last = source.rindex("\n#include ")
-    return f'{source[:last]}\n#include "{FASTER_CALLS}"{source[last:]}'
 
 
 def try_out(made: Path, names: list[str]) -> None:

@@ -21,6 +21,7 @@ from bots.queues import BOTS, OTHERS, PEOPLE
 from cards.language import LANGUAGES as TAGS
 from cards.language import endonym
 from config.api_text import API_TAGS, API_TEXT
+from config.beat import Every
 from config.logs import configure_structlog, logging_settings
 from config.private import make_private_file, make_private_folder
 
@@ -63,30 +64,23 @@ def secret_key() -> str:
 SECRET_KEY = secret_key()
 
 
-def signing_key() -> str:
-    """Return the secret signing key; "" selects the one stored in DATA_DIR.
+def secret_of(name: str, given: str) -> str:
+    """Return a secret key of the server; "" selects the one stored in DATA_DIR.
 
     With DEBUG off only the environment is used.
     """
-    given: str = env.str("SIGNING_KEY", default="")
     if not given and not DEBUG:
         stop_the_start(
-            "SIGNING_KEY is not set. With DEBUG off, put 64 random hexadecimal digits "
-            "(openssl rand -hex 32) into the environment variable SIGNING_KEY."
+            f"{name} is not set. With DEBUG off, put 64 random hexadecimal digits "
+            f"(openssl rand -hex 32) into the environment variable {name}."
         )
+    return checked_key(name, given)
+
+
+def checked_key(name: str, given: str) -> str:
+    """Return a key of the environment, or nothing."""
     if given and not is_key(given):
-        stop_the_start("SIGNING_KEY is not a key: it has 64 hexadecimal digits, in small letters.")
-    return given
-
-
-def retired_keys() -> list[str]:
-    """Return the former public keys, which verify older signatures."""
-    given: list[str] = env.list("SIGNING_KEYS_RETIRED", default=[])
-    if not all(map(is_key, given)):
-        stop_the_start(
-            "SIGNING_KEYS_RETIRED is not a list of public keys: "
-            "each has 64 hexadecimal digits, in small letters."
-        )
+        stop_the_start(f"{name} is not a key: it has 64 hexadecimal digits, in small letters.")
     return given
 
 
@@ -95,8 +89,11 @@ def is_key(text: str) -> bool:
     return re.fullmatch(r"[0-9a-f]{64}", text) is not None
 
 
-SIGNING_KEY = signing_key()
-SIGNING_KEYS_RETIRED = retired_keys()
+SIGNING_KEY = secret_of("SIGNING_KEY", env.str("SIGNING_KEY", default=""))
+LOG_KEY = secret_of("LOG_KEY", env.str("LOG_KEY", default=""))
+if LOG_KEY and LOG_KEY == SIGNING_KEY:
+    stop_the_start("LOG_KEY is SIGNING_KEY. The log needs another key, which outlives it.")
+LOG_KEY_BEFORE = checked_key("LOG_KEY_BEFORE", env.str("LOG_KEY_BEFORE", default=""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
@@ -150,14 +147,17 @@ CORS_ALLOW_HEADERS = [
 CORS_EXPOSE_HEADERS = [
     "Content-Disposition",
     "Content-Language",
+    "Deprecation",
     "ETag",
     "Idempotent-Replayed",
+    "Link",
     "Location",
     "Preference-Applied",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
     "Server-Time",
+    "Sunset",
     "X-Request-ID",
 ]
 
@@ -221,7 +221,7 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [],
+        "DIRS": [BASE_DIR / "config" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -348,6 +348,8 @@ CACHES = {"default": cache()}
 
 CELERY_BROKER_URL = broker_url()
 CELERY_TASK_IGNORE_RESULT = True
+# Without results there are none to delete, by a task at a time of the day (see config.beat).
+CELERY_RESULT_EXPIRES = None
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = 25
@@ -419,41 +421,49 @@ LOG_WITNESSES = log_witnesses()
 SHARE_SECONDS = env.float("SHARE_SECONDS", default=60.0)
 # If the clock of the games did not run for longer than this, the time counts for no player.
 CLOCK_GAP_SECONDS = env.float("CLOCK_GAP_SECONDS", default=10.0)
+# How often finished games are sent to be audited.
+AUDIT_SECONDS = 60.0
 CELERY_BEAT_SCHEDULE = {
     "openings": {
         "task": "games.tasks.close_openings",
-        "schedule": 3.0,
+        "schedule": Every(3.0),
         "options": {"expires": 3},
     },
     # Twice a second, so that the clock moves within a second of a deadline.
     "clocks": {
         "task": "games.tasks.run_clocks",
-        "schedule": 0.5,
+        "schedule": Every(0.5),
         "options": {"expires": 1, "queue": PEOPLE},
     },
     "sweep": {
         "task": "bots.tasks.sweep",
-        "schedule": 3.0,
+        "schedule": Every(3.0),
         "options": {"expires": 3, "queue": PEOPLE},
     },
     "releases": {
         "task": "cards.tasks.release_due",
-        "schedule": 5.0,
+        "schedule": Every(5.0),
         "options": {"expires": 5},
     },
     "rehearsals": {
         "task": "bots.tasks.sweep_rehearsals",
-        "schedule": 15.0,
+        "schedule": Every(15.0),
         "options": {"expires": 15},
     },
     "checkpoint": {
         "task": "games.checkpoints.tasks.make_checkpoint",
-        "schedule": CHECKPOINT_SECONDS,
+        "schedule": Every(CHECKPOINT_SECONDS),
         "options": {"expires": CHECKPOINT_SECONDS},
+    },
+    # Each game is a task of its own in the queue of other work, by turns with the moves of bots.
+    "audits": {
+        "task": "games.tasks.audit_finished",
+        "schedule": Every(AUDIT_SECONDS),
+        "options": {"expires": AUDIT_SECONDS},
     },
     "index": {
         "task": "games.search.tasks.index_games",
-        "schedule": 60.0,
+        "schedule": Every(60.0),
         "options": {"expires": 60},
     },
 }
@@ -512,8 +522,9 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.http.authentication.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.http.permissions.HasScope"],
     "DEFAULT_THROTTLE_CLASSES": ["games.api.http.throttling.Buckets"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "games.api.openapi.operation.Operation",
     "EXCEPTION_HANDLER": "games.api.http.problem_documents.problem_response",
     "URL_FORMAT_OVERRIDE": None,
 }

@@ -259,7 +259,8 @@ def web_child(host: str, port: int) -> Child:
         "--port",
         str(port),
     ]
-    command += ["--timeout-graceful-shutdown", "2", "--no-access-log"]
+    # By default uvicorn believes X-Forwarded-For of clients on this machine, whatever PROXIES says.
+    command += ["--no-proxy-headers", "--timeout-graceful-shutdown", "2", "--no-access-log"]
     return Child("web", [*command, "--log-level", "warning", "--lifespan", "off"])
 
 
@@ -317,6 +318,7 @@ def children_environment(environment: Mapping[str, str], data: Path) -> dict[str
         given["DEBUG"] = "false"
         given["SECRET_KEY"] = given.get("SECRET_KEY") or stored_key(data, "secret-key")
         given["SIGNING_KEY"] = given.get("SIGNING_KEY") or stored_key(data, "signing-key")
+        given["LOG_KEY"] = given.get("LOG_KEY") or stored_key(data, "log-key")
     given.setdefault("LOG_FORMAT", "plain")
     given.setdefault("DATABASE_POOL", "4")
     return given | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"}
@@ -342,7 +344,7 @@ def is_ready(address: str) -> bool:
 def welcome(address: str, data: Path) -> str:
     """Return the text to print when the server is ready."""
     where = [] if data == ROOT / "var" else [f"DATA_DIR={shlex.quote(str(data))}"]
-    demo = " ".join(["make demo", *where])
+    play, demo = (" ".join([f"make {name}", *where]) for name in ("play", "demo"))
     manage = " ".join([*where, ".venv/bin/python manage.py createsuperuser"])
     return f"""
 Fairdeal is ready. Ctrl-C stops it.
@@ -352,7 +354,8 @@ Fairdeal is ready. Ctrl-C stops it.
   Games and audits    {address}/audit/
   The admin           {address}/admin/
 
-To play a game against bots, in another terminal: {demo}
+To play a game against bots, in another terminal: {play}
+To watch one that a program plays: {demo}
 To create an admin: {manage}
 """
 

@@ -7,8 +7,10 @@ Nothing but the address is known here: no card and no rule. All that is shown ab
 words of the server: one request returns the question with its options and the body to post for
 each, the table, what has happened, and the texts of the cards. The output is plain lines.
 
-The player contributes a share to the seed. If the package cryptography is installed, the player has
-a key as well, and signs each move. At the end both are looked for in the game's bundle.
+The player contributes a share to the seed, and opens it only with a receipt of the terms that bind
+it. If the package cryptography is installed, the player has a key as well, and signs each move. At
+the end both are looked for in the game's bundle. The player and the game of a person are stored in
+DATA_DIR until the next start.
 """
 
 from __future__ import annotations
@@ -25,20 +27,27 @@ from collections.abc import Iterator
 from datetime import datetime
 from hashlib import sha256
 from http.client import HTTPException
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 try:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+        Ed25519PrivateKey,
+        Ed25519PublicKey,
+    )
 except ImportError:
-    Ed25519PrivateKey = None  # type: ignore[assignment, misc]
+    SIGNS = False
+else:
+    SIGNS = True
 
 Json = dict[str, Any]
 
 MAX_IDLE_SECONDS = 120
-"""How many seconds without an event are too many."""
+"""How many seconds without an event are too many for a robot."""
 
 SILENT_SECONDS = 3
 """After how many seconds a person is told for whom the game waits."""
@@ -47,10 +56,10 @@ REPLY_SECONDS = 30
 """How long a response may take."""
 
 RETRY_SECONDS = 20
-"""How long a request is sent again and again to a server that no longer answers."""
+"""How long a robot sends a request again to a server that no longer answers. A person may stop."""
 
-RETRY_WAIT = 0.5
-"""How many seconds lie between two attempts."""
+RETRY_WAIT, MAX_RETRY_WAIT = 0.5, 10
+"""How many seconds lie between the first two attempts, and at most between two."""
 
 SCREEN = "include=table,since,cards"
 """The query for all that a screen shows."""
@@ -66,10 +75,10 @@ WORDS = {
         "which-hero": "Which hero do you play?",
         "by-lot": "One by lot",
         "type-number": "Type a number from 1 to {most}.",
-        "begin": "Game {id}. At the table, clockwise: {seats}. Your seat is {you}.",
-        "seat": "{name} (seat {seat})",
+        "begin": "Game {id}. Your seat is {you}.",
+        "in-hand": "Cards in hand, clockwise: {counts}.",
         "help": "Type the number of an option. Type ? for the table, l for the log, c for the cards"
-        " in sight, c 3 for the card of option 3, h for the goal and the glossary, q to leave.",
+        " in sight, c 3 for the card of option 3, h for the goal, g for the glossary, q to leave.",
         "again": "Again: {why}",
         "your-answer": "Your answer, 1 to {most}:",
         "wrong": "{given} is no answer here.",
@@ -86,7 +95,6 @@ WORDS = {
         "no-card-of": "Option {given} is not a card.",
         "defeat": "Defeated by {cost}.",
         "points": "Points: {points}.",
-        "in-sight": "Cards in sight: {cards}.",
         "table": "The table.",
         "hand": "Your cards: {cards}.",
         "enemy": "{name}: {attacks} {defeat}",
@@ -95,7 +103,14 @@ WORDS = {
         "leave": "Leave the game? You cannot return. Type yes to leave.",
         "yes": "yes",
         "left": "You have left the game.",
-        "end-of-input": "The input has ended.",
+        "go-on?": "You have a game in progress: {game}.",
+        "go-on": "Go on with it",
+        "leave-it": "Leave it for good, and start a new game",
+        "other-server": "The game in progress is on {url}. A new game here replaces it.",
+        "dropped": "The stored player and game are dropped. {why}",
+        "is-over": "The stored game is over.",
+        "come-back": "The game is stored: type `make play` to go on with it.",
+        "stopped": "Stopped.",
         "events": "Events: {count}. Digest of the last: {digest}",
         "seed": "The seed of its shuffles: {seed}",
         "share-holds": "My share is in the seed.",
@@ -103,7 +118,7 @@ WORDS = {
         "no-key": "Without cryptography, moves are not signed.",
         "receipts-hold": "The game agrees with my {count} receipts.",
         "no-server": "{url} does not answer: {reason}. Start the server with `make run`, or say"
-        " where it is: `make demo PORT=8001`.",
+        " where it is: `make play PORT=8001`.",
         "retrying": "The server does not answer. Trying again.",
         "gone": "The server no longer answers: {reason}. The game is stored there as far as it was"
         " played.",
@@ -113,11 +128,11 @@ WORDS = {
         "which-hero": "Quel héros joues-tu?",
         "by-lot": "Au hasard",
         "type-number": "Tape un nombre de 1 à {most}.",
-        "begin": "Partie {id}. À la table, dans le sens horaire : {seats}. Ton siège est le {you}.",
-        "seat": "{name} (siège {seat})",
+        "begin": "Partie {id}. Ton siège est le {you}.",
+        "in-hand": "Cartes en main, dans le sens horaire : {counts}.",
         "help": "Tape le numéro d’une option. Tape ? pour la table, l pour le journal, c pour les"
-        " cartes visibles, c 3 pour la carte de l’option 3, h pour le but et le lexique, q pour"
-        " quitter.",
+        " cartes visibles, c 3 pour la carte de l’option 3, h pour le but, g pour le lexique, q"
+        " pour quitter.",
         "again": "De nouveau : {why}",
         "your-answer": "Ta réponse, de 1 à {most} :",
         "wrong": "{given} n’est pas une réponse ici.",
@@ -134,7 +149,6 @@ WORDS = {
         "no-card-of": "L’option {given} n’est pas une carte.",
         "defeat": "Vaincue par {cost}.",
         "points": "Points : {points}.",
-        "in-sight": "Cartes visibles : {cards}.",
         "table": "La table.",
         "hand": "Tes cartes : {cards}.",
         "enemy": "{name} : {attacks} {defeat}",
@@ -143,7 +157,14 @@ WORDS = {
         "leave": "Quitter la partie? Tu ne pourras pas y revenir. Tape oui pour quitter.",
         "yes": "oui",
         "left": "Tu as quitté la partie.",
-        "end-of-input": "L’entrée est terminée.",
+        "go-on?": "Tu as une partie en cours : {game}.",
+        "go-on": "La continuer",
+        "leave-it": "La quitter pour de bon et en commencer une autre",
+        "other-server": "La partie en cours est sur {url}. Une nouvelle partie ici la remplace.",
+        "dropped": "Le joueur et la partie conservés sont abandonnés. {why}",
+        "is-over": "La partie conservée est terminée.",
+        "come-back": "La partie est conservée : tape `make play` pour la continuer.",
+        "stopped": "Arrêt.",
         "events": "Événements : {count}. Empreinte du dernier : {digest}",
         "seed": "La graine de ses mélanges : {seed}",
         "share-holds": "Ma part est dans la graine.",
@@ -151,7 +172,7 @@ WORDS = {
         "no-key": "Sans cryptography, les coups ne sont pas signés.",
         "receipts-hold": "La partie concorde avec mes {count} reçus.",
         "no-server": "{url} ne répond pas : {reason}. Démarre le serveur avec `make run`, ou dis où"
-        " il est : `make demo PORT=8001`.",
+        " il est : `make play PORT=8001`.",
         "retrying": "Le serveur ne répond pas. Nouvel essai.",
         "gone": "Le serveur ne répond plus : {reason}. La partie y est enregistrée jusqu’au dernier"
         " coup joué.",
@@ -165,6 +186,10 @@ WORDS = {
 
 class Trouble(Exception):
     """The server refuses something, or does not answer."""
+
+
+class Unknown(Trouble):
+    """The server does not know the player, or not the game."""
 
 
 class Busy(Exception):
@@ -190,6 +215,7 @@ class Api:
         self.root = f"{url.rstrip('/')}/api/v1/"
         self.secret = ""
         self.language = language
+        self.is_patient = False
         self._has_answered = False
 
     def get(self, path: str) -> Json:
@@ -217,7 +243,7 @@ class Api:
             headers["Content-Type"] = "application/json"
         data = None if body is None else json.dumps(body).encode()
         request = Request(self.root + path, data, headers, method=method)
-        failing_since = 0.0
+        failing_since, wait = 0.0, RETRY_WAIT
         while True:
             try:
                 return self._send_once(request)
@@ -229,9 +255,10 @@ class Api:
                 if not failing_since:
                     failing_since = time.monotonic()
                     show(WORDS[self.language]["retrying"])
-                if time.monotonic() - failing_since >= RETRY_SECONDS:
+                if not self.is_patient and time.monotonic() - failing_since >= RETRY_SECONDS:
                     raise self._no_answer("gone", error) from error
-                time.sleep(RETRY_WAIT)
+                time.sleep(wait)
+                wait = min(2 * wait, MAX_RETRY_WAIT)
 
     def _send_once(self, request: Request) -> Json | None:
         try:
@@ -263,19 +290,58 @@ class Api:
         if error.code == 412:
             return MovedOn()
         flaws = [flaw["detail"] for flaw in problem.get("errors", ())]
-        return Trouble(" ".join([f"{problem.get('title')}.", problem.get("detail", ""), *flaws]))
+        kind = Unknown if error.code in (401, 404) else Trouble
+        return kind(" ".join([f"{problem.get('title')}.", problem.get("detail", ""), *flaws]))
+
+
+# ---- what is stored until the next start
+
+
+class Kept:
+    """The player and game to go on with, in a file for its owner only; without a path, nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.held: Json = {}
+        try:
+            found = json.loads(path.read_text()) if path else {}
+        except (OSError, ValueError):
+            return
+        if isinstance(found, dict) and {"url", "language", "name", "secret", "game"} <= set(found):
+            self.held = found
+
+    def put(self, **values: Any) -> None:
+        """Store values besides those that are stored: ``game=None`` for no game."""
+        if self._path is None:
+            return
+        self.held |= values
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        new = self._path.with_suffix(".new")
+        new.unlink(missing_ok=True)
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump(self.held, file)
+        new.replace(self._path)
 
 
 # ---- the proof
 
 
 class Evidence:
-    """What the player contributes to a game, and stores of it: share, key and receipts."""
+    """What the player contributes to a game, and stores of it: share, key, terms, receipts."""
 
-    def __init__(self) -> None:
-        self.share = secrets.token_hex(32)
+    def __init__(self, stored: Json | None = None) -> None:
+        self.share = stored["share"] if stored else secrets.token_hex(32)
         self.receipts: list[Json] = []
-        self._key = Ed25519PrivateKey.generate() if Ed25519PrivateKey else None
+        self.terms = ""
+        key = bytes.fromhex(stored["key"]) if stored else secrets.token_bytes(32)
+        self._key = Ed25519PrivateKey.from_private_bytes(key) if SIGNS and key else None
+
+    def stored(self) -> Json:
+        """Return what makes the same evidence again, but for the receipts."""
+        return {
+            "share": self.share,
+            "key": self._key.private_bytes_raw().hex() if self._key else "",
+        }
 
     @property
     def key(self) -> str | None:
@@ -284,16 +350,48 @@ class Evidence:
 
     def seat(self) -> Json:
         """Return the seat to ask for."""
-        return {"kind": "me", "share": self.share} | ({"key": self.key} if self._key else {})
+        seat = {"kind": "me", "share_commitment": self.commitment}
+        return seat | ({"key": self.key} if self._key else {})
 
-    def headers(self, game: Json, seq: int, body: Json) -> dict[str, str]:
-        """Return the headers of a move: its signature, and the wish for a receipt."""
+    @property
+    def commitment(self) -> str:
+        """What binds the share before it is opened."""
+        return sha256(b"fairdeal-shake256-v2/share/" + bytes.fromhex(self.share)).hexdigest()
+
+    def accept(self, game: Json) -> None:
+        """Store the terms of a game and their receipt; raise ``Trouble`` if they bind no share.
+
+        A client that opens a share without them lets the other shares be chosen afterwards.
+        """
+        terms, receipt = game["terms"], game["receipt"]
+        head, chance, you = receipt["head"], terms["chance"], game["you"]
+        digest = terms_digest(terms)
+        players = [seat["kind"] == "player" for seat in terms["seats"]]
+        is_right = (
+            (head["game"], head["seq"], head["digest"]) == (game["id"], 0, digest)
+            and (terms["game"], chance["commitment"]) == (game["id"], head["commitment"])
+            and [one is not None for one in chance["commitments"]] == players
+            and chance["commitments"][you] == self.commitment
+            and terms["seats"][you]["key"] == self.key
+            and is_signed(receipt)
+        )
+        if not is_right:
+            raise Trouble("The server did not sign terms that bind my share: I do not open it.")
+        self.terms = digest
+        self.receipts.append(receipt)
+
+    def headers(self, game: Json, screen: Json, body: Json) -> dict[str, str]:
+        """Return the headers of a move: its signature, and the wish for a receipt.
+
+        The move answers the row whose number and digest ``screen`` has.
+        """
         headers = {"Prefer": "receipt"}
         if self._key:
             choices = body.get("choices") or {}
-            signed = {"choices": choices, "game": game["id"], "seq": seq}
+            signed = {"choices": choices, "game": game["id"]}
+            signed |= {"seq": screen["seq"], "digest": screen["digest"]}
             signed["move"] = as_in_rows(body, game["you"])
-            message = b"fairdeal-move-v2/" + canonical(signed)
+            message = b"fairdeal-move-v3/" + canonical(signed)
             headers["Move_Signature"] = self._key.sign(message).hex()
         return headers
 
@@ -302,6 +400,8 @@ class Evidence:
         start, head = bundle["events"][0]["move"], bundle["head"]
         if start["chance"]["shares"][you] != self.share:
             raise Trouble("The game has another share than mine: it is not fair.")
+        if self.terms not in ("", terms_digest(terms_of(bundle))):
+            raise Trouble("The game did not begin as was fixed before the deal: it is not fair.")
         yield words["share-holds"]
         if start["seats"][you]["key"] != self.key:
             raise Trouble("The game has another key than mine.")
@@ -315,6 +415,37 @@ class Evidence:
             if past["commitment"] != head["commitment"] or not past["digest"].startswith(mark):
                 raise Trouble(f"The game was changed after my receipt of row {past['seq']}.")
         yield words["receipts-hold"].format(count=len(self.receipts))
+
+
+def terms_of(bundle: Json) -> Json:
+    """Return the terms that follow from row 1 of a bundle."""
+    first = bundle["events"][0]
+    terms = {name: part for name, part in first["move"].items() if name not in ("move", "terms")}
+    chance = {name: part for name, part in terms["chance"].items() if name != "shares"}
+    beacon = chance["beacon"]
+    named = beacon and {name: beacon[name] for name in beacon if name != "signature"}
+    terms |= {"at": first["move"]["terms"]["at"], "chance": chance | {"beacon": named}}
+    return terms | {"game": bundle["head"]["game"], "setup": first["facts"][0]["setup"]}
+
+
+def terms_digest(terms: Json) -> str:
+    """Return the digest of the terms of a game, which the receipt of them has."""
+    return sha256(b"fairdeal-seal-v3/terms/" + canonical(terms)).hexdigest()
+
+
+def is_signed(receipt: Json) -> bool:
+    """Whether the key of a receipt signed it; without cryptography this is not examined."""
+    if not SIGNS:
+        return True
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(receipt["public"]))
+    try:
+        key.verify(
+            bytes.fromhex(receipt["signature"]),
+            b"fairdeal-head-v3/" + canonical(receipt["head"]),
+        )
+    except InvalidSignature:
+        return False
+    return True
 
 
 def as_in_rows(body: Json, you: int) -> Json:
@@ -367,7 +498,6 @@ class Shower:
     def __init__(self, game: Json, language: str) -> None:
         self.you = game["you"]
         self.words = WORDS[language]
-        self.names = [self._name(seat) for seat in game["seats"]]
         self.told = 0
         self.cards: dict[str, Json] = {}
         self.in_sight: list[str] = []
@@ -376,12 +506,6 @@ class Shower:
     def say(self, text: str, /, **values: object) -> None:
         """Show a line of this program's own."""
         show(self.words[text].format(**values))
-
-    def _name(self, seat: Json) -> str:
-        if seat["you"]:
-            return self.words["you"]
-        name = seat["player"]["name"] if seat["player"] else seat["bot"]
-        return self.words["seat"].format(name=name, seat=seat["seat"])
 
     def news(self, screen: Json) -> None:
         """Show what has happened since it was shown last."""
@@ -400,6 +524,7 @@ class Shower:
         show("")
         if prompt["kind"] == "turn":
             self._dangers(table)
+        self._hands(table["places"])
         show(prompt["why"])
         card = prompt["card"]
         if card:
@@ -425,6 +550,15 @@ class Shower:
         enemy = table["places"][self.you]["enemy"]
         if enemy:
             self.say("enemy", **enemy)
+
+    def _hands(self, places: list[Json]) -> None:
+        """Show how many cards each seat has that is still in the game."""
+        counts = [
+            f"{self.words['you'] if place['you'] else place['name']} ({place['hand']})"
+            for place in places
+            if not place["out"]
+        ]
+        self.say("in-hand", counts=", ".join(counts))
 
     def options(self, options: list[Json]) -> None:
         """Show numbered options, each with what it does."""
@@ -467,7 +601,8 @@ class Shower:
     def card(self, given: str, options: list[Json]) -> None:
         """Show a card: that of an option, or one in sight by its name."""
         if not given:
-            self.say("in-sight", cards=self.named(self.in_sight))
+            for code in self.in_sight:
+                self._text_of(self.cards[code])
             return
         code = given
         if given.isdigit() and 1 <= int(given) <= len(options):
@@ -479,15 +614,18 @@ class Shower:
         wanted = code.casefold()
         for card in self.cards.values():
             if wanted in (card["code"], card["name"].casefold()):
-                parts = [sentence(card["name"]), card["text"]]
-                parts += [self.words["danger"]] if card["danger"] else []
-                if card["defeat"]:
-                    parts.append(self.words["defeat"].format(cost=card["defeat"]))
-                if card["points"]:
-                    parts.append(self.words["points"].format(points=card["points"]))
-                show(" ".join(parts))
+                self._text_of(card)
                 return
         self.say("no-card", given=given)
+
+    def _text_of(self, card: Json) -> None:
+        parts = [sentence(card["name"]), card["text"]]
+        parts += [self.words["danger"]] if card["danger"] else []
+        if card["defeat"]:
+            parts.append(self.words["defeat"].format(cost=card["defeat"]))
+        if card["points"]:
+            parts.append(self.words["points"].format(points=card["points"]))
+        show(" ".join(parts))
 
     def log(self, entries: list[Json]) -> None:
         """Show events of the log."""
@@ -574,6 +712,8 @@ class Person:
             match command.casefold():
                 case "?":
                     shower.table(screen["table"])
+                    for prompt in screen["prompts"][-1:]:
+                        show(prompt["why"])
                 case "l":
                     after = max(0, screen["seq"] - LOG_EVENTS)
                     path = f"games/{self._game['id']}/log/?after={after}&limit={LOG_EVENTS}"
@@ -581,13 +721,20 @@ class Person:
                 case "c":
                     shower.card(rest.strip(), options)
                 case "h":
-                    show_goal(self._api, self._game)
+                    for line in self._variant()["goal"]:
+                        show(line)
+                case "g":
+                    for term in self._variant()["glossary"]:
+                        show(f"{sentence(term['title'])} {term['text']}")
                 case "q":
                     self._leave()
                 case _:
                     if given:
                         shower.say("wrong", given=given)
                     shower.say("help")
+
+    def _variant(self) -> Json:
+        return self._api.get(f"variants/{self._game['variant']}/")
 
     def _leave(self) -> None:
         self._shower.say("leave")
@@ -612,31 +759,68 @@ def pick(question: str, choices: list[str], words: Json) -> int:
         show(words["type-number"].format(most=len(choices)))
 
 
-def show_goal(api: Api, game: Json) -> None:
-    """Show the goal of the game, and what its words mean."""
-    variant = api.get(f"variants/{game['variant']}/")
-    for line in variant["goal"]:
-        show(line)
-    for term in variant["glossary"]:
-        show(f"{sentence(term['title'])} {term['text']}")
-
-
 # ---- the game
 
 
-def begin(api: Api, args: argparse.Namespace, evidence: Evidence, hero: str | None) -> Json:
-    """Become a guest, create a game with bots and begin."""
-    api.secret = api.post("players/", {"name": args.name})["token"]["secret"]
+def begin(
+    api: Api, args: argparse.Namespace, kept: Kept, hero: str | None
+) -> tuple[Json, Evidence]:
+    """Become a guest, unless one is stored; create a game with bots and begin."""
+    evidence = Evidence()
+    if not api.secret or kept.held.get("name") != args.name:
+        api.secret = ""
+        api.secret = api.post("players/", {"name": args.name})["token"]["secret"]
+    player = {"url": args.url, "language": args.language, "name": args.name, "secret": api.secret}
+    kept.put(**player, game=None)
     variant = api.get(f"variants/{args.variant}/")
     args.seats = args.seats or min(4, variant["most"])
     mine = evidence.seat() | ({"hero": hero} if hero else {})
     seats = [mine, *({"kind": "bot", "bot": args.bot} for _ in range(args.seats - 1))]
-    asked: Json = {"variant": args.variant, "seats": seats, "start": True}
+    asked: Json = {"variant": args.variant, "seats": seats, "start": True, "chance": "shared"}
     if args.rounds and "rounds" in variant["options"]["properties"]:
         asked["options"] = {"rounds": args.rounds}
     game = api.post("games/", asked)
-    evidence.receipts.append(game["receipt"])
-    return game
+    kept.put(game={"id": game["id"]} | evidence.stored())
+    return open_share(api, game, evidence), evidence
+
+
+def open_share(api: Api, game: Json, evidence: Evidence) -> Json:
+    """Open the share of a game that waits for it, if its terms bind the share."""
+    evidence.accept(game)
+    return api.post(f"games/{game['id']}/share/", {"share": evidence.share})
+
+
+def resume(api: Api, args: argparse.Namespace, kept: Kept) -> tuple[Json, Evidence] | None:
+    """Return the stored game if the person goes on with it, None to begin one."""
+    held, words = kept.held, WORDS[args.language]
+    if not held:
+        return None
+    if held["url"] != args.url:  # A token goes to no other server.
+        show(words["other-server"].format(url=held["url"]))
+        return None
+    api.secret, stored = held["secret"], held["game"]
+    try:
+        game = api.get(f"games/{stored['id']}/" if stored else "me/")
+    except Unknown as why:
+        show(words["dropped"].format(why=why))
+        api.secret, kept.held = "", {}
+        return None
+    if not stored:
+        return None
+    if game["status"] == "over":
+        show(words["is-over"])
+        kept.put(game=None)
+        return None
+    evidence = Evidence(stored)
+    question = words["go-on?"].format(game=game["id"])
+    if pick(question, [words["go-on"], words["leave-it"]], words) == 0:
+        if game["status"] == "opening":
+            game = open_share(api, game, evidence)
+        evidence.receipts.append(api.get(f"games/{game['id']}/receipt/"))
+        return game, evidence
+    leave(api, game, evidence)
+    kept.put(game=None)
+    return None
 
 
 def play(api: Api, game: Json, shower: Shower, player: Robot | Person, evidence: Evidence) -> None:
@@ -649,7 +833,7 @@ def play(api: Api, game: Json, shower: Shower, player: Robot | Person, evidence:
             screen, tag = api.get_if_changed(f"{path}prompts/?{SCREEN}", tag)
         if screen is None:
             idle = time.monotonic() - heard
-            if idle > MAX_IDLE_SECONDS:
+            if idle > MAX_IDLE_SECONDS and not api.is_patient:
                 raise Trouble(f"Nothing has happened for {MAX_IDLE_SECONDS} seconds.")
             if idle > SILENT_SECONDS:
                 player.wait(prompts)
@@ -660,13 +844,13 @@ def play(api: Api, game: Json, shower: Shower, player: Robot | Person, evidence:
         if screen["table"]["ended"]:
             show(screen["table"]["text"][0])
             return
-        body, seq = player.decide(screen, game["you"]), screen["seq"]
+        body, answered = player.decide(screen, game["you"]), screen
         screen = None
         if body is None:
             continue
-        headers, tag = evidence.headers(game, seq, body), ""
+        headers, tag = evidence.headers(game, answered, body), ""
         try:
-            screen = api.post(f"{path}moves/?{SCREEN}", body, seq, **headers)
+            screen = api.post(f"{path}moves/?{SCREEN}", body, answered["seq"], **headers)
             evidence.receipts.append(screen["receipt"])
         except MovedOn:
             player.moved_on()
@@ -676,9 +860,9 @@ def leave(api: Api, game: Json, evidence: Evidence) -> None:
     """Resign, so that the other players need not wait."""
     path, body = f"games/{game['id']}/", {"move": "resign"}
     while True:
-        seq = api.get(f"{path}prompts/")["seq"]
+        last = api.get(f"{path}prompts/")
         try:
-            api.post(f"{path}moves/", body, seq, **evidence.headers(game, seq, body))
+            api.post(f"{path}moves/", body, last["seq"], **evidence.headers(game, last, body))
         except MovedOn:
             continue
         return
@@ -694,20 +878,27 @@ def finish(api: Api, game: Json, shower: Shower, evidence: Evidence) -> None:
         show(line)
 
 
-def set_up(args: argparse.Namespace) -> None:
+def set_up(args: argparse.Namespace, kept: Kept) -> tuple[Api, Json, Evidence]:
     """Ask a person for what the command line leaves open; a robot takes the first."""
+    api = Api(args.url, args.language or "en")
     if args.auto:
-        args.language, args.variant = args.language or "en", args.variant or "avengers"
-        return
-    Api(args.url, "en").get("")  # Ask nothing if no server answers.
+        args.language, args.variant = api.language, args.variant or "avengers"
+        return api, *begin(api, args, kept, None)
+    api.get("")  # Ask nothing if no server answers.
+    api.is_patient = True
+    args.language = args.language or kept.held.get("language")
     if args.language is None:
         at = pick("Language? Langue?", list(LANGUAGES.values()), WORDS["en"])
         args.language = list(LANGUAGES)[at]
-    api, words = Api(args.url, args.language), WORDS[args.language]
+    api.language, words = args.language, WORDS[args.language]
+    found = resume(api, args, kept)
+    if found:
+        return api, *found
     if args.variant is None:
-        found = api.get("variants/")["results"]
-        names = [one["name"] for one in found]
-        args.variant = found[pick(words["which-game"], names, words)]["code"]
+        variants = api.get("variants/")["results"]
+        names = [one["name"] for one in variants]
+        args.variant = variants[pick(words["which-game"], names, words)]["code"]
+    return api, *begin(api, args, kept, choose_hero(api, args))
 
 
 def choose_hero(api: Api, args: argparse.Namespace) -> str | None:
@@ -729,15 +920,11 @@ def choose_hero(api: Api, args: argparse.Namespace) -> str | None:
     return str(cards[at - 1]["code"]) if at else None
 
 
-def play_one(args: argparse.Namespace) -> int:
-    """Play one game; 0 if it came to its end."""
-    set_up(args)
-    api, evidence = Api(args.url, args.language), Evidence()
-    hero = None if args.auto else choose_hero(api, args)
-    game = begin(api, args, evidence, hero)
+def play_one(args: argparse.Namespace, kept: Kept) -> None:
+    """Play one game, to its end or until the player leaves it."""
+    api, game, evidence = set_up(args, kept)
     shower = Shower(game, args.language)
-    seats = ", ".join(shower.names)
-    shower.say("begin", id=game["id"], seats=seats, you=game["you"])
+    shower.say("begin", id=game["id"], you=game["you"])
     player: Robot | Person
     if args.auto:
         player = Robot(None if args.seed is None else random.Random(args.seed))
@@ -749,9 +936,9 @@ def play_one(args: argparse.Namespace) -> int:
     except Left:
         leave(api, game, evidence)
         shower.say("left")
-        return 1
-    finish(api, game, shower, evidence)
-    return 0
+    else:
+        finish(api, game, shower, evidence)
+    kept.put(game=None)
 
 
 def main() -> int:
@@ -768,13 +955,18 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1, help="0: as the game has it (%(default)s)")
     parser.add_argument("--seed", type=int, help="with --auto, choose by lot, by this seed")
     args = parser.parse_args()
+    args.url = args.url.rstrip("/")
+    data = os.environ.get("DATA_DIR") or Path(__file__).resolve().parents[1] / "var"
+    kept = Kept(None if args.auto else Path(data).expanduser() / "play.json")
     try:
-        return play_one(args)
-    except Trouble as trouble:
+        play_one(args, kept)
+    except (Trouble, OSError) as trouble:
         print(trouble, file=sys.stderr)
+        return 1
     except (EOFError, KeyboardInterrupt):
-        print(WORDS[args.language or "en"]["end-of-input"], file=sys.stderr)
-    return 1
+        show("")
+        show(WORDS[args.language or "en"]["come-back" if kept.held.get("game") else "stopped"])
+    return 0
 
 
 if __name__ == "__main__":

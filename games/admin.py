@@ -17,21 +17,22 @@ from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin, TabularInline
 
 from games import selectors
+from games.admin_lists import BoundedList, known_values
 from games.audit import Finding, audit_finding_text
+from games.audit.finding_texts import FINDINGS
 from games.directing.form import DirectForm, about_game, confirm_proposal, proposals_in_words
 from games.directing.services import may_direct
-from games.engine import NOBODY
+from games.engine import NOBODY, VARIANTS
 from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
 from games.staff_words import page_language, say_staff, staff_word, staff_words
 
-_DATES: Final = ("year", "month", "day", "gte", "lt")
+FAILING: Final = known_values("no", "error")
+"""The filter by the answers of an audit that are rare."""
 
 
-class LookOnly:
+class LookOnly(BoundedList):
     """A read-only admin."""
-
-    show_full_result_count = False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """Allow only the lookups of filters and of links of the admin.
@@ -40,10 +41,10 @@ class LookOnly:
         """
         allowed = {"game__id__exact"}
         for one in getattr(self, "list_filter", ()):
-            name = one[0] if isinstance(one, tuple) else one
+            name, kind = one if isinstance(one, tuple) else (one, None)
             allowed |= {f"{name}__exact", f"{name}__isnull", f"{name}__id__exact"}
-        if date := getattr(self, "date_hierarchy", None):
-            allowed |= {f"{date}__{part}" for part in _DATES}
+            if kind is admin.DateFieldListFilter:
+                allowed |= {f"{name}__gte", f"{name}__lt"}
         return lookup in allowed
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -72,15 +73,19 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """A game, without its seed and its cards."""
 
     list_display = ("id", "variant", "status", "why", "seats", "seq", "created_at", "ended_at")
-    list_filter = ("status", "variant", "access")
-    search_fields = ("id",)
-    date_hierarchy = "created_at"
+    list_filter = (
+        "status",
+        ("variant", known_values(*VARIANTS)),
+        "access",
+        ("created_at", admin.DateFieldListFilter),
+    )
+    search_fields = id_fields = ("id",)
     inlines: ClassVar = [SeatInline]
     fields = (
         "id", "variant", "edition", "options", "heroes", "access", "reveal", "creator", "status",
         "seq", "rows", "directing", "head", "refused", "commitment", "algorithm", "chance",
-        "directors", "opens_until", "to_act", "waits_for_bot", "winner", "why", "created_at",
-        "started_at", "changed_at", "ended_at",
+        "directors", "organisers", "opens_until", "to_act", "waits_for_bot", "winner", "why",
+        "created_at", "started_at", "changed_at", "ended_at", "archive",
     )  # fmt: skip
     readonly_fields = fields
 
@@ -142,12 +147,12 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
 @admin.register(MoveEvent)
 class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
-    """A row as the public may know it."""
+    """A row as the public may know it; rows are listed game by game."""
 
     list_display = ("game", "seq", "seat", "shown_move", "shown_rulings", "created_at")
     list_select_related = ("game",)
     list_per_page = 50
-    ordering = ("-id",)
+    ordering = ("-seq",)
     fields = (
         "game", "seq", "seat", "shown_actor", "shown_move", "shown_facts", "shown_rulings",
         "rules_version", "digest", "created_at",
@@ -156,7 +161,10 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MoveEvent]:
         """Join the game, whose status and seed decide what is shown."""
-        return MoveEvent.objects.select_related("game")
+        rows = MoveEvent.objects.select_related("game")
+        match = request.resolver_match
+        is_list = match is not None and str(match.url_name).endswith("_changelist")
+        return rows.none() if is_list and "game__id__exact" not in request.GET else rows
 
     @admin.display(description=staff_word("actor"))
     def shown_actor(self, event: MoveEvent) -> str:
@@ -195,6 +203,7 @@ class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
     list_display = ("game", "seq", "seat", "shown_code", "shown_rule", "created_at")
     list_select_related = ("game",)
+    ordering = ("-id",)
     fields = (
         "game", "seq", "seat", "shown_move", "shown_code", "shown_rule", "shown_params",
         "created_at",
@@ -249,9 +258,11 @@ class AuditRunAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         "game", "seq", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
         "created_at",
     )  # fmt: skip
-    list_filter = ("sealed", "lawful", "fair", "dealt", "authentic")
-    search_fields = ("game__id", "batch")
-    date_hierarchy = "created_at"
+    list_filter = (
+        *((question, FAILING) for question in ("sealed", "lawful", "fair", "dealt", "authentic")),
+        ("created_at", admin.DateFieldListFilter),
+    )
+    search_fields = id_fields = ("game", "batch")
     inlines: ClassVar = [FindingInline]
     fields = (
         "game", "seq", "head", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
@@ -266,8 +277,8 @@ class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
     list_display = ("game", "question", "code", "first", "last", "rule", "note", "audited")
     list_select_related = ("run__game",)
-    list_filter = ("question", "code", "note")
-    search_fields = ("run__game__id", "rule")
+    list_filter = (("code", known_values(*sorted(FINDINGS))), "note")
+    search_fields = id_fields = ("run__game",)
     ordering = ("-id",)
     fields = ("run", "question", "code", "in_words", "first", "last", "rule", "path", "note")
     readonly_fields = fields

@@ -3,6 +3,7 @@
 GameError
 ├── not there
 │   └── GameNotFound        no such game, or none that you may see
+│       └── GameArchived    its rows were moved to a file
 ├── not yours
 │   └── NotAllowed          others may, the caller may not
 ├── not a game
@@ -15,6 +16,7 @@ GameError
 │   ├── SeatsEmpty          a seat is still empty
 │   ├── SeatTaken           another sits there, or no seat is free
 │   ├── AlreadySeated       you sit at this table already
+│   ├── NotWithdrawable     no own warning or note stands in that row
 │   ├── ProposalGone        an organiser's proposal was confirmed, or has expired
 │   └── StaleSeq            the game has moved on since the number you named
 └── not that
@@ -22,7 +24,7 @@ GameError
     ├── NoSuchSeat          the table has no such seat
     ├── ShareCommitmentRequired  the seed is shared, and this seat is not bound to a share
     ├── ShareWrong          the share is not the one that the seat is bound to
-    ├── BeaconMissing       a beacon was named, and its value is not given
+    ├── BeaconWrong         the signature is not that of the round of the beacon
     ├── KeyWrong            the key of a seat is not a public key
     ├── SignatureMissing    a move of a seat with a key is not signed
     ├── SignatureWrong      the signature is not that of the move, or the seat has no key
@@ -57,6 +59,15 @@ class GameNotFound(GameError):
 
     code = "game_not_found"
     status = 404
+
+
+class GameArchived(GameNotFound):
+    """The rows of the game were moved to a file with this SHA-256."""
+
+    code = "game_archived"
+
+    def __init__(self, sha256: str) -> None:
+        super().__init__({"sha256": sha256})
 
 
 class NotAllowed(GameError):
@@ -140,6 +151,13 @@ class AlreadySeated(NotNow):
     code = "already_seated"
 
 
+class NotWithdrawable(NotNow):
+    """Row ``seq`` is no warning or note of this organiser, or it was withdrawn."""
+
+    code = "not_withdrawable"
+    rule = "common.withdraw"
+
+
 class ProposalGone(NotNow):
     """No such proposal of an organiser is open: it was confirmed, or has expired."""
 
@@ -203,25 +221,25 @@ class ShareWrong(Unprocessable):
     code = "share_wrong"
 
 
-class BeaconMissing(Unprocessable):
-    """A beacon was named for the game, and its value is not given."""
+class BeaconWrong(Unprocessable):
+    """The signature is not that of the round of the beacon."""
 
-    code = "beacon_missing"
+    code = "beacon_wrong"
 
 
 class KeyWrong(Unprocessable):
-    """The key of a seat is not an Ed25519 public key."""
+    """A key is not an Ed25519 public key."""
 
     code = "key_wrong"
 
 
 class SignatureMissing(Unprocessable):
-    """A move of a seat with a key is not signed."""
+    """A move or an act by who has a key is not signed, or does not name its row."""
 
     code = "signature_missing"
 
 
 class SignatureWrong(Unprocessable):
-    """The signature is not that of the move by the key of the seat."""
+    """The signature is not that of the move or the act, by the key of who makes it."""
 
     code = "signature_wrong"

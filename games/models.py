@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import uuid
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.db import models
 from django.db.models import F, Index, Q, UniqueConstraint
-from django.db.models.functions import Power
+from django.db.models.functions import Now, Power
 
 from cards.append_only import AppendOnly
 from games.admin_names import choice
 from games.players.models import Player
+
+BEGUN_GAME: Final = Q(status__in=("opening", "running"))
+"""Filter for games that are being played."""
 
 
 class Game(models.Model):
@@ -27,7 +30,9 @@ class Game(models.Model):
     ``refused`` and ``refused_head`` are the count of the moves refused since the last row and the
     head of their chain, ``result_seq`` is the row of the result, ``opens_until`` the time by which
     the shares of the seed must be opened, ``deadline`` the time at which the clock makes its next
-    move.
+    move. ``archive`` is the SHA-256 of the file that has its rows, None if they are here.
+    ``is_indexed``: the game is over, and the index of the search has all its rows; ``is_audited``:
+    it is over, and a verdict about all its rows is on record.
     """
 
     class Status(models.TextChoices):
@@ -75,7 +80,7 @@ class Game(models.Model):
     thinking_seats = models.PositiveIntegerField(default=0)
     access = models.CharField(max_length=10, choices=Access.choices, default=Access.OPEN)
     reveal = models.CharField(max_length=10, choices=Reveal.choices, default=Reveal.ALL)
-    creator = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    creator = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
     origin = models.CharField(max_length=32, blank=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     seq = models.PositiveIntegerField(default=0)
@@ -92,27 +97,67 @@ class Game(models.Model):
     chance = models.CharField(max_length=10, choices=Chance.choices, default=Chance.PLAIN)
     beacon = models.TextField(blank=True, default="")
     directors = models.PositiveSmallIntegerField(default=1)
+    organisers = models.TextField(blank=True, default="")
     refused = models.PositiveIntegerField(default=0)
     refused_head = models.CharField(max_length=64, blank=True)
     result_seq = models.PositiveIntegerField(null=True, blank=True)
     opens_until = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
+    archive = models.CharField(max_length=64, null=True, blank=True, editable=False)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
+    is_indexed = models.BooleanField(default=False, db_default=False, editable=False)
+    is_audited = models.BooleanField(default=False, db_default=False, editable=False)
 
     class Meta:
-        ordering: ClassVar = ["-created_at", "id"]
+        ordering: ClassVar = ["-created_at", "-id"]
         permissions: ClassVar = [
             ("direct_game", "Can remove a seat, void a game and correct its result")
         ]
         indexes: ClassVar = [
-            Index(fields=["-created_at", "id"], name="game_newest"),
-            # The key has no column that a move changes: with changed_at in it, PostgreSQL would
-            # update every index of the table at every move.
+            # No column of an index, nor of its condition, may be one that every move changes:
+            # PostgreSQL would then update every index of the table at every move.
+            Index(fields=["created_at", "id"], name="game_created"),
+            Index(fields=["access", "created_at", "id"], name="game_access"),
+            Index(fields=["variant", "access", "created_at", "id"], name="game_variant"),
+            Index(fields=["creator", "created_at", "id"], name="game_creator"),
+            Index(fields=["status", "access", "created_at", "id"], name="game_status"),
+            Index(
+                fields=["access", "ended_at", "id"],
+                name="game_access_ended",
+                condition=Q(ended_at__isnull=False),
+            ),
+            Index(
+                fields=["access", "result_seq", "id"],
+                name="game_access_length",
+                condition=Q(result_seq__isnull=False),
+            ),
+            Index(
+                fields=["ended_at"],
+                name="game_not_indexed",
+                condition=Q(status="over", is_indexed=False, result_seq__isnull=False),
+            ),
+            Index(
+                fields=["ended_at"],
+                name="game_not_audited",
+                condition=Q(status="over", is_audited=False, result_seq__isnull=False),
+            ),
             Index(fields=["id"], name="game_bot_turns", condition=Q(waits_for_bot=True)),
-            Index(fields=["origin"], name="game_running_origin", condition=Q(status="running")),
+            Index(
+                fields=["creator", "created_at", "id"],
+                name="game_not_over_creator",
+                condition=~Q(status="over"),
+            ),
+            Index(
+                fields=["origin"], name="game_begun_origin", condition=BEGUN_GAME & ~Q(origin="")
+            ),
+            Index(
+                fields=["id"],
+                name="game_begun_thinking",
+                condition=BEGUN_GAME & Q(thinking_seats__gt=0),
+            ),
             Index(
                 fields=["opens_until"],
                 name="game_opening",
@@ -123,6 +168,13 @@ class Game(models.Model):
                 name="game_deadlines",
                 condition=Q(deadline__isnull=False),
             ),
+            # The metrics read what has begun or ended since the last checkpoint.
+            Index(
+                fields=["started_at"],
+                name="game_started",
+                condition=Q(started_at__isnull=False),
+            ),
+            Index(fields=["ended_at"], name="game_ended", condition=Q(ended_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -166,6 +218,7 @@ class Seat(models.Model):
     ``name`` and ``name_salt`` open the commitment to the player's name, and are deleted to erase a
     person. ``key`` is the public key that signs the player's moves; ``share`` the player's part of
     the seed, and ``share_commitment`` what binds it before it is opened, all in hexadecimal.
+    ``created_at`` and ``ended_at`` repeat those of the game, for the lists of a player.
     """
 
     class Kind(models.TextChoices):
@@ -182,7 +235,12 @@ class Seat(models.Model):
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=10, choices=Kind.choices)
     player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
     )
     bot = models.CharField(max_length=40, blank=True)
     bot_version = models.CharField(max_length=40, blank=True)
@@ -194,9 +252,28 @@ class Seat(models.Model):
     share = models.CharField(max_length=64, blank=True)
     share_commitment = models.CharField(max_length=64, blank=True)
     bot_budget = models.PositiveIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    ended_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["game", "number"]
+        indexes: ClassVar = [
+            Index(
+                fields=["player", "created_at", "game"],
+                name="seat_player_created",
+                condition=Q(player__isnull=False),
+            ),
+            Index(
+                fields=["player", "created_at", "game"],
+                name="seat_player_playing",
+                condition=Q(player__isnull=False, ended_at=None),
+            ),
+            Index(
+                fields=["player", "ended_at"],
+                name="seat_player_ended",
+                condition=Q(player__isnull=False),
+            ),
+        ]
         constraints: ClassVar = [
             UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
             UniqueConstraint(fields=["game", "player"], name="seat_player_once"),
@@ -204,6 +281,26 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
+
+
+class TableTerms(AppendOnly):
+    """The terms of a game, which were fixed when its table closed for the deal: row 0.
+
+    ``text`` is the canonical JSON of ``games.ledger.rows.Terms``, from which row 1 is made, and
+    ``digest`` what a head of ``seq`` 0 says of it.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="terms")
+    text = models.TextField()
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering: ClassVar = ["id"]
+        indexes: ClassVar = [Index(fields=["created_at"], name="terms_created")]
+
+    def __str__(self) -> str:
+        return str(self.game_id)
 
 
 class MoveEvent(AppendOnly):
@@ -214,6 +311,8 @@ class MoveEvent(AppendOnly):
     the count of moves refused since the row before, ``signed`` that of the player's signature; both
     are empty for null.
     """
+
+    released_by = "game_id"
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()
@@ -239,6 +338,48 @@ class MoveEvent(AppendOnly):
         return f"{self.game_id}/{self.seq}"
 
 
+class RecordedAct(models.Model):
+    """An act of an organiser, or a call for a judge, as the index of the rows has it.
+
+    ``player`` has the seat that it names. ``actor`` and ``move`` are as in the row. ``closed_by``
+    is the row that withdrew the act, or closed the call: the answer, or the end of the game.
+    """
+
+    CALL: ClassVar = "call-judge"
+    """The kind of a call for a judge; the others are the acts."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    seat = models.PositiveSmallIntegerField(null=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    actor = models.TextField()
+    move = models.TextField()
+    closed_by = models.PositiveIntegerField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        indexes: ClassVar = [
+            Index(
+                fields=["player", "id"],
+                name="act_player",
+                condition=Q(player__isnull=False),
+            ),
+            Index(
+                fields=["game", "id"],
+                name="act_open_call",
+                condition=Q(kind="call-judge", closed_by=None),
+            ),
+        ]
+        constraints: ClassVar = [UniqueConstraint(fields=["game", "seq"], name="act_seq_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}: {self.kind}"
+
+
 class Refusal(AppendOnly):
     """A move that the rules refused: the move, when, and by which rule.
 
@@ -248,6 +389,8 @@ class Refusal(AppendOnly):
     (``RefusalCount``). ``nth`` is its number among those stored at this seq, ``link`` the digest in
     their chain, ``signed`` the player's signature.
     """
+
+    released_by = "game_id"
 
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="refusals", db_index=False
@@ -296,11 +439,37 @@ class RefusalCount(models.Model):
         return f"{self.game_id}/{self.seq}: {self.count}"
 
 
+class HeldMove(models.Model):
+    """A call or a catch that no other seat may know of before its window closes.
+
+    ``seq`` is the row that it answers. When the window closes it becomes a row, or a refusal, and
+    is deleted here (``games.held_moves``).
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    target = models.PositiveSmallIntegerField()
+    actor = models.TextField()
+    move = models.TextField()
+    signed = models.TextField(default="")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["game", "seat", "target"], name="held_move_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq}"
+
+
 class Receipt(models.Model):
     """The response to a request, stored under its idempotency key.
 
     ``scope`` is whose key it is: a player's id, or "bot". Receipts of moves have a game and are
-    stored as long as it; the others expire after a day.
+    stored as long as its rows; the others expire after a day.
     """
 
     scope = models.CharField(max_length=64)
@@ -339,6 +508,18 @@ class ClockTick(models.Model):
         return f"{self.at}"
 
 
+def with_answer(answer: str) -> Q:
+    """Return the condition of the runs in which a question has this answer."""
+    found = Q()
+    for question in ("sealed", "lawful", "fair", "dealt", "authentic"):
+        found |= Q(**{question: answer})
+    return found
+
+
+FAILED: Final = with_answer("no") | with_answer("error")
+"""The condition of the runs of games that failed, and of a verifier that did."""
+
+
 class AuditRun(AppendOnly):
     """The verdict on a game's rows up to ``head``, by one version of the rules.
 
@@ -362,6 +543,7 @@ class AuditRun(AppendOnly):
         constraints: ClassVar = [
             UniqueConstraint(fields=["batch", "game"], name="audit_once_in_a_batch")
         ]
+        indexes: ClassVar = [Index(fields=["id"], name="audit_failed", condition=FAILED)]
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.sealed}/{self.lawful}/{self.fair}"
@@ -382,14 +564,6 @@ class AuditRun(AppendOnly):
         return self.verdict == "pass"
 
 
-def with_error() -> models.Q:
-    """Return the condition of the runs in which the verifier failed."""
-    found = models.Q()
-    for question in ("sealed", "lawful", "fair", "dealt", "authentic"):
-        found |= models.Q(**{question: "error"})
-    return found
-
-
 class AuditFinding(AppendOnly):
     """Something that an audit found, at the rows ``first`` to ``last`` (0: at none)."""
 
@@ -404,6 +578,7 @@ class AuditFinding(AppendOnly):
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["run", "id"]
+        indexes: ClassVar = [Index(fields=["code", "run"], name="finding_code")]
 
     def __str__(self) -> str:
         return f"{self.question}: {self.code} {self.first}"

@@ -16,7 +16,7 @@ import msgspec
 from django.db import transaction
 
 from cards.models import Edition
-from cards.selectors import current_edition, edition_by_hash, text_of
+from cards.selectors import current_edition, edition_by_hash, is_stopped, text_of
 from games.arbiters.services import has_looked
 from games.engine import (
     ALGORITHM,
@@ -90,11 +90,10 @@ def bot_named(name: str) -> str | None:
 class Contribution:
     """What a player contributes to a seat, in hexadecimal; None changes nothing.
 
-    A ``share`` of the seed, or the ``commitment`` to one that is opened at the start; and the
-    public ``key`` that signs the moves.
+    The ``commitment`` to a share of the seed, which is opened at the start, and the public ``key``
+    that signs the moves.
     """
 
-    share: str | None = None
     commitment: str | None = None
     key: str | None = None
 
@@ -145,6 +144,8 @@ def create_game(
     seats = [replace(spec, bot=bot_named(spec.bot) or "") for spec in seats]
     chosen = options_text(rules, options or {}, len(seats))
     published = published_edition(variant, edition)
+    if is_stopped(published):
+        raise SetupRefused("edition_stopped", "/edition", rule="common.endless")
     check_playable(variant, published.hash, len(seats), chosen)
     _check_heroes(published, [spec.hero for spec in seats], "/seats/{seat}/hero")
     for at, spec in enumerate(seats):
@@ -317,6 +318,7 @@ def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
         bot_budget=terms.budget if terms else None,
         hero=spec.hero,
         look=spec.look,
+        created_at=game.created_at,
     )
     if spec.kind == "player":
         _contribute(game, seat, spec.own)
@@ -324,12 +326,8 @@ def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
 
 
 def _contribute(game: Game, seat: Seat, own: Contribution) -> None:
-    """Set a player's share, commitment and key on a seat; the caller saves the seat."""
+    """Set a player's commitment and key on a seat; the caller saves the seat."""
     is_shared = game.chance == Game.Chance.SHARED
-    if own.share is not None:
-        if is_shared:
-            raise ShareCommitmentRequired({"seat": seat.number})
-        seat.share = own.share
     if own.commitment is not None:
         if not is_shared:
             raise SetupRefused("share_not_bound", "/share_commitment", status=422)
@@ -461,6 +459,7 @@ def leave_game(*, game_id: UUID | str, player: Player) -> Game:
         _fill(mine, Seat.Kind.OPEN, None)
     if game.creator_id == player.pk:
         game.status, game.why, game.ended_at = Game.Status.OVER, "cancelled", now()
+        Seat.objects.filter(game_id=game.pk).update(ended_at=game.ended_at)
     return _touched(game)
 
 
@@ -513,11 +512,11 @@ def game_uuid(game_id: UUID | str) -> UUID:
 def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:
     seat.kind, seat.player = kind, player
     if kind == Seat.Kind.OPEN:
-        seat.hero = seat.look = seat.share = seat.share_commitment = seat.key = ""
+        seat.hero = seat.look = seat.share_commitment = seat.key = ""
     seat.save(update_fields=["kind", "player", "hero", "look", *_CONTRIBUTED])
 
 
-_CONTRIBUTED: Final = ("share", "share_commitment", "key")
+_CONTRIBUTED: Final = ("share_commitment", "key")
 
 
 def _touched(game: Game) -> Game:

@@ -6,16 +6,16 @@ a caller may be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
 
 import msgspec
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from games.directing.models import GameSet, Grant
 from games.engine import (
     NOBODY,
     Prompt,
@@ -29,10 +29,12 @@ from games.engine import (
 )
 from games.engine.moves import ANSWERS
 from games.errors import GameNotFound, SeqOutOfRange
+from games.held_moves import known_to
 from games.ledger import rulesets, store
 from games.ledger.recent import Recent
 from games.ledger.rows import EVERYTHING, Row
 from games.ledger.seen_events import SeenEvent, redact_row
+from games.listed import directed_games
 from games.models import Game, MoveEvent, Refusal, RefusalCount, Seat
 from games.players.models import Player
 
@@ -59,6 +61,7 @@ def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
     game = stored_game(game_id)
     if not may_see(game, player):
         raise GameNotFound
+    store.check_rows(game)
     return game
 
 
@@ -74,33 +77,7 @@ def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = No
         is_seated = Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
     else:
         is_seated = any(seat.player_id == player.pk for seat in seats)
-    return is_seated or _organised_by(player).filter(pk=game.pk).exists()
-
-
-def _organised_by(player: Player) -> QuerySet[Game]:
-    """Return the games that a player may direct; a seat in one is another question."""
-    held = Grant.objects.filter(player=player.pk, may_direct=True, revoked_at=None)
-    return Game.objects.filter(
-        Q(pk__in=held.exclude(game=None).values("game"))
-        | Q(pk__in=GameSet.games.through.objects.filter(gameset__grants__in=held).values("game"))
-    )
-
-
-def games_list(
-    *, player: Player | None, mine: bool = False, status: str = "", variant: str = ""
-) -> QuerySet[Game]:
-    """Return the games that a player may see, newest first; ``mine``: its own."""
-    concerned = Q(pk__in=[])
-    if player is not None:
-        seated = Seat.objects.filter(game=OuterRef("pk"), player=player.pk)
-        directed = _organised_by(player).values("pk")
-        concerned = Q(creator=player.pk) | Q(Exists(seated)) | Q(pk__in=directed)
-    found = Game.objects.defer("seed", "server_seed").filter(
-        concerned if mine else concerned | Q(access=Game.Access.OPEN)
-    )
-    if status:
-        found = found.filter(status=status)
-    return found.filter(variant=variant) if variant else found
+    return is_seated or directed_games(player).games.filter(pk=game.pk).exists()
 
 
 def seats_of(game: Game) -> list[Seat]:
@@ -163,16 +140,32 @@ def played_names(game: Game, seats: Iterable[Seat] = ()) -> tuple[PlayedName, ..
     known = _names.get(game.pk)
     if known is not None and monotonic() < known[0] + NAME_SECONDS:
         return known[1]
-    names = tuple(map(_played_name, seats or seats_of(game)))
+    table = list(seats or seats_of(game))
+    bots = bot_names(table)
+    names = tuple(_played_name(seat, bots) for seat in table)
     _names.put(game.pk, (monotonic(), names))
     return names
 
 
-def _played_name(seat: Seat) -> PlayedName:
+def _played_name(seat: Seat, bots: dict[int, str]) -> PlayedName:
     player = seat.player
     if player is None:
-        return PlayedName(seat.bot, "")
+        return PlayedName(bots.get(seat.number, ""), "")
     return PlayedName(seat.name or player.name, player.tag)
+
+
+def bot_names(seats: Sequence[Seat]) -> dict[int, str]:
+    """Return the names of the bots at a table by seat, such as "Greedy 1".
+
+    No player may have such a name: ``players.names`` reserves the names of bots with any number.
+    """
+    known: Counter[str] = Counter()
+    names = {}
+    for seat in seats:
+        if seat.bot:
+            known[seat.bot] += 1
+            names[seat.number] = f"{seat.bot.capitalize()} {known[seat.bot]}"
+    return names
 
 
 def forget_names() -> None:
@@ -276,9 +269,21 @@ def ruleset_for(game: Game) -> Ruleset:
 def position(*, game: Game, viewer: int, at: int | None = None) -> View:
     """Return a viewer's position after row ``at``, by default the current one.
 
-    Raises ``SeqOutOfRange``. ``EVERYTHING`` sees the cards of all zones and all questions.
+    Raises ``SeqOutOfRange``. ``EVERYTHING`` sees the cards of all zones and all questions. The
+    current position of a seat has what is held for it.
     """
-    return view_of(ruleset_for(game), state_after(game=game, at=at), viewer)
+    state = state_after(game=game, at=at)
+    if at is None:
+        state = known_to(game, state, viewer)
+    return view_of(ruleset_for(game), state, viewer)
+
+
+def count_held(*, game: Game, viewer: int) -> int:
+    """Return how many calls and catches are held for a seat now."""
+    if not game.seq or not ruleset_for(game).options.uno_window:
+        return 0
+    window = known_to(game, store.load(game), viewer).window
+    return 0 if window is None else len(window.held)
 
 
 def check_seq(*, game: Game, at: int) -> None:

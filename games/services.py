@@ -7,8 +7,8 @@ is a move.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 from uuid import UUID
@@ -16,30 +16,43 @@ from uuid import UUID
 import msgspec
 from django.conf import settings
 from django.db import transaction
+from msgspec import UNSET
 
 from games.engine import (
     ACTS,
+    CallUno,
+    CatchUno,
     Chance,
     Decision,
     IllegalMove,
     Move,
+    Note,
+    PreparedAnswer,
     Ruleset,
     Stand,
     State,
+    Warn,
+    Withdraw,
+    ahead_after,
     check_move,
     decide,
     foresee,
+    low_on_time_at,
+    may_stand,
     new_game,
     next_move_of_clock,
+    on_server,
     share_commitment,
     void_start,
 )
+from games.engine.facts import GameEnded, WindowClosed
 from games.errors import (
     GameNotFound,
     KeyReused,
     NotAllowed,
     NotOpening,
     NotStarted,
+    NotWithdrawable,
     SeatsEmpty,
     ShareWrong,
     SignatureMissing,
@@ -47,11 +60,21 @@ from games.errors import (
     StaleSeq,
 )
 from games.foresight import forecast
+from games.held_moves import actor_of, held_move, hold, known_to, move_of, signed_of, take_held
 from games.ledger import sealing, store
-from games.ledger.heads import move_message
-from games.ledger.rows import Actor, Row, Signed, milliseconds, moment_of, now
+from games.ledger.heads import act_message, move_message
+from games.ledger.rows import (
+    Actor,
+    ActSignature,
+    Row,
+    Signed,
+    Start,
+    milliseconds,
+    moment_of,
+    now,
+)
 from games.ledger.signatures import verify
-from games.models import ClockTick, Game, Receipt, Refusal, Seat
+from games.models import ClockTick, Game, HeldMove, Receipt, Refusal, Seat, TableTerms
 from games.players.models import Player
 from games.seating import (
     BotTerms,
@@ -69,7 +92,15 @@ from games.seating import (
     set_hero,
 )
 from games.selectors import may_see, ruleset_for, seats_of, setup_of
-from games.starting import missing_shares, mixed_seed, set_beacon, set_names, start_of
+from games.starting import (
+    fix_terms,
+    is_ready,
+    missing_shares,
+    mixed_seed,
+    set_names,
+    set_signature,
+    start_of,
+)
 from games.wakeups import after_commit, of_game
 
 logger = logging.getLogger(__name__)
@@ -85,7 +116,11 @@ __all__ = [
     "ReadyTable",
     "SeatSpec",
     "attempt_locked",
+    "attempt_unlocked",
     "bot_terms",
+    "bot_turn",
+    "bots_may_call",
+    "check_signature",
     "close_openings",
     "commit_move",
     "create_game",
@@ -115,27 +150,30 @@ __all__ = [
 class BotTurn:
     """A game that waits for a bot after row ``seq``.
 
-    ``has_people``: a person plays; ``thinks``: the bot thinks long.
+    ``has_people``: a person plays; ``thinks``: the bot thinks long. ``low_at``: when a third of the
+    time of a bot that thinks is left; None without a clock. ``in_window``: it waits for calls and
+    catches, which bots may make too.
     """
 
     game: str
     seq: int
     has_people: bool
     thinks: bool
+    low_at: datetime | None
+    in_window: bool = False
 
 
 on_bot_turn: Final[list[Callable[[BotTurn], None]]] = []
-"""Listeners called after the commit of a move that leaves a game waiting for a bot."""
+"""Listeners called after the commit of a move that leaves a game waiting for bots."""
 
 MAX_REFUSALS: Final = 20
 """The number of refused moves stored for a seat at a seq; the others are counted."""
 
+ALREADY_HELD: Final = "already_held"
+"""The code of the refusal that no verifier could judge: what is held is on record later."""
+
 MAX_REFUSED_LENGTH: Final = 1000
 """The number of characters of a refused move that are stored."""
-
-
-MAX_LATE_ROWS: Final = 64
-"""The number of rows before the last one for which a signature counts as late, not as wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +182,9 @@ class MoveCommand:
 
     A choice is a value, or a list of values used in order, by the kind of the question. It answers
     what the card of the move asks, and no question of another card in between. ``key`` is the
-    public key of the player's seat, "" for none; ``signature`` is made by it.
+    public key of the player's seat or of the organiser, "" for none; ``signature`` is made by it.
+    ``answers`` is the row that the move answers, None for the last one. ``proposed`` is the
+    signature of who proposed an act that a second organiser confirms.
     """
 
     move: Move
@@ -153,6 +193,8 @@ class MoveCommand:
     choices: Mapping[str, object] = field(default_factory=dict)
     key: str = ""
     signature: str = ""
+    answers: int | None = None
+    proposed: ActSignature | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +202,8 @@ class Outcome:
     """The result of a command: the rows to add, and the state after them.
 
     ``game`` is the game after these rows. ``unused`` names the choices that no question asked for,
-    ``before`` is the state before the rows. A start that waits for shares of the seed has no rows.
+    ``before`` is the state before the rows. A start that waits for shares of the seed has no rows,
+    and neither has a call or a catch that is ``held``: then ``state`` is for its seat alone.
     """
 
     game: Game
@@ -169,6 +212,7 @@ class Outcome:
     ruleset: Ruleset
     unused: tuple[str, ...] = ()
     before: State = field(default_factory=State)
+    held: HeldMove | None = None
 
 
 NextCommand = Callable[[Game, Ruleset, State], MoveCommand | None]
@@ -214,16 +258,13 @@ class ReadyTable:
 
 
 @transaction.atomic
-def start_game(*, game_id: UUID | str, player: Player, beacon: str | None = None) -> Outcome:
+def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     """Start a game: check that it is ready, and deal."""
-    return deal_table(ready_table(game_id=game_id, player=player, beacon=beacon))
+    return deal_table(ready_table(game_id=game_id, player=player))
 
 
-def ready_table(*, game_id: UUID | str, player: Player, beacon: str | None = None) -> ReadyTable:
-    """Lock a game that its creator may start, all seats taken, in a transaction.
-
-    ``beacon`` is the value of the beacon that was named for the game, in hexadecimal.
-    """
+def ready_table(*, game_id: UUID | str, player: Player) -> ReadyTable:
+    """Lock a game that its creator may start, all seats taken, in a transaction."""
     game, seats = open_table(game_id, player)
     if game.creator_id != player.pk:
         raise NotAllowed("creator")
@@ -231,20 +272,22 @@ def ready_table(*, game_id: UUID | str, player: Player, beacon: str | None = Non
     if empty:
         raise SeatsEmpty({"seats": ", ".join(map(str, empty))})
     check_playable(game.variant, game.edition_id, game.seats, game.options)
-    set_beacon(game, beacon)
     return ReadyTable(game, seats)
 
 
 def deal_table(table: ReadyTable) -> Outcome:
     """Start a game, in the transaction that locked the table.
 
-    While shares are missing no card is dealt: the game waits for them, and the outcome has no rows.
+    The terms are fixed first. While shares or the signature of the beacon are missing no card is
+    dealt: the game waits for them, and the outcome has no rows.
     """
-    game, seats = table.game, table.seats
+    game, seats, moment = table.game, table.seats, now()
     game.heroes = heroes_text(game, seats)
-    if not missing_shares(seats):
-        return _deal(game, seats)
-    moment = now()
+    set_names(seats)
+    Seat.objects.bulk_update(seats, ["name", "name_salt"])
+    terms = fix_terms(game, setup_of(game), seats, moment)
+    if is_ready(game, seats):
+        return _deal(game, seats, terms)
     game.status, game.changed_at = Game.Status.OPENING, moment
     game.opens_until = moment + timedelta(seconds=settings.SHARE_SECONDS)
     game.save(update_fields=["status", "changed_at", "opens_until", "heroes", "origin", "beacon"])
@@ -252,14 +295,14 @@ def deal_table(table: ReadyTable) -> Outcome:
     return Outcome(game, (), State(), ruleset_for(game))
 
 
-def _deal(game: Game, seats: Sequence[Seat]) -> Outcome:
+def _deal(game: Game, seats: Sequence[Seat], terms: TableTerms) -> Outcome:
     """Mix the seed, deal by it, and write row 1."""
-    ruleset, moment = ruleset_for(game), max(now(), game.changed_at)
+    ruleset, moment = ruleset_for(game), now()
     game.seed = mixed_seed(game, seats)
     chance = Chance(game.secret)
     decision = new_game(ruleset, setup_of(game), chance, at=milliseconds(moment))
     actor = Actor(kind="player", player=str(game.creator_id))
-    row = _lay(game, seats, actor, ruleset, decision, moment)
+    row = _lay(game, start_of(terms, game, seats), actor, ruleset, decision, moment)
     save_heroes(game, seats, decision.state)
     _after_commit(game, decision.state)
     return Outcome(game, (row,), decision.state, ruleset)
@@ -267,21 +310,19 @@ def _deal(game: Game, seats: Sequence[Seat]) -> Outcome:
 
 def _lay(
     game: Game,
-    seats: Sequence[Seat],
+    start: Start,
     actor: Actor,
     ruleset: Ruleset,
     decision: Decision,
     moment: datetime,
 ) -> Row:
-    """Write row 1, which fixes what the game starts with, and the seats' names."""
-    set_names(seats)
-    Seat.objects.bulk_update(seats, ["name", "name_salt"])
+    """Write row 1."""
     game.status, game.started_at, game.opens_until = Game.Status.RUNNING, moment, None
     row = store.next_row(
         game,
         seat=None,
         actor=actor,
-        move=start_of(game, seats),
+        move=start,
         decision=decision,
         at=moment,
     )
@@ -301,32 +342,69 @@ def _deadline(ruleset: Ruleset, state: State) -> datetime | None:
 
 
 @transaction.atomic
-def open_share(*, game_id: UUID | str, player: Player, share: str) -> Outcome:
-    """Open the share of a player's seat; with the last one the game is dealt.
+def open_share(*, game_id: UUID | str, player: Player, share: str) -> tuple[Game, Seat]:
+    """Open the share of a player's seat; return the game and the seat.
+
+    With the last share the game is dealt.
 
     Raises ``NotOpening`` unless the game waits for shares, and ``ShareWrong``.
     """
-    game = locked_game(game_id)
-    seats = seats_of(game)
-    if not may_see(game, player, seats):
-        raise GameNotFound
+    game, seats = _opening_game(game_id, player)
     mine = next((seat for seat in seats if seat.player_id == player.pk), None)
     if mine is None:
         raise NotAllowed("seated")
-    if game.status != Game.Status.OPENING or game.opens_until is None or game.opens_until < now():
-        raise NotOpening({"status": str(game.status)})
+    _check_opening(game)
     if share_commitment(bytes.fromhex(share)) != mine.share_commitment:
         raise ShareWrong({"seat": mine.number})
     mine.share = share
     mine.save(update_fields=["share"])
-    if not missing_shares(seats):
-        return _deal(game, seats)
+    if is_ready(game, seats):
+        _deal(game, seats, game.terms)
+    return game, mine
+
+
+@transaction.atomic
+def give_beacon(*, game_id: UUID | str, player: Player, signature: str) -> Outcome:
+    """Set the signature of the beacon of a game.
+
+    Its players and its creator may. If no share is missing the game is dealt, else the outcome has
+    no rows. Raises ``NotOpening`` unless the game waits for parts of its seed, and what
+    ``set_signature`` raises.
+    """
+    game, seats = _opening_game(game_id, player)
+    if player.pk not in (game.creator_id, *(seat.player_id for seat in seats)):
+        raise NotAllowed("seated")
+    _check_opening(game)
+    set_signature(game, signature)
+    if is_ready(game, seats):
+        return _deal(game, seats, game.terms)
+    game.save(update_fields=["beacon"])
+    after_commit(of_game(game.pk))
     return Outcome(game, (), State(), ruleset_for(game))
 
 
+def _opening_game(game_id: UUID | str, player: Player) -> tuple[Game, Sequence[Seat]]:
+    """Return a game that a player may see, locked, and its seats."""
+    game = locked_game(game_id)
+    seats = seats_of(game)
+    if not may_see(game, player, seats):
+        raise GameNotFound
+    return game, seats
+
+
+def _check_opening(game: Game) -> None:
+    """Raise ``NotOpening`` unless a game waits for parts of its seed."""
+    if game.status != Game.Status.OPENING or game.opens_until is None or game.opens_until < now():
+        raise NotOpening({"status": str(game.status)})
+
+
 def close_openings() -> int:
-    """Void the games whose shares were not all opened in time; return how many."""
-    late = Game.objects.filter(status=Game.Status.OPENING, opens_until__lt=now())
+    """Void the games whose seed did not get all its parts in time; return how many."""
+    opening, moment = Game.objects.filter(status=Game.Status.OPENING), now()
+    # Later ones are of a time before the machine's clock was set back.
+    latest = moment + timedelta(seconds=settings.SHARE_SECONDS)
+    opening.filter(opens_until__gt=latest).update(opens_until=latest)
+    late = opening.filter(opens_until__lt=moment)
     closed = 0
     for game_id in late.values_list("pk", flat=True):
         try:
@@ -345,8 +423,8 @@ def _close_opening(game_id: UUID) -> bool:
     seats = seats_of(game)
     game.seed = mixed_seed(game, seats)
     decision = void_start(setup_of(game), missing_shares(seats))
-    moment = max(now(), game.changed_at)
-    _lay(game, seats, Actor(kind="clock"), ruleset_for(game), decision, moment)
+    start = start_of(game.terms, game, seats)
+    _lay(game, start, CLOCK, ruleset_for(game), decision, now())
     _after_commit(game, decision.state)
     return True
 
@@ -367,7 +445,7 @@ def submit_move(game: Game, command: MoveCommand) -> Outcome:
         return outcome
 
     try:
-        return attempt(game)
+        return attempt_unlocked(game, attempt)
     except store.Conflict:
         return attempt_locked(game.pk, command, attempt)
     except MoveRefused as refused:
@@ -393,24 +471,50 @@ def gap_since(tick: datetime | None, moment: datetime | None = None) -> datetime
 
 @transaction.atomic
 def leave_out(game_id: UUID, since: datetime) -> bool:
-    """Do not count the time since a moment in a game; return whether any was counted.
+    """Do not count the time since the last run of the clock; return if a row says so.
 
-    A question that was asked after that moment is given its whole time again. Nothing changes if
-    the clock was started by an earlier call for the same moment.
+    A question that was asked after that moment is given its whole time again. If the server's clock
+    was set back to before it, the times of the game go on from its last row, ahead of that clock.
+    Nothing changes if an earlier call for the same moment has done it.
     """
-    game, at = locked_game(game_id), milliseconds(since)
-    clock = store.load(game).clock
-    if game.deadline is None or clock is None:
+    game = locked_game(game_id)
+    state, present, changed = store.load(game), milliseconds(now()), milliseconds(game.changed_at)
+    is_set_back = milliseconds(since) > present
+    last = changed if is_set_back else milliseconds(since) + state.ahead
+    ahead = max(last, changed) - present
+    stand = Stand(since=last, ahead=ahead if _is_long(ahead) else UNSET)
+    is_done = not _is_long(ahead - state.ahead) if is_set_back else _is_left_out(game, state, last)
+    is_running = game.status == Game.Status.RUNNING
+    if is_done or not is_running or not may_stand(ruleset_for(game), state, stand):
         return False
-    if clock.since > at:
-        (last,) = store.history(game, after=game.seq - 1)
-        if type(last.move) is Stand:
-            return False
-    commit_move(decide_move(game, MoveCommand(Stand(since=at), CLOCK)))
+    commit_move(decide_move(game, MoveCommand(stand, CLOCK)))
     return True
 
 
+def _is_left_out(game: Game, state: State, last: int) -> bool:
+    """Whether an earlier call has left out the time after ``last``."""
+    if state.clock is None or state.clock.since <= last:
+        return False
+    (row,) = store.history(game, after=game.seq - 1)
+    return type(row.move) is Stand
+
+
+def _is_long(difference: int) -> bool:
+    """Whether two clocks differ by more than those of two machines may."""
+    return bool(difference > 1000 * settings.CLOCK_GAP_SECONDS)
+
+
 Attempted = TypeVar("Attempted")
+
+
+def attempt_unlocked(game: Game, attempt: Callable[[Game], Attempted]) -> Attempted:
+    """Make an attempt on a game as it was read.
+
+    Raises ``Conflict`` while a window is open: what is held can change without a new row.
+    """
+    if game.seq and store.load(game).window is not None:
+        raise store.Conflict
+    return attempt(game)
 
 
 def attempt_locked(
@@ -436,6 +540,7 @@ def attempt_locked(
             except MoveRefused as error:
                 refused = error
         record_refusal(game, command, refused)
+        refused.game = game
     raise refused
 
 
@@ -470,91 +575,207 @@ def submit_moves(game: Game, next_command: NextCommand) -> Outcome | None:
 def decide_move(game: Game, command: MoveCommand, state: State | None = None) -> Outcome:
     """Decide a move and the answers in its choices; return rows, store nothing.
 
-    ``state`` is that of the game if it is not yet stored.
+    ``state`` is that of the game if it is not yet stored. A call or a catch in a window is held
+    instead. A move that closes a window has the rows of what was held before its own; what of it
+    fails is recorded at once, so the game is locked while a window is open.
 
     A legal move changes ``game`` to what it is after these rows; else it stays as it is. Raises
     ``MoveRefused``, ``NotStarted``, ``StaleSeq`` if the game is not at the expected seq, and
     ``SignatureMissing`` or ``SignatureWrong`` for a move of a seat with a key.
     """
     _check_now(game, command.expected)
-    _check_signature(game, command)
-    ruleset, state_before = ruleset_for(game), store.load(game) if state is None else state
-    chance, foreseen = Chance(game.secret), foresee(state_before, command.move, command.choices)
-    decided: list[tuple[Move, Signed | None, Decision]] = []
-    state, move, signed = state_before, command.move, _signed(command)
-    actor, moment = command.actor, max(now(), game.changed_at)
-    at = milliseconds(moment)
+    check_signature(game, command)
+    if isinstance(command.move, Withdraw):
+        _check_withdrawal(game, command.move.seq, command.actor)
+    ruleset, before = ruleset_for(game), store.load(game) if state is None else state
+    decided = _decide_answers(game, ruleset, _known(game, before, command), command)
+    if before.window is not None and isinstance(command.move, CallUno | CatchUno):
+        held = held_move(game, command.move, command.actor, _signed(command, game.seq))
+        held.created_at = decided.at
+        return Outcome(game, (), decided.state, ruleset, decided.unused, before, held)
+    held_rows: list[Row] = []
+    if before.window is not None and decided.closes_window:
+        answers, after_held = game.seq, _write_held(game, ruleset, before, held_rows)
+        command = replace(command, answers=answers)
+        decided = _decide_answers(game, ruleset, after_held, command)
+    rows = (*held_rows, *_rows_of(game, command, decided))
+    game.deadline = _deadline(ruleset, decided.state)
+    return Outcome(game, rows, decided.state, ruleset, decided.unused, before)
+
+
+def _known(game: Game, state: State, command: MoveCommand) -> State:
+    """Return the state with what is held for the seat that makes a move."""
+    return state if isinstance(command.move, ACTS) else known_to(game, state, command.move.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Decided:
+    """A move ``at`` a time and the answers in its choices, as the rules accept them."""
+
+    at: datetime
+    moves: tuple[tuple[Move, PreparedAnswer | None, Decision], ...]
+    unused: tuple[str, ...]
+
+    @property
+    def state(self) -> State:
+        """The state after all of them."""
+        return self.moves[-1][2].state
+
+    @property
+    def closes_window(self) -> bool:
+        """Whether they close the window for calls, which was open before."""
+        return any(
+            isinstance(fact, WindowClosed | GameEnded)
+            for _, _, decision in self.moves
+            for fact in decision.facts
+        )
+
+
+def _decide_answers(game: Game, ruleset: Ruleset, state: State, command: MoveCommand) -> _Decided:
+    """Decide a move and the answers in its choices; raises ``MoveRefused``."""
+    chance, foreseen = Chance(game.secret), foresee(state, command.move, command.choices)
+    decided: list[tuple[Move, PreparedAnswer | None, Decision]] = []
+    before, move, moment = state, command.move, _time_of(game, state, command.move)
+    answer: PreparedAnswer | None = None
     while True:
         try:
-            decision = decide(ruleset, state, move, chance, at=at)
+            decision = decide(ruleset, state, move, chance, at=milliseconds(moment))
         except IllegalMove as error:
             raise MoveRefused(
                 error,
                 game=game,
                 ruleset=ruleset,
-                state=state_before,
+                state=before,
                 move=move,
                 at=moment,
                 before=tuple(accepted for accepted, _, _ in decided),
             ) from error
-        decided.append((move, signed, decision))
+        decided.append((move, answer, decision))
         state = decision.state
         answer = foreseen.answer(state)
         if answer is None:
-            break
+            return _Decided(moment, tuple(decided), foreseen.unused())
         move = answer.move
-        if signed is not None:
-            signed = Signed(by=game.seq + 1, choice=(answer.kind, answer.nth))
-    rows = tuple(
-        store.next_row(
+
+
+def _rows_of(game: Game, command: MoveCommand, decided: _Decided) -> Iterator[Row]:
+    """Yield the rows of a move and its answers; the game moves on to each."""
+    first, signed = game.seq + 1, _signed(command, game.seq)
+    for move, answer, decision in decided.moves:
+        if answer is not None and signed is not None:
+            signed = Signed(by=first, choice=(answer.kind, answer.nth))
+        yield store.next_row(
             game,
             seat=command.move.seat,
-            actor=actor,
-            move=accepted,
+            actor=command.actor,
+            move=move,
             decision=decision,
-            at=moment,
+            at=decided.at,
             signed=signed,
         )
-        for accepted, signed, decision in decided
+
+
+def _write_held(game: Game, ruleset: Ruleset, state: State, rows: list[Row]) -> State:
+    """Add the rows of what was held to ``rows``, and return the state after them.
+
+    What the rules no longer accept is recorded as refused. The caller has locked the game, and
+    closes the window.
+    """
+    legal: list[tuple[MoveCommand, _Decided]] = []
+    for held in take_held(game):
+        command = _command_of(held)
+        try:
+            decided = _decide_answers(game, ruleset, state, command)
+        except MoveRefused as refused:
+            record_refusal(game, command, refused)
+            continue
+        legal.append((command, replace(decided, at=held.created_at)))
+        state = decided.state
+    for command, decided in legal:
+        timed = replace(decided, at=max(decided.at, game.changed_at))
+        rows += _rows_of(game, command, timed)
+    return state
+
+
+def _command_of(held: HeldMove) -> MoveCommand:
+    """Return the command that a held move was."""
+    signed = signed_of(held)
+    return MoveCommand(
+        move_of(held),
+        actor_of(held),
+        choices=signed.choices or {},
+        signature=signed.signature or "",
+        answers=held.seq,
     )
-    game.deadline = _deadline(ruleset, state)
-    return Outcome(game, rows, state, ruleset, foreseen.unused(), state_before)
 
 
-def _check_signature(game: Game, command: MoveCommand) -> None:
-    """Check that the move is signed if, and only if, its seat has a key.
+def _time_of(game: Game, state: State, move: Move) -> datetime:
+    """Return the time of a move: never before the last row (common.clock.stands)."""
+    ahead = ahead_after(move) if type(move) is Stand else state.ahead
+    return max(now() + timedelta(milliseconds=ahead), game.changed_at)
 
-    A valid signature for an earlier row means that the move is late: it raises ``StaleSeq``.
+
+def _check_withdrawal(game: Game, seq: int, actor: Actor) -> None:
+    """Raise ``NotWithdrawable`` unless the actor may withdraw row ``seq``."""
+    rows = store.history(game, after=seq - 1)
+    given = next(rows, None)
+    is_own = given is not None and given.seq == seq and given.actor.player == actor.player
+    is_withdrawn = any(isinstance(row.move, Withdraw) and row.move.seq == seq for row in rows)
+    if given is None or not isinstance(given.move, Warn | Note) or not is_own or is_withdrawn:
+        raise NotWithdrawable({"seq": seq})
+
+
+def check_signature(game: Game, command: MoveCommand) -> None:
+    """Check that a move or an act is signed if, and only if, who makes it has a key.
+
+    A signed command names the row that it answers, which is the last one (``_check_now``). Raises
+    ``SignatureMissing`` and ``SignatureWrong``.
     """
     if not command.key:
         if command.signature:
             raise SignatureWrong
         return
-    if not command.signature:
+    if not command.signature or command.expected is None:
         raise SignatureMissing
-    if _is_signed(game, command, game.seq):
-        return
-    oldest = max(game.seq - MAX_LATE_ROWS, 1)
-    if any(_is_signed(game, command, seq) for seq in range(game.seq - 1, oldest - 1, -1)):
-        raise StaleSeq(game.seq)
-    raise SignatureWrong
+    if not verify(command.key, _message(game, command), command.signature):
+        raise SignatureWrong
 
 
-def _is_signed(game: Game, command: MoveCommand, seq: int) -> bool:
-    """Whether the signature is that of the command as an answer to row ``seq``."""
-    message = move_message(
+def _message(game: Game, command: MoveCommand) -> bytes:
+    """Return the text that is signed of a move or an act which answers the last row."""
+    actor, move = command.actor, msgspec.to_builtins(command.move)
+    if not isinstance(command.move, ACTS):
+        return move_message(
+            game=str(game.pk), seq=game.seq, digest=game.head, move=move, choices=command.choices
+        )
+    return act_message(
         game=str(game.pk),
-        seq=seq,
-        move=msgspec.to_builtins(command.move),
-        choices=command.choices,
+        seq=game.seq,
+        digest=game.head,
+        move=move,
+        player=actor.player,
+        reason=actor.reason,
+        reference=actor.reference or None,
+        second=actor.second or None,
     )
-    return verify(command.key, message, command.signature)
 
 
-def _signed(command: MoveCommand) -> Signed | None:
+def _signed(command: MoveCommand, last: int) -> Signed | None:
+    """Return the signature of a move that is stored after row ``last``."""
+    if isinstance(command.move, ACTS):
+        return _signed_act(command, last)
     if not command.signature:
         return None
-    return Signed(choices=dict(command.choices), signature=command.signature)
+    answers = UNSET if command.answers in (None, last) else command.answers
+    return Signed(choices=dict(command.choices), signature=command.signature, seq=answers)
+
+
+def _signed_act(command: MoveCommand, last: int) -> Signed | None:
+    """Return the signatures of an act that is stored after row ``last``."""
+    seq = last if command.answers is None else command.answers
+    own = ActSignature(seq, command.signature) if command.signature else None
+    each = (command.proposed, own) if command.actor.second else (own,)
+    return Signed(organisers=each) if any(each) else None
 
 
 def commit_move(
@@ -565,6 +786,9 @@ def commit_move(
     Raises ``Conflict`` if the game has changed since it was read, or the key has been used.
     """
     game = outcome.game
+    if outcome.held is not None:
+        hold(outcome.held, key, response)
+        return
     store.append(game, outcome.rows, key, response)
     if game.origin and game.status == Game.Status.OVER:
         Game.objects.filter(pk=game.pk).update(origin="")
@@ -585,11 +809,13 @@ def record_refusal(game: Game, command: MoveCommand, refused: MoveRefused) -> No
     """Count a refused move of a running game, and store it up to a limit a seat.
 
     The game is locked, at the row at which the move was refused. The link of the stored refusal
-    seals it, and the next row has the last link. Organisers' acts, and moves after the end, are not
-    recorded here.
+    seals it, and the next row has the last link. Organisers' acts, moves after the end, and calls
+    and catches that are held already are not recorded here.
     """
     seat = command.move.seat
     if isinstance(command.move, ACTS) or seat is None or game.status != Game.Status.RUNNING:
+        return
+    if refused.code == ALREADY_HELD:
         return
     game.refused += 1
     if store.count_refusal(game.pk, game.seq, seat) <= MAX_REFUSALS:
@@ -602,7 +828,7 @@ def record_refusal(game: Game, command: MoveCommand, refused: MoveRefused) -> No
 def _next_refusal(game: Game, seat: int, command: MoveCommand, refused: MoveRefused) -> Refusal:
     """Return a refusal, linked to the one before it or to the last row."""
     last = Refusal.objects.filter(game_id=game.pk, seq=game.seq).order_by("nth").last()
-    signed = _signed(command)
+    signed = _signed(command, game.seq)
     refusal = Refusal(
         game_id=game.pk,
         seq=game.seq,
@@ -639,9 +865,10 @@ def _check_now(game: Game, expected: int | None) -> None:
 
 
 def _after_commit(game: Game, state: State) -> None:
-    """After the commit, cache the state, and notify the listeners if a bot is to move."""
-    game_id, seq, head, waits = game.pk, game.seq, game.head, game.waits_for_bot
-    turn = BotTurn(str(game_id), seq, has_people(game, state), game.waits_for_thinking)
+    """After the commit, cache the state, and notify the listeners if a bot may move."""
+    game_id, seq, head = game.pk, game.seq, game.head
+    turn = bot_turn(game, state)
+    waits = game.waits_for_bot or turn.in_window
 
     def notify() -> None:
         store.remember(game_id, seq, head, state, of_game(game_id))
@@ -653,6 +880,26 @@ def _after_commit(game: Game, state: State) -> None:
                 logger.exception("No task was sent for game %s, which waits for a bot.", game_id)
 
     transaction.on_commit(notify, robust=True)
+
+
+def bot_turn(game: Game, state: State) -> BotTurn:
+    """Return the turn of the bot that a game waits for in its state."""
+    thinks = game.waits_for_thinking
+    has_low = thinks and game.deadline is not None
+    low_at = on_server(state, low_on_time_at(ruleset_for(game), state)) if has_low else None
+    return BotTurn(
+        game=str(game.pk),
+        seq=game.seq,
+        has_people=has_people(game, state),
+        thinks=thinks,
+        low_at=None if low_at is None else moment_of(low_at),
+        in_window=bots_may_call(game, state),
+    )
+
+
+def bots_may_call(game: Game, state: State) -> bool:
+    """Whether a window is open in which bots may call UNO and catch."""
+    return state.window is not None and not state.paused and bool(game.bot_seats)
 
 
 def has_people(game: Game, state: State) -> bool:
@@ -677,7 +924,8 @@ def dry_run(game: Game, command: MoveCommand) -> Forecast:
     The forecast has no decision if the result depends on hidden cards or chance.
     """
     _check_now(game, command.expected)
-    ruleset, state, moment = ruleset_for(game), store.load(game), max(now(), game.changed_at)
+    ruleset, state = ruleset_for(game), _known(game, store.load(game), command)
+    moment = _time_of(game, state, command.move)
     try:
         check_move(ruleset, state, command.move, at=milliseconds(moment))
     except IllegalMove as error:

@@ -12,20 +12,22 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from games.arbiters.services import note_look, note_refused_look, objection
 from games.audit import FULL
-from games.directing.grants import games_granted, has_seat
+from games.directing.grants import has_seat, held_grants
 from games.engine import NOBODY, Seat
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, NotStarted
+from games.ledger import store
 from games.ledger.rows import EVERYTHING
+from games.listed import Source, granted_games, open_games, over_by_invitation, own_games
 from games.models import Game
 from games.models import Seat as SeatRow
 from games.players.models import Player
 from games.players.persons import accounts_of
 from games.players.services import player_for
-from games.selectors import games_list, may_see, seat_of, stored_game
+from games.selectors import may_see, seat_of, stored_game
 
 Viewer = Seat
 """A seat, ``NOBODY`` or ``EVERYTHING``."""
@@ -135,8 +137,8 @@ def decide_sight(
     person, and while a game runs only with a grant for it. A refused look is recorded.
 
     Raises ``UnknownView``; ``GameNotFound`` if the game is not visible to the caller;
-    ``NotStarted`` if it ``needs_rows`` and has none; ``NoSuchSeat``; and ``NotAllowed`` for a view
-    that is not open to the caller.
+    ``GameArchived``; ``NotStarted`` if it ``needs_rows`` and has none; ``NoSuchSeat``; and
+    ``NotAllowed`` for a view that is not open to the caller.
     """
     wanted = None if view is None else viewer_named(view)
     player = _player_behind(caller)
@@ -152,6 +154,7 @@ def decide_sight(
         note_refused_look(game=game, caller=caller, view=view_name(wanted), why=why_not)
     if not is_concerned and why_not:
         raise GameNotFound
+    store.check_rows(game)
     if needs_rows and not game.seq:
         raise NotStarted({"status": str(game.status)})
     if wanted >= game.seats:
@@ -186,6 +189,7 @@ def decide_audit_sight(
     audits = is_auditor and game.status == Game.Status.OVER
     if not is_concerned and not audits:
         raise GameNotFound
+    store.check_rows(game)
     if as_public:
         viewer = NOBODY
     elif audits and player is not None and not has_seat(game, player):
@@ -198,19 +202,21 @@ def decide_audit_sight(
 
 def visible_games(
     *, caller: Player | User | None, may_arbitrate: bool = False, is_auditor: bool = False
-) -> QuerySet[Game]:
+) -> list[Source]:
     """Return the games that ``decide_sight`` does not refuse to a caller.
 
     Auditors find every finished game too. So do arbiters, and the other games for which they have
     a grant, but no game in which that person has a seat by another account.
     """
-    found = games_list(player=_player_behind(caller))
+    player = _player_behind(caller)
+    found = [open_games(), *(own_games(player) if player else ())]
     if is_auditor:
-        found |= Game.objects.filter(status=Game.Status.OVER)
+        found.append(over_by_invitation())
     if may_arbitrate and caller is not None:
-        judged = Game.objects.filter(games_granted("look", caller) | Q(status=Game.Status.OVER))
         own = SeatRow.objects.filter(game=OuterRef("pk"), player_id__in=accounts_of(caller))
-        found |= judged.filter(~Exists(own))
+        found.append(granted_games(held_grants("look", caller)).narrowed(Q(~Exists(own))))
+        if not is_auditor:
+            found.append(over_by_invitation().narrowed(Q(~Exists(own))))
     return found
 
 

@@ -46,8 +46,15 @@ WORDS: Final = Texts(
         "proposed": "Proposed: it waits for another organiser until {until}.",
         "recorded": "It is on record, with the reason.",
         "act": "Act",
+        "act-call-upheld": "Uphold the call of a seat for a judge",
+        "act-call-refused": "Refuse the call of a seat for a judge",
+        "act-call-noted": "Note the call of a seat for a judge",
         "act-remove": "Remove a seat: its player is out of the whole game",
+        "act-game-loss": "Give a seat a game loss: its player is out and placed last",
+        "act-deduct": "Count points against a seat, in a game over several rounds",
         "act-warn": "Warn a seat: the warning is on record",
+        "act-note": "Put a note on record, for the game as a whole",
+        "act-withdraw": "Withdraw a warning or a note of your own, by the number of its event",
         "act-penalize": "Let a seat draw cards as a penalty, between two turns",
         "act-adjust-clock": "Add seconds to the clock of a seat, or take them",
         "act-pause": "Pause the game: no seat may move, but may resign",
@@ -61,8 +68,9 @@ WORDS: Final = Texts(
         "seat-help": "The seat that the act is about, or the winner; none for the game as a whole.",
         "seat-needed": "Name the seat of the act, or the winner.",
         "amount": "Amount",
-        "amount-help": "How many cards are drawn (1 to 10), or how many seconds are added to the"
-        " clock (-3600 to 3600, less than 0 to take them); none for other acts.",
+        "amount-help": "How many cards are drawn (1 to 10), how many points count (1 to 500), how"
+        " many seconds are added to the clock (-3600 to 3600, less than 0 to take them), or the"
+        " number of the event that is withdrawn; none for other acts.",
         "amount-none": "This act has no amount.",
         "amount-limits": "Give a whole number from {least} to {most}, not 0.",
         "reason": "Reason",

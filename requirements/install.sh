@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes the virtual environment hold what requirements/KIND.txt locks, KIND being base, dev or
 # research, which is installed beside one of the others.
-# A stamp with the lock's hash makes the next call immediate. Takes uv where there is one, else pip.
+# A stamp with the lock's hash makes the next call immediate. It takes the pip that comes with Python,
+# so that a lock which pip cannot install fails on every machine.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -30,24 +31,15 @@ if command -v flock >/dev/null; then
     is_ready && exit 0
 fi
 
-with_uv() {
-    command -v uv >/dev/null || return 1
-    uv venv --quiet --allow-existing --python "$python" "$venv" &&
-        uv pip install --quiet --python "$venv/bin/python" --require-hashes -r "requirements/$kind.txt"
+"$python" -c 'import ensurepip, venv' 2>/dev/null || {
+    echo "Python's venv is missing. On Debian, as root: apt-get install python3-venv" >&2
+    exit 1
 }
 
-with_pip() {
-    "$python" -c 'import ensurepip, venv' 2>/dev/null || {
-        echo "Python's venv is missing. On Debian, as root: apt-get install python3-venv" >&2
-        return 1
-    }
-    "$python" -m venv "$venv" &&
-        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes \
-            -r "requirements/$kind.txt"
-}
-
-echo "Installing the locked requirements ($kind) into $venv; the first time may take a minute ..."
-with_uv || with_pip
+echo "Installing the locked requirements ($kind) into $venv; the first time may take a minute or two ..."
+"$python" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes \
+    -r "requirements/$kind.txt"
 echo "$hash" >"$venv/lock-$kind"
 # The packages for development include those to run.
 if [ "$kind" = dev ]; then hash_of base >"$venv/lock-base"; fi

@@ -1,6 +1,5 @@
-"""The games for research: actions, observations, PettingZoo, OpenSpiel.
+"""The games for research: a fixed list of actions, observations, and PettingZoo.
 
-``action_space``, ``offline_table`` and ``matches`` need no other package; ``view_encoding`` needs
-NumPy, ``pettingzoo_env`` PettingZoo, and ``openspiel_game`` OpenSpiel (``make research``). Nothing
-of the server imports them. See docs/research.md.
+What they need beside the engine, ``make research`` installs. Nothing of the server imports them.
+See docs/research.md.
 """

@@ -6,21 +6,86 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Final
 
 import numpy as np
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from gymnasium.utils import EzPickle, seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from bots.research.offline_table import Table, rules_of, spec_of
-from bots.research.table_text import table_text
-from bots.research.view_encoding import HIGHEST, LOWEST, encoder_of
-from games.engine import SEED_SIZE
+import cards
+from bots.choosing import bot_move
+from bots.research.action_space import ActionSpace
+from bots.research.view_encoding import HIGHEST, LOWEST, Encoder
+from cards.language import decode_edition, edition_hash
+from games.engine import (
+    SEED_SIZE,
+    VARIANTS,
+    Chance,
+    Move,
+    Resign,
+    Ruleset,
+    Setup,
+    State,
+    check_deal,
+    compile_ruleset,
+    decide,
+    legal_moves,
+    new_game,
+    observe,
+    open_moves,
+    read_heroes,
+    read_options,
+)
 
-ILLEGAL_REWARD = -1
+ILLEGAL_REWARD: Final = -1
 """What an illegal action costs in ``env``, which then ends the game."""
+
+MAX_MOVES: Final = 1_000
+"""The most moves of a game by default: agents that play at random may never end one."""
+
+TIMED: Final = frozenset({"clock", "timeouts_out", "uno_window"})
+"""The options about time, of which none passes here."""
+
+
+def rules_of(
+    variant: str, seats: int, options: dict[str, Any] | None, heroes: tuple[str, ...] = ()
+) -> tuple[Ruleset, Setup]:
+    """Return the rules of a game with the shipped edition of a variant.
+
+    Without ``rounds`` and ``target_score`` one round is played. ``heroes`` has a code a seat, ""
+    for one dealt by lot.
+
+    Raises ``ValueError`` for an unknown variant, an impossible number of seats or an option about
+    time, ``OptionError``, ``HeroError`` or ``RulesetError`` for what the engine refuses.
+    """
+    known = VARIANTS.get(variant)
+    if known is None:
+        raise ValueError(f"there is no variant {variant!r}; there are {', '.join(VARIANTS)}")
+    if not known.fewest <= seats <= known.most:
+        raise ValueError(f"{known.name} is for {known.fewest} to {known.most} seats")
+    given = dict(options or {})
+    if timed := TIMED.intersection(given):
+        raise ValueError(f"no time passes in these games: {', '.join(sorted(timed))}")
+    has_rounds = any(option.name == "rounds" for option in known.options)
+    if has_rounds and not given.keys() & {"rounds", "target_score"}:
+        given["rounds"] = 1
+    files = (Path(cards.__file__).parent / "data").glob("*.json")
+    shipped = [decode_edition(file.read_bytes()) for file in files]
+    edition = next(one for one in shipped if one.variant == variant)
+    setup = Setup(
+        variant=variant,
+        edition=edition_hash(edition),
+        seats=seats,
+        options=read_options(known, given, seats),
+        heroes=read_heroes(edition, heroes, seats),
+    )
+    ruleset = compile_ruleset(edition, setup)
+    check_deal(ruleset)
+    return ruleset, setup
 
 
 def env(**settings: Any) -> Any:
@@ -37,114 +102,131 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
 
     An observation has ``observation`` (see ``Encoder``) and ``action_mask``. All agents stay until
     the game ends, also those whose seat is out, which are not asked any more; then each gets its
-    reward (``Table.returns``). If the game is cut off after ``max_moves``, they are truncated.
-    ``settings`` are the fields of a ``GameSpec``.
+    reward. If the game is cut off after ``max_moves``, they are truncated. ``options`` and
+    ``heroes`` are those of ``rules_of``.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["human", "ansi"],
-        "name": "fairdeal_v1",
+        "render_modes": [],
+        "name": "fairdeal_v2",
         "is_parallelizable": False,
-        "render_fps": 1,
     }
+    render_mode = None
 
     def __init__(
         self,
         variant: str = "avengers",
         players: int = 2,
-        options: dict[str, str | int | None] | None = None,
-        render_mode: str | None = None,
-        **settings: Any,
+        options: dict[str, Any] | None = None,
+        heroes: tuple[str, ...] = (),
+        max_moves: int = MAX_MOVES,
     ) -> None:
-        EzPickle.__init__(self, variant, players, options, render_mode, **settings)
+        EzPickle.__init__(self, variant, players, options, heroes, max_moves)
         super().__init__()
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"there is no render mode {render_mode!r}")
-        self.rules = rules_of(spec_of(variant, players, options, **settings))
-        self.encoder = encoder_of(self.rules)
-        self.render_mode = render_mode
+        self.ruleset, self.setup = rules_of(variant, players, options, heroes)
+        self.max_moves = max_moves
+        self.actions = ActionSpace(self.ruleset.edition, players)
+        self.encoder = Encoder(self.ruleset, self.setup)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: self._observations() for agent in self.possible_agents}
-        self.action_spaces = {
-            agent: spaces.Discrete(len(self.rules.actions)) for agent in self.possible_agents
-        }
-        self.table: Table
+        self.table: State
+        self.legal: dict[int, Move] = {}
+        self._spaces: dict[str, spaces.Space] = {}
+        self.moves_made = 0
+        self._chance: Chance
         self._random: np.random.Generator | None = None
-
-    def _observations(self) -> spaces.Dict:
-        size, actions = self.encoder.size, len(self.rules.actions)
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(LOWEST, HIGHEST, (size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
 
     def observation_space(self, agent: str) -> spaces.Space:
         """Return the space of an agent's observations."""
-        return self.observation_spaces[agent]
+        size, actions = self.encoder.size, len(self.actions)
+        parts = {
+            "observation": spaces.Box(LOWEST, HIGHEST, (size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+        return self._spaces.setdefault(f"{agent} sees", spaces.Dict(parts))
 
     def action_space(self, agent: str) -> spaces.Space:
         """Return the space of an agent's actions."""
-        return self.action_spaces[agent]
+        return self._spaces.setdefault(agent, spaces.Discrete(len(self.actions)))
+
+    @property
+    def seat(self) -> int:
+        """The seat that is to act, the first one when the game is over."""
+        return self.table.prompts[-1].seat if self.table.prompts else 0
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game; with the same seed, the same one and the same ones after it."""
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
-        self.table = Table(self.rules, self._random.bytes(SEED_SIZE))
+        self._chance = Chance(self._random.bytes(SEED_SIZE))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[max(self.table.seat, 0)]
-        self._note_end()
-        self._accumulate_rewards()
+        self.moves_made = 0
+        self._go_on(new_game(self.ruleset, self.setup, self._chance).state)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent knows; its mask is all zeros unless it is to act."""
-        return self.encoder.observe(self.table, self.possible_agents.index(agent))
+        seat = self.possible_agents.index(agent)
+        mask = np.zeros(len(self.actions), np.int8)
+        if seat == self.seat:
+            mask[list(self.legal)] = 1
+        view = observe(self.ruleset, self.table, seat)
+        return {"observation": self.encoder.observation(view), "action_mask": mask}
+
+    def bot_action(self, bot: str, lots: Random) -> int:
+        """Return what a bot of ours (``random``, ``greedy`` …) would do now."""
+        move = bot_move(bot, observe(self.ruleset, self.table, self.seat), self.ruleset, lots)
+        return self.actions.action(move, self.table.prompts[-1].kind)
 
     def step(self, action: int | None) -> None:
-        """Make the move of the agent that is to act; None removes one whose game is over."""
+        """Make the move of the agent that is to act; None removes one whose game is over.
+
+        Raises ``ValueError`` for an illegal action.
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None:
-            raise ValueError(f"{agent} is to act: None is no action")
+        move = None if action is None else self.legal.get(int(action))
+        if move is None:
+            raise ValueError(f"the action {action} is not legal now; {agent} is to act")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.table.step(int(action))
-        if not self.table.is_over:
-            self.agent_selection = self.agents[self.table.seat]
-        self._note_end()
-        self._accumulate_rewards()
-        if self.render_mode == "human":
-            self.render()
+        self.moves_made += 1
+        self._go_on(decide(self.ruleset, self.table, move, self._chance).state)
 
-    def _note_end(self) -> None:
-        """If the game is over, end it for all agents, with their rewards."""
-        table = self.table
-        if table.is_over:
-            ended = self.truncations if table.is_truncated else self.terminations
+    def _go_on(self, state: State) -> None:
+        """Take a position: find who is to act and how, or end the game with its rewards."""
+        self.table = state
+        self.agent_selection = self.possible_agents[self.seat]
+        is_cut_off = state.result is None and self.moves_made >= self.max_moves
+        if is_cut_off or state.result is not None:
+            self.legal = {}
+            ended = self.truncations if is_cut_off else self.terminations
             ended.update(dict.fromkeys(self.agents, True))
-            self.rewards = dict(zip(self.agents, table.returns(), strict=True))
+            self.rewards = dict(zip(self.agents, self._returns(), strict=True))
             self._deads_step_first()
+        else:
+            moves = legal_moves(self.ruleset, state, self.seat)
+            moves += open_moves(self.ruleset, state, self.seat)
+            found = [move for move in moves if type(move) is not Resign]
+            kind = state.prompts[-1].kind
+            self.legal = dict(sorted([(self.actions.action(move, kind), move) for move in found]))
+        self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """Return the table as the agent to act sees it, or print it (``human``)."""
-        if self.render_mode is None:
-            logger.warn("render() needs a render_mode: human or ansi")
-            return None
-        text = table_text(self.table, self.possible_agents.index(self.agent_selection))
-        if self.render_mode == "ansi":
-            return text
-        print(text, end="\n\n")
-        return None
+    def _returns(self) -> list[float]:
+        """Return what each seat has got: from -1 to 1, together 0.
 
-    def close(self) -> None:
-        """Do nothing: there is nothing to release."""
+        The winner gets 1, which the others pay in equal parts; a first place that is shared is
+        shared. A game that is void or cut off gives zeros.
+        """
+        seats, result = len(self.possible_agents), self.table.result
+        if result is None or result.places is None:
+            return [0.0] * seats
+        winners = result.places.count(1)
+        won = (seats - winners) / (seats - 1) / winners
+        return [won if place == 1 else -1 / (seats - 1) for place in result.places]

@@ -11,7 +11,7 @@ from bots.strategies.greedy import Greedy
 from bots.strategies.imagine import imagine
 from bots.strategies.mixed import Mixed
 from bots.strategies.random import Random
-from bots.strategies.strategy import Budget, OutOfBudget, Rng, Strategy
+from bots.strategies.strategy import Budget, OutOfBudget, OutOfTime, Rng, Strategy
 from bots.strategies.thinker import Thinker
 
 _RANDOM, _GREEDY, _THINKER = Random(), Greedy(), Thinker()
@@ -37,4 +37,20 @@ LEVELS: Final = {
 }
 """The bot of each level."""
 
-__all__ = ["LEVELS", "STRATEGIES", "Budget", "OutOfBudget", "Rng", "Strategy", "imagine"]
+QUICK: Final = "greedy"
+"""The bot that gives the quick answer of one that has no time left to think.
+
+With its version those of the bots that think must be raised.
+"""
+
+__all__ = [
+    "LEVELS",
+    "QUICK",
+    "STRATEGIES",
+    "Budget",
+    "OutOfBudget",
+    "OutOfTime",
+    "Rng",
+    "Strategy",
+    "imagine",
+]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from games.engine import Move, Ruleset, View
@@ -14,19 +14,30 @@ class OutOfBudget(Exception):
     """A bot has used more than its budget."""
 
 
+class OutOfTime(Exception):
+    """A bot has no time left to think."""
+
+
 class Budget:
     """How much a bot may still compute, in plies: moves that it tries or weighs.
 
-    It counts work and not time, so that every machine makes the same choice.
+    It counts work and not time, so that every machine makes the same choice. ``has_time`` only says
+    whether there is time to make one; by default there always is.
     """
 
-    __slots__ = ("left",)
+    __slots__ = ("has_time", "left")
 
-    def __init__(self, left: int) -> None:
+    def __init__(self, left: int, has_time: Callable[[], bool] | None = None) -> None:
         self.left = left
+        self.has_time = has_time
 
     def spend(self, count: int = 1) -> None:
-        """Subtract a count; raises ``OutOfBudget`` if there is not enough left."""
+        """Subtract a count.
+
+        Raises ``OutOfTime`` if the time is over, ``OutOfBudget`` if not enough is left.
+        """
+        if self.has_time is not None and not self.has_time():
+            raise OutOfTime
         if count > self.left:
             raise OutOfBudget
         self.left -= count

@@ -1,1 +1,1 @@
-"""Sets as files: JSON, CSV and XLSX, out of the server and into it."""
+"""Sets as JSON and words as CSV, out of the server and into it."""

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from cards.exchange.exchange_texts import PLACES, PROBLEMS
 from cards.language import Language
 from cards.translation import ENGLISH
 
+MAX_FILE_BYTES: Final = 2 * 1024 * 1024
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in a file; ``path`` is that of JSON, in place of sheet, row and column."""
+    """A place in a file: row and column of CSV, or the path of JSON."""
 
-    sheet: str = ""
     row: int = 0
     column: str = ""
     path: str = ""
 
     def to(self, language: Language) -> str:
         """Return the place in words."""
-        if not self.sheet:
+        if not self.row:
             return self.path or PLACES["file"].to(language)
-        name = "cell" if self.row and self.column else "row" if self.row else ""
-        name = name or ("column" if self.column else "sheet")
-        parts = {"sheet": self.sheet, "row": self.row, "column": self.column}
-        return PLACES[name].fill(language, **parts)
+        name = "cell" if self.column else "row"
+        return PLACES[name].fill(language, row=self.row, column=self.column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +61,9 @@ def problem(place: Place, name: str, /, **params: object) -> Problem:
 def refuse(place: Place, name: str, /, **params: object) -> NotImportable:
     """Return the error with one problem."""
     return NotImportable([problem(place, name, **params)])
+
+
+def check_size(data: bytes) -> None:
+    """Raise NotImportable for a file that is too large."""
+    if len(data) > MAX_FILE_BYTES:
+        raise refuse(Place(), "file-too-large", size=len(data), most=MAX_FILE_BYTES)

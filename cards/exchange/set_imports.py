@@ -1,8 +1,8 @@
-"""Import sets from files: read, compare with the draft, check, write."""
+"""Import sets from JSON: read, compare with the draft, check, write."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import codecs
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,11 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from cards import registry
-from cards.exchange.import_problems import NotImportable, Place, Problem, problem, refuse
-from cards.exchange.sheet_columns import CARDS, WORDS
-from cards.exchange.sheet_files import check_size, read_sheets
-from cards.exchange.sheet_rows import Assembled, assemble, set_code
-from cards.exchange.word_rows import with_word_rows
+from cards.exchange.import_problems import NotImportable, Place, Problem, check_size, problem
 from cards.freezing import check_editable
 from cards.language import (
     CardError,
@@ -77,13 +73,13 @@ def read_import(data: bytes, as_code: str = "") -> SetImport:
     With ``as_code`` the set gets another code. Nothing is written.
     """
     check_size(data)
-    text, place = _read(data)
+    text = _decoded(data)
     if as_code:
         text = msgspec.structs.replace(text, code=as_code)
     given = edition_hash(text)
     text = as_draft(text)
-    problems = [_found(one, text, place) for one in lint_edition(text)]
-    problems += _draft_problems(text, place)
+    problems = [_found(one, text) for one in lint_edition(text)]
+    problems += _draft_problems(text)
     if problems:
         raise NotImportable(problems)
     return SetImport(text, given, stored_text(text.code))
@@ -148,56 +144,26 @@ def _said(text: str, language: Language) -> str:
     return text
 
 
-# ---- reading
-
-
-def _read(data: bytes) -> tuple[EditionDef, Callable[[str], Place] | None]:
-    """Return the edition in a file, and the function that finds the cell of a path."""
-    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        return _decoded(data.removeprefix(b"\xef\xbb\xbf"), None), None
-    sheets = read_sheets(data)
-    base = stored_text(set_code(sheets))
-    if base is None and not {CARDS, "set"} <= sheets.keys():
-        missing = CARDS if CARDS not in sheets else "set"
-        raise refuse(Place(), "no-set", code=set_code(sheets), sheet=missing)
-    done = assemble(sheets, base)
-    text = _decoded(done.text, done)
-    if WORDS in sheets:
-        text = with_word_rows(text, sheets[WORDS].rows, CARDS in sheets)
-    return text, done.place
-
-
-def _decoded(text: bytes | str, done: Assembled | None) -> EditionDef:
+def _decoded(data: bytes) -> EditionDef:
     try:
-        return decode_edition(text)
+        return decode_edition(data.removeprefix(codecs.BOM_UTF8))
     except CardError as error:
-        place = done.place(error.path) if done else Place(path=error.path)
-        raise NotImportable([_undecodable(place, error)]) from error
+        reason = partial(error_text, error)
+        raise NotImportable([Problem(Place(path=error.path), reason)]) from error
 
 
-def _undecodable(place: Place, error: CardError) -> Problem:
-    return Problem(place, lambda language: error_text(error, language))
+def _found(one: LintFinding, text: EditionDef) -> Problem:
+    """Return a finding of the lint at its card."""
+    return Problem(Place(path=place_of(one.path, text)), partial(finding_text, one))
 
 
-def _found(one: LintFinding, text: EditionDef, cell: Callable[[str], Place] | None) -> Problem:
-    """Return a finding of the lint at its cell, or at its card."""
-    place = cell(one.path) if cell else Place(path=one.path)
-    if place.path:
-        place = Place(path=place_of(one.path, text))
-
-    def reason(language: Language) -> str:
-        return finding_text(one, language)
-
-    return Problem(place, reason)
-
-
-def _draft_problems(text: EditionDef, cell: Callable[[str], Place] | None) -> list[Problem]:
+def _draft_problems(text: EditionDef) -> list[Problem]:
     """Return what no draft can have although the lint has no findings about it."""
     found = []
     if text.variant not in registry.variants:
         choices = ", ".join(registry.variants)
         unknown = finding("$.variant", "unknown-variant", code=text.variant, choices=choices)
-        found.append(_found(unknown, text, cell))
+        found.append(_found(unknown, text))
     copies = dict(text.copies)
     for deck in text.decks:
         for one in deck.cards:

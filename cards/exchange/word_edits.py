@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from django.db import transaction
 
 from cards import language
 from cards.exchange.exchange_texts import WORD_PROBLEMS
-from cards.exchange.import_problems import NotImportable, Place, Problem, problem, refuse
-from cards.exchange.sheet_columns import WORDS
-from cards.exchange.sheet_files import check_size, read_sheets
-from cards.exchange.sheet_rows import SheetRows, set_code
-from cards.exchange.word_rows import FIELDS, with_word_rows
+from cards.exchange.import_problems import NotImportable, Place, Problem, problem
+from cards.exchange.word_files import FIELDS, NOTE, read_words
 from cards.freezing import check_editable
 from cards.language import EditionDef, LintFinding
 from cards.lint_texts import finding_text
 from cards.models import Card, CardSet
 from cards.selectors import draft_text
 
-NOTE: Final = "note"
 MAX_NOTE_LENGTH: Final = 300
 
 
@@ -40,28 +36,26 @@ class WordEdit(NamedTuple):
 
 
 def read_edits(data: bytes, card_set: CardSet) -> list[WordEdit]:
-    """Return what a sheet of words changes in a draft; raises NotImportable.
+    """Return what a file of words changes in a draft; raises NotImportable.
 
-    A file with any other sheet is refused, so that only words can be imported.
+    A cell that is empty deletes a word; a row or column that is missing leaves it.
     """
-    check_size(data)
-    sheets = read_sheets(data)
-    if set(sheets) != {WORDS}:
-        raise NotImportable([_words_only()])
-    sheet = sheets[WORDS]
-    if set_code(sheets) != card_set.code:
-        place = sheet.place(sheet.rows[0][0], "set")
-        raise refuse(place, "another-set", code=set_code(sheets)[:60], expected=card_set.code)
+    rows = read_words(data, card_set.code)
     text = draft_text(card_set)
-    changed = with_word_rows(text, sheet.rows, has_cards=False)
-    places = {(row["code"].strip(), row["field"].strip()): at for at, row in sheet.rows}
-    problems = [
-        Problem(_cell(one, changed, places), partial(finding_text, one))
-        for one in new_findings(text, changed)
+    cards = {"", *(card.code for card in text.cards)}
+    unknown = [(row, code) for (code, _), (row, _) in rows.items() if code not in cards]
+    if unknown:
+        raise NotImportable(
+            [problem(Place(row, "code"), "unknown-card", code=code[:60]) for row, code in unknown]
+        )
+    edits = [
+        WordEdit(code, field, tag, was, value)
+        for (code, field), (_, cells) in rows.items()
+        for tag, value in cells.items()
+        if (was := _stored_word(card_set, text, code, field, tag)) != value
     ]
-    if problems:
-        raise NotImportable(problems)
-    return [*_word_edits(text, changed), *_note_edits(card_set, sheet)]
+    check_edits(card_set, edits, {key: row for key, (row, _) in rows.items()})
+    return edits
 
 
 def write_edits(card_set: CardSet, edits: Sequence[WordEdit]) -> int:
@@ -73,16 +67,27 @@ def write_edits(card_set: CardSet, edits: Sequence[WordEdit]) -> int:
     with transaction.atomic():
         check_editable(card_set)
         card_set = CardSet.objects.get(pk=card_set.pk)
-        text = draft_text(card_set)
-        changed, problems = _changed(text, card_set.notes, edits)
-        problems += [
-            Problem(_path(one, changed), partial(finding_text, one))
-            for one in new_findings(text, changed)
-        ]
-        if problems:
-            raise NotImportable(problems)
-        _store(card_set, text, changed, edits)
+        changed = check_edits(card_set, edits, {})
+        _store(card_set, draft_text(card_set), changed, edits)
     return len(edits)
+
+
+def check_edits(
+    card_set: CardSet, edits: Sequence[WordEdit], rows: Mapping[tuple[str, str], int]
+) -> EditionDef:
+    """Return a draft with changed words; raises NotImportable.
+
+    ``rows`` are the numbers of the rows of a file by the code of the card and the field.
+    """
+    text = draft_text(card_set)
+    changed, problems = _changed(card_set, text, edits)
+    problems += [
+        Problem(_place(one, changed, rows), partial(finding_text, one))
+        for one in new_findings(text, changed)
+    ]
+    if problems:
+        raise NotImportable(problems)
+    return changed
 
 
 def note_of(card_set: CardSet, code: str, field: str) -> str:
@@ -110,29 +115,29 @@ def word_in(text: EditionDef, code: str, field: str, tag: str) -> str:
     return language.word_of(card, "name" if field == "name" else "text", tag)
 
 
+def _stored_word(card_set: CardSet, text: EditionDef, code: str, field: str, tag: str) -> str:
+    return note_of(card_set, code, field) if tag == NOTE else word_in(text, code, field, tag)
+
+
 def _changed(
-    text: EditionDef, notes: dict[str, Any], edits: Sequence[WordEdit]
+    card_set: CardSet, text: EditionDef, edits: Sequence[WordEdit]
 ) -> tuple[EditionDef, list[Problem]]:
     cards = {card.code: card for card in text.cards}
+    stored = text
     problems: list[Problem] = []
     for one in edits:
         place = Place(path=" · ".join(filter(None, (one.code, one.field, one.language))))
         if (one.code and one.code not in cards) or one.field not in FIELDS:
             problems.append(problem(place, "unknown-card", code=one.code))
             continue
-        if one.language == NOTE:
-            stored = str(notes.get(f"{one.code} {one.field}", ""))
+        was = _stored_word(card_set, stored, one.code, one.field, one.language)
+        if was not in (one.was, one.value):
+            found = WORD_PROBLEMS["changed-meanwhile"].with_params(value=was or "–")
+            problems.append(Problem(place, found.to))
+        elif one.language == NOTE:
             if len(one.value) > MAX_NOTE_LENGTH or language.unfit_character(one.value):
                 problems.append(Problem(place, WORD_PROBLEMS["note"].to))
-        else:
-            stored = word_in(text, one.code, one.field, one.language)
-        if stored not in (one.was, one.value):
-            found = WORD_PROBLEMS["changed-meanwhile"].with_params(value=stored or "–")
-            problems.append(Problem(place, found.to))
-            continue
-        if one.language == NOTE:
-            continue
-        if one.code:
+        elif one.code:
             field: language.WordField = "name" if one.field == "name" else "text"
             cards[one.code] = language.with_word(cards[one.code], field, one.language, one.value)
         else:
@@ -160,40 +165,9 @@ def _store(
             row.save()
 
 
-def _word_edits(text: EditionDef, changed: EditionDef) -> list[WordEdit]:
-    tags = dict.fromkeys([*language.LANGUAGES, *language.tags_of(text), *language.tags_of(changed)])
-    places = [("", "name"), *((card.code, field) for card in text.cards for field in FIELDS)]
-    found = []
-    for code, field in places:
-        for tag in tags:
-            was, value = word_in(text, code, field, tag), word_in(changed, code, field, tag)
-            if was != value:
-                found.append(WordEdit(code, field, tag, was, value))
-    return found
-
-
-def _note_edits(card_set: CardSet, sheet: SheetRows) -> list[WordEdit]:
-    found = []
-    for _, row in sheet.rows:
-        code, field = row["code"].strip(), row["field"].strip()
-        was = note_of(card_set, code, field)
-        if row.get(NOTE, was) != was:
-            found.append(WordEdit(code, field, NOTE, was, row[NOTE]))
-    return found
-
-
-def _words_only() -> Problem:
-    return Problem(Place(), WORD_PROBLEMS["words-only"].to)
-
-
-def _cell(one: LintFinding, text: EditionDef, rows: dict[tuple[str, str], int]) -> Place:
-    """Return the cell of a finding about a word."""
+def _place(one: LintFinding, text: EditionDef, rows: Mapping[tuple[str, str], int]) -> Place:
+    """Return the cell of a finding about a word, or its place in the set."""
     code, member = language.card_at(one.path, text), one.path.rpartition(".")[2]
     field = "text" if member in ("text", "written_for") else "name"
-    tag = language.language_at(one.path)
-    row = rows.get((code, field), 0)
-    return Place(WORDS, row, tag) if row else _path(one, text)
-
-
-def _path(one: LintFinding, text: EditionDef) -> Place:
-    return Place(path=language.place_of(one.path, text))
+    tag, row = language.language_at(one.path), rows.get((code, field), 0)
+    return Place(row, tag) if row else Place(path=language.place_of(one.path, text))

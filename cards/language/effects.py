@@ -71,7 +71,7 @@ class CardFilter(Value, frozen=True, kw_only=True, cache_hash=True):
     """A filter of cards: each field must match, by any one of its entries.
 
     ``color_bound``, ``symbol_bound`` and ``keyword_bound`` are names bound by earlier choices.
-    ``keyword`` matches a card whose own text features that word (``ultimate.features``).
+    ``keyword`` matches a card whose own effect can make a player do that (``ultimate.features``).
     """
 
     kind: tuple[Kind, ...] = ()

@@ -55,7 +55,7 @@ from cards.language.loops import loops
 from cards.language.steps import MAX_TEXT_STEPS, steps_of
 from cards.language.texts import card_texts, edition_texts
 from cards.language.walk import every_effect
-from cards.language.wordings import card_words, set_names
+from cards.language.wordings import card_words, same_names, set_names
 
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _IN_FORCE = ("hero", "item", "enemy")
@@ -98,6 +98,7 @@ def _edition(edition: EditionDef) -> Iterator[LintFinding]:
             yield finding(f"{path}.code", "duplicate-code", code=card.code)
         seen.add(card.code)
         yield from lint_card(card, edition.colors, path, symbols)
+    yield from same_names(edition)
     yield from box.copies(edition)
     yield from box.heroes(edition)
     yield from box.decks(edition)
@@ -186,7 +187,7 @@ class _Lint:
             self.say(f"{path}.code", "bad-code", code=card.code or "“”")
         self.found.extend(card_texts(card, path))
         self.found.extend(card_words(card, path))
-        if not card.name.strip():
+        if not card.name:
             self.say(f"{path}.name", "name-missing")
         if card.kind in COLORED and not card.color:
             self.say(f"{path}.color", "color-missing", kind=card.kind)

@@ -29,6 +29,7 @@ FINDING_TEXTS: dict[str, str] = {
     "duplicate-deck": "{hero} has another deck already",
     "duplicate-foil": "{foil} is named twice",
     "duplicate-in-deck": "{code} stands in this deck already: change its number of copies instead",
+    "duplicate-name": "another card has the name {name}, or one that looks like it",
     "duplicate-mode": "two modes are called {name}",
     "endless": "this ability wakes itself again, without end: {verbs}",
     "endless-together": (
@@ -47,7 +48,10 @@ FINDING_TEXTS: dict[str, str] = {
         "a move of a random game with {seats} seats did not end (seed {seed}, at work: {cards})"
     ),
     "name-elsewhere": "a name in {tag} is given in {field}",
+    "name-blank": "{field} shows nothing",
+    "name-marks": "{field} has a letter with too many accents",
     "name-missing": "the card needs a name",
+    "name-scripts": "a word of {field} mixes scripts whose letters are easily confused",
     "never-fires": "{field} is empty, so this ability never does anything",
     "never-happens": "a {kind} card is never played or flipped, so this never happens",
     "no-choice": "there is nothing to choose between",

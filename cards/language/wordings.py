@@ -17,7 +17,13 @@ import msgspec
 from cards.language.cards import CardDef, CardWords, EditionDef
 from cards.language.codec import plain_value
 from cards.language.lint_findings import LintFinding, finding
-from cards.language.texts import MAX_NAME_LENGTH, MAX_SET_NAME_LENGTH, printed_text
+from cards.language.naming import likeness
+from cards.language.texts import (
+    MAX_NAME_LENGTH,
+    MAX_SET_NAME_LENGTH,
+    printed_name,
+    printed_text,
+)
 
 WordField = Literal["name", "text"]
 
@@ -149,7 +155,7 @@ def card_words(card: CardDef, path: str) -> Iterator[LintFinding]:
         if words.text and not words.written_for:
             wanted = fingerprint(card)
             yield finding(f"{here}.written_for", "text-for-nothing", wanted=wanted)
-        yield from printed_text("name", words.name, MAX_NAME_LENGTH, here)
+        yield from printed_name("name", words.name, MAX_NAME_LENGTH, here)
         yield from printed_text("text", words.text, MAX_TEXT_LENGTH, here)
         yield from printed_text("written_for", words.written_for, MAX_NAME_LENGTH, here)
 
@@ -164,4 +170,14 @@ def set_names(edition: EditionDef) -> Iterator[LintFinding]:
             yield finding(here, "name-elsewhere", tag=tag, field=NAME_FIELDS[tag])
         if not name:
             yield finding(here, "no-words", tag=tag)
-        yield from printed_text(tag, name, MAX_SET_NAME_LENGTH, "$.names")
+        yield from printed_name(tag, name, MAX_SET_NAME_LENGTH, "$.names")
+
+
+def same_names(edition: EditionDef) -> Iterator[LintFinding]:
+    """Find cards whose name, in a language, looks like that of an earlier card."""
+    for tag in tags_of(edition):
+        seen: dict[str, str] = {}
+        for number, card in enumerate(edition.cards):
+            name = word_of(card, "name", tag)
+            if name and seen.setdefault(likeness(name), card.code) != card.code:
+                yield finding(name_path(f"$.cards[{number}]", tag), "duplicate-name", name=name)

@@ -21,7 +21,7 @@ from cards.models.proposals import (
     ScheduleState,
     StepAction,
 )
-from cards.models.published import MAX_REASON_LENGTH, Edition, Means, Release
+from cards.models.published import MAX_REASON_LENGTH, Edition, EndlessMove, Means, Release
 
 __all__ = [
     "BASES",
@@ -32,6 +32,7 @@ __all__ = [
     "CardSet",
     "DeckCard",
     "Edition",
+    "EndlessMove",
     "Means",
     "Proposal",
     "ProposalState",

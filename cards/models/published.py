@@ -93,3 +93,25 @@ class Release(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.edition} ({self.at:%Y-%m-%d %H:%M})"
+
+
+class EndlessMove(AppendOnly):
+    """The record that a move of a game with an edition had no end (common.endless).
+
+    New games do not use the edition, unless it is released after that. ``game`` and ``seq`` are
+    those of the row.
+    """
+
+    edition = models.ForeignKey(
+        Edition,
+        on_delete=models.PROTECT,
+        to_field="hash",
+        related_name="endless_moves",
+        verbose_name=word("m_edition"),
+    )
+    game = models.UUIDField()
+    seq = models.PositiveIntegerField()
+    at = models.DateTimeField(word("at"))
+
+    class Meta(AppendOnly.Meta):
+        default_permissions = ()

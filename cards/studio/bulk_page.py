@@ -99,8 +99,7 @@ def bulk_page(admin: Any, request: HttpRequest, rows: models.QuerySet[Any]) -> H
         context = {"previews": previews, "seen": seen, "changes": bool(previews)}
     context |= admin.admin_site.each_context(request) | {
         "opts": admin.opts, "form": form, "is_first": is_first,
-        "title": say_copy("bulk_title", count=rows.count()),
-        "chosen": [(row.pk, str(row)) for row in rows],
+        "title": say_copy("bulk_title", count=rows.count()), "chosen": rows,
         "texts": {name: text.to(page_language()) for name, text in COPY.items()},
     }  # fmt: skip
     return TemplateResponse(request, "studio/bulk.html", context)

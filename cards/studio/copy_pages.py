@@ -15,7 +15,7 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from cards import language
-from cards.copies import CodeTaken, copy_card, copy_hero, copy_set, own_codes
+from cards.copies import CodeTaken, copy_card, copy_hero, copy_set, own_cards, own_codes
 from cards.copy_texts import COPY
 from cards.drafting import order_cards
 from cards.language import EditionDef
@@ -60,6 +60,45 @@ class CopyCardForm(CopyForm):
     field_order = ("card_set", "code", "name", "name_fr")
 
 
+class CopyHeroForm(CopyCardForm):
+    """The same of a hero, and the names of the copies of the hero's own cards."""
+
+    def __init__(self, hero: Card, data: Any) -> None:
+        super().__init__(data, initial=_first(hero))
+        self._hero = hero
+        self._own = [card.text() for card in own_cards(hero)]
+        for card in self._own:
+            for field in ("name", "name_fr"):
+                if given := getattr(card, field):
+                    self.fields[f"{field}_{card.code}"] = forms.CharField(
+                        label=say_copy(f"own_{field}", name=given), initial=given, max_length=60,
+                        validators=[validate_printed], widget=UnfoldAdminTextInputWidget,
+                    )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse the names that cards of the same set have already."""
+        found = super().clean() or self.cleaned_data
+        if found.get("card_set") == self._hero.card_set:
+            for name, field in self.fields.items():
+                if name.startswith("name_") and found.get(name) and found[name] == field.initial:
+                    self.add_error(name, say_copy("same_name"))
+        return found
+
+    def names(self) -> dict[str, tuple[str, str]]:
+        """Return the English and French names of the copies by the codes of the originals."""
+        given = self.cleaned_data
+        return {self._hero.code: (given["name"], given["name_fr"])} | {
+            card.code: (given[f"name_{card.code}"], given.get(f"name_fr_{card.code}", ""))
+            for card in self._own
+        }
+
+
+def _first(card: Card) -> dict[str, Any]:
+    """Return the first values of the form: the set and the names of the card."""
+    text = card.text()
+    return {"card_set": card.card_set_id, "name": text.name, "name_fr": text.name_fr}
+
+
 def _form_page(
     admin: Any, request: HttpRequest, original: Any, form: forms.Form, kind: str, **more: Any
 ) -> HttpResponse:
@@ -98,7 +137,7 @@ class CopiesCards(MayCopy):
     def copy(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a set, a code and names, then copy the card."""
         card = get_object_or_404(Card, pk=object_id)
-        form = self.copy_form(request, card)
+        form = CopyCardForm(request.POST or None, initial=_first(card))
         if form.is_valid():
             try:
                 made = copy_card(card=card, **form.cleaned_data)
@@ -116,10 +155,13 @@ class CopiesCards(MayCopy):
     def copy_hero(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a set, a code and names, then copy the hero with own cards and deck."""
         hero = get_object_or_404(Card, pk=object_id, kind="hero")
-        form = self.copy_form(request, hero)
+        form = CopyHeroForm(hero, request.POST or None)
         if form.is_valid():
             try:
-                made = copy_hero(hero=hero, **form.cleaned_data)
+                made = copy_hero(
+                    hero=hero, card_set=form.cleaned_data["card_set"],
+                    code=form.cleaned_data["code"], names=form.names(),
+                )  # fmt: skip
             except REFUSALS as error:
                 form.add_error(None, _refusal(error))
             else:
@@ -131,18 +173,11 @@ class CopiesCards(MayCopy):
                     lacking = ", ".join(made.missing)
                     messages.warning(request, say_copy("missing", codes=lacking))
                 return redirect("admin:cards_card_deck", made.hero.pk)
-        own = [one.code for one in hero.card_set.cards.all() if one.text().hero == hero.code]
+        own = [card.code for card in own_cards(hero)]
         codes = own_codes(hero.code, form["code"].value() or "…", own)
         renamed = ", ".join(f"{before} → {after}" for before, after in codes.items())
         rows = [(say_copy("own"), renamed)]
         return _form_page(self, request, hero, form, "hero", card=hero.code, rows=rows)
-
-    def copy_form(self, request: HttpRequest, card: Card) -> CopyCardForm:
-        """Return the form of a copy, with the names of the card at first."""
-        text = card.text()
-        data = request.POST if request.method == "POST" else None
-        first = {"card_set": card.card_set_id, "name": text.name, "name_fr": text.name_fr}
-        return CopyCardForm(data, initial=first)
 
 
 class CopiesSets(MayCopy):

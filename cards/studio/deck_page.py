@@ -18,24 +18,17 @@ from cards import language
 from cards.drafting import SYMBOLS, make_missing, save_deck
 from cards.freezing import check_editable
 from cards.language import Basis
-from cards.models import Card
+from cards.models import Card, DeckCard
 from cards.review_errors import DraftFrozen
 from cards.selectors import draft_text
 from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies
 from cards.studio.deck_texts import DECK, deck_label, say_deck
 from cards.studio.draft_rows import error_text
-from cards.studio.stale_forms import SEEN, TAKE, RefuseStale
+from cards.studio.history_pages import entries_since
+from cards.studio.stale_forms import SEEN, RefuseStale, stale_note
 from cards.studio.studio_texts import page_language
-from cards.studio.versions import (
-    Version,
-    deck_before,
-    deck_data,
-    deck_version,
-    posted_deck,
-    read_version,
-    stored_deck,
-)
+from cards.studio.versions import deck_version, posted_deck, stored_deck
 from cards.studio.vocabulary import choice_words
 
 NEW_BASIS: Final = "new-basis"
@@ -76,8 +69,6 @@ class DeckPage(_Admin):
 
     def post_deck(self, request: HttpRequest, hero: Card) -> HttpResponse:
         """Save the posted deck, or fill in or make cards and show it again."""
-        if request.POST.get(TAKE) == "theirs":
-            return redirect(request.path)
         entries = posted_deck(request.POST)
         try:
             check_editable(hero.card_set)
@@ -88,23 +79,8 @@ class DeckPage(_Admin):
             return self.fill(request, hero, entries)
         if "_make" in request.POST:
             return self.make(request, hero, entries)
-        before = deck_version(hero)
-        found = self.merged_version(
-            request,
-            hero,
-            before,
-            lambda: read_version({}, entries),
-            lambda: read_version({}, stored_deck(hero)),
-            lambda seen: _before(hero, seen),
-        )
-        if isinstance(found, HttpResponse):
-            return found
-        if found is not None:
-            data = request.POST.copy()
-            for name in [one for one in data if one.startswith(("copies-", "basis-"))]:
-                del data[name]
-            data.update(deck_data(found))
-            entries = posted_deck(data)
+        if request.POST.get(SEEN) != deck_version(hero):
+            return self.show_deck(request, hero, entries, is_stale=True)
         return self.save_posted(request, hero, entries)
 
     def save_posted(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
@@ -164,19 +140,24 @@ class DeckPage(_Admin):
             messages.warning(request, say_deck("none_made"))
         return self.show_deck(request, hero, entries)
 
-    def show_deck(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
-        """Return the page with the grid."""
+    def show_deck(
+        self, request: HttpRequest, hero: Card, entries: Entries, is_stale: bool = False
+    ) -> HttpResponse:
+        """Return the page with the grid; of a stale form, with what changed meanwhile."""
         words = page_language()
         grid = build_grid(hero, entries, words)
         bases = Counter(basis for _, basis in stored_deck(hero).values())
         usual = bases.most_common(1)[0][0] if bases else "sheet"
         heroes = hero.card_set.cards.filter(kind="hero")
-        posted_seen = request.POST.get(SEEN)
+        seen = deck_version(hero) if is_stale else request.POST.get(SEEN, deck_version(hero))
+        records = DeckCard.history.filter(hero_id=hero.pk)
+        newer = entries_since(records, request.POST.get(SEEN, ""), words) if is_stale else []
         context = self.admin_site.each_context(request) | {
             "opts": self.opts, "original": hero, "grid": grid, "hero": hero,
             "title": say_deck("page", hero=language.card_name(hero.text(), words)),
             "texts": {name: text.to(words) for name, text in DECK.items()},
-            "seen": deck_version(hero) if posted_seen is None else posted_seen,
+            "seen": seen,
+            "stale": stale_note(newer) if is_stale else "",
             "bases": choice_words("basis", words),
             "new_basis": request.POST.get(NEW_BASIS, usual),
             "heroes": [
@@ -186,10 +167,3 @@ class DeckPage(_Admin):
             "may_add": self.has_add_permission(request),
         }  # fmt: skip
         return TemplateResponse(request, "studio/deck.html", context)
-
-
-def _before(hero: Card, seen: str) -> Version | None:
-    """Return the deck that the form displayed, from the history, or None."""
-    if not (seen.isascii() and seen.isdigit() and len(seen) < 19):
-        return None
-    return read_version({}, deck_before(hero, int(seen)))

@@ -97,6 +97,8 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     fields = ("hero", "card", "copies", "basis")
     autocomplete_fields = ("hero", "card")
     actions = ("bulk",)
+    # A row is up to five fields of the form: see DATA_UPLOAD_MAX_NUMBER_FIELDS.
+    list_max_show_all = 190
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[DeckCard]:
         """Annotate each entry with its version."""

@@ -18,12 +18,12 @@ from unfold.decorators import action
 from cards import language
 from cards.admin_words import say_word, word
 from cards.models import Edition, Release
-from cards.selectors import is_current, releases_of
+from cards.selectors import is_current, is_stopped, releases_of
 from cards.studio.admin_fragments import bilingual_text
 from cards.studio.comparison_pages import ComparesEdition
 from cards.studio.copy_pages import DraftsEditions
 from cards.studio.current_editions import ShowsCurrent
-from cards.studio.exchange_admin import ExportPage
+from cards.studio.exchange_admin import ExportsJson
 from cards.studio.panels import WithPanels
 from cards.studio.picture_pages import ShowsEditionPictures, edition_thumbnail
 from cards.studio.release_pages import ReleasesEdition
@@ -65,7 +65,7 @@ class EditionAdmin(  # type: ignore[misc]
     ReleasesEdition,
     ComparesEdition,
     ReadOnly,
-    ExportPage,
+    ExportsJson,
     ModelAdmin,  # type: ignore[misc]
 ):
     """The admin of published editions."""
@@ -104,7 +104,10 @@ class EditionAdmin(  # type: ignore[misc]
 
     @admin.display(description=review_label("current-edition"))
     def current_now(self, edition: Edition) -> SafeString | str:
-        """Return the current edition of the variant."""
+        """Return the current edition of the variant, or why new games do not use this one."""
+        if is_stopped(edition):
+            move = edition.endless_moves.latest("at")
+            return review_text("stopped", game=move.game, seq=move.seq)
         return review_text("this-edition") if is_current(edition) else current_text(edition.variant)
 
     @admin.display(description=review_label("releases"))

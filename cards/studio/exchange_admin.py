@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.decorators import action
 
 from cards.exchange.import_problems import NotImportable
-from cards.exchange.set_exports import FORMATS, export_set
 from cards.exchange.set_imports import (
     SetExists,
     SetImport,
     read_import,
     write_import,
 )
-from cards.exchange.sheet_columns import WORDS
-from cards.exchange.sheet_files import NotExportable
-from cards.exchange.word_edits import notes_of
-from cards.language import EditionDef
-from cards.models import CardSet, Edition
+from cards.language import encode_edition
+from cards.models import CardSet
 from cards.review_errors import ReviewError
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text
@@ -38,51 +34,24 @@ if TYPE_CHECKING:
 else:
     _Admin = ModelAdmin
 
-OFFERS: Final = (
-    ("json", "json", ""), ("xlsx", "xlsx", ""), ("csv", "csv", ""),
-    ("words-xlsx", "xlsx", WORDS), ("words-csv", "csv", WORDS),
-)  # fmt: skip
-"""The files of the page of an export: text, format, sheet."""
+
+def download(content: bytes, name: str, media_type: str) -> HttpResponse:
+    """Return a file that the browser stores."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=media_type, headers=headers)
 
 
-class ExportPage(_Admin):
-    """A page of an object that offers it as files."""
+class ExportsJson(_Admin):
+    """An action of a set or an edition that downloads it as JSON."""
 
     @action(description=label("export"), url_path="export")  # type: ignore[untyped-decorator]
     def export(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """List the files, or return the one that is named in the query."""
+        """Return the canonical JSON."""
         row = get_object_or_404(self.model, pk=object_id)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
-        format, sheet = request.GET.get("format", ""), request.GET.get("sheet", "")
-        if format in FORMATS and sheet in ("", WORDS):
-            notes = notes_of(row) if isinstance(row, CardSet) else {}
-            try:
-                file = export_set(edition_of(row), format, notes, sheet)
-            except NotExportable as error:
-                messages.error(request, str(error))
-                return redirect(request.path)
-            return HttpResponse(
-                file.content,
-                content_type=file.media_type,
-                headers={"Content-Disposition": f'attachment; filename="{file.name}"'},
-            )
-        if format:
-            raise Http404
-        files = [
-            (say(name), f"?format={format}" + (f"&sheet={sheet}" if sheet else ""))
-            for name, format, sheet in OFFERS
-        ]
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": row, "title": f"{say('export')}: {row}",
-            "intro": say("export-help"), "files": files,
-        }  # fmt: skip
-        return TemplateResponse(request, "studio/export_set.html", context)
-
-
-def edition_of(row: CardSet | Edition) -> EditionDef:
-    """Return a draft or a published edition as an edition."""
-    return draft_text(row) if isinstance(row, CardSet) else row.text()
+        text = draft_text(row) if isinstance(row, CardSet) else row.text()
+        return download(encode_edition(text), f"{text.code}.json", "application/json")
 
 
 class ImportPage(_Admin):

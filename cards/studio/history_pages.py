@@ -140,6 +140,17 @@ def _is_twice(save: Records, one: Any) -> bool:
     return any(type(other) is type(one) and other.id == one.id for other in save)
 
 
+def entries_since(records: QuerySet[Any], seen: str, words: Language) -> list[HistoryEntry]:
+    """Return what was saved after the record with the id ``seen``, newest first.
+
+    If it is not an id, the last saves are returned.
+    """
+    after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 19 else 0
+    newer = _with_user(records.filter(history_id__gt=after).order_by("-history_id"))
+    saves = _saves(list(newer[: PAGE_ENTRIES * MANY_CARDS]))[:PAGE_ENTRIES]
+    return [entry_of(save, words) for save in saves]
+
+
 def entry_of(save: Records, words: Language, version_of: int = 0) -> HistoryEntry:
     """Return what a save changed; ``version_of`` is the card whose page it is."""
     first = save[0]

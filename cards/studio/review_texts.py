@@ -19,7 +19,6 @@ REVIEW: Final = Texts(
         "act-return": "Return to the authors",
         "act-withdraw": "Withdraw",
         "all-cards": "All cards",
-        "another": "Another user",
         "at": "Time (UTC)",
         "at-help": "At this time the edition is checked again. If it cannot be played by then, it"
         " does not become current.",
@@ -117,6 +116,8 @@ REVIEW: Final = Texts(
         "step-submitted": "Submitted",
         "step-withdrawn": "Withdrawn",
         "submit": "Submit for review",
+        "stopped": "No new game uses this edition: a move had no end (game {game}, event {seq})."
+        " Release a mended edition.",
         "submit-intro": "The draft is frozen until it is published, returned or withdrawn. Another"
         " user must approve it.",
         "this-edition": "This edition.",
@@ -127,8 +128,6 @@ REVIEW: Final = Texts(
         "when": "When",
         "who": "Who",
         "whose": "Which",
-        "merged": "{user} saved this after you opened it. You changed other parts, so both are"
-        " kept: yours ({mine}) and theirs ({theirs}).",
         "mine": "Mine",
         "waiting": "Waiting for me",
         "why": "Why",

@@ -27,7 +27,7 @@ from cards.studio.comparison_pages import ComparesDraft, compare_with_current
 from cards.studio.copy_pages import CopiesSets
 from cards.studio.current_editions import ShowsCurrent
 from cards.studio.decks_admin import GUESS, decks_table
-from cards.studio.exchange_admin import ExportPage, ImportPage
+from cards.studio.exchange_admin import ExportsJson, ImportPage
 from cards.studio.history_pages import ShowsSetHistory
 from cards.studio.panels import WithPanels, panels_of
 from cards.studio.picture_pages import ShowsSetSheet
@@ -63,7 +63,7 @@ class CardSetAdmin(
     ComparesDraft,
     ShowsSetHistory,
     RefuseStale,
-    ExportPage,
+    ExportsJson,
     ImportPage,
     TranslatesWords,
     SimpleHistoryAdmin,  # type: ignore[misc]

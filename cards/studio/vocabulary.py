@@ -309,7 +309,7 @@ _IN_WORDS: Final = {
     " name: lower-case letters, digits and hyphens. A Wild has no color. The number or symbol is"
     " what must match when a card is played.",
     "CardFilter": "Cards that fit: each field given must match, by any one of its entries. A card"
-    " features a word if its own text has it.",
+    " features add or burn if its own effect can make a player do that.",
     "When": "A condition: every field given must hold, for the player named.",
     "Mode": "One of the choices. It can depend on a condition.",
     "CardWords": "Words of translators in one language. A text replaces the one that is made of the"

@@ -19,13 +19,21 @@ from unfold.decorators import action
 from cards import language
 from cards.exchange.exchange_texts import WORDS_PAGE
 from cards.exchange.import_problems import NotImportable
-from cards.exchange.word_edits import NOTE, WordEdit, note_of, read_edits, word_in, write_edits
-from cards.exchange.word_rows import FIELDS, languages_of
+from cards.exchange.word_edits import (
+    WordEdit,
+    note_of,
+    notes_of,
+    read_edits,
+    word_in,
+    write_edits,
+)
+from cards.exchange.word_files import FIELDS, NOTE, languages_of, write_words
 from cards.language import CardDef, EditionDef
 from cards.models import CardSet
 from cards.review_errors import ReviewError
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text, is_frozen_row
+from cards.studio.exchange_admin import download
 from cards.studio.exchange_forms import say_words, words_label
 from cards.studio.studio_texts import page_language
 from cards.translation import ENGLISH
@@ -76,10 +84,13 @@ class TranslatesWords(_Admin):
         description=words_label("title"), url_path="words", permissions=["words"]
     )
     def words(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Show words, save changed ones, or preview a sheet of words."""
+        """Show words, save changed ones, download them, or preview a file of words."""
         card_set = get_object_or_404(CardSet, pk=object_id)
         if not self.has_words_permission(request):
             raise PermissionDenied
+        if request.GET.get("format") == "csv":
+            words = write_words(draft_text(card_set), notes_of(card_set))
+            return download(words, f"{card_set.code}-words.csv", "text/csv; charset=utf-8")
         problems: list[str] = []
         edits: list[WordEdit] | None = None
         try:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
-from datetime import date, datetime
-from typing import Any, Final
+from datetime import date
+from typing import Final
 from urllib.parse import urlencode
-from uuid import UUID
 
-from django.db.models import Q, QuerySet
 from rest_framework.request import Request
 
 from games.api.caller_sight import may_arbitrate
@@ -19,10 +15,12 @@ from games.api.http.parsing import read_flag, read_word, wrong_cursor
 from games.api.http.problem_documents import wrong_parameter
 from games.api.openapi.schema import query
 from games.engine import VARIANTS
+from games.listed import Source
 from games.models import Game
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
-from games.search.selectors import ACTS, ANY, SORTS, GameQuery, find_games
+from games.search.listing import Page, Place, decode_place, encode_place
+from games.search.selectors import ACTS, ANY, SORTS, GameQuery
 from games.sight import visible_games
 from games.wording.flaw_texts import PARAMETERS
 
@@ -33,7 +31,12 @@ MAX_TEXT_LENGTH: Final = 100
 SEARCH: Final = (
     query("variant", "Of this variant only.", enum=tuple(VARIANTS)),
     query("status", "In this state only.", enum=STATUSES),
-    query("player", "With this player (id or part of the name) or bot.", maxLength=MAX_TEXT_LENGTH),
+    query(
+        "player",
+        "With this player (id, or part of the name; of one or two characters, its beginning) or"
+        " bot.",
+        maxLength=MAX_TEXT_LENGTH,
+    ),
     query(
         "winner",
         "Won by this player (id or part of the name) or bot; none: over, without a winner.",
@@ -59,7 +62,11 @@ SEARCH: Final = (
     query("acts", "In which an organiser acted, by any or one act.", enum=(ANY, *ACTS)),
     query("since", "Created on this day or later (UTC).", format="date"),
     query("until", "Created on this day or earlier (UTC).", format="date"),
-    query("sort", "The order; ended has only games that have ended.", enum=tuple(SORTS)),
+    query(
+        "sort",
+        "The order; ended, longest and shortest have only games that have ended.",
+        enum=tuple(SORTS),
+    ),
 )
 SEARCH_NAMES: Final = frozenset(one.name for one in SEARCH)
 
@@ -100,51 +107,31 @@ def _day(request: Request, name: str) -> date | None:
     raise wrong_parameter(name, PARAMETERS["day"])
 
 
-def searched_games(request: Request, search: GameQuery) -> QuerySet[Game]:
-    """Return the games of a search that the caller may see."""
+def visible_to(request: Request) -> list[Source]:
+    """Return the games that the caller may see."""
     scopes = request.auth.scopes if isinstance(request.auth, Access) else ()
-    return find_games(
-        search,
-        visible_games(
-            caller=player_of(request),
-            may_arbitrate=may_arbitrate(request),
-            is_auditor=AUDIT_READ in scopes or AUDIT_LIVE in scopes,
-        ),
+    return visible_games(
+        caller=player_of(request),
+        may_arbitrate=may_arbitrate(request),
+        is_auditor=AUDIT_READ in scopes or AUDIT_LIVE in scopes,
     )
 
 
 # ---- pages of a search
 
 
-def after_cursor(request: Request, found: QuerySet[Game], sort: str) -> QuerySet[Game]:
-    """Return the games after the cursor, which a page of the same order gave."""
+def read_cursor(request: Request, search: GameQuery) -> Place | None:
+    """Return the place in the query, which a page of the same order gave."""
     cursor = request.GET.get("cursor")
-    if cursor is None:
-        return found
-    column, is_descending = SORTS[sort]
     try:
-        value, key = base64.urlsafe_b64decode(cursor.encode()).decode().split(" ")
-        last, game_id = _read_value(column, value), UUID(key)
-    except (ValueError, binascii.Error) as error:
+        return None if cursor is None else decode_place(cursor, search.sort)
+    except ValueError as error:
         raise wrong_cursor() from error
-    beyond = {f"{column}__{'lt' if is_descending else 'gt'}": last}
-    return found.filter(Q(**beyond) | Q(**{column: last}, pk__gt=game_id))
 
 
-def _read_value(column: str, value: str) -> int | datetime:
-    if column == "seq":
-        return int(value[:10])
-    moment = datetime.fromisoformat(value)
-    if moment.tzinfo is None:
-        raise ValueError(value)
-    return moment
-
-
-def next_address(request: Request, last: Game, sort: str) -> str:
-    """Return the address of the page after a game."""
-    column, _ = SORTS[sort]
-    value: Any = getattr(last, column)
-    text = f"{value.isoformat() if isinstance(value, datetime) else value} {last.pk}"
-    cursor = base64.urlsafe_b64encode(text.encode()).decode()
+def next_address(request: Request, page: Page) -> str | None:
+    """Return the address of the page after a page; None for the last."""
+    if page.more is None:
+        return None
     others = {name: request.GET[name] for name in request.GET if name != "cursor"}
-    return f"{request.path}?{urlencode(others | {'cursor': cursor})}"
+    return f"{request.path}?{urlencode(others | {'cursor': encode_place(page.more)})}"

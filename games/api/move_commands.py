@@ -16,7 +16,7 @@ from games.api.http.parsing import RECEIPT, digest_of, prefers_receipt, read_key
 from games.api.http.problem_documents import RequestRefused
 from games.api.replies import render_outcome
 from games.api.screens import NOTHING, Included
-from games.errors import NotStarted, SignatureWrong, StaleSeq
+from games.errors import NotStarted, StaleSeq
 from games.ledger.store import Conflict, RequestKey
 from games.messages.addresses import game_path
 from games.models import Game
@@ -41,7 +41,7 @@ def run_command(
     key = _key_of(request)
     attempt = partial(_attempt, request, command, viewer, included, key)
     try:
-        return attempt(game)
+        return services.attempt_unlocked(game, attempt)
     except FAILURES as error:
         if key and (stored := services.stored_response(game.pk, key)):
             return _replay(game.pk, stored)
@@ -63,7 +63,7 @@ def replayed(request: Request, game: Game) -> HttpResponse | None:
     return _replay(game.pk, stored) if stored else None
 
 
-FAILURES: Final = (Conflict, MoveRefused, NotStarted, StaleSeq, SignatureWrong)
+FAILURES: Final = (Conflict, MoveRefused, NotStarted, StaleSeq)
 """The errors of a move that a repeated request may have, since the game has moved on."""
 
 
@@ -81,7 +81,7 @@ def _attempt(
     rendered = render_outcome(outcome, viewer, language, included, has_receipt=has_receipt)
     body = _encode(rendered)
     services.commit_move(outcome, key, body)
-    response = _respond(game.pk, body, outcome.game.seq)
+    response = _respond(game.pk, body)
     if has_receipt:
         response["Preference-Applied"] = RECEIPT
     return response
@@ -92,22 +92,28 @@ def _key_of(request: Request) -> RequestKey | None:
     return RequestKey(str(caller(request).pk), name, digest_of(request)) if name else None
 
 
-class _Seq(msgspec.Struct):
+class _Sent(msgspec.Struct):
+    """What the headers need of a response; one without events is of a held move."""
+
     seq: int
+    events: list[msgspec.Raw]
 
 
-_seq: Final = msgspec.json.Decoder(_Seq)
+_sent: Final = msgspec.json.Decoder(_Sent)
 
 
 def _replay(game_id: UUID, stored: bytes) -> HttpResponse:
-    response = _respond(game_id, stored, _seq.decode(stored).seq)
+    response = _respond(game_id, stored)
     response["Idempotent-Replayed"] = "true"
     return response
 
 
-def _respond(game_id: UUID, body: bytes, seq: int) -> HttpResponse:
-    location = game_path(game_id, f"events/{seq}/")
-    return answer_bytes(body, 201, Location=location, ETag=f'"{seq}"')
+def _respond(game_id: UUID, body: bytes) -> HttpResponse:
+    sent = _sent.decode(body)
+    if not sent.events:
+        return answer_bytes(body, 202, ETag=f'"{sent.seq}"')
+    location = game_path(game_id, f"events/{sent.seq}/")
+    return answer_bytes(body, 201, Location=location, ETag=f'"{sent.seq}"')
 
 
 def missed_by(game: Game, viewer: int, expected: int) -> RequestRefused:

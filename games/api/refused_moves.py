@@ -7,6 +7,7 @@ from typing import Final, get_args
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET
 
 from games import selectors
 from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
@@ -155,7 +156,8 @@ def _with_prompts(
     """Add what the game waits for, what can be done instead, and the parts to include."""
     since = since_last_move(game, view.viewer, language) if "since" in included else None
     names = names_at(game, language)
-    screen = screen_of(ruleset, view, game.seq, language, names, included, since)
-    problem.more |= msgspec.structs.asdict(screen)
+    screen = screen_of(ruleset, view, game, language, names, included, since)
+    parts = msgspec.structs.asdict(screen)
+    problem.more |= {name: part for name, part in parts.items() if part is not UNSET}
     problem.more["instead"] = instead_of(screen, view, language)
     return problem

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 
 from games import selectors
+from games.api.receipts import render_receipt, signed_terms
 from games.api.screens import NOTHING, Included, screen_of
 from games.engine import VARIANTS, Clue, View, observe
-from games.ledger import signing
-from games.ledger.heads import SignedHead
 from games.ledger.rows import moment_of, stamp
 from games.ledger.rulesets import read_stored_options
-from games.ledger.store import head_of
 from games.messages.game import (
     ChanceResponse,
     ClockResponse,
@@ -178,8 +176,11 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         "result": ResultResponse(game.winner, game.why, game.places_by_seat) if game.why else None,
         "position": position,
         "table": table,
-        "receipt": None,
+        **(signed_terms(game) if game.status == Game.Status.OPENING else NOTHING_SIGNED),
     }
+
+
+NOTHING_SIGNED: Final[dict[str, None]] = {"terms": None, "receipt": None}
 
 
 def _opened_seed(game: Game, seed: bytes | memoryview) -> str | None:
@@ -190,17 +191,12 @@ def _render_chance(game: Game, seats: Sequence[Seat]) -> ChanceResponse:
     beacon, is_opening = beacon_of(game), game.status == Game.Status.OPENING
     return ChanceResponse(
         mode=game.chance,  # type: ignore[arg-type]
-        beacon=NamedBeaconResponse(beacon.what, beacon.round, beacon.value or None)
+        beacon=NamedBeaconResponse(beacon.chain, beacon.round or None, beacon.signature or None)
         if beacon
         else None,
         missing=missing_shares(seats) if is_opening else [],
         until=stamp(game.opens_until) if is_opening and game.opens_until else None,
     )
-
-
-def render_receipt(game: Game) -> SignedHead:
-    """Sign the head of a game: proof of every row up to it."""
-    return signing.sign_head(head_of(game))
 
 
 def render_summary(game: Game) -> GameSummaryResponse:
@@ -236,15 +232,19 @@ def render_outcome(
     names = names_at(game, language)
     included |= {"table"}
     since = _since_own(outcome, viewer, language) if "since" in included else None
-    screen = screen_of(outcome.ruleset, view, game.seq, language, names, included, since)
+    screen = screen_of(outcome.ruleset, view, game, language, names, included, since)
     assert isinstance(screen.table, TableResponse)
     return MoveResponse(
         seq=game.seq,
+        digest=screen.digest,
         events=[selectors.redacted_event(game, row, viewer) for row in outcome.rows],
         position=render_position(view, game.seq),
         table=screen.table,
         prompts=screen.prompts,
         open=screen.open,
+        window_until=screen.window_until,
+        window_seconds_left=screen.window_seconds_left,
+        held=screen.held,
         since=screen.since,
         cards=screen.cards,
         unused=outcome.unused,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias, get_args
 
+import msgspec
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET
 
@@ -12,7 +13,9 @@ from games import selectors
 from games.api.http.any_request import AnyRequest
 from games.api.http.parsing import not_one_of
 from games.api.openapi.components import REF
+from games.api.receipts import signed_terms
 from games.engine import Ruleset, View
+from games.ledger.sealing import GENESIS
 from games.messages.game import Include, PromptsResponse, SinceResponse
 from games.models import Game
 from games.sight import view_name
@@ -53,6 +56,10 @@ def screen_tag(game: Game, viewer: int, language: Language, included: Included =
     """Return the ETag of a screen, by position, names, and what is included."""
     erased = sum(not one.name for one in selectors.played_names(game)) if game.seq else 0
     parts = [str(game.seq), view_name(viewer), language, *sorted(included)]
+    if game.status == Game.Status.OPENING:
+        parts.append(str(game.status))
+    if held := selectors.count_held(game=game, viewer=viewer):
+        parts.append(f"held:{held}")
     return f'"{"-".join([*parts, f"erased:{erased}"] if erased else parts)}"'
 
 
@@ -61,13 +68,19 @@ def render_screen(
 ) -> PromptsResponse:
     """Return the prompts of a game for a seat or NOBODY, with the parts to include."""
     if not game.seq:
+        is_opening = game.status == Game.Status.OPENING
         return PromptsResponse(
             seq=game.seq,
+            digest=GENESIS,
             prompts=[],
             open=[],
+            window_until=None,
+            window_seconds_left=None,
+            held=[],
             table=None if "table" in included else UNSET,
             since=None if "since" in included else UNSET,
             cards=[] if "cards" in included else UNSET,
+            **(signed_terms(game) if is_opening else {}),
         )
     ruleset = selectors.ruleset_for(game)
     view = selectors.position(game=game, viewer=viewer)
@@ -75,13 +88,13 @@ def render_screen(
     if "since" in included and viewer >= 0:
         since = since_last_move(game, viewer, language)
     names = names_at(game, language)
-    return screen_of(ruleset, view, game.seq, language, names, included, since)
+    return screen_of(ruleset, view, game, language, names, included, since)
 
 
 def screen_of(
     ruleset: Ruleset,
     view: View,
-    seq: int,
+    game: Game,
     language: Language,
     names: Sequence[str],
     included: Included,
@@ -92,11 +105,9 @@ def screen_of(
     ``names`` has the players by seat, ``since`` what has happened since the viewer's last move.
     """
     named = [code for one in since.sentences for code in one.cards] if since else []
-    shown = render_prompts(ruleset, view, seq, language, names)
-    return PromptsResponse(
-        seq=seq,
-        prompts=shown.prompts,
-        open=shown.open,
+    shown = render_prompts(ruleset, view, game.seq, language, names, game.head)
+    return msgspec.structs.replace(
+        shown,
         table=render_board(ruleset, view, language, names) if "table" in included else UNSET,
         since=since if "since" in included else UNSET,
         cards=render_cards(ruleset, view, named, language) if "cards" in included else UNSET,

@@ -49,7 +49,7 @@ def results_csv(games: Sequence[Game]) -> Iterator[bytes]:
     """Yield a row for each seat of some games; no cell is taken for a formula."""
     yield (BOM + csv_row(COLUMNS)).encode()
     seats: dict[UUID, list[Seat]] = {game.pk: [] for game in games}
-    sitting = Seat.objects.filter(game__in=games).select_related("player").order_by("number")
+    sitting = Seat.objects.filter(game__in=games).order_by("number").prefetch_related("player")
     for seat in sitting:
         seats[seat.game_id].append(seat)
     for game in games:

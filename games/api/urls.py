@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from games.api.views.acts import ActList, OrganiserList
+from games.api.views.acts import ActList, GivenActs, OrganiserList
 from games.api.views.catalog import (
     Index,
     Nothing,
@@ -67,6 +67,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("keys/", KeyList.as_view(), name="keys"),
     path("problems/", ProblemList.as_view(), name="problems"),
     path("problems/<str:code>/", ProblemOne.as_view(), name="problem"),
+    path("acts/", GivenActs.as_view(), name="given-acts"),
     path("games/", GameList.as_view(), name="games"),
     path("games/export/", GameExport.as_view(), name="games-export"),
     path(GAME, GameOne.as_view(), name="game"),

@@ -1,13 +1,16 @@
-"""The fifth question: did the players with a key make their moves?"""
+"""The fifth question: did those with a key make their moves and acts?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UnsetType
+
 from games.audit.bundle import (
     BundledRefusal,
     Event,
+    OrganiserActor,
     PlayerActor,
     PlayerSeat,
     StartMove,
@@ -16,18 +19,19 @@ from games.audit.bundle import (
 from games.audit.event_parts import own_refusals
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
-from games.ledger.heads import move_message
+from games.ledger.heads import act_message, move_message
 from games.ledger.signatures import verify
 
 
 def authentic(examined: Examined) -> Answer:
-    """Whether each move of a seat with a key is signed by it, and no other is."""
+    """Whether moves and acts of those with a key are signed, and no others."""
     if not examined.is_full:
         return Answer("unanswered", "own_view")
     start = examined.start
     if start is None:
         return Answer("unanswered", "no_start")
-    if not any(_key(start, seat) for seat in range(len(start.seats))):
+    keys = [_key(start, seat) for seat in range(len(start.seats))]
+    if not any(keys) and not any(one.key for one in start.organisers):
         return Answer("unanswered", "no_keys")
     return answer(list(_Signatures(examined, start).findings()))
 
@@ -39,7 +43,7 @@ def _key(start: StartMove, seat: int | None) -> str | None:
 
 
 class _Signatures:
-    """Checks the signatures of a game's moves in their order."""
+    """Checks the signatures of a game's moves and acts in their order."""
 
     def __init__(self, examined: Examined, start: StartMove) -> None:
         self.examined = examined
@@ -49,14 +53,17 @@ class _Signatures:
         self.seat: int | None = None
         self.choices: dict[str, Any] = {}
         self.used: set[tuple[str, int]] = set()
+        self.windows = _windows(examined)
+        self.organisers = {one.player: one.key for one in start.organisers}
+        self.proposed: set[str] = set()
 
     def findings(self) -> Iterator[Finding]:
-        """Yield the moves whose signature is absent, out of place or another's."""
+        """Yield the moves and acts whose signature is absent, out of place or another's."""
         for event in self.examined.bundle.events:
             if event.seq > 1:
-                code = self._code(event)
-                if code:
-                    yield Finding(code, event.seq, event.seq, path="/signed")
+                for code in self._codes(event):
+                    if code:
+                        yield Finding(code, event.seq, event.seq, path="/signed")
             elif event.signed is not None:
                 yield Finding("signed", event.seq, event.seq, path="/signed")
         for seq in self.examined.refusals:
@@ -79,11 +86,72 @@ class _Signatures:
         is_own = self._is_signature(signed, event.move, event.seq - 1, key)
         return "" if is_own else "move-signature"
 
+    def _codes(self, event: Event) -> Iterator[str]:
+        """Yield what is wrong with the signatures of an event, "" for each that is right."""
+        actor = event.actor
+        if not isinstance(actor, OrganiserActor):
+            yield self._code(event)
+            return
+        acting = [actor.player, actor.second] if isinstance(actor.second, str) else [actor.player]
+        given = [] if event.signed is None else event.signed["organisers"]
+        if len(given) > len(acting):
+            yield "signed"
+        for at, player in enumerate(acting):
+            one, key = given[at] if at < len(given) else None, self.organisers.get(player)
+            if key is None:
+                yield "signed" if one is not None else ""
+            elif one is None:
+                yield "unsigned-act"
+            else:
+                is_proposal = at < len(acting) - 1
+                is_own = self._is_act_signature(event, actor, one, key, is_proposal=is_proposal)
+                yield "" if is_own else "act-signature"
+
+    def _is_act_signature(
+        self,
+        event: Event,
+        actor: OrganiserActor,
+        given: dict[str, Any],
+        key: str,
+        *,
+        is_proposal: bool,
+    ) -> bool:
+        """Whether a signature is that of an act, or of its proposal, used once."""
+        seq, answered, signature = event.seq - 1, given["seq"], given["signature"]
+        if not (1 if is_proposal else self.windows.get(seq, seq)) <= answered <= seq:
+            return False
+        if answered >= len(self.examined.digests) or signature in self.proposed:
+            return False
+        if is_proposal:
+            self.proposed.add(signature)
+        message = act_message(
+            game=self.game,
+            seq=answered,
+            digest=self.examined.digests[answered],
+            move=event.move,
+            player=actor.player,
+            reason=actor.reason,
+            reference=_given(actor.reference),
+            second=None if is_proposal else _given(actor.second),
+        )
+        return verify(key, message, signature)
+
     def _is_signature(self, signed: dict[str, Any], move: Any, seq: int, key: str) -> bool:
         if "signature" not in signed:
             return False
         choices, signature = signed["choices"], signed["signature"]
-        message = move_message(game=self.game, seq=seq, move=move, choices=choices)
+        answered = signed.get("seq", seq)
+        if answered != seq and not self.windows.get(seq, seq) <= answered < seq:
+            return False
+        if not 0 < answered < len(self.examined.digests):
+            return False
+        message = move_message(
+            game=self.game,
+            seq=answered,
+            digest=self.examined.digests[answered],
+            move=move,
+            choices=choices,
+        )
         return verify(key, message, signature)
 
     def _is_choice(self, event: Event, signed: dict[str, Any]) -> bool:
@@ -116,6 +184,23 @@ class _Signatures:
             # Only the beginning of the move is stored: what was signed is not known.
             return ""
         return "" if self._is_signature(signed, first, refusal.seq, key) else "move-signature"
+
+
+def _given(text: str | UnsetType) -> str | None:
+    return None if isinstance(text, UnsetType) else text
+
+
+def _windows(examined: Examined) -> dict[int, int]:
+    """Return by row the first row of the window for calls that is open after it."""
+    first, windows = 0, dict[int, int]()
+    for event, kinds in zip(examined.bundle.events, examined.fact_kinds, strict=True):
+        if not kinds.isdisjoint(("window-closed", "game-ended")):
+            first = 0
+        if "window-opened" in kinds:
+            first = first or event.seq
+        if first:
+            windows[event.seq] = first
+    return windows
 
 
 def _option(value: Any) -> str | None:

@@ -10,9 +10,12 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from games.engine import Ruling, mix_seed
+from games.engine.zones import MAX_SEATS
+from games.ledger.beacons import value_of
 from games.ledger.heads import HashText, Head, KeyId, Refused, SignatureText, UuidText
+from games.ledger.terms import terms_digest, terms_in
 
-FORMAT: Final = "fairdeal-bundle-v2"
+FORMAT: Final = "fairdeal-bundle-v3"
 """The name of the file format; a change of the format changes the name."""
 
 FULL: Final = "full"
@@ -24,12 +27,30 @@ PUBLIC: Final = "public"
 STARTED: Final = "game-started"
 """The first fact of a game."""
 
+MAX_STORED: Final = 20
+"""The most refusals of one seat that are stored after one row."""
+
 SaltText = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 LARGEST: Final = 2**53 - 1
 """The largest integer of canonical JSON."""
 
+MAX_BYTES: Final = 16 * 1024 * 1024
+"""The most bytes of a file, unpacked."""
+
+MAX_ORGANISERS: Final = 5
+"""The most organisers that the creator of a game names."""
+
+MAX_BUDGET: Final = 1_000_000
+"""The most plies that a bot may try for a choice."""
+
 Natural = Annotated[int, Meta(ge=0, le=LARGEST)]
 Count = Annotated[int, Meta(ge=1, le=LARGEST)]
+BeaconText = Annotated[str, Meta(pattern="^[0-9a-f]{96}$", max_length=96)]
+SeatIndex = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+SeatCount = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+BySeat = Meta(max_length=MAX_SEATS)
+Budget = Annotated[int, Meta(ge=0, le=MAX_BUDGET)]
+RefusalNumber = Annotated[int, Meta(ge=1, le=MAX_STORED * MAX_SEATS)]
 ReasonText = Annotated[
     str,
     Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", min_length=1, max_length=500),
@@ -72,9 +93,9 @@ class BotActor(BundlePart, frozen=True, tag_field="kind", tag="bot"):
 
     name: str
     version: str
-    budget: Natural
+    budget: Budget
     fallback: bool | UnsetType = UNSET
-    reason: Literal["failed", "budget", "illegal"] | UnsetType = UNSET
+    reason: Literal["failed", "budget", "illegal", "time"] | UnsetType = UNSET
 
 
 class ClockActor(BundlePart, frozen=True, tag_field="kind", tag="clock"):
@@ -110,15 +131,20 @@ class BotSeat(BundlePart, frozen=True, tag_field="kind", tag="bot"):
 
     bot: str
     version: str
-    budget: Natural
+    budget: Budget
 
 
 class Beacon(BundlePart, frozen=True):
-    """A public value that was named before it was known."""
+    """A round of a chain of drand, and its signature; None in a void game."""
 
-    what: Annotated[str, Meta(min_length=1, max_length=80)]
-    round: int
-    value: HashText
+    chain: HashText
+    round: Count
+    signature: BeaconText | None
+
+    @property
+    def value(self) -> str | None:
+        """Return the value of the round; None without its signature."""
+        return None if self.signature is None else value_of(self.signature)
 
 
 class StartChance(BundlePart, frozen=True):
@@ -127,8 +153,8 @@ class StartChance(BundlePart, frozen=True):
     algorithm: str
     mode: Literal["plain", "shared"]
     commitment: HashText
-    commitments: list[HashText | None]
-    shares: list[HashText | None]
+    commitments: Annotated[list[HashText | None], BySeat]
+    shares: Annotated[list[HashText | None], BySeat]
     beacon: Beacon | None
 
 
@@ -139,6 +165,13 @@ class StartRules(BundlePart, frozen=True):
     digest: HashText
 
 
+class StartOrganiser(BundlePart, frozen=True):
+    """An organiser whom the creator of the game named, and the key if there is one."""
+
+    player: UuidText
+    key: HashText | None
+
+
 class StartEvent(BundlePart, frozen=True):
     """The place of a table in a tournament."""
 
@@ -147,15 +180,24 @@ class StartEvent(BundlePart, frozen=True):
     table: Count
 
 
+class StartTerms(BundlePart, frozen=True):
+    """The time and the digest of the terms, row 0."""
+
+    at: str
+    digest: HashText
+
+
 class StartMove(BundlePart, frozen=True, tag_field="move", tag="start"):
     """The move of row 1."""
 
-    seats: list[PlayerSeat | BotSeat]
+    seats: Annotated[list[PlayerSeat | BotSeat], BySeat]
     chance: StartChance
     rules: StartRules
     reveal: Literal["all", "seats"]
     directors: Literal[1, 2]
+    organisers: Annotated[list[StartOrganiser], Meta(max_length=MAX_ORGANISERS)]
     event: StartEvent | None
+    terms: StartTerms
 
 
 class StartSetup(BundlePart, frozen=True):
@@ -163,27 +205,31 @@ class StartSetup(BundlePart, frozen=True):
 
     variant: str
     edition: HashText
-    seats: Count
+    seats: SeatCount
     options: dict[str, Any]
-    heroes: list[str]
+    heroes: Annotated[list[str], BySeat]
 
 
 # ---- the other parts
 
 
 class BundledName(BundlePart, frozen=True):
-    """A display name as it was at the start, and the salt of the commitment to it."""
+    """A display name as it was at the start, and the salt of the commitment to it.
 
-    name: str
-    salt: SaltText
+    Of an erased name, ``erased`` is the time, and the only member; ``read_bundle`` checks this.
+    """
+
+    name: str | UnsetType = UNSET
+    salt: SaltText | UnsetType = UNSET
+    erased: str | UnsetType = UNSET
 
 
 class BundledResult(BundlePart, frozen=True):
     """The result of the game; no seat won if ``winner`` is null."""
 
-    winner: Natural | None
+    winner: SeatIndex | None
     why: str
-    places: list[Count] | None
+    places: Annotated[list[SeatCount], BySeat] | None
 
 
 class Event(BundlePart, frozen=True, kw_only=True):
@@ -198,7 +244,7 @@ class Event(BundlePart, frozen=True, kw_only=True):
 
     seq: Count
     at: str
-    seat: Natural | None
+    seat: SeatIndex | None
     actor: BundledActor
     move: dict[str, Any]
     facts: list[dict[str, Any]]
@@ -234,8 +280,8 @@ class BundledRefusal(BundlePart, frozen=True, kw_only=True):
     """
 
     seq: Count
-    nth: Count
-    seat: Natural
+    nth: RefusalNumber
+    seat: SeatIndex
     actor: BundledActor
     before: list[dict[str, Any]]
     move: dict[str, Any] | Annotated[str, Meta(max_length=1000)]
@@ -256,7 +302,7 @@ class CommittedRefusal(BundlePart, frozen=True):
     """The commitment to a refusal that this viewer does not see."""
 
     seq: Count
-    nth: Count
+    nth: RefusalNumber
     commitment: HashText
 
 
@@ -279,7 +325,7 @@ class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
     format: str
     view: str
     head: Head
-    names: list[BundledName | None]
+    names: Annotated[list[BundledName | None], BySeat] | None
     edition: Raw
     result: BundledResult | None
     seed: HashText | None
@@ -307,6 +353,23 @@ class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
         """Return the setup in the first fact of row 1; None if it is not there."""
         return setup_of(self.events[0])
 
+    @cached_property
+    def terms_digest(self) -> str | None:
+        """Return the digest of the terms that follow from row 1; None without row 1."""
+        if self.start is None or self.setup is None:
+            return None
+        first = self.events[0]
+        return terms_digest(terms_in(first.move, first.facts[0]["setup"], self.head.game))
+
+    @property
+    def erasures(self) -> list[tuple[int, str]]:
+        """Return the seats with an erased name, and the time of each."""
+        return [
+            (seat, given.erased)
+            for seat, given in enumerate(self.names or ())
+            if given is not None and isinstance(given.erased, str)
+        ]
+
     @property
     def game_seed(self) -> bytes | None:
         """Return the seed of the game; None without the server's part or without row 1."""
@@ -315,6 +378,42 @@ class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
             return None
         beacon = start.chance.beacon.value if start.chance.beacon else None
         return mix_seed(bytes.fromhex(self.seed), start.chance.shares, beacon)
+
+
+# ---- the edition
+
+
+Copies = Annotated[int, Meta(ge=0)]
+
+
+class BoxCard(msgspec.Struct, frozen=True):
+    """A card of an edition, without what is printed on it."""
+
+    code: str
+    kind: str = ""
+    hero: str | None = None
+
+
+class DeckEntry(msgspec.Struct, frozen=True):
+    """A card of a Character Deck."""
+
+    card: str
+    copies: Copies = 1
+
+
+class BoxDeck(msgspec.Struct, frozen=True):
+    """A Character Deck."""
+
+    hero: str
+    cards: list[DeckEntry]
+
+
+class Box(msgspec.Struct, frozen=True):
+    """The members of an edition that tell the cards in its box."""
+
+    cards: list[BoxCard] = []
+    copies: dict[str, Copies] = {}
+    decks: list[BoxDeck] = []
 
 
 def start_of(event: Event) -> StartMove | None:

@@ -13,24 +13,35 @@ from msgspec import UNSET
 from games.audit.bundle import (
     FULL,
     LARGEST,
+    MAX_BYTES,
     STARTED,
     AnyRefusal,
     BotActor,
+    Box,
     Bundle,
+    BundledName,
     BundledRefusal,
     CommittedRefusal,
     Event,
     MalformedBundle,
     OpenedRefusal,
+    OrganiserActor,
     PlayerActor,
     encode_part,
     setup_in,
     start_of,
 )
+from games.engine.zones import MAX_SEATS
 from games.ledger.heads import Refused
 
 MAX_DEPTH: Final = 64
 """The deepest nesting of canonical JSON."""
+
+MAX_NUMBER: Final = 1000
+"""The largest number in an edition: a count, a number of copies, points."""
+
+MAX_CARDS: Final = 10_000
+"""The most cards of an edition, all copies counted."""
 
 
 def _refuse_float(text: str) -> float:
@@ -50,6 +61,8 @@ def read_bundle(source: bytes) -> Bundle:
     Names that are not ASCII are searched for in the bytes: looking at each name would take longer
     than reading them.
     """
+    if len(source) > MAX_BYTES:
+        raise MalformedBundle("the file is too large")
     try:
         bundle = _decode(source)
         _check_edition(bundle.edition_source)
@@ -69,27 +82,29 @@ def _check_edition(source: bytes) -> None:
     edition = _decode_edition(source)
     if encode_part(edition) != source:
         raise MalformedBundle(NOT_CANONICAL)
-    _check_value(edition, 2)
+    _check_value(edition, 2, MAX_NUMBER)
+    box = box_in(source)
+    decks = (entry.copies for deck in box.decks for entry in deck.cards)
+    if sum(box.copies.get(card.code, 1) for card in box.cards) + sum(decks) > MAX_CARDS:
+        raise MalformedBundle("the edition has too many cards")
 
 
-@lru_cache(maxsize=8)
-def edition_in(source: bytes) -> Any:
-    """Return the edition of a bundle, which is JSON; it must not be changed."""
-    return msgspec.json.decode(source)
+box_in: Final = lru_cache(maxsize=8)(msgspec.json.Decoder(Box).decode)
+"""Returns the box of an edition, which is JSON."""
 
 
-def fault_in(value: Any, level: int = 1) -> str:
+def fault_in(value: Any, level: int = 1, most: int = LARGEST) -> str:
     """Return why a JSON value has no canonical form, "" if it has one.
 
-    It is nested too deep, beginning at ``level``, or has a number that is too large. Names and text
-    are not looked at.
+    It is nested too deep, beginning at ``level``, or has a number above ``most`` or below its
+    negative. Names and text are not looked at.
     """
     if isinstance(value, dict):
         if level > MAX_DEPTH:
             return TOO_DEEP
         for one in value.values():
             if not isinstance(one, str):
-                fault = fault_in(one, level + 1)
+                fault = fault_in(one, level + 1, most)
                 if fault:
                     return fault
     elif isinstance(value, list):
@@ -97,10 +112,10 @@ def fault_in(value: Any, level: int = 1) -> str:
             return TOO_DEEP
         for one in value:
             if not isinstance(one, str):
-                fault = fault_in(one, level + 1)
+                fault = fault_in(one, level + 1, most)
                 if fault:
                     return fault
-    elif isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+    elif isinstance(value, int) and not -most <= value <= most:
         return TOO_LARGE
     return ""
 
@@ -109,8 +124,8 @@ TOO_DEEP: Final = f"values are nested more than {MAX_DEPTH} deep"
 TOO_LARGE: Final = "a number is too large"
 
 
-def _check_value(value: Any, level: int) -> None:
-    fault = fault_in(value, level)
+def _check_value(value: Any, level: int, most: int = LARGEST) -> None:
+    fault = fault_in(value, level, most)
     if fault:
         raise MalformedBundle(fault)
 
@@ -122,6 +137,8 @@ def _check_rows(bundle: Bundle) -> None:
     _check_value(bundle.head.seq, 3)
     _check_refused(bundle.head.refused)
     _check_value(bundle.refusals, 2)
+    if not all(one is None or _is_name(one) for one in bundle.names or ()):
+        raise MalformedBundle("a name has another form")
     is_full, right = bundle.view == FULL, RightTexts()
     for event in bundle.events:
         _check_value(event.facts, 4)
@@ -130,9 +147,8 @@ def _check_rows(bundle: Bundle) -> None:
             _check_value(event.signed, 4)
         _check_refused(event.refused)
         for ruling in event.rulings:
-            _check_value(ruling.at, 5)
-            if ruling.seat is not None:
-                _check_value(ruling.seat, 5)
+            if not 0 <= ruling.at <= LARGEST or not 0 <= (ruling.seat or 0) < MAX_SEATS:
+                raise MalformedBundle("a ruling is about no such fact or seat")
             if ruling.params is not None:
                 _check_value(ruling.params, 5)
         if isinstance(event.hidden, list) != is_full:
@@ -156,9 +172,17 @@ def _check_rows(bundle: Bundle) -> None:
             _check_parts(refusal, right)
 
 
+def _is_name(given: BundledName) -> bool:
+    """Whether a name has its salt, or only the time of its erasure."""
+    if isinstance(given.erased, str):
+        return given.name is UNSET and given.salt is UNSET and is_time(given.erased)
+    return given.name is not UNSET and given.salt is not UNSET
+
+
 def _has_start(bundle: Bundle, event: Event) -> bool:
     """Whether the move of an event is a start of the right form."""
-    return (bundle.start if event is bundle.events[0] else start_of(event)) is not None
+    start = bundle.start if event is bundle.events[0] else start_of(event)
+    return start is not None and is_time(start.terms.at)
 
 
 def _check_refused(refused: Refused | None) -> None:
@@ -178,7 +202,8 @@ def _check_parts(part: Event | BundledRefusal, right: RightTexts) -> None:
             raise MalformedBundle("a bot has a fallback without a reason, or the other way round")
         if actor.fallback is False:
             raise MalformedBundle("a fallback is true or absent")
-    if part.signed is not None and not _is_signed(part.signed):
+    is_signed = _is_signed_act if type(actor) is OrganiserActor else _is_signed
+    if part.signed is not None and not is_signed(part.signed):
         raise MalformedBundle("a signature of a move has another form")
 
 
@@ -205,15 +230,10 @@ def texts_fault(part: Event | BundledRefusal, right: RightTexts) -> str:
     What is in ``right`` is not checked again; what is found right is added.
     """
     at, actor = part.at, part.actor
-    if not _is_time(at):
-        return f"{at!r} is no time"
     day = at[:10]
-    if day not in right.days:
-        try:
-            date.fromisoformat(day)
-        except ValueError:
-            return f"there is no time {at}"
-        right.days.add(day)
+    if not (_is_time(at) if day in right.days else is_time(at)):
+        return f"{at!r} is no time"
+    right.days.add(day)
     if type(actor) is PlayerActor:
         player = actor.player
         if player not in right.players:
@@ -221,6 +241,17 @@ def texts_fault(part: Event | BundledRefusal, right: RightTexts) -> str:
                 return f"{player!r} is no player"
             right.players.add(player)
     return ""
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a time as rows have it."""
+    if not _is_time(text):
+        return False
+    try:
+        date.fromisoformat(text[:10])
+    except ValueError:
+        return False
+    return True
 
 
 def _is_time(text: str) -> bool:
@@ -241,12 +272,28 @@ def _is_mark(text: str) -> bool:
 _MOVE_SIGNATURE: Final = re.compile("[0-9a-f]{128}")
 
 
+def _is_signed_act(signed: dict[str, Any]) -> bool:
+    """Whether the member ``signed`` of an act has its form."""
+    each = signed.get("organisers")
+    if signed.keys() != {"organisers"} or not isinstance(each, list) or not 1 <= len(each) <= 2:
+        return False
+    return all(one is None or _is_act_signature(one) for one in each)
+
+
+def _is_act_signature(one: Any) -> bool:
+    if not isinstance(one, dict) or one.keys() != {"seq", "signature"}:
+        return False
+    text, seq = one["signature"], one["seq"]
+    is_text = isinstance(text, str) and _MOVE_SIGNATURE.fullmatch(text) is not None
+    return is_text and type(seq) is int and seq >= 1
+
+
 def _is_signed(signed: dict[str, Any]) -> bool:
-    """Whether a member ``signed`` has one of its two forms."""
-    if signed.keys() == {"choices", "signature"}:
-        text = signed["signature"]
+    """Whether the member ``signed`` of a move has one of its forms."""
+    if signed.keys() - {"seq"} == {"choices", "signature"}:
+        text, seq = signed["signature"], signed.get("seq", 1)
         is_text = isinstance(text, str) and _MOVE_SIGNATURE.fullmatch(text) is not None
-        return is_text and isinstance(signed["choices"], dict)
+        return is_text and isinstance(signed["choices"], dict) and type(seq) is int and seq >= 1
     if signed.keys() != {"by", "choice"} or type(signed["by"]) is not int or signed["by"] < 1:
         return False
     match signed["choice"]:

@@ -6,14 +6,26 @@ The bots are given by the caller: ``python -m games.audit --choices`` loads thos
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from games.audit.bundle import BotActor, BotSeat, Event, StartMove
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
-from games.audit.judged_rows import IMPOSSIBLE, are_known, read_row, rules_of
-from games.engine import Move, Ruleset, State, View, fold, observe
+from games.audit.judged_rows import IMPOSSIBLE, Judged, are_known, read_row, rules_of
+from games.engine import (
+    CallUno,
+    CatchUno,
+    Move,
+    Ruleset,
+    State,
+    View,
+    Window,
+    fold,
+    low_on_time_at,
+    observe,
+    open_moves,
+)
 from games.ledger.bot_seeds import seed_of_choice
 
 CHOOSER: Final = "bots.choosing:choose_again"
@@ -32,9 +44,20 @@ class Chooser(Protocol):
     """Recomputes the choices of bots."""
 
     def __call__(
-        self, *, name: str, version: str, ruleset: Ruleset, view: View, seed: bytes, budget: int
+        self,
+        *,
+        name: str,
+        version: str,
+        ruleset: Ruleset,
+        view: View,
+        seed: bytes,
+        budget: int,
+        is_quick: bool,
     ) -> Choice | None:
-        """Return what a bot of a version chooses; None for an unknown bot or version."""
+        """Return what a bot of a version chooses; None for an unknown bot or version.
+
+        ``is_quick``: it had no time left to think.
+        """
         ...
 
 
@@ -69,6 +92,8 @@ class _Again:
     """Recomputes the choices of a game, in their order.
 
     ``is_unknown``: a bot is unknown here; ``is_lost``: the rows could not be followed to the end.
+    ``window`` has the rows since a window opened that a held move may answer, and the states after
+    them.
     """
 
     examined: Examined
@@ -78,6 +103,7 @@ class _Again:
     chooser: Chooser
     is_unknown: bool = False
     is_lost: bool = False
+    window: list[tuple[int, State]] = field(default_factory=list)
 
     def findings(self) -> Iterator[Finding]:
         """Yield the rows of bots that would have chosen something else."""
@@ -88,7 +114,10 @@ class _Again:
                 self.is_lost = True
                 return
             if isinstance(event.actor, BotActor):
-                path = self._difference(state, event, event.actor, row.move)
+                if state.window is None:
+                    path = self._difference(state, event, event.actor, row)
+                else:
+                    path = self._held_difference(state.window, event, event.actor, row)
                 if path:
                     yield Finding("bot-choice", seq, seq, path=path, seat=event.seat)
             try:
@@ -96,23 +125,50 @@ class _Again:
             except IMPOSSIBLE:
                 self.is_lost = True
                 return
+            if state.window is None:
+                self.window.clear()
+            elif not isinstance(row.move, CallUno | CatchUno):
+                self.window.append((seq, state))
 
-    def _difference(self, state: State, event: Event, bot: BotActor, move: Move | None) -> str:
+    def _held_difference(self, window: Window, event: Event, bot: BotActor, row: Judged) -> str:
+        """Return the same for a move that a window held: it answers any row of the window."""
+        seat, paths = event.seat, list[str]()
+        own = tuple([pair for pair in window.held if pair[0] == seat])
+        for seq, state in self.window:
+            seen = state.copy()
+            seen.window = Window(window.until, own)
+            if seat in seen.seats_in() and row.move in open_moves(self.ruleset, seen, seat):
+                paths.append(self._choice_difference(seen, event, bot, row, seq))
+        return "" if "" in paths else [*paths, "/seat"][0]
+
+    def _difference(self, state: State, event: Event, bot: BotActor, row: Judged) -> str:
         """Return the path of what the bot would do otherwise, "" if there is nothing."""
         prompt = state.prompts[-1] if state.prompts and not state.paused else None
         if prompt is None or event.seat is None or prompt.seat != event.seat:
             return "/seat"
+        return self._choice_difference(state, event, bot, row, event.seq - 1)
+
+    def _choice_difference(
+        self, state: State, event: Event, bot: BotActor, row: Judged, answers: int
+    ) -> str:
+        """Return the same for a choice in the state after row ``answers``."""
+        if event.seat is None:
+            return "/seat"
         seat = self.start.seats[event.seat] if event.seat < len(self.start.seats) else None
         if not isinstance(seat, BotSeat):
             return "/actor"
+        is_quick = bot.reason == "time"
         try:
+            if is_quick and not self._is_low_on_time(state, row):
+                return "/actor"
             choice = self.chooser(
                 name=bot.name,
                 version=bot.version,
                 ruleset=self.ruleset,
                 view=observe(self.ruleset, state, event.seat),
-                seed=seed_of_choice(seed=self.seed, seq=event.seq - 1, seat=event.seat),
+                seed=seed_of_choice(seed=self.seed, seq=answers, seat=event.seat),
                 budget=bot.budget,
+                is_quick=is_quick,
             )
         except IMPOSSIBLE:
             self.is_lost = True
@@ -122,8 +178,13 @@ class _Again:
             return ""
         if choice.reason == "failed" and bot.reason != "failed":
             raise RuntimeError("a bot fails here that did not fail in the game")
-        if choice.move != move:
+        if choice.move != row.move:
             return "/move"
         recorded = (bot.fallback is True, bot.reason or "")
         has_budget = bot.budget == seat.budget
         return "" if has_budget and (choice.fallback, choice.reason) == recorded else "/actor"
+
+    def _is_low_on_time(self, state: State, row: Judged) -> bool:
+        """Whether a third of the time for the open question, or less, was left at a row."""
+        low_at = low_on_time_at(self.ruleset, state)
+        return low_at is not None and row.at >= low_at

@@ -3,55 +3,89 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import gzip
-import multiprocessing
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from pkgutil import resolve_name
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from tqdm import tqdm
+import msgspec
 
 from games.audit import Evidence, MalformedBundle, Verdict, audit, malformed, read_bundle, witness
+from games.audit.bundle import MAX_BYTES
 from games.audit.choices import CHOOSER
-from games.audit.findings import EXIT_CODES, word_of_files
+from games.audit.each_alone import FILE_SECONDS, each_alone
+from games.audit.examined import Examined
+from games.audit.findings import EXIT_CODES, answer, word_of_files
+from games.audit.keys import KeyRecord, read_keys_file
 from games.audit.note import LOG_KEY, NoteError, VerifierKey, parse_vkey
-from games.audit.own_evidence import read_receipt, receipt_of
-from games.audit.proof import LogFile, WitnessPolicy, parse_log_file, parse_policy
-from games.audit.report import summary, text
+from games.audit.own_evidence import (
+    AnyReceipt,
+    entries_of,
+    game_of,
+    read_receipt,
+    receipt_of,
+)
+from games.audit.proof import InclusionProof, LogFile, WitnessPolicy, parse_log_file, parse_policy
+from games.audit.report import summary, text, totals
 from games.audit.self_check import self_fault
-from games.audit.verdict import unreadable
+from games.audit.together import Trace, contradictions
+from games.audit.verdict import beyond_limit, unreadable
 from games.audit.verdict_json import encode_verdicts
-from games.ledger.heads import SignedHead
 
 DESCRIPTION: Final = (
     "Audit bundles on any machine, without a server. The exit status is 3 if the verifier itself"
     " failed; else 1 if any file fails; else 2 if any could not be judged or the command was not"
-    " understood; else 0."
+    " understood; else 4 if the moves of any were not judged, as no view but the full one shows"
+    " all cards; else 0."
 )
 
-SUFFIXES = (".json", ".json.gz")
+CHOICES_SECONDS: Final = 6 * 3600.0
+"""The most time for a file whose bots choose again."""
+
+FILES_BETWEEN_LINES: Final = 100
+"""After how many files a line on standard error tells the progress."""
+
+SUFFIXES: Final = (".json", ".json.gz")
+PROOF_SUFFIXES: Final = (".proof", ".tlog-proof")
+
+MAX_RECEIPT_BYTES: Final = 4096
+"""The size of a file in a folder up to which it may be a receipt."""
 
 SELF_CHECK_FAILED: Final = (
     "The verifier failed its check of itself on a bundle that is good, so no file was judged:"
 )
 
-Receipts = dict[str, tuple[SignedHead, ...]]
-"""The signed heads that a player has, by game."""
+Receipts = dict[str, AnyReceipt]
+"""The receipts that a player has, by file."""
 
 
 class LogEvidence(NamedTuple):
-    """Proofs and checkpoints that were given, the key of the log, the witnesses."""
+    """Proofs and checkpoints by file, key of the log, witnesses, records of keys.
 
-    files: tuple[LogFile, ...] = ()
+    ``is_about_one``: there is one bundle, which all of them are about.
+    """
+
+    files: Mapping[str, LogFile] = MappingProxyType({})
     log: VerifierKey | None = None
     policy: WitnessPolicy | None = None
+    is_about_one: bool = True
+    records: tuple[KeyRecord, ...] = ()
+
+
+class Judged(NamedTuple):
+    """A verdict, what is compared with other files, and the proofs about the file."""
+
+    verdict: Verdict
+    trace: Trace | None = None
+    proofs: tuple[str, ...] = ()
 
 
 NO_LOG: Final = LogEvidence()
@@ -65,64 +99,119 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     files = list(_files(options.files))
+    _check_files(parser, files)
+    trusted, records = _keys(parser, options.key)
+    receipts, proofs = _evidence(parser, options, files)
+    files = [file for file in files if file not in proofs.files and file not in receipts]
     if not files:
         parser.error("there is no bundle in the folders given")
-    receipts = _receipts(parser, options)
-    proofs = _log_evidence(parser, options)
-    _check_arguments(parser, files, options.key)
-    if proofs.files and len(files) > 1:
-        parser.error("--checkpoint is about one bundle: give one file")
     chooser = resolve_name(CHOOSER) if options.choices else None
     fault = self_fault() or (self_fault(chooser) if chooser else "")
     if fault:
         print(f"{SELF_CHECK_FAILED} {fault}", file=sys.stderr)
         return EXIT_CODES["error"]
     work = partial(
-        verdict_on,
-        trusted=tuple(options.key),
-        receipts=receipts,
-        proofs=proofs,
+        judge_file,
+        trusted=trusted,
+        receipts=tuple(receipts.values()),
+        proofs=proofs._replace(is_about_one=len(files) == 1, records=records),
         with_choices=options.choices,
     )
-    verdicts = dict(verdicts_on(files, options.processes or os.cpu_count() or 1, work))
-    results = [(file, verdicts[file]) for file in files]
-    games = {verdict.game for verdict in verdicts.values()}
-    unused = receipts.keys() - games
-    if unused and "" not in games:
-        parser.error(f"there is evidence about {', '.join(sorted(unused))}, and no bundle of it")
+    seconds = CHOICES_SECONDS if options.choices else FILE_SECONDS
+    judged = dict(judge_files(files, options.processes or os.cpu_count() or 1, work, seconds))
+    results = _together(files, judged)
     if options.json:
         print(encode_verdicts(results).decode())
     else:
         for file, verdict in results:
             print(text(file, verdict))
-        print(summary([verdict for _, verdict in results]))
-    return EXIT_CODES[word_of_files(verdict.word for _, verdict in results)]
+        verdicts = [verdict for _, verdict in results]
+        print("\n".join([*(totals(verdicts) if len(files) > 1 else ()), summary(verdicts)]))
+    word = word_of_files(verdict.word for _, verdict in results)
+    is_accepted = word == "moves_not_judged" and options.moves_not_judged
+    status = 0 if is_accepted else EXIT_CODES[word]
+    unused = _unused(judged.values(), receipts, proofs.files)
+    if unused:
+        print(f"there is evidence about no bundle: {', '.join(unused)}", file=sys.stderr)
+    is_clean = status in (EXIT_CODES["pass"], EXIT_CODES["moves_not_judged"])
+    return EXIT_CODES["not_judged"] if unused and is_clean else status
 
 
-def _check_arguments(
-    parser: argparse.ArgumentParser, files: Sequence[str], keys: Sequence[str]
-) -> None:
-    """End the command for a file that cannot be opened, or a key that is none."""
+def _together(files: Sequence[str], judged: Mapping[str, Judged]) -> list[tuple[str, Verdict]]:
+    """Return the verdicts in the order of files, with their contradictions."""
+    verdicts = {file: judged[file].verdict for file in files}
+    traces = {
+        file: trace
+        for file, (verdict, trace, _) in judged.items()
+        if trace is not None and verdict.sealed.answer == "yes"
+    }
+    for file, finding in contradictions(traces):
+        sealed = answer([*verdicts[file].sealed.findings, finding])
+        verdicts[file] = msgspec.structs.replace(verdicts[file], sealed=sealed)
+    return [(file, verdicts[file]) for file in files]
+
+
+def _unused(
+    judged: Iterable[Judged], receipts: Receipts, proofs: Mapping[str, LogFile]
+) -> list[str]:
+    """Return the files of evidence about no bundle; none if one is unreadable."""
+    games, used = set[str](), set[str]()
+    for verdict, _, own in judged:
+        games.add(verdict.game)
+        used.update(own)
+    if "" in games:
+        return []
+    about_none = [file for file, receipt in receipts.items() if game_of(receipt) not in games]
+    return [*about_none, *(file for file in proofs if file not in used)]
+
+
+def _keys(
+    parser: argparse.ArgumentParser, given: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[KeyRecord, ...]]:
+    """Return the trusted keys of --key, and the records of the files among them.
+
+    The keys of files are trusted if no other key is.
+    """
+    digits = tuple(key for key in given if re.fullmatch("[0-9a-f]{64}", key))
+    keys: list[str] = []
+    records: list[KeyRecord] = []
+    for file in given:
+        if file not in digits:
+            try:
+                found = read_keys_file(_read(file))
+            except (OSError, EOFError, ValueError) as error:
+                parser.error(f"--key {file}: neither 64 hexadecimal digits nor keys/: {error}")
+            keys += found.keys
+            records += found.records
+    return digits or tuple(keys), tuple(records)
+
+
+def _check_files(parser: argparse.ArgumentParser, files: Sequence[str]) -> None:
+    """End the command for a file that cannot be opened."""
     for file in files:
         try:
             Path(file).open("rb").close()
         except OSError as error:
             parser.error(f"{file}: {error.strerror}")
-    for key in keys:
-        if not re.fullmatch("[0-9a-f]{64}", key):
-            parser.error(f"--key {key}: a public key has 64 hexadecimal digits in small letters")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games.audit", description=DESCRIPTION)
     parser.add_argument("files", nargs="+", help="bundles, or folders of them")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
+    parser.add_argument(
+        "--moves-not-judged",
+        action="store_true",
+        help="let the exit status be 0 if nothing is found and the moves are not judged",
+    )
     parser.add_argument("--processes", type=int, default=0, help="how many; one a core if not said")
     parser.add_argument(
         "--key",
         action="append",
         default=[],
-        help="a public key that you trust, 64 hexadecimal digits; any key counts if none is given",
+        metavar="KEY",
+        help="a public key that you trust, 64 hexadecimal digits, or a file of GET keys/; any key"
+        " counts if none is given",
     )
     parser.add_argument(
         "--choices",
@@ -160,31 +249,36 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _log_evidence(parser: argparse.ArgumentParser, options: argparse.Namespace) -> LogEvidence:
-    """Return the files of the log, its key and the witnesses of the options."""
+def _evidence(
+    parser: argparse.ArgumentParser, options: argparse.Namespace, files: Sequence[str]
+) -> tuple[Receipts, LogEvidence]:
+    """Return the evidence of the options, and that among the files of folders.
+
+    A file of the options that is none is an error of the command.
+    """
+    receipts: Receipts = {}
+    given: list[tuple[str, Callable[[bytes], AnyReceipt]]] = []
+    given += [(file, read_receipt) for file in options.receipt]
+    given += [(file, receipt_of) for file in options.since]
+    for file, read in given:
+        try:
+            receipts[file] = read(_read(file))
+        except (OSError, EOFError, MalformedBundle) as error:
+            parser.error(f"{file}: {error}")
+    for file in set(files) - set(options.files):
+        if Path(file).stat().st_size <= MAX_RECEIPT_BYTES:
+            with suppress(OSError, EOFError, MalformedBundle):
+                receipts[file] = read_receipt(_read(file))
+    found = [file for file in files if file.endswith(PROOF_SUFFIXES)]
     try:
-        files = tuple(parse_log_file(_read(file)) for file in options.checkpoint)
+        proofs = {file: parse_log_file(_read(file)) for file in [*options.checkpoint, *found]}
         log = parse_vkey(options.log) if options.log else None
         if log is not None and log.kind != LOG_KEY:
             raise NoteError("--log names the key of a log, of type 1")
         policy = parse_policy(options.witnesses) if options.witnesses else None
     except (OSError, EOFError, NoteError) as error:
         parser.error(str(error))
-    return LogEvidence(files, log, policy)
-
-
-def _receipts(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Receipts:
-    """Return the evidence of the options by game; a file without any is an error."""
-    found: Receipts = {}
-    given = [(file, read_receipt) for file in options.receipt]
-    given += [(file, receipt_of) for file in options.since]
-    for file, read in given:
-        try:
-            receipt = read(_read(file))
-        except (OSError, EOFError, MalformedBundle) as error:
-            parser.error(f"{file}: {error}")
-        found[receipt.head.game] = (*found.get(receipt.head.game, ()), receipt)
-    return found
+    return receipts, LogEvidence(proofs, log, policy)
 
 
 def _files(names: Sequence[str]) -> Iterator[str]:
@@ -192,62 +286,82 @@ def _files(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         path = Path(name)
         if path.is_dir():
-            yield from sorted(str(one) for one in path.rglob("*") if one.name.endswith(SUFFIXES))
+            suffixes = (*SUFFIXES, *PROOF_SUFFIXES)
+            yield from sorted(str(one) for one in path.rglob("*") if one.name.endswith(suffixes))
         else:
             yield name
 
 
-def verdicts_on(
-    files: Sequence[str], processes: int, work: Work | None = None
-) -> Iterator[tuple[str, Verdict]]:
-    """Yield the verdicts about files as they are reached, by some processes."""
-    settle()
-    work = work or verdict_on
-    few = min(processes, len(files))
-    if few <= 1:
-        yield from map(work, tqdm(files, disable=None))
-        return
-    # The pool comes before the bar, whose clock is a thread: a process with threads is not forked.
-    with _context().Pool(few, initializer=settle) as pool:
-        chunk = max(1, min(32, len(files) // (few * 4)))
-        yield from tqdm(pool.imap_unordered(work, files, chunk), total=len(files), disable=None)
+def judge_files(
+    files: Sequence[str], processes: int, work: Work | None = None, seconds: float = FILE_SECONDS
+) -> Iterator[tuple[str, Judged]]:
+    """Yield the verdicts about files as they are reached.
 
-
-def _context() -> BaseContext:
-    """Return how children start: on Linux as copies of this process, elsewhere empty."""
-    return multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-
-
-def settle() -> None:
-    """Collect garbage rarely: auditing makes no reference cycles."""
-    gc.freeze()
-    gc.set_threshold(200_000, 20, 100)
+    A file for which its process died, or took more than so many seconds, is not judged.
+    """
+    done = each_alone(files, processes, work or judge_file, seconds)
+    for count, (file, judged) in enumerate(done, 1):
+        yield file, judged or Judged(beyond_limit())
+        if count % FILES_BETWEEN_LINES == 0:
+            end = "\r" if sys.stderr.isatty() else "\n"
+            print(f"{count} of {len(files)} files", file=sys.stderr, end=end, flush=True)
 
 
 def _read(file: str) -> bytes:
-    source = Path(file).read_bytes()
-    return gzip.decompress(source) if file.endswith(".gz") else source
+    """Return the bytes of a file, unpacked, up to one more than it may have."""
+    with gzip.open(file) if file.endswith(".gz") else Path(file).open("rb") as source:
+        return source.read(MAX_BYTES + 1)
 
 
-def verdict_on(
+def judge_file(
     file: str,
     trusted: tuple[str, ...] = (),
-    receipts: Receipts | None = None,
+    receipts: tuple[AnyReceipt, ...] = (),
     proofs: LogEvidence = NO_LOG,
     with_choices: bool = False,
-) -> tuple[str, Verdict]:
-    """Return the verdict about a file; an unreadable file is no bundle."""
+) -> Judged:
+    """Judge a file; an unreadable one is no bundle."""
     try:
         source = _read(file)
-    except (OSError, EOFError):
-        return file, malformed()
+    except (OSError, EOFError, zlib.error):
+        return Judged(malformed())
     try:
         bundle = read_bundle(source)
     except MalformedBundle:
-        return file, unreadable(source)
-    own = (receipts or {}).get(bundle.head.game, ())
+        return Judged(unreadable(source))
+    trace, used = Trace(bundle.head, ()), dict[str, LogFile]()
+
+    def own(examined: Examined) -> Evidence:
+        nonlocal trace
+        trace = Trace(bundle.head, examined.digests)
+        used.update(_proofs_about(file, examined, proofs))
+        mine = tuple(one for one in receipts if game_of(one) == bundle.head.game)
+        return Evidence(mine, tuple(used.values()), proofs.log, proofs.policy, proofs.records)
+
     chooser = resolve_name(CHOOSER) if with_choices else None
-    return file, audit(bundle, trusted, evidence=Evidence(own, *proofs), chooser=chooser)
+    verdict = audit(bundle, trusted, evidence=own, chooser=chooser)
+    return Judged(verdict, trace, tuple(used))
 
 
-Work = Callable[[str], tuple[str, Verdict]]
+def _proofs_about(file: str, examined: Examined, proofs: LogEvidence) -> dict[str, LogFile]:
+    """Return the proofs about a file, by name or by entry, and all checkpoints."""
+    if proofs.is_about_one:
+        return dict(proofs.files)
+    leaves = [entry.leaf for entry in entries_of(examined)] if proofs.files else []
+    return {
+        name: one
+        for name, one in proofs.files.items()
+        if not isinstance(one, InclusionProof)
+        or _stem(name) == _stem(file)
+        or any(map(one.leads_from, leaves))
+    }
+
+
+def _stem(file: str) -> str:
+    """Return the name of a file without what tells its kind."""
+    for suffix in (*SUFFIXES, *PROOF_SUFFIXES):
+        file = file.removesuffix(suffix)
+    return file
+
+
+Work = Callable[[str], Judged]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from games.audit.bundle_reading import edition_in
+from games.audit.bundle_reading import box_in
 from games.audit.event_parts import is_list_of_text
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
@@ -86,20 +86,20 @@ class _Table:
 
         Raises LookupError for another zone.
         """
-        decks, (kind, _, seat) = _decks(self.edition), zone.partition(":")
+        decks, (kind, _, seat) = box_in(self.edition).decks, zone.partition(":")
         if zone not in self.known:
             raise LookupError(zone)
         heroes = {owner: self.zones[owner][0] for owner in self.placed if owner.startswith("hero:")}
         if kind == "deck":
             return _deck(self.edition, heroes["hero:" + seat])
         if kind == "danger":
-            return _dangers(self.edition, frozenset(heroes.values()))
+            return _loose(self.edition, frozenset(heroes.values()))
         if kind == "hero":
             (hero,) = new
-            if hero in decks and hero not in heroes.values():
+            if hero in {deck.hero for deck in decks} and hero not in heroes.values():
                 return [hero]
         elif kind == "draw" and not decks:
-            return _draw_pile(self.edition)
+            return _loose(self.edition)
         raise LookupError(zone)
 
     # ---- cards on the table
@@ -165,44 +165,21 @@ class _Table:
 # ---- the box of an edition (JSON), once for all its games
 
 
-@lru_cache(maxsize=8)
-def _decks(edition: bytes) -> Json:
-    return {deck["hero"]: deck for deck in edition_in(edition).get("decks", [])}
-
-
-@lru_cache(maxsize=8)
-def _draw_pile(edition: bytes) -> Sequence[str]:
-    box = edition_in(edition)
-    return sorted(_copied([card["code"] for card in box["cards"]], box))
-
-
 @lru_cache(maxsize=64)
 def _deck(edition: bytes, hero: str) -> Sequence[str]:
-    cards = _decks(edition)[hero]["cards"]
-    return sorted([card["card"] for card in cards for _ in range(_many(card.get("copies", 1)))])
+    # Of two decks of a hero the last one counts.
+    *_, deck = (deck for deck in box_in(edition).decks if deck.hero == hero)
+    return sorted([entry.card for entry in deck.cards for _ in range(entry.copies)])
 
 
 @lru_cache(maxsize=64)
-def _dangers(edition: bytes, heroes: frozenset[str]) -> Sequence[str]:
-    box = edition_in(edition)
-    dangers = (card for card in box["cards"] if card.get("kind") in DANGERS)
-    return sorted(_copied([card["code"] for card in dangers if card.get("hero") in heroes], box))
-
-
-def _copied(codes: Sequence[str], edition: Json) -> list[str]:
-    copies = edition.get("copies", {})
-    return [code for code in codes for _ in range(_many(copies.get(code, 1)))]
-
-
-MOST_COPIES: Final = 1000
-"""The most copies of a card that a box has."""
-
-
-def _many(copies: object) -> int:
-    """Return a number of copies; ValueError for anything else."""
-    if type(copies) is int and 0 <= copies <= MOST_COPIES:
-        return copies
-    raise ValueError(f"{copies} is no number of copies")
+def _loose(edition: bytes, heroes: frozenset[str] | None = None) -> Sequence[str]:
+    """Return all cards outside of decks, or the Danger Deck of some heroes."""
+    box = box_in(edition)
+    cards = box.cards
+    if heroes is not None:
+        cards = [card for card in cards if card.kind in DANGERS and card.hero in heroes]
+    return sorted([card.code for card in cards for _ in range(box.copies.get(card.code, 1))])
 
 
 def _remove_last(pile: list[str], card: str) -> None:

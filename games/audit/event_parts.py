@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from games.audit.bundle import AnyRefusal, BundledRefusal, Event
+from games.audit.bundle import AnyRefusal, BundledRefusal, Event, StartChance
 
 _OPEN_ZONES: Final = frozenset(
     ("discard", "danger-discard", "revealed", "burn", "enemy", "items", "hero")
@@ -81,8 +81,13 @@ def is_list_of_text(value: object) -> bool:
     return isinstance(value, list) and all(type(one) is str for one in value)
 
 
+def may_wait(chance: StartChance) -> bool:
+    """Whether a game waits for parts of its seed before the deal."""
+    return chance.mode == "shared" or chance.beacon is not None
+
+
 def is_void_start(event: Event) -> bool:
-    """Whether a row lays no table, because shares were not opened in time."""
+    """Whether a row deals no cards, because parts of the seed did not come in time."""
     facts = event.facts
     is_ended = len(facts) == 2 and facts[1]["fact"] == "game-ended"
     return is_ended and facts[1].get("why") == "void"

@@ -21,14 +21,17 @@ Why = Literal[
     "no_start",
     "unknown_rules",
     "unknown_algorithm",
+    "unknown_beacon",
+    "beacon_signature",
     "unknown_bot",
+    "limit",
     "verifier_failed",
     "self_check",
 ]
 
 AnswerWord = Literal["yes", "no", "unanswered", "not_judged", "error"]
 
-VerdictWord = Literal["pass", "fail", "not_judged", "error"]
+VerdictWord = Literal["pass", "moves_not_judged", "not_judged", "fail", "error"]
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -36,6 +39,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``code`` is stable, ``rule`` is the rule concerned, ``path`` is a JSON pointer into the event. A
     ``note`` is information and not an error. ``seat`` is that of a bot's choice, else None.
+    ``file`` is another file that contradicts this one, else "".
     """
 
     code: str
@@ -45,6 +49,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     path: str = ""
     note: bool = False
     seat: int | None = None
+    file: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -55,10 +60,14 @@ class Answer(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
+def _place(one: Finding) -> tuple[int, int, str, str, str]:
+    return one.first, one.last, one.code, one.path, one.file
+
+
 def answer(findings: list[Finding]) -> Answer:
     """Return no if any finding is more than a note; findings once, in order."""
     is_broken = any(not finding.note for finding in findings)
-    each = sorted(set(findings), key=lambda one: (one.first, one.last, one.code, one.path))
+    each = sorted(set(findings), key=_place)
     return Answer("no" if is_broken else "yes", "", tuple(each))
 
 
@@ -66,7 +75,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """The answers about one game, up to its last row, for one view.
 
     ``key`` is the id of the signing key and ``public`` the key, both "" if nothing is signed;
-    ``rules_version`` is the version of the rules that the audit used.
+    ``rules_version`` is the version of the rules that the audit used. ``over``: the game has a
+    result.
     """
 
     game: str
@@ -82,6 +92,7 @@ class Verdict(msgspec.Struct, frozen=True):
     dealt: Answer
     authentic: Answer
     choices: Answer
+    over: bool = False
 
     @property
     def answers(self) -> dict[Question, Answer]:
@@ -97,8 +108,9 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def word(self) -> VerdictWord:
-        """Return the verdict: error, fail or not_judged if any answer is that, else pass."""
-        return word_of(answer.answer for answer in self.answers.values())
+        """Return the verdict of the answers; no pass if the moves were not judged."""
+        word = word_of(answer.answer for answer in self.answers.values())
+        return "moves_not_judged" if word == "pass" and self.lawful.answer != "yes" else word
 
     @property
     def passed(self) -> bool:
@@ -112,7 +124,13 @@ def word_of_files(words: Iterable[VerdictWord]) -> VerdictWord:
     return next((word for word in EXIT_CODES if word in given), "pass")
 
 
-EXIT_CODES: Final[dict[VerdictWord, int]] = {"error": 3, "fail": 1, "not_judged": 2, "pass": 0}
+EXIT_CODES: Final[dict[VerdictWord, int]] = {
+    "error": 3,
+    "fail": 1,
+    "not_judged": 2,
+    "moves_not_judged": 4,
+    "pass": 0,
+}
 """The exit status of each verdict, the one that outweighs the others first."""
 
 

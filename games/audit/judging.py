@@ -17,7 +17,7 @@ from games.audit.choices import Chooser, choices
 from games.audit.dealt import dealt
 from games.audit.examined import Examined
 from games.audit.fair import fair
-from games.audit.findings import Answer, Question, Verdict, Why, answer
+from games.audit.findings import Answer, AnswerWord, Question, Verdict, Why, answer
 from games.audit.lawful import lawful
 from games.audit.own_evidence import NO_EVIDENCE, Evidence, check_evidence
 from games.audit.sealed import sealed
@@ -37,12 +37,15 @@ def judge(
     """Return the verdict about an examined bundle: see ``games.audit.audit``."""
 
     def whole() -> Answer:
-        first = sealed(examined, trusted, is_signed=is_signed)
+        known = evidence.follow(trusted).signing
+        first = sealed(examined, known, is_signed=is_signed)
         return answer([*first.findings, *check_evidence(examined, evidence, trusted)])
 
     def chosen() -> Answer:
         try:
             return choices(examined, chooser)
+        except MemoryError:
+            raise
         except Exception:
             # Views of rows that the rules do not give may cause any error.
             if answers["lawful"].answer != "no":
@@ -64,7 +67,8 @@ def unjudged(bundle: Bundle, why: Why) -> Verdict:
     questions: tuple[Question, ...] = (
         "sealed", "lawful", "fair", "dealt", "authentic", "choices",
     )  # fmt: skip
-    return _verdict(bundle, dict.fromkeys(questions, Answer("error", why)))
+    word: AnswerWord = "not_judged" if why == "limit" else "error"
+    return _verdict(bundle, dict.fromkeys(questions, Answer(word, why)))
 
 
 def _verdict(bundle: Bundle, answers: dict[Question, Answer]) -> Verdict:
@@ -77,6 +81,7 @@ def _verdict(bundle: Bundle, answers: dict[Question, Answer]) -> Verdict:
         key=by.key if by else "",
         public=by.public if by else "",
         rules_version=RULES_VERSION,
+        over=bundle.result is not None,
         **answers,
     )
 
@@ -84,6 +89,8 @@ def _verdict(bundle: Bundle, answers: dict[Question, Answer]) -> Verdict:
 def _answered(question: Question, ask: Callable[[], Answer]) -> Answer:
     try:
         return ask()
+    except MemoryError:
+        return Answer("not_judged", "limit")
     except Exception as error:
         log_error(question, error)
         return Answer("error", "verifier_failed")

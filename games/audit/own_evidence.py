@@ -4,45 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import msgspec
 
 from games.audit.bundle import Bundle, MalformedBundle
-from games.audit.bundle_reading import read_bundle
+from games.audit.bundle_reading import is_time, read_bundle
 from games.audit.examined import Examined
 from games.audit.findings import Finding
+from games.audit.keys import KeyRecord, KnownKeys, follow
 from games.audit.note import VerifierKey
-from games.audit.proof import LogFile, WitnessPolicy, entries_of_rows, log_findings
-from games.ledger.heads import SignedHead, head_message
+from games.audit.proof import (
+    GameEntry,
+    InclusionProof,
+    LogFile,
+    WitnessPolicy,
+    entries_of_game,
+    erased_entry,
+    log_findings,
+)
+from games.ledger.heads import OpenedShare, SignedHead, SignedShare, head_message, share_message
+from games.ledger.sealing import GENESIS
 from games.ledger.signatures import key_id, verify
+
+AnyReceipt = SignedHead | SignedShare
+"""A signed head, or the receipt of an opened share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Evidence about a game: signed heads, and proofs and checkpoints of the log.
+    """Evidence about a game: receipts, proofs and checkpoints of the log.
 
-    ``log`` is the key of the log, None for the key that signed the bundle; ``policy`` says how many
-    witnesses must have cosigned each checkpoint.
+    ``log`` is the key of the log, None for those connected with the keys that are trusted;
+    ``policy`` says how many witnesses must have cosigned each checkpoint; ``records`` are records
+    of keys beside those of the proofs.
     """
 
-    receipts: tuple[SignedHead, ...] = ()
+    receipts: tuple[AnyReceipt, ...] = ()
     log_files: tuple[LogFile, ...] = ()
     log: VerifierKey | None = None
     policy: WitnessPolicy | None = None
+    records: tuple[KeyRecord, ...] = ()
+
+    def follow(self, trusted: Collection[str]) -> KnownKeys:
+        """Return the keys that records connect with those trusted."""
+        of_proofs = [one.records for one in self.log_files if isinstance(one, InclusionProof)]
+        return follow(trusted, list(dict.fromkeys(chain(self.records, *of_proofs))))
 
 
 NO_EVIDENCE: Final = Evidence()
 
-_decode = msgspec.json.Decoder(SignedHead).decode
+_decode_head = msgspec.json.Decoder(SignedHead).decode
+_decode_share = msgspec.json.Decoder(SignedShare).decode
 
 
-def read_receipt(source: bytes) -> SignedHead:
+def read_receipt(source: bytes) -> AnyReceipt:
     """Return the receipt in a file; raises ``MalformedBundle`` for anything else."""
     try:
-        return _decode(source)
+        if b'"share"' not in source:
+            return _decode_head(source)
+        receipt = _decode_share(source)
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise MalformedBundle(str(error)) from None
+    if not is_time(receipt.share.at):
+        raise MalformedBundle(f"{receipt.share.at!r} is no time")
+    return receipt
+
+
+def game_of(receipt: AnyReceipt) -> str:
+    """Return the id of the game that a receipt is about."""
+    return receipt.head.game if isinstance(receipt, SignedHead) else receipt.share.game
 
 
 def receipt_of(source: bytes) -> SignedHead:
@@ -59,51 +91,80 @@ def check_evidence(
 ) -> Iterator[Finding]:
     """Yield what disagrees between a game and the evidence about it."""
     by = examined.bundle.signature
-    accepted = {*trusted, by.public} if by is not None else set(trusted)
+    signer = [by.public] if by is not None else []
+    accepted = evidence.follow([*trusted, *signer]).signing
     for receipt in evidence.receipts:
-        seq = receipt.head.seq
-        if receipt.head.game != examined.bundle.head.game:
+        if game_of(receipt) != examined.bundle.head.game:
             continue
+        seq = receipt.head.seq if isinstance(receipt, SignedHead) else 1
         if not _is_signed(receipt, accepted):
             yield Finding("receipt-signature", seq, seq)
         elif not _is_history(examined, receipt):
             yield Finding("history", seq, seq)
     if evidence.log_files:
-        yield from _check_log(examined, evidence)
+        yield from _check_log(examined, evidence, trusted or signer)
+    yield from _unproven_erasures(examined.bundle, evidence)
 
 
-def _check_log(examined: Examined, evidence: Evidence) -> Iterator[Finding]:
+def _check_log(
+    examined: Examined, evidence: Evidence, trusted: Collection[str]
+) -> Iterator[Finding]:
     """Yield what disagrees between the rows up to a break of the chain and the log."""
-    by, digests = examined.bundle.signature, examined.digests[1:]
-    rows = [
-        {"seq": one.seq, "facts": one.facts, "at": one.at}
-        for one in examined.bundle.events[: len(digests)]
-    ]
+    log = evidence.log
     for code, seq in log_findings(
         evidence.log_files,
-        entries_of_rows(rows, digests[: len(rows)]),
-        log=evidence.log,
-        signer=bytes.fromhex(by.public) if by is not None else None,
+        entries_of(examined),
+        log=log,
+        keys=evidence.follow([log.public.hex()] if log else trusted).log,
         policy=evidence.policy,
     ):
         yield Finding(code, seq, seq)
 
 
-def _is_signed(receipt: SignedHead, accepted: Collection[str]) -> bool:
+def entries_of(examined: Examined) -> list[GameEntry]:
+    """Return the entries of the log that a bundle gives, up to a break of the chain."""
+    bundle, digests = examined.bundle, examined.digests[1:]
+    head, start, fixed = bundle.head, bundle.start, bundle.terms_digest
+    terms = (fixed, start.terms.at) if start and fixed else None
+    rows = [
+        {"seq": one.seq, "facts": one.facts, "at": one.at} for one in bundle.events[: len(digests)]
+    ]
+    made = entries_of_game(head.game, head.commitment, terms, rows, digests[: len(rows)])
+    return [*made, *(erased_entry(head.game, *one) for one in bundle.erasures)]
+
+
+def _unproven_erasures(bundle: Bundle, evidence: Evidence) -> Iterator[Finding]:
+    """Yield a note for each erased name of which no proof has the entry."""
+    proofs = [one for one in evidence.log_files if isinstance(one, InclusionProof)]
+    for seat, at in bundle.erasures:
+        leaf = erased_entry(bundle.head.game, seat, at).leaf
+        if not any(one.leads_from(leaf) for one in proofs):
+            yield Finding("erased-name", path=f"/names/{seat}", note=True)
+
+
+def _is_signed(receipt: AnyReceipt, accepted: Collection[str]) -> bool:
     """Whether a key that counts signed a receipt."""
     if key_id(receipt.public) != receipt.key or receipt.public not in accepted:
         return False
-    return verify(receipt.public, head_message(receipt.head), receipt.signature)
+    if isinstance(receipt, SignedHead):
+        message = head_message(receipt.head)
+    else:
+        message = share_message(receipt.share)
+    return verify(receipt.public, message, receipt.signature)
 
 
-def _is_history(examined: Examined, receipt: SignedHead) -> bool:
-    """Whether the game was once at the head of a receipt."""
+def _is_history(examined: Examined, receipt: AnyReceipt) -> bool:
+    """Whether the game was once at the head of a receipt, or has its share."""
+    if isinstance(receipt, SignedShare):
+        return _has_share(examined, receipt.share)
     head, now = receipt.head, examined.bundle.head
     if head.commitment != now.commitment or head.seq > now.seq:
         return False
     if head.seq >= len(examined.digests):
         # The chain breaks before this row, which is another finding.
         return True
+    if head.seq == 0 and head.digest != GENESIS:
+        return head.digest == examined.bundle.terms_digest
     if examined.digests[head.seq] != head.digest:
         return False
     if head.refused is None:
@@ -114,3 +175,13 @@ def _is_history(examined: Examined, receipt: SignedHead) -> bool:
     if head.seq == now.seq:
         later = now.refused
     return later is None or later.count >= head.refused.count
+
+
+def _has_share(examined: Examined, opened: OpenedShare) -> bool:
+    """Whether row 1 has the share that a seat has opened."""
+    if examined.start is None:
+        return False
+    chance, seat = examined.start.chance, opened.seat
+    if seat >= min(len(chance.shares), len(chance.commitments)):
+        return False
+    return chance.commitments[seat] == opened.commitment and chance.shares[seat] is not None

@@ -5,12 +5,16 @@ docs/log.md, *Verifying a game*, is the specification.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
+from games.audit.keys import KeyRecord, decode_records, encode_records
 from games.audit.note import (
     LOG_KEY,
     WITNESS_KEY,
@@ -24,19 +28,20 @@ from games.audit.note import (
 )
 from games.audit.tiles import HASH_SIZE
 from games.audit.tree import leaf_hash, verify_inclusion
+from games.ledger.sealing import canonical
 
-ENTRY_FORMAT: Final = "fairdeal-log-v2"
+ENTRY_FORMAT: Final = "fairdeal-log-v3"
 PROOF_FORMAT: Final = "c2sp.org/tlog-proof@v1"
 
-EntryKind = Literal["begun", "ended", "changed"]
-KINDS: Final[tuple[EntryKind, ...]] = ("begun", "ended", "changed")
+EntryKind = Literal["created", "opened", "begun", "ended", "void", "changed", "cancelled", "erased"]
+KINDS: Final[tuple[EntryKind, ...]] = get_args(EntryKind)
 """The kinds of entries, in the order in which those of one time are appended."""
 
-FACTS_OF_KIND: Final[Mapping[EntryKind, str]] = {
-    "ended": "game-ended",
-    "changed": "result-changed",
-}
-"""The fact that makes a row an entry of a kind; row 1 is ``begun`` by its number."""
+RESULTS: Final[tuple[EntryKind, ...]] = ("ended", "void", "changed")
+"""The kinds whose row has a result of the game."""
+
+FACTS_OF_RESULTS: Final = ("game-ended", "result-changed")
+"""The facts that make a row an entry; row 1 is ``begun`` by its number."""
 
 MAX_PATH_HASHES: Final = 63
 """The most hashes that a path has."""
@@ -51,48 +56,128 @@ ROW_EARLY_SECONDS: Final = 600
 # ---- entries
 
 
-def entry_text(kind: str, digest: str) -> bytes:
-    """Return the entry of a row with a digest."""
-    return f'{ENTRY_FORMAT}/{{"digest":"{digest}","kind":"{kind}"}}'.encode()
+def blinded(game: str) -> str:
+    """Return the hash that stands for a game's id in its entries."""
+    return sha256(f"{ENTRY_FORMAT}/game/{game}".encode()).hexdigest()
 
 
-def entry_leaf(kind: str, digest: str) -> bytes:
-    """Return the leaf hash of an entry."""
-    return leaf_hash(entry_text(kind, digest))
+def entry_text(kind: str, digest: str, game: str) -> bytes:
+    """Return the entry of a digest; ``game`` is the blinded id."""
+    return f'{ENTRY_FORMAT}/{{"digest":"{digest}","game":"{game}","kind":"{kind}"}}'.encode()
 
 
-def kinds_of_row(seq: int, facts: Sequence[str]) -> list[EntryKind]:
-    """Return the kinds of a row's entries, given its number and its facts' names."""
-    begun: list[EntryKind] = ["begun"] if seq == 1 else []
-    return begun + [kind for kind, fact in FACTS_OF_KIND.items() if fact in facts]
+def created_digest(game: str, commitment: str) -> str:
+    """Return the digest of the entries ``created`` and ``cancelled`` of a game."""
+    return _digest("created", {"commitment": commitment, "game": game})
 
 
-class RowEntry(NamedTuple):
-    """An entry for a row of a game: kind, row number, digest and time."""
+def erased_digest(game: str, seat: int, at: str) -> str:
+    """Return the digest of the entry ``erased`` of the name of a seat."""
+    return _digest("erased", {"at": at, "game": game, "seat": seat})
+
+
+def erased_entry(game: str, seat: int, at: str) -> GameEntry:
+    """Return the entry of the erased name of a seat."""
+    return GameEntry("erased", 0, erased_digest(game, seat, at), at, blinded(game))
+
+
+def _digest(word: str, content: object) -> str:
+    return sha256(f"fairdeal-seal-v3/{word}/".encode() + canonical(content)).hexdigest()
+
+
+def kinds_of_row(seq: int, facts: Sequence[Mapping[str, Any]]) -> list[EntryKind]:
+    """Return the kinds of a row's entries, given its number and its facts."""
+    kinds: list[EntryKind] = ["begun"] if seq == 1 else []
+    ends = [fact for fact in facts if fact["fact"] == "game-ended"]
+    if ends:
+        kinds.append("void" if ends[-1].get("why") == "void" else "ended")
+    if any(fact["fact"] == "result-changed" for fact in facts):
+        kinds.append("changed")
+    return kinds
+
+
+def key_entry(record: KeyRecord) -> bytes:
+    """Return the entry of a record of keys."""
+    return f"{ENTRY_FORMAT}/{record.text}".encode()
+
+
+def key_records(entries: Iterable[bytes]) -> list[KeyRecord]:
+    """Return the records of keys among entries; those that are none are left out."""
+    contents = (entry.partition(b"/")[2] for entry in entries if b'"kind":"key"' in entry)
+    return [record for content in contents for record in decode_records(b"[%b]" % content)]
+
+
+class OpenGame(NamedTuple):
+    """A game without an end: kind and number of its last entry, blinded id."""
+
+    kind: str
+    number: int
+    game: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number} {self.game}"
+
+
+def open_games(entries: Iterable[bytes]) -> list[OpenGame]:
+    """Return the games that by the entries of a log have no end."""
+    found: dict[str, OpenGame] = {}
+    for number, text in enumerate(entries):
+        entry = json.loads(text.partition(b"/")[2])
+        kind, game = entry["kind"], entry.get("game")
+        if kind in ("created", "opened", "begun"):
+            found[game] = OpenGame(kind, number, game)
+        elif kind in ("ended", "void", "cancelled"):
+            found.pop(game, None)
+    return sorted(found.values(), key=lambda one: one.number)
+
+
+class GameEntry(NamedTuple):
+    """An entry of a game: kind, number of the row, digest, time and blinded id.
+
+    ``seq`` is 0 if it is of no row. Erasures and ``opened`` have a time; else ``at`` is empty.
+    """
 
     kind: EntryKind
     seq: int
     digest: str
     at: str
+    game: str
 
     @property
     def leaf(self) -> bytes:
         """The leaf hash."""
-        return entry_leaf(self.kind, self.digest)
+        return leaf_hash(entry_text(self.kind, self.digest, self.game))
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """What ascends with the index in the log; an erasure has no such place."""
+        return self.seq, KINDS.index(self.kind)
 
     @property
     def time(self) -> float:
-        """The Unix time of the row; raises ValueError if ``at`` is not a time."""
+        """The Unix time; raises ValueError if ``at`` is not a time."""
         return datetime.strptime(self.at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC).timestamp()
 
 
-def entries_of_rows(rows: Sequence[Mapping[str, Any]], digests: Sequence[str]) -> list[RowEntry]:
-    """Return the entries that the rows of a bundle make, given the digest of each row."""
-    return [
-        RowEntry(kind, row["seq"], digest, row["at"])
+def entries_of_game(
+    game: str,
+    commitment: str,
+    terms: tuple[str, str] | None = None,
+    rows: Sequence[Mapping[str, Any]] = (),
+    digests: Sequence[str] = (),
+) -> list[GameEntry]:
+    """Return the entries of a game, given its head, its rows and the digest of each.
+
+    ``terms`` are the digest and the time of row 0.
+    """
+    of_rows = [
+        GameEntry(kind, row["seq"], digest, row["at"], blinded(game))
         for row, digest in zip(rows, digests, strict=True)
-        for kind in kinds_of_row(row["seq"], [fact["fact"] for fact in row["facts"]])
+        for kind in kinds_of_row(row["seq"], row["facts"])
     ]
+    created = GameEntry("created", 0, created_digest(game, commitment), "", blinded(game))
+    opened = [GameEntry("opened", 0, *terms, blinded(game))] if terms else []
+    return [created, *opened, *of_rows]
 
 
 # ---- proofs
@@ -100,17 +185,19 @@ def entries_of_rows(rows: Sequence[Mapping[str, Any]], digests: Sequence[str]) -
 
 @dataclass(frozen=True, slots=True)
 class InclusionProof:
-    """An entry's index, the path from its leaf to the root, and the checkpoint."""
+    """An entry's index, its path to the root, the checkpoint, records of keys."""
 
     index: int
     path: tuple[bytes, ...]
     checkpoint: Checkpoint
+    records: tuple[KeyRecord, ...] = ()
 
     @property
     def text(self) -> str:
         """The form of a file."""
         hashes = "".join(f"{encode_base64(step)}\n" for step in self.path)
-        return f"{PROOF_FORMAT}\nindex {self.index}\n{hashes}\n{self.checkpoint.note}"
+        extra = f"extra {encode_base64(encode_records(self.records))}\n" if self.records else ""
+        return f"{PROOF_FORMAT}\n{extra}index {self.index}\n{hashes}\n{self.checkpoint.note}"
 
     def leads_from(self, leaf: bytes) -> bool:
         """Whether the path leads from a leaf to the root that is signed."""
@@ -132,7 +219,10 @@ def parse_log_file(source: bytes) -> LogFile:
 
 
 def parse_proof(source: bytes) -> InclusionProof:
-    """Return the proof of a text; raises ``NoteError``. An ``extra`` line is ignored."""
+    """Return the proof of a text; raises ``NoteError``.
+
+    An ``extra`` line that has no records of keys is ignored.
+    """
     head, separator, note = source.partition(b"\n\n")
     try:
         format, *lines = head.decode().split("\n")
@@ -140,13 +230,15 @@ def parse_proof(source: bytes) -> InclusionProof:
         raise NoteError("a proof is UTF-8") from error
     if format != PROOF_FORMAT or not separator:
         raise NoteError(f"a proof begins with {PROOF_FORMAT}, and has a checkpoint")
+    records: tuple[KeyRecord, ...] = ()
     if lines and (extra := _EXTRA.fullmatch(lines[0])):
-        decode_base64(extra[1])
+        records = decode_records(decode_base64(extra[1]))
         lines = lines[1:]
     index = _INDEX.fullmatch(lines[0]) if lines else None
     if index is None:
         raise NoteError("a proof has the index of the entry")
-    return InclusionProof(int(index[1]), parse_path(lines[1:]), parse_checkpoint(note))
+    path, checkpoint = parse_path(lines[1:]), parse_checkpoint(note)
+    return InclusionProof(int(index[1]), path, checkpoint, records)
 
 
 def parse_path(lines: Sequence[str]) -> tuple[bytes, ...]:
@@ -214,68 +306,82 @@ class ProofFinding(NamedTuple):
 
 def log_findings(
     files: Sequence[LogFile],
-    entries: Sequence[RowEntry],
+    entries: Sequence[GameEntry],
     *,
     log: VerifierKey | None = None,
-    signer: bytes | None = None,
+    keys: Collection[str] = (),
     policy: WitnessPolicy | None = None,
 ) -> Iterator[ProofFinding]:
-    """Verify proofs and checkpoints against the entries that the rows of a game make.
+    """Verify proofs and checkpoints against the entries of a game.
 
-    ``log`` is the key of the log; without it, it is ``signer``, the key that signed the bundle,
-    under the name that each checkpoint says. Times are compared only with cosignatures that the
-    policy checks. Of a file that the log did not sign nothing else is verified.
+    ``log`` is the key of the log, ``keys`` are others that count in its place: under the same
+    name, or without ``log`` under the name that each checkpoint says. Times are compared only with
+    cosignatures that the policy checks. Of a file that the log did not sign nothing else is
+    verified.
     """
-    signed = [one for one in files if _is_signed(one, log, signer)]
+    signed = [one for one in files if _is_signed(_checkpoint_of(one), log, keys)]
     for _ in range(len(files) - len(signed)):
         yield ProofFinding("log-signature")
     proven = [_proven_entry(one, entries) for one in signed]
+    proofs = [
+        (one, entry)
+        for one, entry in zip(signed, proven, strict=True)
+        if isinstance(one, InclusionProof) and entry is not None
+    ]
     for one, entry in zip(signed, proven, strict=True):
         if policy is not None and not policy.is_met(_checkpoint_of(one)):
             yield ProofFinding("witnesses")
         if isinstance(one, InclusionProof):
             yield from _entry_findings(entry, entries)
+    yield from _order_findings(one for one in proofs if one[1].kind != "erased")
     if policy is not None:
-        yield from _time_findings(signed, proven, policy)
+        yield from _time_findings(signed, [one for one in proofs if one[1].at], policy)
 
 
-def _is_signed(one: LogFile, log: VerifierKey | None, signer: bytes | None) -> bool:
-    checkpoint = _checkpoint_of(one)
-    key = log or (VerifierKey(checkpoint.origin, LOG_KEY, signer) if signer else None)
-    return key is not None and checkpoint.origin == key.name and checkpoint.signed_by(key)
+def _is_signed(one: Checkpoint, log: VerifierKey | None, keys: Collection[str]) -> bool:
+    if log is not None and (one.origin != log.name or one.signed_by(log)):
+        return one.origin == log.name
+    return any(one.signed_by(VerifierKey(one.origin, LOG_KEY, bytes.fromhex(key))) for key in keys)
 
 
 def _checkpoint_of(one: LogFile) -> Checkpoint:
     return one.checkpoint if isinstance(one, InclusionProof) else one
 
 
-def _proven_entry(one: LogFile, entries: Sequence[RowEntry]) -> RowEntry | None:
+def _proven_entry(one: LogFile, entries: Sequence[GameEntry]) -> GameEntry | None:
     """Return the entry that a proof is about; None for a checkpoint alone."""
     if not isinstance(one, InclusionProof):
         return None
     return next((entry for entry in entries if one.leads_from(entry.leaf)), None)
 
 
-def _entry_findings(proven: RowEntry | None, entries: Sequence[RowEntry]) -> Iterator[ProofFinding]:
+def _entry_findings(
+    proven: GameEntry | None, entries: Sequence[GameEntry]
+) -> Iterator[ProofFinding]:
     if proven is None:
         yield ProofFinding("log")
-    elif proven.kind != "begun" and proven != _last_result(entries):
+    elif proven.kind in RESULTS and proven != _last_result(entries):
         yield ProofFinding("log", proven.seq)
 
 
-def _last_result(entries: Sequence[RowEntry]) -> RowEntry | None:
-    results = [entry for entry in entries if entry.kind != "begun"]
-    return max(results, key=lambda entry: (entry.seq, KINDS.index(entry.kind)), default=None)
+def _last_result(entries: Sequence[GameEntry]) -> GameEntry | None:
+    results = [entry for entry in entries if entry.kind in RESULTS]
+    return max(results, key=lambda entry: entry.order, default=None)
+
+
+def _order_findings(proofs: Iterable[tuple[InclusionProof, GameEntry]]) -> Iterator[ProofFinding]:
+    """Yield the entries with an index below that of what came before."""
+    ordered = sorted((entry.order, proof.index) for proof, entry in proofs)
+    for (_, before), ((seq, _), after) in pairwise(ordered):
+        if after < before:
+            yield ProofFinding("log", seq)
 
 
 def _time_findings(
-    files: Sequence[LogFile], proven: Sequence[RowEntry | None], policy: WitnessPolicy
+    files: Sequence[LogFile],
+    proofs: Sequence[tuple[InclusionProof, GameEntry]],
+    policy: WitnessPolicy,
 ) -> Iterator[ProofFinding]:
-    proofs = [
-        (one, entry)
-        for one, entry in zip(files, proven, strict=True)
-        if isinstance(one, InclusionProof) and entry is not None
-    ]
     for one, entry in proofs:
         if times := policy.times(one.checkpoint):
             yield from _late(entry, max(times) + ROW_LATE_SECONDS)
@@ -286,17 +392,17 @@ def _time_findings(
                     yield from _early(entry, max(times) - ROW_EARLY_SECONDS)
 
 
-def _late(entry: RowEntry, latest: float) -> Iterator[ProofFinding]:
+def _late(entry: GameEntry, latest: float) -> Iterator[ProofFinding]:
     if _time(entry) is None or entry.time > latest:
         yield ProofFinding("log-time", entry.seq)
 
 
-def _early(entry: RowEntry, earliest: float) -> Iterator[ProofFinding]:
+def _early(entry: GameEntry, earliest: float) -> Iterator[ProofFinding]:
     if _time(entry) is None or entry.time < earliest:
         yield ProofFinding("log-time", entry.seq)
 
 
-def _time(entry: RowEntry) -> float | None:
+def _time(entry: GameEntry) -> float | None:
     try:
         return entry.time
     except ValueError:

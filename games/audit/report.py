@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -14,6 +15,7 @@ MAX_FINDINGS = 12
 
 WORDS: Final[dict[VerdictWord, str]] = {
     "pass": "PASS",
+    "moves_not_judged": "MOVES NOT JUDGED",
     "fail": "FAIL",
     "not_judged": "NOT JUDGED",
     "error": "ERROR",
@@ -25,17 +27,23 @@ QUIET: Final[tuple[Why, ...]] = ("not_asked", "no_keys", "no_bots")
 
 
 def text(name: str, verdict: Verdict) -> str:
-    """Return a verdict in a few lines: PASS, NOT JUDGED, or FAIL with the findings."""
+    """Return a verdict in a few lines: its word, and the findings."""
     return "\n".join([_headline(name, verdict), *_details(verdict)])
 
 
 def _headline(name: str, verdict: Verdict) -> str:
     by = f", signed by {verdict.key}" if verdict.key else ""
     view = "" if verdict.view in (FULL, "") else f", as {verdict.view}"
-    return f"{WORDS[verdict.word]} {name}: {verdict.seq} events{view}{by}"
+    is_running = verdict.seq and not verdict.over
+    state = ", the game is not over" if is_running else ""
+    choices = ", choices not asked" if verdict.choices.why == "not_asked" else ""
+    return f"{WORDS[verdict.word]} {name}: {verdict.seq} events{view}{state}{choices}{by}"
 
 
 def _details(verdict: Verdict) -> Iterator[str]:
+    if verdict.word == "moves_not_judged":
+        yes = [question for question, one in verdict.answers.items() if one.answer == "yes"]
+        yield f"  {', '.join(yes)}: yes. The moves are not judged here."
     for question, answer in verdict.answers.items():
         if answer.answer in ("not_judged", "error"):
             yield f"  {question}: not judged, because {answer_text(answer)}"
@@ -52,7 +60,8 @@ def line(question: Question, finding: Finding) -> str:
     where = _where(finding)
     rule = f" ({finding.rule})" if finding.rule else ""
     path = f" at {finding.path}" if finding.path else ""
-    return f"{question}: {where}{finding.code}{path}: {audit_finding_text(finding)}{rule}"
+    file = f" ({finding.file})" if finding.file else ""
+    return f"{question}: {where}{finding.code}{path}: {audit_finding_text(finding)}{rule}{file}"
 
 
 def _where(finding: Finding) -> str:
@@ -64,6 +73,19 @@ def _where(finding: Finding) -> str:
     return f"events {finding.first} to {finding.last}: "
 
 
+def totals(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    """Yield in how many files each finding is, and each question was not examined."""
+    found, unexamined = Counter[str](), Counter[str]()
+    for verdict in verdicts:
+        for question, answer in verdict.answers.items():
+            found.update({f"{question} {one.code}" for one in answer.findings if not one.note})
+            if answer.answer not in ("yes", "no"):
+                unexamined[f"{question} ({answer.why})"] += 1
+    for word, counts in (("found", found), ("not examined", unexamined)):
+        for what, count in sorted(counts.items()):
+            yield f"{word}: {what} in {count} of {len(verdicts)} files"
+
+
 def errors_in_words(words: Sequence[VerdictWord]) -> str:
     """Return how often the verifier failed, after a semicolon; "" if never."""
     errors = words.count("error")
@@ -71,12 +93,12 @@ def errors_in_words(words: Sequence[VerdictWord]) -> str:
 
 
 def summary(verdicts: Sequence[Verdict]) -> str:
-    """Return how many bundles passed and were not judged, and of how many events."""
+    """Return how many bundles have which verdict, and of how many events."""
     words = [verdict.word for verdict in verdicts]
     passed, unjudged = words.count("pass"), words.count("not_judged")
     events = sum(verdict.seq for verdict in verdicts)
-    partial = sum(verdict.passed and verdict.view != FULL for verdict in verdicts)
-    more = f", {partial} of them as far as their views go" if partial else ""
+    partial = words.count("moves_not_judged")
+    more = f"; the moves of {partial} not judged" if partial else ""
     rest = f"; {unjudged} not judged" if unjudged else ""
     rest += errors_in_words(words)
     return f"{passed} of {len(verdicts)} passed{more}{rest}; {events} events"

@@ -9,16 +9,19 @@ from itertools import pairwise
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from games.audit.bundle import (
     FORMAT,
     FULL,
+    MAX_STORED,
     PUBLIC,
     STARTED,
     BotActor,
     BotSeat,
     Bundle,
     BundledActor,
+    BundledName,
     BundledRefusal,
     BundledResult,
     ClockActor,
@@ -28,12 +31,14 @@ from games.audit.bundle import (
     OrganiserActor,
     PlayerActor,
     PlayerSeat,
+    ReasonText,
     Signature,
     StartMove,
     StartSetup,
     bundle_message,
+    encode_part,
 )
-from games.audit.event_parts import hidden_paths, is_shown, is_void_start
+from games.audit.event_parts import hidden_paths, is_shown, is_void_start, may_wait
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.audit.timed import timed
@@ -42,10 +47,7 @@ from games.ledger.heads import Refused, head_message
 from games.ledger.sealing import commit_name
 from games.ledger.signatures import key_id, verify
 
-MAX_STORED: Final = 20
-"""The most refusals of one seat that are stored after one row."""
-
-_SEAT_VIEW: Final = re.compile("seat:(0|[1-9][0-9]*)")
+_SEAT_VIEW: Final = re.compile("seat:([0-9])")
 
 
 def sealed(examined: Examined, trusted: Collection[str] = (), *, is_signed: bool = True) -> Answer:
@@ -63,6 +65,7 @@ def sealed(examined: Examined, trusted: Collection[str] = (), *, is_signed: bool
     findings += _hidden(examined.bundle.events)
     findings += _Refusals(examined).findings()
     findings += _actors(examined)
+    findings += _judged_calls(examined)
     findings += _times(examined)
     findings += timed(examined)
     findings += _result(examined)
@@ -128,20 +131,32 @@ def _beside(examined: Examined) -> Iterator[Finding]:
         yield Finding("edition")
     if start.chance.commitment != bundle.head.commitment:
         yield Finding("commitment")
-    for at, (seat, given) in enumerate(zip(start.seats, bundle.names, strict=False)):
-        if given is not None and not (
-            isinstance(seat, PlayerSeat)
-            and commit_name(bytes.fromhex(given.salt), given.name) == seat.name
-        ):
+    if bundle.names is None:
+        yield Finding("no-names", path="/names", note=True)
+    for at, (seat, given) in enumerate(zip(start.seats, bundle.names or (), strict=False)):
+        if not _is_name_of(seat, given):
             yield Finding("name", path=f"/names/{at}")
 
 
+def _is_name_of(seat: PlayerSeat | BotSeat, given: BundledName | None) -> bool:
+    """Whether a name opens the commitment of its seat, or was erased; a bot has none."""
+    if given is None or isinstance(seat, BotSeat):
+        return given is None and isinstance(seat, BotSeat)
+    if isinstance(given.salt, str) and isinstance(given.name, str):
+        return commit_name(bytes.fromhex(given.salt), given.name) == seat.name
+    return True
+
+
 def _fits_table(bundle: Bundle, start: StartMove, setup: StartSetup) -> bool:
-    """Whether all lists by seat in row 1 are as long, and no seat moved in it."""
+    """Whether all lists by seat in row 1 fit, no organiser is twice, no seat moved."""
     first = bundle.events[0]
     if (first.seat, first.refused, first.signed) != (None, None, None):
         return False
-    by_seat = (start.seats, bundle.names, start.chance.commitments, start.chance.shares)
+    organisers = [one.player for one in start.organisers]
+    if len(set(organisers)) < len(organisers):
+        return False
+    names = start.seats if bundle.names is None else bundle.names
+    by_seat = (start.seats, names, start.chance.commitments, start.chance.shares)
     return {len(one) for one in by_seat} == {setup.seats} and (
         not setup.heroes or len(setup.heroes) == setup.seats
     )
@@ -235,23 +250,36 @@ ANSWERS: Final = frozenset(("play", "choose", "catch-uno", "draw", "pass", "call
 CLOCK_MOVES: Final = frozenset(("stand", "close-window"))
 """The moves of the clock for no seat."""
 
-SEAT_ACTS: Final = frozenset(("remove", "warn", "penalize", "adjust-clock"))
-GAME_ACTS: Final = frozenset(("pause", "resume", "void", "correct"))
+JUDGE_MOVES: Final = frozenset(("call-judge", "cancel-call"))
+"""The moves by which players, and no bots, call a judge."""
+
+SEAT_ACTS: Final = frozenset(
+    ("answer-call", "remove", "game-loss", "warn", "penalize", "deduct", "adjust-clock")
+)
+GAME_ACTS: Final = frozenset(("note", "withdraw", "pause", "resume", "void", "correct"))
+NOTED: Final = frozenset(("warn", "note"))
+"""The acts that their organiser may withdraw."""
 CONFIRMED_ACTS: Final = frozenset(("void", "correct"))
 """The acts that need a second organiser if row 1 says so."""
 
 
 def _actors(examined: Examined) -> Iterator[Finding]:
-    start, upgraded = examined.start, dict[int, list[int]]()
+    start, upgraded, noted = examined.start, dict[int, list[int]](), dict[int, str]()
+    unnamed: list[int] = []
     if start is None:
         return
     for event in examined.bundle.events:
-        if not _may_make(event, start, is_first=event is examined.bundle.events[0]):
+        is_made = _may_make(event, start, is_first=event is examined.bundle.events[0])
+        if not is_made or not _may_withdraw(event, noted):
             yield Finding("actor", event.seq, event.seq, path="/actor")
+        elif type(event.actor) is OrganiserActor and not start.organisers:
+            unnamed.append(event.seq)
         elif type(event.actor) is BotActor and event.seat is not None:
             seat = start.seats[event.seat]
             if type(seat) is BotSeat and event.actor.version != seat.version:
                 upgraded.setdefault(event.seat, []).append(event.seq)
+    if unnamed:
+        yield Finding("unnamed-organisers", unnamed[0], unnamed[-1], path="/actor", note=True)
     for rows in upgraded.values():
         yield Finding("bot-version", rows[0], rows[-1], path="/actor", note=True)
     for stored in examined.refusals.values():
@@ -265,9 +293,10 @@ def _may_make(event: Event, start: StartMove, *, is_first: bool) -> bool:
     actor, kind, seat = event.actor, event.move.get("move"), event.seat
     if is_first:
         return type(actor) is PlayerActor or (
-            type(actor) is ClockActor and start.chance.mode == "shared" and is_void_start(event)
+            type(actor) is ClockActor and may_wait(start.chance) and is_void_start(event)
         )
-    if "seat" not in event.move or event.move["seat"] != seat or event.move["seat"] is True:
+    own = event.move.get("seat", UNSET)
+    if type(own) is not type(seat) or own != seat:
         return False
     if kind in CLOCK_MOVES:
         return seat is None and type(actor) is ClockActor
@@ -279,7 +308,27 @@ def _may_make(event: Event, start: StartMove, *, is_first: bool) -> bool:
         return _is_act(actor, kind, start)
     if kind == "expire":
         return type(actor) is ClockActor
-    return kind in ANSWERS and _has_seat(actor, seat, start)
+    may_move = kind in ANSWERS or (kind in JUDGE_MOVES and type(actor) is PlayerActor)
+    return may_move and _has_seat(actor, seat, start)
+
+
+def _may_withdraw(event: Event, noted: dict[int, str]) -> bool:
+    """Whether a withdrawal names a standing warning or note of its own organiser.
+
+    ``noted`` has their organisers by row, and follows the event.
+    """
+    actor, kind = event.actor, event.move.get("move")
+    if type(actor) is not OrganiserActor:
+        return True
+    if kind in NOTED:
+        noted[event.seq] = actor.player
+    if kind != "withdraw":
+        return True
+    seq = event.move.get("seq")
+    if type(seq) is not int or noted.get(seq) != actor.player:
+        return False
+    del noted[seq]
+    return True
 
 
 def _may_try(refusal: BundledRefusal, start: StartMove) -> bool:
@@ -293,7 +342,10 @@ def _may_try(refusal: BundledRefusal, start: StartMove) -> bool:
 def _is_act(actor: BundledActor, kind: Any, start: StartMove) -> bool:
     if type(actor) is not OrganiserActor:
         return False
-    second = actor.second
+    second, named = actor.second, [one.player for one in start.organisers]
+    acting = (actor.player, second) if isinstance(second, str) else (actor.player,)
+    if named and not all(one in named for one in acting):
+        return False
     if start.directors == 2 and kind in CONFIRMED_ACTS:
         return isinstance(second, str) and second != actor.player
     return not isinstance(second, str)
@@ -307,6 +359,101 @@ def _has_seat(actor: BundledActor, seat: int, start: StartMove) -> bool:
     if type(actor) is BotActor:
         return type(owner) is BotSeat and owner.bot == actor.name
     return False
+
+
+# ---- calls for a judge
+
+MAX_CALLS: Final = 10
+"""How many times a seat may call a judge in a game."""
+
+CALL_FACTS: Final = frozenset(("judge-called", "call-closed", "paused", "resumed"))
+
+
+def _judged_calls(examined: Examined) -> Iterator[Finding]:
+    """Yield the rows whose calls, answers and pauses are not those of their moves."""
+    if examined.setup is None:
+        return
+    terms = examined.setup.options.get("clock")
+    calls = _Calls(stops_clock=isinstance(terms, dict) and terms.get("call_stops") is True)
+    for event in examined.bundle.events:
+        if not calls.follow(event):
+            yield Finding("calls", event.seq, event.seq)
+
+
+class _Calls:
+    """The calls for a judge, row by row, and whether the game is paused."""
+
+    def __init__(self, *, stops_clock: bool) -> None:
+        self.stops_clock = stops_clock
+        self.made: list[int | None] = []
+        self.open: set[int | None] = set()
+        self.is_paused = False
+        self.is_stopped = False
+        """Whether a call has paused the game."""
+
+    def follow(self, event: Event) -> bool:
+        """Go on by a row; return whether it has the facts that its move must cause."""
+        expected = self._expected(event.move, event.seat)
+        recorded = [fact for fact in event.facts if fact["fact"] in CALL_FACTS]
+        if any(fact["fact"] == "game-ended" for fact in event.facts):
+            self.open.clear()
+            self.is_paused = self.is_stopped = False
+            return True
+        return expected is not None and encode_part(recorded) == encode_part(expected)
+
+    def _expected(self, move: dict[str, Any], seat: int | None) -> list[dict[str, Any]] | None:
+        """Return the facts of a move; None if the move is not possible."""
+        match move.get("move"):
+            case "pause":
+                return self._pause(is_possible=not self.is_paused)
+            case "resume":
+                return self._resume(is_possible=self.is_paused)
+            case "call-judge":
+                return self._call(move, seat)
+            case "cancel-call":
+                return self._close(seat, "cancelled")
+            case "answer-call" if move.get("outcome") in ("upheld", "refused", "noted"):
+                return self._close(seat, move["outcome"])
+            case "answer-call":
+                return None
+        return []
+
+    def _pause(self, *, is_possible: bool) -> list[dict[str, Any]] | None:
+        self.is_paused = True
+        return [{"fact": "paused"}] if is_possible else None
+
+    def _resume(self, *, is_possible: bool) -> list[dict[str, Any]] | None:
+        self.is_paused = self.is_stopped = False
+        return [{"fact": "resumed"}] if is_possible else None
+
+    def _call(self, move: dict[str, Any], seat: int | None) -> list[dict[str, Any]] | None:
+        if seat in self.open or self.made.count(seat) >= MAX_CALLS or not _is_reason(move):
+            return None
+        self.made.append(seat)
+        self.open.add(seat)
+        called = {"fact": "judge-called", "seat": seat}
+        if not self.stops_clock or self.is_paused:
+            return [called]
+        self.is_paused = self.is_stopped = True
+        return [called | {"stops": True}, {"fact": "paused"}]
+
+    def _close(self, seat: int | None, outcome: str) -> list[dict[str, Any]] | None:
+        if seat not in self.open:
+            return None
+        self.open.discard(seat)
+        closed = {"fact": "call-closed", "seat": seat, "outcome": outcome}
+        if not self.is_stopped or self.open:
+            return [closed]
+        self.is_paused = self.is_stopped = False
+        return [closed, {"fact": "resumed"}]
+
+
+def _is_reason(move: dict[str, Any]) -> bool:
+    try:
+        msgspec.convert(move.get("reason"), ReasonText)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 # ---- times

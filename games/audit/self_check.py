@@ -58,8 +58,7 @@ def _wrong_answers(variant: str, chooser: Chooser | None) -> Mapping[Question, A
     return {
         question: one
         for question, one in verdict.answers.items()
-        if (one.answer, one.findings) != ("yes", ())
-        and not (question == "choices" and one in allowed)
+        if one.answer != "yes" and not (question == "choices" and one in allowed)
     }
 
 

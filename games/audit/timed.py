@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from games.audit.bundle import Event
+from games.audit.bundle import Event, encode_part
 from games.audit.examined import Examined
 from games.audit.findings import Finding
 from games.audit.judged_rows import time_of
@@ -26,7 +26,13 @@ CLOCK_MOVES: Final = {"close-window": "clock", "stand": "clock", "expire": "expi
 
 CLOCK_FACTS: Final = frozenset(("clock-started", "clock-stopped", "clock-spent", "clock-changed"))
 WINDOW_FACTS: Final = frozenset(("window-opened", "uno-held", "window-closed"))
-TIMED_FACTS: Final = CLOCK_FACTS | WINDOW_FACTS
+MAX_SECONDS: Final = 1_000_000
+"""The most seconds of a clock, of a window, or that an organiser adds or takes."""
+
+TIMED_FACTS: Final = CLOCK_FACTS | WINDOW_FACTS | {"time-shifted"}
+
+CLOSING: Final = frozenset(("window-closed", "game-ended"))
+"""The facts that close a window."""
 
 
 def timed(examined: Examined) -> Iterator[Finding]:
@@ -61,25 +67,32 @@ class _Clocks:
         terms, seats = options.get("clock"), 0 if setup is None else setup.seats
         self.has_clock = isinstance(terms, dict)
         terms = terms if isinstance(terms, dict) else {"seconds": 0, "bank": 0, "increment": 0}
-        if not all(type(terms[name]) is int for name in ("seconds", "bank", "increment")):
-            raise TypeError("terms of another form")
-        self.seconds, self.bank = 1000 * terms["seconds"], 1000 * terms["bank"]
-        self.increment = 1000 * terms["increment"]
-        self.window = 1000 * (options.get("uno_window") or 0)
+        self.seconds, self.bank = _time_in(terms["seconds"]), _time_in(terms["bank"])
+        self.increment = _time_in(terms["increment"])
+        window, timeouts_out = options.get("uno_window"), options.get("timeouts_out")
+        self.window = 0 if window is None else _time_in(window)
+        self.timeouts_out = 0 if timeouts_out is None else _natural(timeouts_out)
         self.are_used = self.has_clock or self.window != 0
         self.banks = [self.bank] * seats
         self.missed = [0] * seats
+        self.unanswered: list[int] = []
+        self.seats_in = set(range(seats))
+        self.put_out: list[int] = []
+        self.due: list[int] = []
         self.asked: list[int] = []
         self.used: list[int] = []
         self.since: int | None = None
         self.until: int | None = None
         self.added = 0
+        self.ahead = 0
         self.is_paused = False
+        self.exposed: set[int] = set()
+        self.is_held = False
 
     def follow(self, event: Event) -> str:
         """Go on by a row; return the code of what is wrong with it, "" if nothing is."""
         at, move = time_of(event.at), event.move
-        code = self._judge(move, at)
+        code = self._judge(move, at) or self._judge_order(event)
         self.added = 0
         if self.since is not None:
             until = min(at, move["since"]) if move["move"] == "stand" else at
@@ -87,13 +100,30 @@ class _Clocks:
             self.used[-1] += self.added
         before = list(zip(self.asked, self.used, strict=True))
         kept = self._follow_questions(event, before)
-        windows = self._windows(event, at)
-        expected = [*windows, *self._clocks(before, kept, move, at)]
+        others = [*self._shift(move), *self._windows(event, at)]
+        expected = [*others, *self._clocks(before, kept, move, at)]
         recorded = [fact for fact in event.facts if fact["fact"] in TIMED_FACTS]
         is_last = [fact for fact in recorded if fact["fact"] in CLOCK_FACTS] == (
-            event.facts[len(event.facts) - len(expected) + len(windows) :]
+            event.facts[len(event.facts) - len(expected) + len(others) :]
         )
-        return code or ("" if recorded == expected and is_last else "clock")
+        # As text, because true equals 1 in Python.
+        are_expected = encode_part(recorded) == encode_part(expected)
+        is_right = self._is_out_right(event.facts) and are_expected and is_last
+        return code or ("" if is_right else "clock")
+
+    def _is_out_right(self, facts: list[Json]) -> bool:
+        """Whether the clock puts out whom it must, and voids a game that no seat answers."""
+        last, put_out, is_right = "", list[int](), True
+        for fact in facts:
+            if fact["fact"] == "seat-out":
+                last = fact["why"]
+                self.seats_in.discard(_natural(fact["seat"]))
+                put_out += [fact["seat"]] if last == "timeouts" else []
+            elif fact["fact"] == "game-ended" and last == "timeouts" and len(self.seats_in) == 1:
+                is_void = all(seat in self.unanswered for seat in self.put_out + put_out)
+                is_right = fact["why"] == ("void" if is_void else "last")
+        self.put_out += put_out
+        return is_right and put_out == self.due
 
     def _judge(self, move: Json, at: int) -> str:
         """Return what is wrong with the time of a move."""
@@ -103,7 +133,8 @@ class _Clocks:
                 return "clock"
             return "" if at >= self.until else "expired-early"
         if kind == "stand":
-            return "" if self.since is not None else "clock"
+            is_shifted = _ahead_after(move) != self.ahead
+            return "" if is_shifted or self.since is not None else "clock"
         if kind != "expire" and kind not in ANSWERS:
             return ""
         if self.until is not None:
@@ -116,13 +147,19 @@ class _Clocks:
             return "" if has_run_out else "expired-early"
         return "answered-late" if has_run_out else ""
 
+    def _judge_order(self, event: Event) -> str:
+        """Return what is wrong if calls and catches are not just before the close."""
+        kinds, was_held = {fact["fact"] for fact in event.facts}, self.is_held
+        self.is_held = "uno-held" in kinds
+        return "clock" if was_held and kinds.isdisjoint(CLOSING) and not self.is_held else ""
+
     def _follow_questions(self, event: Event, before: list[tuple[int, int]]) -> int:
         """Open and close the questions of a row; return how many of the former are open."""
         kept = len(before)
         for fact in event.facts:
             kind = fact["fact"]
             if kind == "prompted":
-                self.asked.append(fact["prompt"]["seat"])
+                self.asked.append(_natural(fact["prompt"]["seat"]))
             elif kind in ("answered", "withdrawn"):
                 self.asked.pop()
             elif kind == "game-ended":
@@ -133,34 +170,50 @@ class _Clocks:
         self.used = [used for _, used in before[:kept]] + [0] * (len(self.asked) - kept)
         return kept
 
+    def _shift(self, move: Json) -> Iterator[Json]:
+        """Yield the fact that the times are shifted, if the move shifts them."""
+        if move["move"] == "stand" and (ahead := _ahead_after(move)) != self.ahead:
+            self.ahead = ahead
+            yield {"fact": "time-shifted", "ahead": ahead}
+
     def _windows(self, event: Event, at: int) -> list[Json]:
         """Return the facts of a window that a row must have."""
-        move, was_open, exposed = event.move, self.until is not None, set[int]()
-        for fact in event.facts:
-            if fact["fact"] == "uno-changed":
-                is_exposed = fact["status"] == "exposed"
-                (exposed.add if is_exposed else exposed.discard)(fact["seat"])
-            elif fact["fact"] == "round-began":
-                exposed.clear()
+        move, is_new = event.move, self._follow_hands(event)
         facts: list[Json] = []
-        if was_open and move["move"] in CALLS:
+        if self.until is not None and move["move"] in CALLS:
             target = move["target"] if move["move"] == "catch-uno" else move["seat"]
             facts.append({"fact": "uno-held", "seat": move["seat"], "target": target})
-        if move["move"] == "close-window":
+        kinds = {fact["fact"] for fact in event.facts}
+        has_ended = "game-ended" in kinds
+        is_empty = self.until is not None and not self.exposed and not has_ended
+        if move["move"] == "close-window" or is_empty:
             facts.append({"fact": "window-closed"})
             self.until = None
-        kinds = {fact["fact"] for fact in event.facts}
-        if "game-ended" in kinds:
+        if has_ended:
             self.until = None
-        elif self.window and (exposed or ("resumed" in kinds and self.until is not None)):
+        elif self.window and (is_new or ("resumed" in kinds and self.until is not None)):
             self.until = at + self.window
             facts.append({"fact": "window-opened", "until": self.until})
         return facts
+
+    def _follow_hands(self, event: Event) -> bool:
+        """Follow which seats are exposed; return whether the row exposes one."""
+        new = set[int]()
+        for fact in event.facts:
+            if fact["fact"] == "uno-changed":
+                is_exposed, seat = fact["status"] == "exposed", _natural(fact["seat"])
+                (new.add if is_exposed else new.discard)(seat)
+                (self.exposed.add if is_exposed else self.exposed.discard)(seat)
+            elif fact["fact"] == "round-began":
+                new.clear()
+                self.exposed.clear()
+        return bool(new)
 
     def _clocks(
         self, before: list[tuple[int, int]], kept: int, move: Json, at: int
     ) -> Iterator[Json]:
         """Yield the facts of clocks that a row must have, at its end."""
+        self.due = []
         if not self.has_clock:
             return
         if move["move"] == "adjust-clock":
@@ -189,24 +242,51 @@ class _Clocks:
     def _adjust(self, move: Json) -> Json:
         """Add seconds to a bank, or take them; return the fact that must say so."""
         seat, seconds = move["seat"], move["seconds"]
-        if type(seconds) is not int or type(seat) is not int or seat < 0:
+        if type(seconds) is not int or abs(seconds) > MAX_SECONDS:
             raise TypeError("an adjustment of another form")
-        self.banks[seat] = max(0, self.banks[seat] + 1000 * seconds)
+        self.banks[_natural(seat)] = max(0, self.banks[seat] + 1000 * seconds)
         return {"fact": "clock-changed", "seat": seat, "bank": self.banks[seat]}
 
     def _close(self, under: int, seat: int, used: int, move: Json) -> Json:
         bank = max(0, self.banks[seat] - max(0, used - self.seconds))
         if move["move"] == "expire":
             self.missed[seat] += 1
+            if self.missed[seat] == 1:
+                self.unanswered.append(seat)
+            self.due = [seat] if self.missed[seat] == self.timeouts_out else []
         elif move["move"] in ANSWERS:
             self.missed[seat] = 0
+            self.unanswered.clear()
             bank = max(bank, min(bank + self.increment, self.bank))
         self.banks[seat] = bank
         left = {"bank": bank, "missed": self.missed[seat], "under": under}
-        return {"fact": "clock-spent", "seat": seat, "spent": used, **left}
+        spent = {"fact": "clock-spent", "seat": seat, "spent": used, **left}
+        return spent | {"unanswered": [*self.unanswered]}
+
+
+def _natural(value: Any) -> int:
+    """Return a number from 0 in a fact or an option; TypeError for anything else."""
+    if type(value) is not int or value < 0:
+        raise TypeError("no number from 0")
+    return value
+
+
+def _time_in(seconds: Any) -> int:
+    """Return seconds of an option in milliseconds; TypeError for any others."""
+    if _natural(seconds) > MAX_SECONDS:
+        raise TypeError("too many seconds")
+    return 1000 * int(seconds)
+
+
+def _ahead_after(move: Json) -> int:
+    """Return by how much the times of a game are ahead after a move `stand`."""
+    ahead = move.get("ahead", 0)
+    if type(ahead) is not int or ahead < 0 or type(move["since"]) is not int:
+        raise TypeError("a time of another form")
+    return ahead
 
 
 def _plain(fact: Json, *optional: str) -> Json:
     """Return a fact as rows have it: without members that have their default."""
-    names = optional or ("missed", "under")
+    names = optional or ("missed", "under", "unanswered")
     return {name: value for name, value in fact.items() if value or name not in names}

@@ -91,7 +91,8 @@ class Trial:
 
     def _raise_own(self, error: Exception) -> None:
         """Raise an error that is the verifier's own: see ``IMPOSSIBLE``."""
-        if not self.is_altered and not isinstance(error, IMPOSSIBLE):
+        is_own = not isinstance(error, IMPOSSIBLE) and not self.is_altered
+        if is_own or isinstance(error, MemoryError):
             raise error
 
     # ---- one row
@@ -124,8 +125,8 @@ class Trial:
         chance = self._chance(row)
         if row.move is not None:
             return self.decide(self.ruleset, self.state, row.move, chance, at=row.at)
-        missing = self._unshared()
-        if missing:
+        missing, beacon = self._unshared(), self.start.chance.beacon
+        if missing or (beacon is not None and beacon.signature is None):
             return void_start(self.setup, missing)
         return new_game(self.ruleset, self.setup, chance, at=row.at)
 

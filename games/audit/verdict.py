@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 import msgspec
 
-from games.audit.bundle import FORMAT, Bundle
+from games.audit.bundle import FORMAT, MAX_BYTES, Bundle
 from games.audit.bundle_reading import fault_in
 from games.audit.choices import Chooser
 from games.audit.examined import Examined, examine
@@ -23,11 +23,12 @@ def audit(
     trusted: Collection[str] = (),
     *,
     is_signed: bool = True,
-    evidence: Evidence = NO_EVIDENCE,
+    evidence: Evidence | Callable[[Examined], Evidence] = NO_EVIDENCE,
     chooser: Chooser | None = None,
 ) -> Verdict:
     """Return the verdict about a bundle, with a player's own evidence about the game.
 
+    ``evidence`` may be a function that chooses it for the examined bundle.
     With ``chooser`` the choices of bots are recomputed, which takes as long as they took. See
     ``sealed`` for the other parameters.
     """
@@ -35,12 +36,13 @@ def audit(
         return malformed("format")
     try:
         examined = examine(bundle)
+        own = evidence(examined) if callable(evidence) else evidence
+    except MemoryError:
+        return unjudged(bundle, "limit")
     except Exception as error:
         log_error("examine", error)
         return unjudged(bundle, "verifier_failed")
-    return audit_examined(
-        examined, trusted, is_signed=is_signed, evidence=evidence, chooser=chooser
-    )
+    return audit_examined(examined, trusted, is_signed=is_signed, evidence=own, chooser=chooser)
 
 
 def audit_examined(
@@ -64,7 +66,20 @@ def malformed(code: str = "malformed") -> Verdict:
     """Return the verdict about a file that is no bundle, or one of another format."""
     silent = Answer("unanswered", "malformed")
     broken = Answer("no", "", (Finding(code),))
-    return Verdict("", "", 0, "", "", "", RULES_VERSION, broken, *[silent] * 5)
+    return _about_nothing(broken, *[silent] * 5)
+
+
+def beyond_limit() -> Verdict:
+    """Return the verdict about a file that took too much memory or time."""
+    return _about_nothing(*[Answer("not_judged", "limit")] * 6)
+
+
+def _about_nothing(*answers: Answer) -> Verdict:
+    """Return the verdict about a file of which nothing is known, with six answers."""
+    sealed, lawful, fair, dealt, authentic, choices = answers
+    return Verdict(
+        "", "", 0, "", "", "", RULES_VERSION, sealed, lawful, fair, dealt, authentic, choices
+    )
 
 
 class _AnyFormat(msgspec.Struct, frozen=True):
@@ -73,6 +88,8 @@ class _AnyFormat(msgspec.Struct, frozen=True):
 
 def unreadable(source: bytes) -> Verdict:
     """Return the verdict about unreadable bytes: malformed, or another format."""
+    if len(source) > MAX_BYTES:
+        return malformed()
     try:
         value = msgspec.json.decode(source)
         other = msgspec.convert(value, _AnyFormat).format

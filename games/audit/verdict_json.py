@@ -44,6 +44,7 @@ class FindingRecord(_Part, frozen=True):
     path: str
     note: bool
     seat: Natural | None
+    file: str
 
 
 class AnswerRecord(_Part, frozen=True):
@@ -68,6 +69,7 @@ class Questions(_Part, frozen=True):
 class FileVerdict(_Part, frozen=True):
     """The verdict about one file; texts are empty and seq is 0 if it cannot be read.
 
+    ``over``: the game has a result.
     ``key`` is the id of the key that signed, ``public`` the key itself.
     """
 
@@ -75,6 +77,7 @@ class FileVerdict(_Part, frozen=True):
     verdict: VerdictWord
     game: str
     view: str
+    over: bool
     seq: Natural
     digest: str
     key: str
@@ -114,6 +117,7 @@ def file_verdict(name: str, verdict: Verdict) -> FileVerdict:
         verdict=verdict.word,
         game=verdict.game,
         view=verdict.view,
+        over=verdict.over,
         seq=verdict.seq,
         digest=verdict.digest,
         key=verdict.key,

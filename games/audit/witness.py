@@ -17,17 +17,20 @@ from typing import Final, Literal, NamedTuple
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from games.audit.keys import KeyRecord, successor
 from games.audit.note import (
+    LOG_KEY,
     MAX_NOTE_BYTES,
     Checkpoint,
     NoteError,
     SignatureLine,
+    VerifierKey,
     cosign,
     encode_base64,
     parse_checkpoint,
     parse_vkey,
 )
-from games.audit.proof import parse_path
+from games.audit.proof import OpenGame, key_records, open_games, parse_path
 from games.audit.tiles import TILE_WIDTH, TileAddress, split_entries, split_hashes, tiles_of
 from games.audit.tree import EMPTY, leaf_hash, root_of, verify_consistency
 from games.audit.witness_state import StateError, WitnessState, proven_by
@@ -102,19 +105,25 @@ class Witness:
         while True:
             old = self.state.last
             try:
-                new = self._read_checkpoint()
+                found = self._read_checkpoint()
             except (Unreachable, Missing):
                 return Look("unreachable")
-            if new is None:
+            if found is None:
                 return Look("unsigned")
             try:
-                outcome, leaves = self._judge(old, new)
+                outcome, leaves, records = self._judge(old, found)
             except Unreachable:
                 return Look("unreachable")
+            # A key that is handed over in entries which follow what was cosigned is the log's.
+            records = records if outcome == "consistent" else []
+            new = self._of_log(found, successor(self.state.log.public.hex(), records))
+            if new is None:
+                return Look("unsigned")
             with self._lock:
                 if self.state.last is not old:
                     continue
                 if outcome == "consistent":
+                    self.state.follow(records)
                     self._cosign(new)
                     self.state.save_full_tiles(leaves, 0)
                 else:
@@ -122,37 +131,42 @@ class Witness:
                 return Look(outcome, new)
 
     def _read_checkpoint(self) -> Checkpoint | None:
-        """Return the checkpoint of the log; None if the log did not sign it."""
+        """Return the checkpoint served, signed or not; None if of another log."""
         try:
             found = parse_checkpoint(self._fetch("checkpoint"))
         except NoteError:
             return None
-        return self._of_log(found) if found.origin == self.state.log.name else None
+        return found if found.origin == self.state.log.name else None
 
-    def _of_log(self, found: Checkpoint) -> Checkpoint | None:
-        """Return a checkpoint with the signatures of the log alone; None if there is none."""
-        key = self.state.log
+    def _of_log(self, found: Checkpoint, public: str) -> Checkpoint | None:
+        """Return a checkpoint with the lines of a key alone; None if unsigned."""
+        key = VerifierKey(self.state.log.name, LOG_KEY, bytes.fromhex(public))
         lines = [line for line in found.signatures if line[:2] == (key.name, key.id)]
         signed = Checkpoint(found.origin, found.size, found.root, tuple(lines))
         return signed if signed.signed_by(key) else None
 
-    def _judge(self, old: Checkpoint | None, new: Checkpoint) -> tuple[Outcome, list[bytes]]:
+    def _judge(
+        self, old: Checkpoint | None, new: Checkpoint
+    ) -> tuple[Outcome, list[bytes], list[KeyRecord]]:
+        """Return the outcome, the leaves read, and the records of keys in the new entries."""
         if old is not None and new.size < old.size:
-            return "shrunk", []
+            return "shrunk", [], []
         if old is not None and new.size == old.size and new.root != old.root:
-            return "fork", []
+            return "fork", [], []
         try:
             leaves = self._read_leaves(new.size, use_stored=True)
             if root_of(leaves) != new.root:
                 leaves = self._read_leaves(new.size, use_stored=False)
             if root_of(leaves) != new.root:
-                return "wrong", leaves
+                return "wrong", leaves, []
             if old is not None and root_of(leaves[: old.size]) != old.root:
-                return "rewritten", leaves
-            is_right = self._entries_match(leaves, old.size if old else 0)
+                return "rewritten", leaves, []
+            entries = self._read_entries(leaves, old.size if old else 0)
         except Missing:
-            return "wrong", []
-        return ("consistent" if is_right else "wrong"), leaves
+            return "wrong", [], []
+        if entries is None:
+            return "wrong", leaves, []
+        return "consistent", leaves, key_records(entries)
 
     def _read_leaves(self, size: int, *, use_stored: bool) -> list[bytes]:
         leaves: list[bytes] = []
@@ -161,18 +175,32 @@ class Witness:
             leaves += tile or split_hashes(self._fetch(str(TileAddress(0, number, width))))
         return leaves
 
-    def _entries_match(self, leaves: Sequence[bytes], start: int) -> bool:
-        """Whether the entries from an index on hash to the leaves."""
+    def _read_entries(self, leaves: Sequence[bytes], start: int) -> list[bytes] | None:
+        """Return the entries from an index on; None if they do not hash to the leaves."""
+        read: list[bytes] = []
         for number, width in tiles_of(start, len(leaves)):
             address = TileAddress(None, number, width)
             try:
                 entries = split_entries(self._fetch(str(address)))
             except ValueError:
-                return False
+                return None
             first = number * TILE_WIDTH
             if [leaf_hash(entry) for entry in entries] != leaves[first : first + width]:
-                return False
-        return True
+                return None
+            read += entries[max(0, start - first) :]
+        return read
+
+    def open_games(self, new: Checkpoint) -> list[OpenGame]:
+        """Return the games without an end; ``Missing`` if the entries are wrong."""
+        entries: list[bytes] = []
+        try:
+            for number, width in tiles_of(0, new.size):
+                entries += split_entries(self._fetch(str(TileAddress(None, number, width))))
+            if root_of([leaf_hash(entry) for entry in entries]) != new.root:
+                raise Missing("entries that give the signed root")
+            return open_games(entries)
+        except (ValueError, LookupError, TypeError) as error:
+            raise Missing("entries in the form of docs/log.md") from error
 
     # ---- the log asks
 
@@ -184,7 +212,7 @@ class Witness:
             return Reply(400, f"{error}\n")
         if found.origin != self.state.log.name:
             return Reply(404, "another log\n")
-        new = self._of_log(found)
+        new = self._of_log(found, self.state.log.public.hex())
         if new is None:
             return Reply(403, "not signed by the log\n")
         if old > new.size:
@@ -310,6 +338,8 @@ def main(arguments: Sequence[str]) -> int:
     print(f"witness {state.key.verifier}", flush=True)
     server = _listen(witness, *listen) if listen else None
     try:
+        if options.open:
+            return _print_open(witness)
         return _watch(witness, options.interval, is_once=options.once)
     except KeyboardInterrupt:
         return 0
@@ -327,6 +357,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--name", default="", help="the name of the witness, to make its key")
     parser.add_argument("--interval", type=float, default=60.0, metavar="SECONDS")
     parser.add_argument("--once", action="store_true", help="look once, and exit")
+    parser.add_argument("--open", action="store_true", help="look once, and list open games")
     parser.add_argument("--listen", metavar="HOST:PORT", help="cosign on request of the log")
     parser.add_argument("--check", metavar="FOLDER", help="verify evidence; needs --log")
     return parser
@@ -352,6 +383,21 @@ def _listen(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
     server = server_of(witness, host, port)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
+
+
+def _print_open(witness: Witness) -> int:
+    """Look once; print the games that neither ended nor were cancelled."""
+    look = witness.look()
+    print(look, flush=True)
+    if look.outcome != "consistent" or look.checkpoint is None:
+        return EXIT_STATUS[look.outcome]
+    try:
+        for one in witness.open_games(look.checkpoint):
+            print(one)
+    except (Missing, Unreachable) as error:
+        print(f"not read: {error}", flush=True)
+        return EXIT_STATUS["wrong" if isinstance(error, Missing) else "unreachable"]
+    return 0
 
 
 def _watch(witness: Witness, interval: float, *, is_once: bool) -> int:

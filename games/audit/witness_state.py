@@ -9,6 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from games.audit.keys import (
+    KeyRecord,
+    decode_records,
+    encode_records,
+    follow,
+    successor,
+)
 from games.audit.note import (
     LOG_KEY,
     WITNESS_KEY,
@@ -26,6 +33,7 @@ from games.audit.tree import root_of
 KEY_FILE: Final = "key"
 LOG_FILE: Final = "log"
 CHECKPOINT_FILE: Final = "checkpoint"
+RECORDS_FILE: Final = "records"
 LOCK_FILE: Final = "lock"
 EVIDENCE: Final = "evidence-"
 
@@ -72,7 +80,8 @@ class WitnessState:
             self._write(LOG_FILE, f"{given}\n".encode())
             return given
         known = parse_vkey(stored.decode().strip())
-        if given not in (None, known):
+        former = follow([known.public.hex()], decode_records(self._read(RECORDS_FILE) or b"")).log
+        if given is not None and (given.name != known.name or given.public.hex() not in former):
             raise StateError(f"{self.folder} is about another log: {known}")
         return known
 
@@ -104,6 +113,17 @@ class WitnessState:
         self._write(CHECKPOINT_FILE, cosigned.note.encode())
         self.last = cosigned
 
+    def follow(self, records: Sequence[KeyRecord]) -> None:
+        """Store records of keys of a verified log, and the key to which they hand it over."""
+        handed = [one for one in records if one.use == "log"]
+        if not handed:
+            return
+        stored = [*decode_records(self._read(RECORDS_FILE) or b""), *handed]
+        self._write(RECORDS_FILE, encode_records(stored))
+        public = bytes.fromhex(successor(self.log.public.hex(), handed))
+        self.log = VerifierKey(self.log.name, LOG_KEY, public)
+        self._write(LOG_FILE, f"{self.log}\n".encode())
+
     # ---- tiles
 
     def full_tile(self, number: int) -> list[bytes] | None:
@@ -123,7 +143,8 @@ class WitnessState:
     def store_evidence(self, new: Checkpoint, leaves: Sequence[bytes] = ()) -> Path | None:
         """Store two checkpoints that do not fit; None if they are stored already.
 
-        The files are ``old``, ``new``, and ``leaves``: those of the tiles, if they were read.
+        The files are ``old``, ``new``; ``leaves``: those of the tiles, if they were read; and
+        ``records``, if the log was handed over to another key.
         """
         old = self.last.note.encode() if self.last else b""
         for known in self.folder.glob(f"{EVIDENCE}*"):
@@ -138,8 +159,9 @@ class WitnessState:
             ("old", old),
             ("new", new.note.encode()),
             ("leaves", b"".join(leaves)),
+            (RECORDS_FILE, self._read(RECORDS_FILE) or b""),
         ):
-            if content or name != "leaves":
+            if content or name in ("old", "new"):
                 self._write(f"{folder.name}/{name}", content)
         return folder
 
@@ -196,8 +218,13 @@ def proven_by(folder: Path, log: VerifierKey) -> str | None:
         old, new = (parse_checkpoint((folder / name).read_bytes()) for name in ("old", "new"))
     except (NoteError, OSError):
         return None
-    if not all(one.origin == log.name and one.signed_by(log) for one in (old, new)):
-        return None
+    records = folder / RECORDS_FILE
+    known = decode_records(records.read_bytes()) if records.is_file() else ()
+    keys = follow([log.public.hex()], known).log
+    named = [VerifierKey(log.name, LOG_KEY, bytes.fromhex(key)) for key in keys]
+    for one in (old, new):
+        if one.origin != log.name or not any(map(one.signed_by, named)):
+            return None
     if old.size == new.size:
         return "fork" if old.root != new.root else None
     path = folder / "leaves"

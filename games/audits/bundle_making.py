@@ -49,14 +49,15 @@ def bundle_of(*, game: Game, viewer: int) -> Bundle:
         bundle = unsigned(game=game, viewer=viewer)
         latest = Game.objects.get(pk=game.pk)
         if store.head_of(latest) == bundle.head:
-            return _signed(bundle)
+            return signed(bundle)
         game = latest
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
-        return _signed(unsigned(game=game, viewer=viewer))
+        return signed(unsigned(game=game, viewer=viewer))
 
 
-def _signed(bundle: Bundle) -> Bundle:
+def signed(bundle: Bundle) -> Bundle:
+    """Return a bundle with the signature of the server."""
     key = signing.public_key()
     by = Signature(
         algorithm=signing.ALGORITHM,
@@ -70,11 +71,12 @@ def _signed(bundle: Bundle) -> Bundle:
 
 def unsigned(*, game: Game, viewer: int = EVERYTHING) -> Bundle:
     """Return the bundle of a game without a signature."""
+    seats = Seat.objects.filter(game_id=game.pk)
     return Bundle(
         format=FORMAT,
         view=view_name(viewer),
         head=store.head_of(game),
-        names=[_name(seat) for seat in Seat.objects.filter(game_id=game.pk).order_by("number")],
+        names=list(map(_name, seats.select_related("player").order_by("number"))),
         edition=msgspec.Raw(
             encode_part(msgspec.json.decode(edition_by_hash(game.edition_id).canonical))
         ),
@@ -87,7 +89,10 @@ def unsigned(*, game: Game, viewer: int = EVERYTHING) -> Bundle:
 
 
 def _name(seat: Seat) -> BundledName | None:
-    return BundledName(seat.name, seat.name_salt) if seat.name_salt else None
+    if seat.name_salt:
+        return BundledName(name=seat.name, salt=seat.name_salt)
+    erased_at = seat.player.erased_at if seat.player else None
+    return BundledName(erased=stamp(erased_at)) if erased_at else None
 
 
 def _result(game: Game) -> BundledResult | None:

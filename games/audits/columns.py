@@ -41,7 +41,8 @@ def _columns(game: Game, examined: Examined, start: StartMove) -> dict[str, tupl
     """Return the columns by name: what is stored, and what the rows give."""
     events, chance = examined.bundle.events, start.chance
     is_over = game.status == Game.Status.OVER
-    beacon = None if chance.beacon is None else msgspec.to_builtins(chance.beacon)
+    named = {} if chance.beacon is None else msgspec.to_builtins(chance.beacon)
+    beacon = {name: part for name, part in named.items() if part is not None} or None
     return {
         "setup": (_setup(game), msgspec.to_builtins(examined.setup)),
         "seed": (game.secret, examined.seed if examined.seed is not None else game.secret),
@@ -50,6 +51,7 @@ def _columns(game: Game, examined: Examined, start: StartMove) -> dict[str, tupl
         "beacon": (_decoded(game.beacon), beacon),
         "reveal": (str(game.reveal), start.reveal),
         "directors": (game.directors, start.directors),
+        "organisers": (_decoded(game.organisers) or [], msgspec.to_builtins(start.organisers)),
         "result_seq": (game.result_seq, _last(events, "game-ended", "result-changed")),
         "started_at": (_stamp(game.started_at), events[0].at),
         "changed_at": (_stamp(game.changed_at), events[-1].at),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, cast
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 import msgspec
 from django.core.cache import cache
@@ -23,7 +23,7 @@ from games.engine.rulebook import RULES_VERSION
 from games.errors import NotOver, NotStarted
 from games.ledger import store
 from games.ledger.rows import now, stamp
-from games.models import AuditFinding, AuditRun, Game, MoveEvent, with_error
+from games.models import AuditFinding, AuditRun, Game, MoveEvent, with_answer
 
 
 def verdict_on(game: Game) -> Verdict:
@@ -118,7 +118,7 @@ def _runs(games: Sequence[Game]) -> QuerySet[AuditRun]:
 
     Those in which the verifier failed are not among them.
     """
-    runs = AuditRun.objects.exclude(with_error()).filter(
+    runs = AuditRun.objects.exclude(with_answer("error")).filter(
         game__in=games, rules_version=RULES_VERSION
     )
     return runs.filter(head__in=[game.head for game in games]).order_by("id")
@@ -189,6 +189,25 @@ def audit_game(*, game_id: UUID, batch: UUID) -> AuditRun:
         return AuditRun.objects.get(batch=batch, game_id=game_id)
 
 
+def unaudited_games() -> QuerySet[Game, UUID]:
+    """Return the ids of the finished games without a verdict as they are."""
+    over = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False, archive=None)
+    return over.filter(is_audited=False).order_by("ended_at").values_list("pk", flat=True)
+
+
+def audit_once(game_id: UUID) -> None:
+    """Audit a finished game unless its rows have a verdict on record.
+
+    An error of the verifier is recorded too, so that it is not repeated endlessly.
+    """
+    game = Game.objects.filter(pk=game_id, status=Game.Status.OVER, archive=None).first()
+    if game is None:
+        return
+    if not game.audits.filter(head=game.head, rules_version=RULES_VERSION).exists():
+        audit_game(game_id=game.pk, batch=uuid5(game.pk, f"{game.head}/{RULES_VERSION}"))
+    Game.objects.filter(pk=game.pk, head=game.head).update(is_audited=True)
+
+
 def _save_run(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
     run = AuditRun.objects.create(
         batch=batch,
@@ -212,18 +231,22 @@ def _save_run(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
 
 
 def _columns_of(finding: Finding) -> dict[str, Any]:
-    """Return a finding as it is stored: without a seat, as no bot is asked again here."""
+    """Return a finding as it is stored.
+
+    It has no seat, as no bot is asked again here, and no other file contradicts it.
+    """
     columns = msgspec.structs.asdict(finding)
-    del columns["seat"]
+    del columns["seat"], columns["file"]
     return columns
 
 
 def to_audit(*, new: bool = False) -> QuerySet[Game]:
-    """Return the finished games with rows; ``new``: not audited at this head."""
-    over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0).order_by("created_at", "pk")
+    """Return the finished games with rows here; ``new``: not audited at this head."""
+    over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0, archive=None)
+    over = over.order_by("created_at", "pk")
     if not new:
         return over
-    audited = AuditRun.objects.exclude(with_error()).filter(
+    audited = AuditRun.objects.exclude(with_answer("error")).filter(
         game=OuterRef("pk"), head=OuterRef("head"), rules_version=RULES_VERSION
     )
     return over.filter(~Exists(audited))
@@ -328,8 +351,8 @@ def missing_of(batch: UUID, ids: Sequence[str]) -> list[str]:
 
 
 def has_rows(game_id: str) -> bool:
-    """Whether a game with this id has begun; False for a text that is no UUID."""
+    """Whether a game with this id has rows here; False for a text that is no UUID."""
     try:
-        return Game.objects.filter(pk=UUID(game_id), seq__gt=0).exists()
+        return Game.objects.filter(pk=UUID(game_id), seq__gt=0, archive=None).exists()
     except ValueError:
         return False

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
+from itertools import chain
 from typing import Final
 from uuid import UUID
 
 import msgspec
+from django.db.models import Max
 
+from games.audit.keys import decode_record
 from games.audit.note import Checkpoint as SignedCheckpoint
 from games.audit.note import NoteError, SignatureLine, parse_checkpoint, parse_signatures
-from games.audit.proof import EntryKind, entry_leaf, kinds_of_row
+from games.audit.proof import EntryKind, kinds_of_row
 from games.audit.tiles import TILE_WIDTH
 from games.audit.tree import GrowingTree, leaf_hash
 from games.checkpoints.cosigning import witnesses
 from games.checkpoints.models import Checkpoint, LogEntry, LogTile
 from games.checkpoints.selectors import (
-    kinds_of_event,
-    log_key,
+    entries_of_creation,
+    entries_of_erasure,
+    entries_of_event,
+    entries_of_terms,
+    erased_seats,
+    log_keys,
+    log_vkey,
     stored_entry_text,
     with_facts,
 )
-from games.ledger import sealing, signing, store
+from games.ledger import sealing, store
 from games.ledger.rows import now
-from games.models import Game, MoveEvent
+from games.ledger.terms import terms_digest
+from games.models import Game, MoveEvent, TableTerms
 
 LATE: Final = timedelta(minutes=10)
 """The age by which a row must have an entry."""
@@ -40,10 +49,10 @@ class LogFinding(msgspec.Struct, frozen=True):
     """An error in the log: at an entry, at a row, or at the checkpoint of a size.
 
     ``entry_missing``: the numbers have a gap, or an older row has no entry; ``game_altered``: the
-    rows of the game do not give its entry; ``entry_altered``: the entry does not give the leaf that
-    is stored beside it; ``cut``: the log is shorter than a checkpoint; ``root_altered``: the tree
-    over the games does not give a root that is signed, or stored of a full tile;
-    ``signature_wrong``: no known key made a signature of a checkpoint.
+    game, its terms or its rows do not give its entry; ``entry_altered``: the entry does not give
+    the leaf that is stored beside it; ``cut``: the log is shorter than a checkpoint;
+    ``root_altered``: the tree over the games does not give a root that is signed, or stored of a
+    full tile; ``signature_wrong``: no known key made a signature of a checkpoint.
     """
 
     kind: str
@@ -51,25 +60,30 @@ class LogFinding(msgspec.Struct, frozen=True):
     game: str = ""
 
 
-def findings() -> Iterator[LogFinding]:
+def findings(*, restored: bool = False) -> Iterator[LogFinding]:
     """Rebuild the tree from the rows, and compare it with every checkpoint.
 
     Each entry is read once, with the rows of its game up to it. Of the tree only its edge and the
-    roots of its full tiles are in memory.
+    roots of its full tiles are in memory. With ``restored`` the server did not run since its last
+    row, so only rows before that can be late.
     """
     rebuilt = _Rebuilt()
     for entry in LogEntry.objects.order_by("number").select_related("game").iterator():
         while rebuilt.size < entry.number:
             yield LogFinding("entry_missing", rebuilt.size)
             rebuilt.add(b"")
-        leaf = _leaf_from_rows(entry)
         stated = leaf_hash(stored_entry_text(entry))
+        # The rows of an archived game are verified with its file.
+        is_elsewhere = entry.game is None or entry.game.archive
+        leaf = stated if is_elsewhere else _leaf_from_game(entry)
         if leaf != stated:
             yield LogFinding("game_altered", entry.number, str(entry.game_id))
         if entry.leaf != stated.hex():
             yield LogFinding("entry_altered", entry.number, str(entry.game_id))
+        if entry.text and not decode_record(entry.text).is_signed:
+            yield LogFinding("signature_wrong", entry.number)
         rebuilt.add(leaf or b"")
-    yield from _unlogged()
+    yield from _unlogged(_last_row_at() if restored else now())
     yield from _wrong_tiles(rebuilt)
     yield from rebuilt.wrong_checkpoints()
 
@@ -116,19 +130,37 @@ class _Rebuilt:
             self._next = next(self._checkpoints, None)
 
 
-def _unlogged() -> Iterator[LogFinding]:
-    """Yield the rows that have been without an entry for too long.
+def _last_row_at() -> datetime:
+    """Return the time of the latest row; the current time without rows."""
+    last: datetime | None = MoveEvent.objects.aggregate(last=Max("created_at"))["last"]
+    return last or now()
+
+
+def _unlogged(moment: datetime) -> Iterator[LogFinding]:
+    """Yield what at a moment has been without an entry for too long.
 
     The facts of all rows are read: the columns of a game could hide its end.
     """
-    rows = MoveEvent.objects.filter(created_at__lt=now() - LATE).order_by("pk")
+    late = moment - LATE
+    rows = with_facts(MoveEvent.objects.filter(created_at__lt=late).order_by("pk"))
+    seats = erased_seats(None).filter(player__erased_at__lt=late)
     for games in _games():
         logged = LogEntry.objects.filter(game_id__in=games)
-        known = set(logged.values_list("game_id", "kind", "length"))
-        for row in with_facts(rows.filter(game_id__in=games)):
-            for kind in kinds_of_event(row):
-                if (row.game_id, kind, row.seq) not in known:
-                    yield LogFinding("entry_missing", row.seq, str(row.game_id))
+        known = {_place(one) for one in logged}
+        made = [
+            *map(entries_of_creation, Game.objects.filter(created_at__lt=late, pk__in=games)),
+            *map(entries_of_terms, TableTerms.objects.filter(created_at__lt=late, game__in=games)),
+            *map(entries_of_event, rows.filter(game_id__in=games)),
+            *map(entries_of_erasure, seats.filter(game_id__in=games)),
+        ]
+        missing = {_place(one) for one in chain.from_iterable(made)} - known
+        for game, length, _ in sorted(missing):
+            yield LogFinding("entry_missing", length, game)
+
+
+def _place(entry: LogEntry) -> tuple[str, int, str]:
+    """Return what no two entries have in common: game, row, and kind."""
+    return str(entry.game_id), entry.length, entry.kind
 
 
 def _games() -> Iterator[list[UUID]]:
@@ -158,7 +190,7 @@ def _is_signed(one: Checkpoint) -> bool:
         lines = parse_signatures("".join(stored.line for stored in one.cosignatures.all()))
     except NoteError:
         return False
-    keys = map(log_key, signing.public_keys())
+    keys = [log_vkey(key.public, signed.origin) for key in log_keys()]
     is_stated = (signed.size, signed.root.hex()) == (one.size, one.root)
     is_by_log = any(signed.signed_by(key) for key in keys)
     return is_stated and is_by_log and all(_is_cosigned(signed, line) for line in lines)
@@ -170,14 +202,34 @@ def _is_cosigned(signed: SignedCheckpoint, line: SignatureLine) -> bool:
     return not keys or signed.with_lines(line).cosigned_at(keys[0]) is not None
 
 
-def _leaf_from_rows(entry: LogEntry) -> bytes | None:
-    """Return the leaf of a game's rows; None if unreadable, or there is none."""
+def _leaf_from_game(entry: LogEntry) -> bytes | None:
+    """Return the leaf that a game gives; None if unreadable, or there is none."""
     try:
-        digest, kinds = _last_row(entry.game, entry.length)
+        made = list(_entries_from_game(entry))
     except (msgspec.MsgspecError, LookupError, ValueError):
         return None
-    kind = next((one for one in kinds if one == entry.kind), None)
-    return entry_leaf(kind, digest) if kind else None
+    fits = (leaf_hash(stored_entry_text(one)) for one in made if one.kind == entry.kind)
+    return next(fits, None)
+
+
+def _entries_from_game(entry: LogEntry) -> Iterator[LogEntry]:
+    """Yield the entries that the subject of an entry makes now."""
+    game, length = entry.game, entry.length
+    if game is None:
+        return
+    if entry.kind == "erased":
+        seats = erased_seats(None).filter(game=game.pk, number=length)
+        yield from chain.from_iterable(map(entries_of_erasure, seats))
+    elif entry.kind == "opened":
+        for terms in TableTerms.objects.filter(game=game.pk):
+            terms.digest = terms_digest(msgspec.json.decode(terms.text))
+            yield from entries_of_terms(terms)
+    elif length == 0:
+        yield from entries_of_creation(game)
+    else:
+        digest, kinds = _last_row(game, length)
+        for kind in kinds:
+            yield LogEntry(game_id=game.pk, kind=kind, length=length, digest=digest)
 
 
 def _last_row(game: Game, length: int) -> tuple[str, list[EntryKind]]:
@@ -189,4 +241,4 @@ def _last_row(game: Game, length: int) -> tuple[str, list[EntryKind]]:
         seq, facts = row.seq, content["facts"]
     if seq != length:
         raise LookupError(f"the game has no row {length}")
-    return digest, kinds_of_row(seq, [fact["fact"] for fact in facts])
+    return digest, kinds_of_row(seq, facts)

@@ -5,34 +5,43 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import UniqueConstraint
+from django.db.models import Index, Q, UniqueConstraint
 
 from cards.append_only import AppendOnly
 from games.models import Game
 
 
 class LogEntry(AppendOnly):
-    """An entry of the log: its number from 0, and the row that it is about.
+    """An entry of the log: its number from 0, and the game that it is about.
 
     ``length`` and ``digest`` are the number and the digest of the row with which the game began,
-    ended, or changed its result; ``leaf`` is the hash of the entry.
+    ended, or changed its result; ``leaf`` is the hash of the entry. An entry of no row has
+    ``length`` 0, and ``erased`` the number of the seat; ``opened`` has the digest of the terms.
+    ``key`` has no game; ``text`` is its JSON.
     """
 
     class Kind(models.TextChoices):
-        """The kinds of entries, by what the row of the game did."""
+        """The kinds of entries, by what happened to the game."""
 
+        CREATED = "created"
+        OPENED = "opened"
         BEGUN = "begun"
         ENDED = "ended"
+        VOID = "void"
         CHANGED = "changed"
+        CANCELLED = "cancelled"
+        ERASED = "erased"
+        KEY = "key"
 
     number = models.PositiveIntegerField(unique=True)
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, related_name="log_entries", db_index=False
+        Game, on_delete=models.PROTECT, related_name="log_entries", db_index=False, null=True
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     length = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
     leaf = models.CharField(max_length=64)
+    text = models.TextField(blank=True, default="", db_default="")
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["number"]
@@ -40,9 +49,13 @@ class LogEntry(AppendOnly):
         constraints: ClassVar = [
             UniqueConstraint(fields=["game", "kind", "length"], name="log_entry_once")
         ]
+        indexes: ClassVar = [
+            # Few entries are about keys, and each proof and each checkpoint reads them.
+            Index(fields=["number"], condition=Q(kind="key"), name="log_entry_of_keys")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.number}: {self.kind} {self.game_id}"
+        return f"{self.number}: {self.kind} {self.game_id or self.text}"
 
 
 class LogTile(AppendOnly):
@@ -64,9 +77,10 @@ class LogTile(AppendOnly):
 
 
 class LogBookmark(models.Model):
-    """Up to which event the log was searched for entries: the key of a ``MoveEvent``."""
+    """Up to which ``MoveEvent``, and which time, the log was searched."""
 
     event = models.BigIntegerField()
+    at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return str(self.event)

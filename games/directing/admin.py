@@ -7,14 +7,16 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from games.admin import LookOnly
+from games.admin_lists import MAX_LISTED, BoundedList
 from games.directing.grants import revoke
 from games.directing.models import GameSet, Grant, Proposal, RefusedAct
+from games.players.selectors import players_named
 from games.players.services import player_for
 from games.staff_words import say_staff, staff_word
 
@@ -73,7 +75,7 @@ class GrantForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Grant)
-class GrantAdmin(ModelAdmin):  # type: ignore[misc]
+class GrantAdmin(BoundedList, ModelAdmin):  # type: ignore[misc]
     """Who may direct or see which games; grants are revoked, never deleted."""
 
     form = GrantForm
@@ -83,10 +85,17 @@ class GrantAdmin(ModelAdmin):  # type: ignore[misc]
     )  # fmt: skip
     list_select_related = ("player", "game", "game_set", "granted_by", "revoked_by")
     list_filter = ("may_direct", "may_look", ("revoked_at", admin.EmptyFieldListFilter))
-    search_fields = ("player__name", "game__id", "game_set__name")
+    search_fields = ("player__name", "game", "game_set__name")
+    id_fields = ("game",)
     autocomplete_fields = ("player", "game", "game_set")
     fields = ("player", "staff", "game", "game_set", "may_direct", "may_look")
     actions: ClassVar = ["revoke_grants"]
+
+    def found_by(self, term: str) -> Q:
+        """Return the filter for the grants of a player, a set or a game."""
+        players = list(players_named(term)[:MAX_LISTED])
+        sets = list(GameSet.objects.filter(name__icontains=term).values_list("pk", flat=True))
+        return Q(player__in=players) | Q(game_set__in=sets) | super().found_by(term)
 
     def get_fields(self, request: HttpRequest, obj: Grant | None = None) -> tuple[str, ...]:
         """Return the fields of the form, or those of a stored grant."""

@@ -32,24 +32,37 @@ from games.directing.services import (
 from games.engine import (
     Act,
     AdjustClock,
+    AnswerCall,
     Correct,
+    Deduct,
+    GameLoss,
     IllegalMove,
+    Note,
     Pause,
     Penalize,
     Remove,
     Resume,
     Void,
     Warn,
+    Withdraw,
 )
 from games.errors import GameError
+from games.ledger.store import MAX_SEQ
 from games.models import Game
-from games.selectors import seats_of
+from games.selectors import bot_names, seats_of
 from games.staff_words import page_language, say_staff, staff_word
 
 ACTS: Final = (
+    "call-upheld",
+    "call-refused",
+    "call-noted",
     "remove",
+    "game-loss",
     "warn",
+    "note",
+    "withdraw",
     "penalize",
+    "deduct",
     "adjust-clock",
     "pause",
     "resume",
@@ -103,10 +116,15 @@ def confirm_proposal(game: Game, given: str, user: User | AnonymousUser) -> str:
     return ""
 
 
-MOST: Final = {"penalize": (1, 10), "adjust-clock": (-3600, 3600)}
+MOST: Final = {
+    "penalize": (1, 10),
+    "deduct": (1, 500),
+    "adjust-clock": (-3600, 3600),
+    "withdraw": (1, MAX_SEQ),
+}
 """The acts with an amount, its least and its greatest value."""
 
-OF_GAME = ("pause", "resume", "void")
+OF_GAME = ("note", "withdraw", "pause", "resume", "void")
 """The acts that name no seat."""
 
 
@@ -150,10 +168,12 @@ class DirectForm(forms.Form):
     def __init__(self, game: Game, given: Any = None) -> None:
         super().__init__(given)
         self.game = game
-        seats = [
-            (seat.number, f"{seat.number}: {seat.player or seat.bot}") for seat in seats_of(game)
+        seats = seats_of(game)
+        bots = bot_names(seats)
+        choices = [
+            (one.number, f"{one.number}: {one.player or bots.get(one.number, '')}") for one in seats
         ]
-        self.fields["seat"].choices = [("", "—"), *seats]  # type: ignore[attr-defined]
+        self.fields["seat"].choices = [("", "—"), *choices]  # type: ignore[attr-defined]
 
     def clean_reason(self) -> str:
         """Return a valid reason: one line of plain text."""
@@ -207,14 +227,28 @@ class DirectForm(forms.Form):
         seat = self.cleaned_data["seat"]
         amount: int = self.cleaned_data["amount"] or 0
         match self.cleaned_data["act"]:
+            case "call-upheld":
+                return AnswerCall(seat, "upheld")
+            case "call-refused":
+                return AnswerCall(seat, "refused")
+            case "call-noted":
+                return AnswerCall(seat, "noted")
             case "remove":
                 return Remove(seat)
             case "correct":
                 return Correct(winner=seat)
             case "warn":
                 return Warn(seat)
+            case "note":
+                return Note()
+            case "withdraw":
+                return Withdraw(seq=amount)
             case "penalize":
                 return Penalize(seat, amount)
+            case "game-loss":
+                return GameLoss(seat)
+            case "deduct":
+                return Deduct(seat, amount)
             case "adjust-clock":
                 return AdjustClock(seat, amount)
             case "pause":

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
+import msgspec
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from games.directing.models import GameSet, Grant
 from games.errors import SetupRefused
-from games.ledger.rows import now
+from games.ledger.rows import NamedOrganiser, now
+from games.ledger.signatures import is_public_key
 from games.models import Game, Seat
 from games.players.models import Player
 from games.players.persons import accounts_of
@@ -40,13 +42,10 @@ def grants_in(game: Game, right: Right) -> QuerySet[Grant]:
     return Grant.objects.filter(covers, revoked_at=None, **{FIELDS[right]: True}).distinct()
 
 
-def games_granted(right: Right, caller: Player | User) -> Q:
-    """Return a filter for the games in which an account has a right."""
-    held = Grant.objects.filter(
+def held_grants(right: Right, caller: Player | User) -> QuerySet[Grant]:
+    """Return the grants of a right that an account has."""
+    return Grant.objects.filter(
         revoked_at=None, player__user_id=_user_id(caller), **{FIELDS[right]: True}
-    )
-    return Q(pk__in=held.values("game")) | Q(
-        pk__in=GameSet.games.through.objects.filter(gameset__grants__in=held).values("game")
     )
 
 
@@ -69,20 +68,30 @@ def grant(
     )
 
 
-def name_organisers(game: Game, organisers: Sequence[Player]) -> None:
-    """Let the creator of a new game name who may direct it.
+def name_organisers(game: Game, organisers: Sequence[tuple[Player, str | None]]) -> None:
+    """Let the creator of a new game name who may direct it, and no other may.
 
-    Raises ``SetupRefused`` for a person who has a seat in it, or is named twice.
+    Each may have a public key, which must then sign the acts. Raises ``SetupRefused`` for a person
+    who has a seat in the game, or is named twice, for a key that is none, and for one organiser of
+    a game that needs two.
     """
-    for at, player in enumerate(organisers):
+    players = [player for player, _ in organisers]
+    for at, (player, key) in enumerate(organisers):
         pointer, params = f"/organisers/{at}", {"player": str(player.pk)}
-        if player in organisers[:at]:
+        if player in players[:at]:
             raise SetupRefused("organiser_twice", pointer, params)
         if has_seat(game, player):
             raise SetupRefused("organiser_seated", pointer, params)
+        if key is not None and not is_public_key(key):
+            raise SetupRefused("key_wrong", f"{pointer}/key", status=422)
+    if len(organisers) < game.directors:
+        raise SetupRefused("organiser_alone", "/organisers")
+    named = [NamedOrganiser(player=str(player.pk), key=key) for player, key in organisers]
+    game.organisers = msgspec.json.encode(named).decode()
+    game.save(update_fields=["organisers"])
     Grant.objects.bulk_create(
         Grant(player=player, game=game, granted_by=game.creator.user, by_creator=True)
-        for player in organisers
+        for player in players
     )
 
 

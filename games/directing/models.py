@@ -85,8 +85,9 @@ class Grant(models.Model):
 class Proposal(models.Model):
     """A void or a correction that waits for a second organiser.
 
-    ``account`` proposed it, shown as ``organiser``. It counts until ``until``, and is confirmed
-    once; ``confirmed_by`` is then the public id of the second organiser.
+    ``account`` proposed it, shown as ``organiser``, after row ``seq``; ``signature`` is that of an
+    organiser with a key. It counts until ``until``, and is confirmed once; ``confirmed_by`` is then
+    the public id of the second organiser.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -98,6 +99,8 @@ class Proposal(models.Model):
     act = models.TextField()
     reason = models.CharField(max_length=500)
     reference = models.CharField(max_length=80, blank=True, default="")
+    seq = models.PositiveIntegerField(default=0, db_default=0)
+    signature = models.CharField(max_length=128, blank=True, default="", db_default="")
     created_at = models.DateTimeField()
     until = models.DateTimeField()
     confirmed_by = models.CharField(max_length=64, blank=True)

@@ -22,14 +22,15 @@ from django.db.models import QuerySet
 
 from games.directing.grants import has_seat, is_granted
 from games.directing.models import Proposal, RefusedAct
-from games.engine import Act, AdjustClock, Correct, IllegalMove, Penalize, Remove, Void, Warn
+from games.engine import Act, Correct, IllegalMove, Void
 from games.errors import GameError, NoSuchSeat, NotAllowed, ProposalGone, StaleSeq
-from games.ledger.rows import Actor, now
+from games.ledger.rows import Actor, ActSignature, now
 from games.models import Game
 from games.players.models import Player
 from games.players.persons import is_same_person
 from games.selectors import stored_game
-from games.services import MoveCommand, Outcome, dry_run, submit_move
+from games.services import MoveCommand, Outcome, check_signature, dry_run, submit_move
+from games.starting import named_organisers
 
 DIRECT: Final = "games.direct_game"
 """The permission of staff who may direct games in the admin."""
@@ -133,19 +134,20 @@ def act_command(
     reason: str,
     reference: str = "",
     expected: int | None = None,
+    signature: str = "",
 ) -> MoveCommand:
     """Return the command of an act after row ``expected``; its texts are public.
 
-    Raises ``NotAllowed`` for a person who has or had a seat in the game or has no grant for it, and
-    for an act that needs a second organiser; and ``NoSuchSeat``.
+    Raises what ``check_rights`` raises, ``NotAllowed`` for an act that needs a second organiser,
+    and ``NoSuchSeat``.
     """
     actor = _actor(organiser, reason, reference)
     check_rights(game, organiser)
     if needs_second(game, act):
         raise NotAllowed("second")
-    if isinstance(act, Remove | Warn | Penalize | AdjustClock) and not 0 <= act.seat < game.seats:
+    if act.seat is not None and not 0 <= act.seat < game.seats:
         raise NoSuchSeat(act.seat, game.seats)
-    return MoveCommand(act, actor, expected)
+    return MoveCommand(act, actor, expected, key=_key_of(game, organiser), signature=signature)
 
 
 def _actor(organiser: Organiser, reason: str, reference: str, second: str = "") -> Actor:
@@ -159,11 +161,23 @@ def _actor(organiser: Organiser, reason: str, reference: str, second: str = "") 
 
 
 def check_rights(game: Game, organiser: Organiser) -> None:
-    """Raise ``NotAllowed`` for an organiser with a seat in the game, or with no grant."""
+    """Raise ``NotAllowed`` for an organiser with a seat in the game, or with no grant.
+
+    If the creator of the game named organisers, all others are refused too, staff included.
+    """
     if has_seat(game, organiser.account):
         raise NotAllowed("player")
     if not is_granted("direct", game, organiser.account):
         raise NotAllowed("grant")
+    named = named_organisers(game)
+    if named and organiser.id not in [one.player for one in named]:
+        raise NotAllowed("named")
+
+
+def _key_of(game: Game, organiser: Organiser) -> str:
+    """Return the key of a named organiser, "" for none."""
+    keys = {one.player: one.key for one in named_organisers(game)}
+    return keys.get(organiser.id) or ""
 
 
 # ---- two organisers
@@ -200,15 +214,19 @@ def propose(
     reason: str,
     reference: str = "",
     expected: int | None = None,
+    signature: str = "",
 ) -> Proposal:
     """Store an act that needs a second organiser; the game does not change.
 
-    The same proposal again returns the one that is open. Raises what ``act_command`` raises, and
-    ``MoveRefused`` or ``StaleSeq``.
+    The same proposal again returns the one that is open. Raises what ``act_command`` and
+    ``check_signature`` raise, and ``MoveRefused`` or ``StaleSeq``.
     """
     actor = _actor(organiser, reason, reference)
     check_rights(game, organiser)
-    dry_run(game, MoveCommand(act, actor, expected))
+    key = _key_of(game, organiser)
+    command = MoveCommand(act, actor, expected, key=key, signature=signature)
+    dry_run(game, command)
+    check_signature(game, command)
     terms = {
         "account_id": organiser.user_id,
         "organiser": organiser.id,
@@ -218,13 +236,23 @@ def propose(
     }
     moment = now()
     return open_proposals(game).filter(**terms).first() or Proposal.objects.create(
-        game_id=game.pk, created_at=moment, until=moment + PROPOSAL_TIME, **terms
+        game_id=game.pk,
+        seq=game.seq,
+        signature=signature,
+        created_at=moment,
+        until=moment + PROPOSAL_TIME,
+        **terms,
     )
 
 
 @contextmanager
 def confirming(
-    *, game: Game, proposal_id: UUID, organiser: Organiser, expected: int | None = None
+    *,
+    game: Game,
+    proposal_id: UUID,
+    organiser: Organiser,
+    expected: int | None = None,
+    signature: str = "",
 ) -> Iterator[MoveCommand]:
     """Yield the command of a proposal that an organiser confirms.
 
@@ -242,7 +270,14 @@ def confirming(
             raise NotAllowed("second")
         check_rights(game, first)
         actor = _actor(first, proposal.reason, proposal.reference, organiser.id)
-        yield MoveCommand(act_of(proposal), actor, expected)
+        yield MoveCommand(
+            act_of(proposal),
+            actor,
+            expected,
+            key=_key_of(game, organiser),
+            signature=signature,
+            proposed=ActSignature(proposal.seq, proposal.signature) if proposal.signature else None,
+        )
         proposal.confirmed_by, proposal.confirmed_at = organiser.id, now()
         proposal.save(update_fields=["confirmed_by", "confirmed_at"])
 

@@ -33,8 +33,10 @@ class Chance:
         """Return the cards in the order of the game's nth shuffle; the last one is on top.
 
         The order in which they are given does not matter: they are sorted first, codes by their
-        characters.
+        characters. Raises ValueError for more than ``LARGEST_PICK`` cards.
         """
+        if len(cards) > LARGEST_PICK:
+            raise ValueError(f"a shuffle is of at most {LARGEST_PICK} cards, not {len(cards)}")
         pile = sorted(cards)
         shuffle_in_place(pile, self._message("shuffle", nth))
         return tuple(pile)

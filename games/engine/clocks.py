@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from games.engine.facts import (
     Answered,
     ClockSpent,
@@ -19,6 +21,7 @@ from games.engine.facts import (
     Resumed,
     Ruling,
     UnoChanged,
+    WindowClosed,
     WindowOpened,
     Withdrawn,
 )
@@ -26,26 +29,64 @@ from games.engine.moves import ANSWERS, Expire, Move, Stand
 from games.engine.resolution import Resolution
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
-from games.engine.zones import Seat
+from games.engine.zones import NOBODY, Seat
 
 
 def deadline_of(ruleset: Ruleset, state: State) -> int | None:
-    """Return when the open question runs out, in milliseconds since 1970.
+    """Return when the open question runs out, by the times of the game.
 
-    None without a clock, and while the clock is stopped.
+    It is in milliseconds since 1970; None without a clock, and while the clock is stopped.
     """
-    clock, terms = state.clock, ruleset.options.clock
-    if clock is None or terms is None or not clock.since:
+    clock, limit = state.clock, _limit(ruleset, state)
+    if clock is None or limit is None or not clock.since:
         return None
-    limit = 1000 * terms.seconds + clock.banks[state.prompts[-1].seat]
     return clock.since + limit - clock.spent[-1]
 
 
+def low_on_time_at(ruleset: Ruleset, state: State) -> int | None:
+    """Return when a third of the time for the open question is left.
+
+    The time includes the bank. From then on a bot that thinks gives its quick answer
+    (common.clock). None without a deadline.
+    """
+    deadline, limit = deadline_of(ruleset, state), _limit(ruleset, state)
+    return None if deadline is None or limit is None else deadline - limit // 3
+
+
+def _limit(ruleset: Ruleset, state: State) -> int | None:
+    """Return the whole time for the open question, with the bank of its seat."""
+    clock, terms = state.clock, ruleset.options.clock
+    if clock is None or terms is None or not state.prompts:
+        return None
+    return 1000 * terms.seconds + clock.banks[state.prompts[-1].seat]
+
+
 def next_move_of_clock(ruleset: Ruleset, state: State) -> int | None:
-    """Return when the clock moves next (a deadline or the end of a window), or None."""
+    """Return when the clock moves next (a deadline or the end of a window), or None.
+
+    It is the time of the server's clock.
+    """
     if state.window is not None and not state.paused:
-        return state.window.until
-    return deadline_of(ruleset, state)
+        return on_server(state, state.window.until)
+    return on_server(state, deadline_of(ruleset, state))
+
+
+def on_server(state: State, at: int | None) -> int | None:
+    """Return a time of the game as the server's clock has it (common.clock.stands)."""
+    return None if at is None else at - state.ahead
+
+
+def ahead_after(move: Stand) -> int:
+    """Return by how much the times are ahead of the server's clock after a move."""
+    return 0 if move.ahead is UNSET else move.ahead
+
+
+def may_stand(ruleset: Ruleset, state: State, move: Stand) -> bool:
+    """Whether a clock runs, or times are shifted (common.clock.stands)."""
+    options = ruleset.options
+    is_shifted = ahead_after(move) != state.ahead
+    has_times = options.clock is not None or bool(options.uno_window)
+    return (is_shifted and has_times) or deadline_of(ruleset, state) is not None
 
 
 def bank_after(state: State, seat: Seat, seconds: int) -> int | None:
@@ -63,9 +104,13 @@ def runs_out(ruleset: Ruleset, state: State, seat: Seat) -> bool:
 def settle_window(work: Resolution, at: int) -> None:
     """Open the window for calls and catches after a move that exposes a hand.
 
-    If the game was paused in a window, the whole time begins again. See common.uno.window.
+    If the game was paused in a window, the whole time begins again. A move after which no hand is
+    exposed any more closes the window. See common.uno.window.
     """
     seconds, state = work.ruleset.options.uno_window or 0, work.state
+    if state.window is not None and "exposed" not in state.uno:
+        work.rule("common.uno.window", NOBODY)
+        work.emit(WindowClosed())
     exposed = {
         fact.seat
         for fact in work.facts
@@ -89,9 +134,8 @@ def settle_clocks(work: Resolution, before: State, move: Move | None, at: int) -
     for under in range(len(before.prompts) - 1, kept - 1, -1):
         _close(work, before, under, spent[under], move)
     _start(work, before, kept, spent, at, is_standing=type(move) is Stand)
-    if len(work.facts) > first:
-        rule = "common.clock.stands" if type(move) is Stand else "common.clock"
-        work.rulings.append(Ruling(rule, first, None))
+    if len(work.facts) > first and type(move) is not Stand:
+        work.rulings.append(Ruling("common.clock", first, None))
 
 
 def _spent_before(before: State, move: Move | None, at: int) -> list[int]:
@@ -125,14 +169,17 @@ def _close(work: Resolution, before: State, under: int, spent: int, move: Move |
     clock, terms, seat = before.clock, work.ruleset.options.clock, before.prompts[under].seat
     assert work.state.clock is not None and clock is not None and terms is not None
     bank, missed = work.state.clock.banks[seat], work.state.clock.missed[seat]
+    unanswered = work.state.clock.unanswered
     bank = max(0, bank - max(0, spent - 1000 * terms.seconds))
     if under == len(before.prompts) - 1:
         if type(move) is Expire:
             missed += 1
+            if missed == 1:
+                unanswered += (seat,)
         elif type(move) in ANSWERS:
-            missed = 0
+            missed, unanswered = 0, ()
             bank = max(bank, min(bank + 1000 * terms.increment, 1000 * terms.bank))
-    work.emit(ClockSpent(seat, spent, bank, missed, under))
+    work.emit(ClockSpent(seat, spent, bank, missed, under, unanswered))
 
 
 def _start(

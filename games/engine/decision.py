@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from games.engine.chance import Chance
-from games.engine.clocks import bank_after, runs_out, settle_clocks, settle_window
+from games.engine.clocks import (
+    ahead_after,
+    bank_after,
+    runs_out,
+    settle_clocks,
+    settle_window,
+)
 from games.engine.facts import (
     Answered,
+    CallClosed,
     CardsPlaced,
     ClockChanged,
     GameEnded,
     GameStarted,
+    JudgeCalled,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     ResultChanged,
     Resumed,
     Ruling,
+    ScorePenalized,
     Setup,
+    TimeShifted,
     UnoChanged,
     UnoHeld,
     WindowClosed,
@@ -26,13 +39,20 @@ from games.engine.legality import check_move, may_be_caught, may_call
 from games.engine.moves import (
     ANSWERS,
     AdjustClock,
+    AnswerCall,
+    CallJudge,
+    CallOutcome,
     CallUno,
+    CancelCall,
     CatchUno,
     Choose,
     CloseWindow,
     Correct,
+    Deduct,
     Expire,
+    GameLoss,
     Move,
+    Note,
     Pause,
     Penalize,
     Play,
@@ -42,8 +62,9 @@ from games.engine.moves import (
     Stand,
     Void,
     Warn,
+    Withdraw,
 )
-from games.engine.places import Places, final_places, promote
+from games.engine.places import Places, final_places, promote, score_after
 from games.engine.prompts import PLAY_KINDS, Cause
 from games.engine.queries import in_turn_order
 from games.engine.resolution import EndlessEffect, Resolution
@@ -53,7 +74,7 @@ from games.engine.tracing import Trace
 from games.engine.values import Decision
 from games.engine.variants import ROUND
 from games.engine.verbs import VERBS, resolve_intent
-from games.engine.verbs.removal import remove, resign, run_out
+from games.engine.verbs.removal import lose, remove, resign, run_out
 from games.engine.verbs.turns import first_move, is_starting
 from games.engine.zones import DRAW, NOBODY, Seat
 
@@ -120,17 +141,19 @@ def decide(
     """
     check_move(ruleset, state, move, at=at)
     work = Resolution(ruleset, state.copy(), chance, VERBS if trace is None else trace.verbs)
-    _apply(work, move)
+    _apply(work, move, at)
     try:
         work.run(resolve_intent)
+        if not work.rulings:
+            # An answer that only leads to the next question cites the rule that asked.
+            work.rulings.append(Ruling(state.prompts[-1].rule, 0, move.seat))
+        if work.state.due:
+            _draw_due(work, at)
     except EndlessEffect:
         work = Resolution(ruleset, state.copy(), chance, VERBS)
         if type(move) in ANSWERS:
             _close(work, move)
         _end_endless(work, NOBODY if move.seat is None else move.seat)
-    if not work.rulings and type(move) is not Stand:
-        # An answer that only leads to the next question cites the rule that asked.
-        work.rulings.append(Ruling(state.prompts[-1].rule, 0, move.seat))
     if at is not None:
         _settle(work, state, move, at)
     return Decision(tuple(work.facts), tuple(work.rulings), work.state)
@@ -149,7 +172,7 @@ def _end_endless(work: Resolution, seat: Seat) -> None:
     work.emit(GameEnded(None, "void", None))
 
 
-def _apply(work: Resolution, move: Move) -> None:
+def _apply(work: Resolution, move: Move, at: int | None) -> None:
     """Carry out the move itself, and put its consequences on the agenda."""
     if type(move) in ANSWERS:
         if type(move) is Expire and runs_out(work.ruleset, work.state, move.seat):
@@ -171,16 +194,39 @@ def _apply(work: Resolution, move: Move) -> None:
             _close_window(work)
         case Resign(seat=seat):
             resign(work, seat)
+        case CallJudge(seat=seat):
+            _call_judge(work, seat)
+        case CancelCall(seat=seat):
+            _close_call(work, seat, "cancelled")
+        case AnswerCall(seat=seat, outcome=outcome):
+            _close_call(work, seat, outcome)
         case Remove(seat=seat):
             remove(work, seat)
+        case GameLoss(seat=seat):
+            lose(work, seat)
+        case Deduct(seat=seat, points=points):
+            work.rule("common.deduct", seat)
+            total = score_after(work.ruleset, work.state, seat, points)
+            work.emit(ScorePenalized(seat, points, total))
         case Warn(seat=seat):
             work.rule("common.warn", seat)
+        case Note():
+            work.rule("common.note", NOBODY)
+        case Withdraw():
+            work.rule("common.withdraw", NOBODY)
         case Penalize(seat=seat, count=count):
             work.rule("common.penalty", seat)
-            work.queue_intents("draw", [seat], count, Cause("penalty"))
+            if _waits_for_turn(work, at):
+                work.queue_intents("draw", [seat], count, Cause("penalty"))
+            else:
+                work.emit(PenaltyDue(seat, count))
         case AdjustClock(seat=seat, seconds=seconds):
             work.rule("common.clock.adjust", seat)
             work.emit(ClockChanged(seat, bank_after(work.state, seat, seconds) or 0))
+        case Stand():
+            work.rule("common.clock.stands", NOBODY)
+            if work.state.ahead != ahead_after(move):
+                work.emit(TimeShifted(ahead_after(move)))
         case Pause():
             work.rule("common.pause", NOBODY)
             work.emit(Paused())
@@ -195,6 +241,27 @@ def _apply(work: Resolution, move: Move) -> None:
             for seat in _out_and_ahead(work.state, corrected):
                 work.rule("common.correct.out", seat)
             work.emit(ResultChanged(winner, "corrected", corrected))
+
+
+def _waits_for_turn(work: Resolution, at: int | None) -> bool:
+    """Whether a seat is asked for its turn, with no other question and no window open.
+
+    A window is open while a hand is exposed, in games with one.
+    """
+    state = work.state
+    has_window = state.window is not None or (at is not None and work.ruleset.options.uno_window)
+    kinds = [prompt.kind for prompt in state.prompts]
+    return kinds == ["turn"] and not (has_window and "exposed" in state.uno)
+
+
+def _draw_due(work: Resolution, at: int | None) -> None:
+    """Draw the penalties that were due, one after the other (common.penalty)."""
+    while work.state.due and _waits_for_turn(work, at):
+        seat, count = work.state.due[0]
+        work.rule("common.penalty", seat)
+        work.emit(PenaltyDrawn(seat, count))
+        work.queue_intents("draw", [seat], count, Cause("penalty"))
+        work.run(resolve_intent)
 
 
 def _hold(work: Resolution, seat: Seat, target: Seat) -> None:
@@ -216,7 +283,10 @@ def _catch(work: Resolution, caught: list[Seat]) -> None:
 
 
 def _close_window(work: Resolution) -> None:
-    """Work out what was held: the owner's call beats every catch (common.uno.window)."""
+    """Work out what was held: the owner's call beats every catch (common.uno.window).
+
+    Who was neither called nor caught can no longer be caught.
+    """
     state = work.state
     held = state.window.held if state.window is not None else ()
     work.rule("common.uno.window", NOBODY)
@@ -225,11 +295,31 @@ def _close_window(work: Resolution) -> None:
     for seat in in_turn_order(state, state.current):
         if (seat, seat) in held and may_call(state, seat):
             _call(work, seat)
-        elif may_be_caught(state, seat) and any(
-            target == seat and not state.is_out(catcher) for catcher, target in held
-        ):
-            caught.append(seat)
+        elif may_be_caught(state, seat):
+            if any(target == seat and not state.is_out(catcher) for catcher, target in held):
+                caught.append(seat)
+            else:
+                work.rule("common.uno.window", seat)
+                work.emit(UnoChanged(seat, "missed"))
     _catch(work, caught)
+
+
+def _call_judge(work: Resolution, seat: Seat) -> None:
+    """Open a call for a judge, and pause the game if its clock says so (common.judge)."""
+    terms = work.ruleset.options.clock
+    stops = terms is not None and terms.call_stops and not work.state.paused
+    work.rule("common.judge", seat)
+    work.emit(JudgeCalled(seat, stops))
+    if stops:
+        work.emit(Paused())
+
+
+def _close_call(work: Resolution, seat: Seat, outcome: CallOutcome | Literal["cancelled"]) -> None:
+    """Close a call for a judge; with the last one a game that calls paused goes on."""
+    work.rule("common.judge", seat)
+    work.emit(CallClosed(seat, outcome))
+    if work.state.calls.stops and not work.state.calls.open:
+        work.emit(Resumed())
 
 
 def _void(work: Resolution) -> None:

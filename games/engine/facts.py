@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from games.engine.bindings import Bound
-from games.engine.moves import Choose, Move
+from games.engine.moves import CallOutcome, Choose, Move
 from games.engine.prompts import Prompt
 from games.engine.zones import NO_CARD, Card, Color, Seat, Zone, sees_zone
 
-OptionValue = str | int | dict[str, int] | None
+OptionValue = str | int | dict[str, int | bool] | None
 """The value of an option; the terms of a clock are an object."""
 
 
@@ -159,15 +160,29 @@ class UnoChanged(FactBase, frozen=True, gc=False, tag="uno-changed"):
 class SeatOut(FactBase, frozen=True, gc=False, tag="seat-out"):
     """A seat is out of the game: it "resigned", was "removed", or its "deck" is empty.
 
-    ``why`` is "timeouts" if it let too many prompts run out.
+    ``why`` is "timeouts" if it let too many prompts run out, "loss" for a game loss.
 
     ``nth`` counts the moves that put seats out, from 1: seats that went out by the same move have
-    the same number.
+    the same number. A game loss has 0, as if the seat had gone out before all others.
     """
 
     seat: Seat
     why: str
     nth: int
+
+
+class PenaltyDue(FactBase, frozen=True, gc=False, tag="penalty-due"):
+    """A seat will draw ``count`` cards as a penalty, at the next turn."""
+
+    seat: Seat
+    count: int
+
+
+class PenaltyDrawn(FactBase, frozen=True, gc=False, tag="penalty-drawn"):
+    """The first penalty that was due is no longer: its cards are drawn now."""
+
+    seat: Seat
+    count: int
 
 
 class Paused(FactBase, frozen=True, gc=False, tag="paused"):
@@ -176,6 +191,20 @@ class Paused(FactBase, frozen=True, gc=False, tag="paused"):
 
 class Resumed(FactBase, frozen=True, gc=False, tag="resumed"):
     """The game goes on."""
+
+
+class JudgeCalled(FactBase, frozen=True, gc=False, tag="judge-called"):
+    """A seat has called a judge; with ``stops`` the game is paused until the answer."""
+
+    seat: Seat
+    stops: bool = False
+
+
+class CallClosed(FactBase, frozen=True, gc=False, tag="call-closed"):
+    """The call of a seat for a judge is answered, or "cancelled" by the seat."""
+
+    seat: Seat
+    outcome: CallOutcome | Literal["cancelled"]
 
 
 class ClockStarted(FactBase, frozen=True, gc=False, tag="clock-started"):
@@ -202,7 +231,8 @@ class ClockStopped(FactBase, frozen=True, gc=False, tag="clock-stopped"):
 class ClockSpent(FactBase, frozen=True, gc=False, tag="clock-spent"):
     """A question is over, for which the seat used ``spent`` milliseconds.
 
-    ``bank`` are left to it, and ``missed`` questions in a row have run out.
+    ``bank`` are left to it, and ``missed`` questions in a row have run out. ``unanswered`` are the
+    seats of which the first of these has run out since any seat last answered in time.
     """
 
     seat: Seat
@@ -210,6 +240,7 @@ class ClockSpent(FactBase, frozen=True, gc=False, tag="clock-spent"):
     bank: int
     missed: int = 0
     under: int = 0
+    unanswered: tuple[Seat, ...] = ()
 
 
 class ClockChanged(FactBase, frozen=True, gc=False, tag="clock-changed"):
@@ -217,6 +248,12 @@ class ClockChanged(FactBase, frozen=True, gc=False, tag="clock-changed"):
 
     seat: Seat
     bank: int
+
+
+class TimeShifted(FactBase, frozen=True, gc=False, tag="time-shifted"):
+    """The times of the game are ``ahead`` milliseconds ahead of the server's clock."""
+
+    ahead: int
 
 
 class WindowOpened(FactBase, frozen=True, gc=False, tag="window-opened"):
@@ -322,6 +359,14 @@ class ScoreChanged(FactBase, frozen=True, gc=False, tag="score-changed"):
     total: int
 
 
+class ScorePenalized(FactBase, frozen=True, gc=False, tag="score-penalized"):
+    """Points counted against a seat, which has ``total`` now (common.deduct)."""
+
+    seat: Seat
+    points: int
+    total: int
+
+
 class GameEnded(FactBase, frozen=True, gc=False, tag="game-ended"):
     """The end of the game; ``why``: round, target, rounds, last (seat in), or void.
 
@@ -369,8 +414,13 @@ Fact = (
     | Taken
     | Withdrawn
     | ScoreChanged
+    | ScorePenalized
+    | PenaltyDue
+    | PenaltyDrawn
     | Paused
     | Resumed
+    | JudgeCalled
+    | CallClosed
     | WindowOpened
     | UnoHeld
     | WindowClosed
@@ -378,6 +428,7 @@ Fact = (
     | ClockStopped
     | ClockSpent
     | ClockChanged
+    | TimeShifted
     | GameEnded
     | ResultChanged
 )

@@ -9,6 +9,7 @@ import msgspec
 
 from games.engine.facts import (
     Answered,
+    CallClosed,
     CardsMoved,
     CardsPlaced,
     CardsShown,
@@ -22,21 +23,26 @@ from games.engine.facts import (
     Fact,
     GameEnded,
     GameStarted,
+    JudgeCalled,
     LastingBegan,
     LastingEnded,
     LastingUsed,
     LotDrawn,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     Prompted,
     ResultChanged,
     Resumed,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
+    ScorePenalized,
     SeatOut,
     Shuffled,
     SkipChanged,
     Taken,
+    TimeShifted,
     TurnBegan,
     UnoChanged,
     UnoHeld,
@@ -55,7 +61,7 @@ from games.engine.knowledge import (
     remember_shown,
 )
 from games.engine.state import State
-from games.engine.state_parts import Clock, Result, Window
+from games.engine.state_parts import Clock, JudgeCalls, Result, Window
 from games.engine.zones import (
     FACE_DOWN,
     MAX_SEATS,
@@ -200,6 +206,7 @@ def _uno_changed(state: State, fact: UnoChanged) -> None:
 def _seat_out(state: State, fact: SeatOut) -> None:
     state.out |= _bit(state, fact.seat)
     state.gone = _with(state.gone, fact.seat, fact.nth)
+    state.due = tuple(one for one in state.due if one[0] != fact.seat)
     forget_seat(state, fact.seat)
 
 
@@ -234,8 +241,28 @@ def _withdrawn(state: State, fact: Withdrawn) -> None:
     state.prompts = state.prompts[:-1]
 
 
-def _score_changed(state: State, fact: ScoreChanged) -> None:
+def _score_changed(state: State, fact: ScoreChanged | ScorePenalized) -> None:
     state.scores = _with(state.scores, fact.seat, fact.total)
+
+
+def _penalty_due(state: State, fact: PenaltyDue) -> None:
+    state.due += ((fact.seat, fact.count),)
+
+
+def _penalty_drawn(state: State, fact: PenaltyDrawn) -> None:
+    state.due = state.due[1:]
+
+
+def _judge_called(state: State, fact: JudgeCalled) -> None:
+    before = state.calls
+    state.calls = JudgeCalls(
+        (*before.made, fact.seat), (*before.open, fact.seat), before.stops or fact.stops
+    )
+
+
+def _call_closed(state: State, fact: CallClosed) -> None:
+    left = tuple(seat for seat in state.calls.open if seat != fact.seat)
+    state.calls = msgspec.structs.replace(state.calls, open=left)
 
 
 def _paused(state: State, fact: Paused) -> None:
@@ -244,6 +271,7 @@ def _paused(state: State, fact: Paused) -> None:
 
 def _resumed(state: State, fact: Resumed) -> None:
     state.paused = False
+    state.calls = msgspec.structs.replace(state.calls, stops=False)
 
 
 def _window_opened(state: State, fact: WindowOpened) -> None:
@@ -278,6 +306,7 @@ def _clock_spent(state: State, fact: ClockSpent) -> None:
             banks=_with(clock.banks, fact.seat, fact.bank),
             missed=_with(clock.missed, fact.seat, fact.missed),
             spent=_spent_under(state, fact.under),
+            unanswered=fact.unanswered,
         )
 
 
@@ -286,6 +315,10 @@ def _clock_changed(state: State, fact: ClockChanged) -> None:
     if clock is not None:
         banks = _with(clock.banks, fact.seat, fact.bank)
         state.clock = msgspec.structs.replace(clock, banks=banks)
+
+
+def _time_shifted(state: State, fact: TimeShifted) -> None:
+    state.ahead = fact.ahead
 
 
 def _spent_under(state: State, under: int) -> tuple[int, ...]:
@@ -301,7 +334,9 @@ def _replaced(clock: Clock | None, *, spent: tuple[int, ...], since: int) -> Clo
 def _game_ended(state: State, fact: GameEnded) -> None:
     state.result = _result(fact)
     state.prompts = ()
+    state.due = ()
     state.paused = False
+    state.calls = JudgeCalls(state.calls.made)
     state.window = None
 
 
@@ -345,8 +380,13 @@ FOLDS: Final[dict[type, Callable[[State, Any], None]]] = {
     Taken: _changes_nothing,
     Withdrawn: _withdrawn,
     ScoreChanged: _score_changed,
+    ScorePenalized: _score_changed,
+    PenaltyDue: _penalty_due,
+    PenaltyDrawn: _penalty_drawn,
     Paused: _paused,
     Resumed: _resumed,
+    JudgeCalled: _judge_called,
+    CallClosed: _call_closed,
     WindowOpened: _window_opened,
     UnoHeld: _uno_held,
     WindowClosed: _window_closed,
@@ -354,6 +394,7 @@ FOLDS: Final[dict[type, Callable[[State, Any], None]]] = {
     ClockStopped: _clock_stopped,
     ClockSpent: _clock_spent,
     ClockChanged: _clock_changed,
+    TimeShifted: _time_shifted,
     GameEnded: _game_ended,
     ResultChanged: _result_changed,
 }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 import msgspec
 
-from games.engine.bindings import DRAWN
+from games.engine.bindings import CALLED, DRAWN
 from games.engine.packs import Pick
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.queries import refusal_of_play
@@ -29,7 +29,7 @@ def imagine_prompt(
         mark = Bookmark(TURN, ruleset.awaits, prompt.seat, bound=((DRAWN, card),))
         return _completed(prompt, (card, "pass"), "pass", (mark,))
     options = tuple(sorted(set(state.zones[HAND[prompt.seat]]))) or ("",)
-    return _completed(prompt, options, options[0], tuple(_after_play(ruleset, state)))
+    return _completed(prompt, options, options[0], tuple(_after_play(ruleset, state, prompt)))
 
 
 def _completed(
@@ -38,9 +38,10 @@ def _completed(
     return msgspec.structs.replace(prompt, options=options, default=default, resume=resume)
 
 
-def _after_play(ruleset: Ruleset, state: State) -> Iterator[Bookmark]:
+def _after_play(ruleset: Ruleset, state: State, prompt: Prompt) -> Iterator[Bookmark]:
     """Yield the rest of a turn after its card, and its unresolved Danger cards."""
-    yield Bookmark(TURN, ruleset.awaits + 1, state.current)
+    bound = ((CALLED, "yes"),) if prompt.called else ()
+    yield Bookmark(TURN, ruleset.awaits + 1, state.current, bound=bound)
     for card in state.zones.get(REVEALED, ()):
         yield Bookmark(EVENT, 0, state.current, card)
     for seat, since in enumerate(state.enemy_since):

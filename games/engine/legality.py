@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.calling import may_leave_one
-from games.engine.clocks import bank_after, deadline_of
+from games.engine.clocks import bank_after, deadline_of, may_stand
 from games.engine.moves import (
     ANSWERS,
     AdjustClock,
+    AnswerCall,
+    CallJudge,
     CallUno,
+    CancelCall,
     CatchUno,
     Choose,
     CloseWindow,
     Correct,
+    Deduct,
     Draw,
     Expire,
+    GameLoss,
     Move,
+    Note,
     Pass,
     Pause,
     Penalize,
@@ -27,8 +33,9 @@ from games.engine.moves import (
     Stand,
     Void,
     Warn,
+    Withdraw,
 )
-from games.engine.places import are_places
+from games.engine.places import are_places, has_scores, score_after
 from games.engine.prompts import PLAY_KINDS
 from games.engine.queries import has_called, left_by, playable, refusal_of_play
 from games.engine.ruleset import Ruleset
@@ -36,6 +43,9 @@ from games.engine.state import State
 from games.engine.state_parts import Result
 from games.engine.values import IllegalMove
 from games.engine.zones import DISCARD, HAND, Card, Seat
+
+MAX_CALLS = 10
+"""How many times a seat may call a judge in a game (common.judge)."""
 
 MAY_CALL = ("", "exposed")
 """The values of ``State.uno`` with which UNO may still be called."""
@@ -135,12 +145,14 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
         if (type(move) is Pause) == state.paused:
             raise IllegalMove("common.pause", "game_paused" if state.paused else "not_paused")
         return
+    if type(move) is Note or type(move) is Withdraw:
+        return
     if type(move) is CloseWindow:
         if state.window is None or state.paused or (at is not None and at < state.window.until):
             raise IllegalMove("common.uno.window", "window_is_not_over")
         return
     if type(move) is Stand:
-        if at is None or deadline_of(ruleset, state) is None:
+        if at is None or not may_stand(ruleset, state, move):
             raise IllegalMove("common.clock.stands", "no_clock_runs")
         return
     seat = move.seat
@@ -148,23 +160,31 @@ def check_move(ruleset: Ruleset, state: State, move: Move, *, at: int | None = N
         if not 0 <= seat < state.seats:
             raise IllegalMove("common.warn", "no_such_seat", seat=seat)
         return
-    if not isinstance(move, Resign | Remove | Penalize | AdjustClock):
+    if type(move) is AnswerCall:
+        _check_open_call(state, seat)
+        return
+    if type(move) is CallJudge or type(move) is CancelCall:
+        _check_is_in(state, seat)
+        _check_call(state, move)
+        return
+    if not isinstance(move, Resign | Remove | GameLoss | Penalize | Deduct | AdjustClock):
         _check_goes_on(state)
     _check_is_in(state, seat)
     match move:
         case CallUno():
-            if not may_call(state, seat) or _is_held(state, seat, seat):
+            if not may_call(state, seat):
                 raise IllegalMove("common.uno.call", "no_uno_to_call", seat=seat)
+            _check_is_not_held(state, seat, seat)
         case CatchUno(target=target):
             is_other = 0 <= target < state.seats and target != seat
-            is_exposed = is_other and may_be_caught(state, target)
-            if not is_exposed or _is_held(state, seat, target):
+            if not is_other or not may_be_caught(state, target):
                 raise IllegalMove("common.uno.catch", "nobody_to_catch", seat=target)
-        case Penalize():
-            _check_penalty(state)
+            _check_is_not_held(state, seat, target)
         case AdjustClock():
             _check_adjustment(state, move)
-        case Resign() | Remove():
+        case Deduct(points=points):
+            _check_deduction(ruleset, state, seat, points)
+        case Resign() | Remove() | GameLoss() | Penalize():
             return
 
 
@@ -183,12 +203,31 @@ def _check_is_in(state: State, seat: Seat | None) -> None:
         raise IllegalMove("common.forfeit", "already_out", seat=seat)
 
 
-def _check_penalty(state: State) -> None:
-    """Check that nothing is being worked out that the hand of the seat may matter for."""
-    if state.window is not None:
-        raise IllegalMove("common.uno.window", "window_is_open")
-    if [prompt.kind for prompt in state.prompts] != ["turn"]:
-        raise IllegalMove("common.penalty", "question_is_open")
+def _check_is_not_held(state: State, seat: Seat, target: Seat) -> None:
+    if _is_held(state, seat, target):
+        raise IllegalMove("common.uno.window", "already_held", seat=target)
+
+
+def _check_call(state: State, move: CallJudge | CancelCall) -> None:
+    seat = move.seat
+    if type(move) is CancelCall:
+        _check_open_call(state, seat)
+    elif seat in state.calls.open:
+        raise IllegalMove("common.judge", "call_is_open", seat=seat)
+    elif state.calls.made.count(seat) >= MAX_CALLS:
+        raise IllegalMove("common.judge", "no_calls_left", most=MAX_CALLS)
+
+
+def _check_open_call(state: State, seat: Seat) -> None:
+    if seat not in state.calls.open:
+        raise IllegalMove("common.judge", "no_open_call", seat=seat)
+
+
+def _check_deduction(ruleset: Ruleset, state: State, seat: Seat, points: int) -> None:
+    if not has_scores(ruleset):
+        raise IllegalMove("common.deduct", "no_scores")
+    if score_after(ruleset, state, seat, points) == state.scores[seat]:
+        raise IllegalMove("common.deduct", "no_points_to_take", seat=seat)
 
 
 def _check_adjustment(state: State, move: AdjustClock) -> None:

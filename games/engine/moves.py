@@ -5,11 +5,30 @@ A move names its seat. The rules do not know which player has the seat, or who t
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Annotated, Final, Literal, final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from games.engine.zones import Card, Seat
+
+PenaltyCount = Annotated[int, msgspec.Meta(ge=1, le=10)]
+"""How many cards a seat draws as a penalty (common.penalty)."""
+
+
+DeductedPoints = Annotated[int, msgspec.Meta(ge=1, le=500)]
+"""How many points count against a seat (common.deduct)."""
+
+
+CallReason = Annotated[
+    str,
+    msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", min_length=1, max_length=500),
+]
+"""Why a seat calls a judge: one line of text."""
+
+
+CallOutcome = Literal["upheld", "refused", "noted"]
+"""What an organiser answers to a call for a judge."""
 
 
 class MoveBase(msgspec.Struct, frozen=True, gc=False, tag_field="move", forbid_unknown_fields=True):
@@ -57,6 +76,18 @@ class Resign(SeatMove, frozen=True, gc=False, tag="resign"):
     """Leave the game for good."""
 
 
+@final
+class CallJudge(SeatMove, frozen=True, gc=False, tag="call-judge"):
+    """Call a judge, at any time (common.judge)."""
+
+    reason: CallReason
+
+
+@final
+class CancelCall(SeatMove, frozen=True, gc=False, tag="cancel-call"):
+    """Cancel the own open call for a judge (common.judge)."""
+
+
 class Expire(SeatMove, frozen=True, gc=False, tag="expire"):
     """Answer this seat's open prompt with its default, because its time is over."""
 
@@ -72,15 +103,51 @@ class CloseWindow(MoveBase, frozen=True, gc=False, tag="close-window"):
 class Stand(MoveBase, frozen=True, gc=False, tag="stand", kw_only=True):
     """Do not count the time from ``since`` on, by the clock: the server did not run.
 
-    ``since`` is in milliseconds from 1970 on, in UTC.
+    ``since`` is in milliseconds from 1970 on, in UTC. ``ahead`` is given if the server's clock was
+    set back: from this move on, the times of the game are so many milliseconds ahead of it.
     """
 
     seat: None = None
     since: int
+    ahead: int | UnsetType = UNSET
+
+
+@final
+class Note(MoveBase, frozen=True, gc=False, tag="note"):
+    """Put a note on the game on record, by an organiser (common.note)."""
+
+    seat: None = None
+
+
+@final
+class Withdraw(MoveBase, frozen=True, gc=False, tag="withdraw", kw_only=True):
+    """Withdraw the warning or note of row ``seq``, by its organiser."""
+
+    seat: None = None
+    seq: int
 
 
 class Remove(SeatMove, frozen=True, gc=False, tag="remove"):
     """Remove this seat from the game for good, by an organiser."""
+
+
+@final
+class GameLoss(SeatMove, frozen=True, gc=False, tag="game-loss"):
+    """Remove this seat and place it last, by an organiser (common.loss)."""
+
+
+@final
+class Deduct(SeatMove, frozen=True, gc=False, tag="deduct"):
+    """Count points against a seat, by an organiser (common.deduct)."""
+
+    points: DeductedPoints
+
+
+@final
+class AnswerCall(SeatMove, frozen=True, gc=False, tag="answer-call"):
+    """Answer the open call of a seat for a judge, by an organiser (common.judge)."""
+
+    outcome: CallOutcome
 
 
 @final
@@ -92,7 +159,7 @@ class Warn(SeatMove, frozen=True, gc=False, tag="warn"):
 class Penalize(SeatMove, frozen=True, gc=False, tag="penalize"):
     """Let a seat draw cards as a penalty, by an organiser (common.penalty)."""
 
-    count: int
+    count: PenaltyCount
 
 
 @final
@@ -139,16 +206,47 @@ class Correct(MoveBase, frozen=True, gc=False, tag="correct", kw_only=True):
     places: tuple[int, ...] | None = None
 
 
-Act = Remove | Warn | Penalize | AdjustClock | Pause | Resume | Void | Correct
+Act = (
+    AnswerCall
+    | Remove
+    | GameLoss
+    | Warn
+    | Note
+    | Withdraw
+    | Penalize
+    | Deduct
+    | AdjustClock
+    | Pause
+    | Resume
+    | Void
+    | Correct
+)
 """The acts of organisers, which are never among the legal moves of a seat."""
 
-ACTS: Final = (Remove, Warn, Penalize, AdjustClock, Pause, Resume, Void, Correct)
+ACTS: Final = (
+    AnswerCall,
+    Remove,
+    GameLoss,
+    Warn,
+    Note,
+    Withdraw,
+    Penalize,
+    Deduct,
+    AdjustClock,
+    Pause,
+    Resume,
+    Void,
+    Correct,
+)
 """The classes of ``Act``, for ``isinstance``."""
+
+JudgeMove = CallJudge | CancelCall
+"""The moves by which a seat calls a judge; they are never among its legal moves."""
 
 ClockMove = Expire | CloseWindow | Stand
 """The moves that only the clock may make."""
 
-Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | ClockMove | Act
+Move = Play | Draw | Pass | Choose | CallUno | CatchUno | Resign | JudgeMove | ClockMove | Act
 """Any move."""
 
 ANSWERS: Final = frozenset((Play, Choose, Draw, Pass, Expire))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from games.engine.bindings import DRAWN, UNSEEN
-from games.engine.clocks import deadline_of
+from games.engine.clocks import deadline_of, on_server
 from games.engine.knowledge import known_cards
 from games.engine.legality import legal_moves, may_be_caught, open_moves
 from games.engine.prompts import Bookmark, Intent, Prompt
@@ -18,6 +18,7 @@ from games.engine.zones import Seat, sees_zone
 def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
     """Return the view of a seat, or of the public for NOBODY."""
     zones = state.zones
+    window = state.window
     is_seated = 0 <= viewer < state.seats
     return View(
         viewer=viewer,
@@ -44,13 +45,19 @@ def observe(ruleset: Ruleset, state: State, viewer: Seat) -> View:
         shuffles=state.shuffles,
         paused=state.paused,
         clock=state.clock,
-        deadline=deadline_of(ruleset, state),
-        window=None if state.window is None else state.window.until,
+        deadline=on_server(state, deadline_of(ruleset, state)),
+        window=None if window is None or state.paused else on_server(state, window.until),
+        held=_held(state, viewer),
         known=known_cards(state, viewer) if state.known else {},
         clues=state.clues,
         moves=tuple(legal_moves(ruleset, state, viewer)) if is_seated else (),
         open=tuple(open_moves(ruleset, state, viewer)) if is_seated else (),
     )
+
+
+def _held(state: State, viewer: Seat) -> tuple[Seat, ...]:
+    held = () if state.window is None else state.window.held
+    return tuple(target for seat, target in held if seat == viewer)
 
 
 def _bits(state: State, bits: int) -> tuple[Seat, ...]:

@@ -45,10 +45,21 @@ def _order(ruleset: Ruleset, state: State, seat: Seat, winner: Seat) -> tuple[in
     hand = state.zones[HAND[seat]]
     if ruleset.variant.own_decks:
         return (1, len(hand), -len(state.zones[DECK[seat]]))
-    if ruleset.is_scored and ruleset.options.rounds != 1:
+    if has_scores(ruleset):
         total = state.scores[seat]
         return (1, total if ruleset.options.scoring == "low" else -total)
     return (1, hand_points(ruleset, hand))
+
+
+def has_scores(ruleset: Ruleset) -> bool:
+    """Whether the total score decides the places of a game."""
+    return ruleset.is_scored and ruleset.options.rounds != 1
+
+
+def score_after(ruleset: Ruleset, state: State, seat: Seat, points: int) -> int:
+    """Return the score of a seat after points count against it (common.deduct)."""
+    score = state.scores[seat]
+    return score + points if ruleset.options.scoring == "low" else max(0, score - points)
 
 
 def hand_points(ruleset: Ruleset, hand: Sequence[Card]) -> int:

@@ -80,7 +80,8 @@ class Prompt(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     ``kind`` is turn, drawn, again, color, player, card, mode, confirm, challenge or character.
     ``options`` is complete, except for a turn and for playing again, whose options follow from the
     hand (``legal_moves``). ``default`` is the answer of the clock. If ``hidden``, only the seat
-    asked may see ``options`` and ``resume``.
+    asked may see ``options`` and ``resume``. ``called``: the player on turn has called UNO with the
+    play that is being resolved.
     """
 
     seat: Seat
@@ -91,6 +92,7 @@ class Prompt(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     rule: str = ""
     hidden: bool = False
     resume: tuple[Bookmark | Intent, ...] = ()
+    called: bool = False
 
     @property
     def is_redacted(self) -> bool:

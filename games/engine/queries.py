@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr
 
 from cards.language.abilities import Ability, Restriction, Suppression, Trigger
 from cards.language.effects import CardFilter, Challenge, When
-from games.engine.bindings import CALLED, CARD, NEXT, OWNER, PLAYED, Bound, lookup
+from games.engine.bindings import CARD, NEXT, OWNER, PLAYED, Bound, lookup
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.ruleset import EMPTY_INDEX, AbilityIndex, Ruleset
 from games.engine.state import State
@@ -333,17 +333,8 @@ def asked_challenge(ruleset: Ruleset, prompt: Prompt) -> Challenge | None:
 
 
 def has_called(state: State, seat: Seat) -> bool:
-    """Whether a seat has called UNO with a play that is still being resolved.
-
-    Hidden questions are not read: the other seats do not see their work, and the legal moves of a
-    seat must follow from its view.
-    """
-    return any(
-        isinstance(mark, Bookmark) and mark.seat == seat and (CALLED, "yes") in mark.bound
-        for prompt in state.prompts
-        if not prompt.hidden
-        for mark in prompt.resume
-    )
+    """Whether a seat has called UNO with a play that is still being resolved."""
+    return seat == state.current and any(prompt.called for prompt in state.prompts)
 
 
 def left_by(ruleset: Ruleset, hand: tuple[Card, ...], card: Card) -> int:
@@ -422,4 +413,17 @@ def is_guilty(ruleset: Ruleset, hand: Iterable[Card], color: str, *, wilds_match
     return any(
         (color and ruleset.color[card] == color) or (wilds_match and ruleset.kind[card] == "wild")
         for card in hand
+    )
+
+
+def has_been_answered(ruleset: Ruleset, state: State, seat: Seat) -> bool:
+    """Whether a seat has answered since the first timeout of the seats put out.
+
+    ``seat`` is the one that goes out now. See common.clock.out.
+    """
+    clock, most = state.clock, ruleset.options.timeouts_out or 0
+    return clock is None or any(
+        one not in clock.unanswered
+        for one in range(state.seats)
+        if clock.missed[one] and (one == seat or (state.is_out(one) and clock.missed[one] >= most))
     )

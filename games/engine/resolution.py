@@ -8,7 +8,7 @@ from typing import Any, Final, final
 from mypy_extensions import mypyc_attr
 
 from cards.language.effects import CardFilter
-from games.engine.bindings import ABILITY, CARD, KEY, NEXT, PLAYED, Bound, lookup
+from games.engine.bindings import ABILITY, CALLED, CARD, KEY, NEXT, PLAYED, Bound, lookup
 from games.engine.chance import Chance
 from games.engine.facts import (
     CardsMoved,
@@ -320,6 +320,7 @@ class Resolution:
                 rule=rule,
                 hidden=hidden,
                 resume=self.bookmarks(),
+                called=self.has_called(),
             )
         )
         return None
@@ -357,6 +358,11 @@ class Resolution:
             if type(frame) is Frame and frame.script in TURNS:
                 return frame
         return None
+
+    def has_called(self) -> bool:
+        """Whether UNO was called with the play that is being resolved."""
+        turn = self.turn_frame()
+        return turn is not None and bool(turn.read(CALLED))
 
     def drop_triggers(self, seat: Seat) -> None:
         """Remove the queued triggers of a seat from the agenda."""

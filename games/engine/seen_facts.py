@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.engine.facts import (
     Answered,
+    CallClosed,
     CardsMoved,
     CardsPlaced,
     CardsShown,
@@ -26,21 +27,26 @@ from games.engine.facts import (
     Fact,
     GameEnded,
     GameStarted,
+    JudgeCalled,
     LastingBegan,
     LastingEnded,
     LastingUsed,
     LotDrawn,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     Prompted,
     ResultChanged,
     Resumed,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
+    ScorePenalized,
     SeatOut,
     Shuffled,
     SkipChanged,
     Taken,
+    TimeShifted,
     TurnBegan,
     UnoChanged,
     UnoHeld,
@@ -56,6 +62,7 @@ from games.engine.moves import (
     Choose,
     ClockMove,
     Draw,
+    JudgeMove,
     Move,
     Pass,
     Play,
@@ -135,6 +142,7 @@ class SeenPrompt(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     rule: str = ""
     hidden: bool = False
     resume: Annotated[tuple[Bookmark | Intent, ...] | None, Meta(description=NULL_IF_HIDDEN)] = ()
+    called: bool = False
 
 
 class SeenPrompted(SeenFactBase, frozen=True, gc=False, tag="prompted"):
@@ -184,8 +192,13 @@ SeenFact = (
     | SeenTaken
     | Withdrawn
     | ScoreChanged
+    | ScorePenalized
+    | PenaltyDue
+    | PenaltyDrawn
     | Paused
     | Resumed
+    | JudgeCalled
+    | CallClosed
     | WindowOpened
     | UnoHeld
     | WindowClosed
@@ -193,6 +206,7 @@ SeenFact = (
     | ClockStopped
     | ClockSpent
     | ClockChanged
+    | TimeShifted
     | GameEnded
     | ResultChanged
 )
@@ -206,7 +220,9 @@ class SeenChoose(msgspec.Struct, frozen=True, gc=False, tag_field="move", tag="c
     option: SeenText
 
 
-SeenMove = Play | Draw | Pass | SeenChoose | CallUno | CatchUno | Resign | ClockMove | Act
+SeenMove = (
+    Play | Draw | Pass | SeenChoose | CallUno | CatchUno | Resign | JudgeMove | ClockMove | Act
+)
 """Any move, as a viewer may see it."""
 
 
@@ -274,6 +290,7 @@ def _seen_prompt(prompt: Prompt, *, hides: bool) -> SeenPrompt:
         rule=prompt.rule,
         hidden=prompt.hidden,
         resume=None if hides else prompt.resume,
+        called=prompt.called,
     )
 
 

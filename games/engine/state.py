@@ -11,7 +11,7 @@ from mypy_extensions import mypyc_attr
 
 from games.engine.facts import LastingEffect
 from games.engine.prompts import Prompt
-from games.engine.state_parts import Clock, Clue, Result, StoredState, Window
+from games.engine.state_parts import NO_CALLS, Clock, Clue, JudgeCalls, Result, StoredState, Window
 from games.engine.zones import NO_COLOR, NOBODY, Card, Color, Seat, Zone
 
 STATE_VERSION: Final = 6
@@ -27,9 +27,11 @@ class State:
     All values in it are immutable, so a copy is shallow; only folds change a state. Zones hold card
     codes, the top card last. ``skipped`` and ``out`` are bit sets of seats; ``gone`` has for each
     seat the ``nth`` of its ``SeatOut``, 0 while it is in; ``uno`` has one status a seat;
-    ``enemy_since`` the turn on which each seat's Enemy came. ``clock`` is None without a clock,
-    ``window`` while no calls and catches are held. ``clues`` are the last ones of the round,
-    ``MAX_CLUES`` at most.
+    ``enemy_since`` the turn on which each seat's Enemy came. ``due`` are the
+    penalties that wait for a turn, each a seat and how many cards. ``clock`` is None without a
+    clock, ``window`` while no calls and catches are held. ``ahead`` is by how many milliseconds the
+    times of the game are ahead of the server's clock, which was set back. ``clues`` are the last
+    ones of the round, ``MAX_CLUES`` at most.
 
     ``known`` is what viewers know of hidden cards, by zone and viewer, because they were shown
     (common.memory); it is replaced, never changed. Viewer -1 is the public: what all know. A seat
@@ -58,9 +60,12 @@ class State:
     round: int = 0
     scores: tuple[int, ...] = ()
     shuffles: int = 0
+    due: tuple[tuple[Seat, int], ...] = ()
     paused: bool = False
+    calls: JudgeCalls = NO_CALLS
     clock: Clock | None = None
     window: Window | None = None
+    ahead: int = 0
     result: Result | None = None
     known: dict[Zone, dict[Seat, tuple[Card, ...]]] = field(default_factory=dict)
     clues: tuple[Clue, ...] = ()
@@ -88,9 +93,12 @@ class State:
         other.round = self.round
         other.scores = self.scores
         other.shuffles = self.shuffles
+        other.due = self.due
         other.paused = self.paused
+        other.calls = self.calls
         other.clock = self.clock
         other.window = self.window
+        other.ahead = self.ahead
         other.result = self.result
         other.known = self.known
         other.clues = self.clues

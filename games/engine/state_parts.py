@@ -32,25 +32,43 @@ class Clock(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The clocks of a game, in milliseconds (common.clock).
 
     ``banks`` are by seat, and ``missed`` the numbers of questions in a row that each seat let run
-    out. ``spent`` is the time used for each open question. The clock of the last one runs from
-    ``since`` on; 0: it stands.
+    out. ``unanswered`` are the seats of which the first of these has run out since any seat last
+    answered in time. ``spent`` is the time used for each open question. The clock of the last one
+    runs from ``since`` on; 0: it stands.
     """
 
     banks: tuple[int, ...]
     missed: tuple[int, ...]
     spent: tuple[int, ...] = ()
     since: int = 0
+    unanswered: tuple[Seat, ...] = ()
 
 
 class Window(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The time in which calls and catches are held (common.uno.window).
 
     ``until`` is in milliseconds. ``held`` has pairs of seats: who catches whom; a call is a pair of
-    the same seat.
+    the same seat. The server adds a pair for all to see only when the window closes.
     """
 
     until: int
     held: tuple[tuple[Seat, Seat], ...] = ()
+
+
+class JudgeCalls(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The calls for a judge (common.judge): by seat, in the order in which they came.
+
+    ``made`` are all of them, ``open`` those without an answer. ``stops``: one of them has paused
+    the game.
+    """
+
+    made: tuple[Seat, ...] = ()
+    open: tuple[Seat, ...] = ()
+    stops: bool = False
+
+
+NO_CALLS: Final = JudgeCalls()
+"""The calls of a game without any."""
 
 
 class Clue(msgspec.Struct, frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
@@ -94,9 +112,12 @@ class StoredState(msgspec.Struct, gc=False, forbid_unknown_fields=True):
     round: int = 0
     scores: tuple[int, ...] = ()
     shuffles: int = 0
+    due: tuple[tuple[Seat, int], ...] = ()
     paused: bool = False
+    calls: JudgeCalls = NO_CALLS
     clock: Clock | None = None
     window: Window | None = None
+    ahead: int = 0
     result: Result | None = None
     known: dict[Zone, dict[Seat, tuple[Card, ...]]] = {}
     clues: tuple[Clue, ...] = ()

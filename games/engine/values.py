@@ -38,9 +38,12 @@ class View(msgspec.Struct, frozen=True):
     ``counts`` has the number of cards in every zone, ``cards`` the cards of those zones that the
     viewer sees, the top card last. ``exposed`` are the seats that may be caught now. Hidden
     questions to other seats have no options. ``deadline`` is that of the open question, ``window``
-    the time until which calls and catches are held. ``known`` has by zone the cards that the viewer
-    does not see but knows, as ``State.known`` has them; ``clues`` are those of the state. ``moves``
-    answer the open question, ``open`` are the other moves that the viewer may make.
+    the time until which calls and catches are held, None while the game is paused, both by the
+    server's clock. ``held`` are
+    those of the viewer: the seats that it catches, and its own if it calls. ``known`` has by zone
+    the cards that the viewer does not see but knows, as ``State.known`` has them; ``clues`` are
+    those of the state. ``moves`` answer the open question, ``open`` are the other moves that the
+    viewer may make.
     """
 
     viewer: Seat
@@ -69,6 +72,7 @@ class View(msgspec.Struct, frozen=True):
     clock: Clock | None
     deadline: int | None
     window: int | None
+    held: tuple[Seat, ...]
     known: dict[Zone, tuple[Card, ...]]
     clues: tuple[Clue, ...]
     moves: tuple[Move, ...]
@@ -80,10 +84,11 @@ class IllegalMove(Exception):
 
     The codes: game_over, not_your_prompt, already_out, card_not_in_hand, card_does_not_fit,
     card_forbidden, bluff_refused, nothing_drawn, already_drawn, nothing_to_draw, not_an_option,
-    nobody_to_catch, no_uno_to_call, game_paused, time_is_up, window_is_open; for the clock
-    time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
-    already_void, game_not_over, no_such_seat, wrong_places, same_result, question_is_open,
-    no_clock, no_time_to_take.
+    nobody_to_catch, no_uno_to_call, already_held, game_paused, time_is_up, window_is_open; for the
+    clock time_is_left, no_clock_runs and window_is_not_over; for an organiser also not_paused,
+    already_void, game_not_over, no_such_seat, wrong_places, same_result,
+    no_clock, no_time_to_take, no_scores, no_points_to_take; for calls for a judge call_is_open,
+    no_calls_left, no_open_call.
     """
 
     def __init__(self, rule: str, code: str, **params: str | int) -> None:

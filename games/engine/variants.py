@@ -119,12 +119,14 @@ class ClockTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The terms of a clock, in seconds (common.clock).
 
     ``seconds`` are for each prompt, ``bank`` is for the whole game and each seat, and ``increment``
-    refills it with each answer that is given in time.
+    refills it with each answer that is given in time. ``call_stops``: a call for a judge pauses the
+    game until the answer (common.judge).
     """
 
     seconds: int
     bank: int = 0
     increment: int = 0
+    call_stops: bool = False
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -243,7 +245,7 @@ _ROUNDS: Final = Option(
     kind="number",
     least=1,
     most=100,
-    text="How many rounds are played at most.",
+    text="How many rounds are played at most, unless the best totals are equal then.",
 )
 
 
@@ -251,7 +253,8 @@ _CLOCK: Final = Option(
     name="clock",
     kind="clock",
     text="The clock, in seconds: `seconds` to answer a prompt; when they are used up the seat's"
-    " `bank` runs, which each answer in time refills by `increment`. Not set, there is no clock.",
+    " `bank` runs, which each answer in time refills by `increment`. With `call_stops` a call"
+    " for a judge pauses the game until an organiser answers. Not set, there is no clock.",
 )
 _TIMEOUTS_OUT: Final = Option(
     name="timeouts_out",
@@ -269,7 +272,8 @@ _UNO_WINDOW: Final = Option(
     least=0,
     most=10,
     text="How many seconds the game waits when a hand of one card is exposed; calls and catches"
-    " that come meanwhile are worked out together.",
+    " that come meanwhile are held in secret and worked out together, and after that the hand can"
+    " no longer be caught.",
 )
 _TIMES: Final = (_CLOCK, _TIMEOUTS_OUT, _UNO_WINDOW)
 
@@ -279,6 +283,9 @@ CLOCK_BOUNDS: Final = {
     "increment": (0, 2_592_000),
 }
 """The least and the most of each term of a clock: 30 days, a year and 30 days."""
+
+CALL_STOPS: Final = "call_stops"
+"""The term of a clock that is no time."""
 
 
 def _target_score(default: int | None) -> Option:
@@ -394,7 +401,8 @@ def _schema(variant: Variant, option: Option) -> dict[str, Any]:
             "properties": {
                 name: {"type": "integer", "minimum": least, "maximum": most}
                 for name, (least, most) in CLOCK_BOUNDS.items()
-            },
+            }
+            | {CALL_STOPS: {"type": "boolean"}},
             "required": ["seconds"],
             "additionalProperties": False,
         }
@@ -451,14 +459,18 @@ def _read_number(name: str, value: object, least: int, most: int) -> int:
     return value
 
 
-def _read_clock(name: str, value: object) -> dict[str, int]:
+def _read_clock(name: str, value: object) -> dict[str, int | bool]:
     """Return the terms of a clock, complete."""
     if not isinstance(value, Mapping):
         raise OptionError(name, "option_type", {"type": "object"})
-    for term in value:
-        if term not in CLOCK_BOUNDS:
-            raise OptionError(name, "option_choice", {"choices": ", ".join(CLOCK_BOUNDS)})
-    return {
+    terms = (*CLOCK_BOUNDS, CALL_STOPS)
+    if any(term not in terms for term in value):
+        raise OptionError(name, "option_choice", {"choices": ", ".join(terms)})
+    stops = value.get(CALL_STOPS, False)
+    if not isinstance(stops, bool):
+        raise OptionError(name, "option_type", {"type": "boolean"})
+    times = {
         term: _read_number(name, value.get(term, 0), *bounds)
         for term, bounds in CLOCK_BOUNDS.items()
     }
+    return times | {CALL_STOPS: stops}

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from games.engine import NOBODY, Fact, Move, Ruling, Seat, hidden_in_event
+from games.engine import NOBODY, Fact, Move, Ruling, Seat, Setup, hidden_in_event
 from games.ledger.heads import Refused
 from games.ledger.sealing import HiddenPart
 
@@ -41,21 +41,37 @@ class BotSeat(StartPart, frozen=True, tag_field="kind", tag="bot", kw_only=True)
     budget: int
 
 
-class Beacon(StartPart, frozen=True, kw_only=True):
-    """A public value of 32 bytes that was named before it was known."""
+class BeaconName(StartPart, frozen=True, kw_only=True):
+    """A round of a chain of drand, given by its hash, that is named before its time."""
 
-    what: str
+    chain: str
     round: int
-    value: str
 
 
-class ChanceTerms(StartPart, frozen=True, kw_only=True):
-    """What the seed is mixed from, but for the server's part: docs/fairness.md."""
+class Beacon(BeaconName, frozen=True, kw_only=True):
+    """A round and its signature; None if it did not come in time."""
+
+    signature: str | None
+
+
+class CommittedChance(StartPart, frozen=True, kw_only=True):
+    """What binds the seed before the shares are opened."""
 
     algorithm: str
     mode: str
     commitment: str
     commitments: tuple[str | None, ...]
+
+
+class NamedChance(CommittedChance, frozen=True, kw_only=True):
+    """What binds the seed, and the beacon that was named."""
+
+    beacon: BeaconName | None
+
+
+class ChanceTerms(CommittedChance, frozen=True, kw_only=True):
+    """What the seed is mixed from, but for the server's part: docs/fairness.md."""
+
     shares: tuple[str | None, ...]
     beacon: Beacon | None
 
@@ -75,25 +91,58 @@ class TournamentTable(StartPart, frozen=True, kw_only=True):
     table: int
 
 
-class Start(StartPart, frozen=True, kw_only=True, tag_field="move", tag="start"):
-    """The first move of every game: seats, and what is fixed before the deal."""
+class NamedOrganiser(StartPart, frozen=True, kw_only=True):
+    """An organiser whom the creator of a game named, with the key that signs the acts."""
+
+    player: str
+    key: str | None
+
+
+class ClosedTable(StartPart, frozen=True, kw_only=True):
+    """What is fixed before the deal, and is the same in the terms and in row 1."""
 
     seats: tuple[PlayerSeat | BotSeat, ...]
-    chance: ChanceTerms
     rules: RulebookName
     reveal: str
     directors: int
+    organisers: tuple[NamedOrganiser, ...]
     event: TournamentTable | None
+
+
+class Terms(ClosedTable, frozen=True, kw_only=True):
+    """The terms of a game, row 0: all that is fixed when its table closes.
+
+    ``at`` is the time of that. The digest is ``games.ledger.terms.terms_digest``.
+    """
+
+    game: str
+    at: str
+    setup: Setup
+    chance: NamedChance
+
+
+class TermsName(StartPart, frozen=True, kw_only=True):
+    """The time and the digest of the terms of a game."""
+
+    at: str
+    digest: str
+
+
+class Start(ClosedTable, frozen=True, kw_only=True, tag_field="move", tag="start"):
+    """The first move of every game: seats, and what is fixed before the deal."""
+
+    chance: ChanceTerms
+    terms: TermsName
 
 
 class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who made a move: a "player", a "bot", the "clock" or an "organiser".
 
     ``player`` is a public id. A bot has a name, a version and the budget of its choice, in plies;
-    ``fallback`` says that it failed and the first legal move was made for it. ``reason`` is the
-    organiser's, or why a bot failed; ``second`` is the other organiser of an act that needs two,
-    and ``reference`` a number or name under which an act is filed elsewhere, such as that of an
-    appeal.
+    ``fallback`` says that its choice did not count: the first legal move was made for it, or its
+    quick answer if the ``reason`` is "time". ``reason`` is the organiser's, or why a bot's choice
+    did not count; ``second`` is the other organiser of an act that needs two, and ``reference`` a
+    number or name under which an act is filed elsewhere, such as that of an appeal.
     """
 
     kind: str
@@ -107,17 +156,29 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     reference: str = ""
 
 
+class ActSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An organiser's signature of an act, and the number of the row that it answers."""
+
+    seq: int
+    signature: str
+
+
 class Signed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player's signature of a move, or a reference to the move that was signed.
 
-    The first row has ``choices`` and ``signature``. A further one has ``by``, the number of that
-    row, and ``choice``: the kind of choice, and which of its values.
+    The first row has ``choices`` and ``signature``, and ``seq`` if it does not answer the row
+    before it: the number of the row that it answers. A further one has ``by``, the number of the
+    first row, and ``choice``: the kind of choice, and which of its values.
+
+    The row of an act has ``organisers``: the signature of each, None for one without a key.
     """
 
     choices: dict[str, Any] | UnsetType = UNSET
     signature: str | UnsetType = UNSET
+    seq: int | UnsetType = UNSET
     by: int | UnsetType = UNSET
     choice: Annotated[tuple[str | int, ...], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    organisers: tuple[ActSignature | None, ...] | UnsetType = UNSET
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from games.json_pointers import changed, value_at
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-FORMAT: Final = "fairdeal-seal-v2"
+FORMAT: Final = "fairdeal-seal-v3"
 """The name of the format."""
 
 GENESIS: Final = "0" * 64

@@ -14,6 +14,15 @@ def key_id(public: str) -> str:
     return sha256(bytes.fromhex(public)).hexdigest()[:16]
 
 
+def fingerprint(public: str) -> str:
+    """Return the first 32 digits of the SHA-256 of a public key in eight groups.
+
+    People compare them. They begin with the id.
+    """
+    digits = sha256(bytes.fromhex(public)).hexdigest()
+    return " ".join(digits[at : at + 4] for at in range(0, 32, 4))
+
+
 def verify(public: str, message: bytes, signature: str) -> bool:
     """Whether a key signed a message; False for an invalid key too."""
     if public in _NOT_DECODED:

@@ -23,25 +23,33 @@ from django.core.cache import cache
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from cards.models import EndlessMove
 from games.engine import (
+    ACTS,
     STATE_SHAPE,
+    AnswerCall,
+    CallJudge,
+    CancelCall,
     Decision,
     Move,
     Ruling,
     Seat,
     State,
+    Withdraw,
     decode_facts,
     evolve,
 )
 from games.engine.facts import GameEnded, ResultChanged
 from games.engine.rulebook import RULES_VERSION
+from games.errors import GameArchived
 from games.ledger import sealing, snapshots
 from games.ledger.cached_states import pack, unpack
 from games.ledger.heads import Head, Refused
 from games.ledger.packed_facts import pack_facts, unpack_facts
 from games.ledger.recent import Recent
 from games.ledger.rows import Actor, Row, Signed, Start, stamp
-from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount
+from games.models import Game, MoveEvent, Receipt, RecordedAct, Refusal, RefusalCount, TableTerms
+from games.models import Seat as SeatRow
 from games.wakeups import store_and_announce
 
 logger = logging.getLogger(__name__)
@@ -118,7 +126,11 @@ _UPDATE_GAME: Final = (
     f"UPDATE {Game._meta.db_table} SET status = %s, seq = %s, head = %s, to_act = %s,"
     " waits_for_bot = %s, winner = %s, why = %s, places = %s, result_seq = %s, deadline = %s,"
     " refused = 0,"
-    " refused_head = '', changed_at = %s, ended_at = %s WHERE id = %s AND seq = %s AND refused = %s"
+    " refused_head = '', is_indexed = false, is_audited = false, changed_at = %s, ended_at = %s"
+    " WHERE id = %s AND seq = %s AND refused = %s"
+)
+_END_SEATS: Final = (
+    f"UPDATE {SeatRow._meta.db_table} SET ended_at = %s WHERE game_id = %s AND ended_at IS NULL"
 )
 _INSERT_EVENT: Final = (
     f"INSERT INTO {MoveEvent._meta.db_table} (game_id, seq, seat, actor, move, facts, rulings,"
@@ -156,6 +168,25 @@ _INSERT_RECEIPT: Final = (
     " VALUES (%s, %s, %s, %s, %s, %s, %s)"
 )
 
+
+_INSERT_ACT: Final = (
+    f"INSERT INTO {RecordedAct._meta.db_table} (game_id, seq, kind, seat, player_id, actor, move,"
+    " created_at) VALUES (%s, %s, %s, %s,"
+    f" (SELECT player_id FROM {SeatRow._meta.db_table} WHERE game_id = %s AND number = %s),"
+    " %s, %s, %s)"
+)
+_CLOSE_ACT: Final = (
+    f"UPDATE {RecordedAct._meta.db_table} SET closed_by = %s WHERE game_id = %s AND seq = %s"
+)
+_CLOSE_CALLS: Final = (
+    f"UPDATE {RecordedAct._meta.db_table} SET closed_by = %s"
+    f" WHERE game_id = %s AND kind = '{RecordedAct.CALL}' AND closed_by IS NULL"
+)
+_CLOSE_CALL: Final = f"{_CLOSE_CALLS} AND seat = %s"
+
+_INSERT_ENDLESS: Final = (
+    f"INSERT INTO {EndlessMove._meta.db_table} (edition_id, game, seq, at) VALUES (%s, %s, %s, %s)"
+)
 
 _COUNT_REFUSAL: Final = (
     f"INSERT INTO {RefusalCount._meta.db_table} AS counted (game_id, seq, seat, count)"
@@ -234,6 +265,8 @@ def refused_since(game: Game) -> Refused | None:
 
 def head_of(game: Game) -> Head:
     """Return the head of a game, which the server signs."""
+    if game.status == Game.Status.OPENING:
+        return head_of_terms(game, TableTerms.objects.get(game=game).digest)
     return Head(
         game=str(game.pk),
         seq=game.seq,
@@ -241,6 +274,11 @@ def head_of(game: Game) -> Head:
         refused=refused_since(game),
         commitment=game.commitment,
     )
+
+
+def head_of_terms(game: Game, digest: str) -> Head:
+    """Return the head that a game has from the closing of its table up to row 1."""
+    return Head(str(game.pk), 0, digest, None, game.commitment)
 
 
 class Conflict(Exception):
@@ -264,6 +302,12 @@ def append(
     refused = 0 if rows[0].refused is None else rows[0].refused.count
     written = [(_UPDATE_GAME, [*_standing(game), deadline, moment, ended, pk, before, refused])]
     written += [_insert_of(row, pk, game.head, _time(database, _made_at(row))) for row in rows]
+    written += [_insert_of_endless(row, pk, game) for row in rows if _is_endless(row)]
+    for row in rows:
+        written += _record_act(row, pk)
+    if game.ended_at is not None:
+        written.append((_CLOSE_CALLS, [game.seq, pk]))
+        written.append((_END_SEATS, [ended, pk]))
     if key is not None:
         values = [key.scope, key.name, pk, key.request_digest, 201, response.decode(), moment]
         written.append((_INSERT_RECEIPT, values))
@@ -325,6 +369,30 @@ def _insert_of(row: Row, pk: UUID | str, head: str, moment: Any) -> Statement:
     ]
 
 
+def _is_endless(row: Row) -> bool:
+    return any(ruling.rule == "common.endless" for ruling in row.rulings)
+
+
+def _insert_of_endless(row: Row, pk: UUID | str, game: Game) -> Statement:
+    """Record that no new game may use the edition of a game (common.endless)."""
+    moment = _time(connections[DEFAULT_DB_ALIAS], _made_at(row))
+    return _INSERT_ENDLESS, [game.edition_id, pk, row.seq, moment]
+
+
+def _record_act(row: Row, pk: UUID | str) -> Iterator[Statement]:
+    """Yield what keeps the index of acts and calls for a judge."""
+    move = row.move
+    if isinstance(move, (CallJudge, *ACTS)):
+        moment = _time(connections[DEFAULT_DB_ALIAS], _made_at(row))
+        kind, seat = str(move.__struct_config__.tag), row.seat
+        who = [pk, row.seq, kind, seat, pk, seat]
+        yield _INSERT_ACT, [*who, _text(row.actor), _text(move), moment]
+    if isinstance(move, Withdraw):
+        yield _CLOSE_ACT, [row.seq, pk, move.seq]
+    elif isinstance(move, AnswerCall | CancelCall):
+        yield _CLOSE_CALL, [row.seq, pk, row.seat]
+
+
 def _standing(game: Game) -> list[Any]:
     return [
         str(game.status),
@@ -353,8 +421,15 @@ _signed = msgspec.json.Decoder(Signed)
 _sealed = msgspec.json.Decoder(dict[str, sealing.HiddenPart])
 
 
+def check_rows(game: Game) -> None:
+    """Raise ``GameArchived`` if the rows of a game were moved to a file."""
+    if game.archive is not None:
+        raise GameArchived(game.archive)
+
+
 def history(game: Game, *, after: int = 0, until: int | None = None) -> Iterator[Row]:
     """Return the rows of a game in order, after ``after`` and up to ``until``."""
+    check_rows(game)
     last = MAX_SEQ if until is None else until
     if after >= last:
         return
@@ -489,6 +564,7 @@ STATE_CACHE_SECONDS: Final = 24 * 60 * 60
 
 def load(game: Game) -> State:
     """Return the state at the head of a game, which the caller must not change."""
+    check_rows(game)
     head, remembered = _remembered.get(game.pk) or ("", None)
     if remembered is not None and head == game.head:
         return remembered

@@ -84,7 +84,7 @@ class BundleResponse(ResponseBody, frozen=True):
     does not show is its ``seq``, ``nth`` and ``commitment``.
     """
 
-    format: Literal["fairdeal-bundle-v2"]
+    format: Literal["fairdeal-bundle-v3"]
     view: str
     head: HeadResponse
     names: list[NameResponse | None]
@@ -141,7 +141,7 @@ class AuditResponse(ResponseBody, frozen=True):
     rules_version: str
     at: Time
     passed: bool
-    verdict: Literal["pass", "fail", "not_judged", "error"]
+    verdict: Literal["pass", "moves_not_judged", "not_judged", "fail", "error"]
     sealed: AnswerResponse
     lawful: AnswerResponse
     fair: AnswerResponse

@@ -12,8 +12,10 @@ from msgspec import UNSET, Meta, UnsetType
 from cards.language import LANGUAGES, Kind, Language
 from games.directing.services import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH, REASON
 from games.engine.facts import LastingEffect, OptionValue, Ruling
+from games.engine.moves import Act, CallJudge, CallOutcome, DeductedPoints, PenaltyCount
 from games.engine.seen_facts import SeenFact
-from games.ledger.heads import SignedHead
+from games.ledger.heads import HashText, SignedHead, SignedShare
+from games.ledger.rows import Terms
 from games.ledger.seen_events import SeenEvent
 from games.players.scopes import SCOPES
 
@@ -100,6 +102,9 @@ Look = Literal["plain", "common", "uncommon", "rare", "super_rare", "ultra_rare"
 Bytes32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal, with small letters."""
 
+BeaconSignature = Annotated[
+    str, Meta(pattern=r"^[0-9a-f]{96}$", description="The signature of the round of the beacon.")
+]
 Share = Annotated[
     Bytes32,
     Meta(description="Your share of the seed: 32 random bytes, which the first event has."),
@@ -126,9 +131,8 @@ class SeatRequest(RequestBody, frozen=True, tag_field="kind", kw_only=True):
 
 
 class MySeatRequest(SeatRequest, frozen=True, tag="me", kw_only=True):
-    """A seat for the caller, with a share or commitment, and a key."""
+    """A seat for the caller, with the commitment to a share, and a key."""
 
-    share: Share | None = None
     share_commitment: ShareCommitment | None = None
     key: SeatKey | None = None
 
@@ -150,13 +154,19 @@ class InvitedSeatRequest(SeatRequest, frozen=True, tag="invited", kw_only=True):
 
 
 class BeaconRequest(RequestBody, frozen=True):
-    """A public value of 32 bytes for the seed: what it is, and of which round.
+    """A beacon for the seed: the hash of a chain of drand, of which quicknet is known.
 
-    The value is given when the game starts.
+    The round follows from the time when the table closes (fairness.md).
     """
 
-    what: Annotated[str, Meta(min_length=1, max_length=80, pattern=_PLAIN)]
-    round: Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]
+    chain: Literal["52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"]
+
+
+class OrganiserRequest(RequestBody, frozen=True):
+    """An organiser of a new game, and the public key that must then sign each act."""
+
+    player: UUID
+    key: Bytes32 | None = None
 
 
 class GameRequest(RequestBody, frozen=True):
@@ -171,7 +181,8 @@ class GameRequest(RequestBody, frozen=True):
     With ``chance`` "plain" each player may send a share of the seed when joining. With "shared"
     each must send a commitment, and open the share when the game starts (fairness.md).
     ``directors`` is how many organisers a void or a correction needs. ``organisers`` are players
-    without a seat who may direct this game, besides those to whom the server's staff grants it.
+    without a seat who may direct this game; if there are any, no others may. Without them, those
+    may to whom the server's staff grants it.
     """
 
     variant: Code
@@ -187,7 +198,7 @@ class GameRequest(RequestBody, frozen=True):
     chance: Mode = "plain"
     beacon: BeaconRequest | None = None
     directors: Literal[1, 2] = 1
-    organisers: Annotated[list[UUID], Meta(max_length=5)] = []
+    organisers: Annotated[list[OrganiserRequest], Meta(max_length=5)] = []
 
 
 class JoinRequest(RequestBody, frozen=True):
@@ -200,7 +211,6 @@ class JoinRequest(RequestBody, frozen=True):
     seat: SeatNumber | None = None
     hero: Code | UnsetType | None = UNSET
     look: Look | UnsetType = UNSET
-    share: Share | None = None
     share_commitment: ShareCommitment | None = None
     key: SeatKey | None = None
 
@@ -208,12 +218,11 @@ class JoinRequest(RequestBody, frozen=True):
 class SeatPatch(RequestBody, frozen=True):
     """A new hero (null: random) or foil for a seat; omitted members do not change.
 
-    The player of the seat may also send another share, or commitment to one, and another key.
+    The player of the seat may also send the commitment to another share, and another key.
     """
 
     hero: Code | UnsetType | None = UNSET
     look: Look | UnsetType = UNSET
-    share: Share | None = None
     share_commitment: ShareCommitment | None = None
     key: SeatKey | None = None
 
@@ -225,9 +234,9 @@ class InviteRequest(RequestBody, frozen=True):
 
 
 class StartRequest(RequestBody, frozen=True):
-    """The value of the beacon, if one was named; else the body may be omitted."""
+    """The signature of the beacon, if the game waits for it; else an empty body."""
 
-    beacon: Annotated[Bytes32, Meta(description="The value of the beacon.")] | None = None
+    beacon: BeaconSignature | None = None
 
 
 class ShareRequest(RequestBody, frozen=True):
@@ -302,18 +311,6 @@ class ResignRequest(RequestBody, frozen=True, tag_field="move", tag="resign"):
     """Leave the game. You cannot return."""
 
 
-MoveRequest = (
-    PlayRequest
-    | DrawRequest
-    | PassRequest
-    | ChooseRequest
-    | CallUnoRequest
-    | CatchUnoRequest
-    | ResignRequest
-)
-"""The body of a move: always for your own seat."""
-
-
 Reason = Annotated[
     str,
     Meta(
@@ -323,6 +320,33 @@ Reason = Annotated[
         description="Why: one line of plain text. It is shown to all who see the game.",
     ),
 ]
+
+
+class CallJudgeRequest(RequestBody, frozen=True, tag_field="move", tag="call-judge"):
+    """Call a judge, at any time of a running game; you have one open call at a time.
+
+    If the clock of the game has `call_stops`, the game is paused until an organiser answers.
+    """
+
+    reason: Reason
+
+
+class CancelCallRequest(RequestBody, frozen=True, tag_field="move", tag="cancel-call"):
+    """Cancel your open call for a judge."""
+
+
+MoveRequest = (
+    PlayRequest
+    | DrawRequest
+    | PassRequest
+    | ChooseRequest
+    | CallUnoRequest
+    | CatchUnoRequest
+    | ResignRequest
+    | CallJudgeRequest
+    | CancelCallRequest
+)
+"""The body of a move: always for your own seat."""
 
 
 Reference = Annotated[
@@ -337,10 +361,42 @@ Reference = Annotated[
 ]
 
 
+class AnswerCallRequest(RequestBody, frozen=True, tag_field="act", tag="answer-call"):
+    """Answer the open call of a seat for a judge; what follows from it is another act.
+
+    A game that calls have paused goes on when no call is open any more.
+    """
+
+    seat: SeatNumber
+    outcome: CallOutcome
+    reason: Reason
+    reference: Reference | None = None
+
+
 class RemoveRequest(RequestBody, frozen=True, tag_field="act", tag="remove"):
     """Remove a seat from a running game, as if its player had resigned."""
 
     seat: SeatNumber
+    reason: Reason
+    reference: Reference | None = None
+
+
+class GameLossRequest(RequestBody, frozen=True, tag_field="act", tag="game-loss"):
+    """Remove a seat from a running game and place it last; the others play on."""
+
+    seat: SeatNumber
+    reason: Reason
+    reference: Reference | None = None
+
+
+class DeductRequest(RequestBody, frozen=True, tag_field="act", tag="deduct"):
+    """Count points against a seat, in a game in which the total score decides.
+
+    They are taken from its score, down to 0, or added to it where low scores win.
+    """
+
+    seat: SeatNumber
+    points: DeductedPoints
     reason: Reason
     reference: Reference | None = None
 
@@ -353,8 +409,20 @@ class WarnRequest(RequestBody, frozen=True, tag_field="act", tag="warn"):
     reference: Reference | None = None
 
 
-PenaltyCount = Annotated[int, Meta(ge=1, le=10)]
-"""How many cards a seat draws as a penalty."""
+class NoteRequest(RequestBody, frozen=True, tag_field="act", tag="note"):
+    """Put a note on a running game on record: the reason, for no seat."""
+
+    reason: Reason
+    reference: Reference | None = None
+
+
+class WithdrawRequest(RequestBody, frozen=True, tag_field="act", tag="withdraw"):
+    """Withdraw an own warning or note by the ``seq`` of its event."""
+
+    seq: Annotated[int, Meta(ge=1)]
+    reason: Reason
+    reference: Reference | None = None
+
 
 ClockSeconds = Annotated[int, Meta(ge=-3600, le=3600)]
 """How many seconds are added to a clock; those below 0 are taken from it."""
@@ -363,7 +431,8 @@ ClockSeconds = Annotated[int, Meta(ge=-3600, le=3600)]
 class PenalizeRequest(RequestBody, frozen=True, tag_field="act", tag="penalize"):
     """Let a seat draw cards as a penalty, between two turns.
 
-    They are drawn as any others. It is refused unless the open question is whose turn it is.
+    They are drawn as any others. While another question or a window for calls is open, the penalty
+    is due, and its cards are drawn when the game next waits for a turn.
     """
 
     seat: SeatNumber
@@ -428,8 +497,13 @@ class CorrectRequest(RequestBody, frozen=True, tag_field="act", tag="correct"):
 
 
 ActRequest = (
-    RemoveRequest
+    AnswerCallRequest
+    | RemoveRequest
+    | GameLossRequest
+    | DeductRequest
     | WarnRequest
+    | NoteRequest
+    | WithdrawRequest
     | PenalizeRequest
     | AdjustClockRequest
     | PauseRequest
@@ -451,7 +525,8 @@ class OrganiserResponse(ResponseBody, frozen=True):
     """A person who may direct a game (``direct``) or see it whole (``look``).
 
     ``id`` is as in the events of acts. ``player`` is null for staff, who are shown as a number.
-    ``by`` is "creator" if the creator of the game named this organiser, else "staff".
+    ``by`` is "creator" if the creator of the game named this organiser, else "staff". ``key`` is
+    the public key that signs the acts, null for none.
     """
 
     id: str
@@ -459,6 +534,7 @@ class OrganiserResponse(ResponseBody, frozen=True):
     direct: bool
     look: bool
     by: Literal["creator", "staff"]
+    key: str | None
     since: Time
 
 
@@ -467,6 +543,33 @@ class OrganisersResponse(ResponseBody, frozen=True):
 
     directors: Literal[1, 2]
     results: list[OrganiserResponse]
+
+
+class RecordedActResponse(ResponseBody, frozen=True):
+    """An act of an organiser, or a call for a judge, in a game (event ``seq``).
+
+    ``player`` has the seat that it names, null for a bot or no seat; ``by`` is the organiser, null
+    for a call. ``closed_by`` is the event that withdrew the act, or closed the call: the answer, or
+    the end of the game.
+    """
+
+    game: UUID
+    seq: int
+    seat: SeatNumber | None
+    player: UUID | None
+    by: str | None
+    move: CallJudge | Act
+    reason: str
+    reference: str | None
+    closed_by: int | None
+    at: Time
+
+
+class RecordedActsResponse(ResponseBody, frozen=True):
+    """Acts and calls for a judge, newest first."""
+
+    results: list[RecordedActResponse]
+    next: str | None
 
 
 class ProposalResponse(ResponseBody, frozen=True):
@@ -611,7 +714,8 @@ class BotResponse(ResponseBody, frozen=True):
         int,
         Meta(
             description="The plies it may try for a choice; at a table of two, and with own decks,"
-            " one counts several times. The events contain it."
+            " one counts several times. The events contain it. In a game with a clock a bot stops"
+            " thinking when a third of its time is left, and gives its quick answer."
         ),
     ]
     results: Annotated[
@@ -634,8 +738,20 @@ class CurrentEditionResponse(ResponseBody, frozen=True):
     href: str
 
 
-class OptionSchemaResponse(ResponseBody, frozen=True, omit_defaults=True):
-    """The JSON Schema of one option of a variant."""
+class MemberSchemaResponse(
+    ResponseBody, frozen=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """The JSON Schema of a member of an option that is an object; a number has bounds."""
+
+    type: Literal["integer", "boolean"]
+    minimum: int | UnsetType = UNSET
+    maximum: int | UnsetType = UNSET
+
+
+class OptionSchemaResponse(
+    ResponseBody, frozen=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """The JSON Schema of one option of a variant; ``properties`` are those of a clock."""
 
     description: str
     default: str | int | None
@@ -643,6 +759,9 @@ class OptionSchemaResponse(ResponseBody, frozen=True, omit_defaults=True):
     enum: tuple[str, ...] | UnsetType = UNSET
     minimum: int | UnsetType = UNSET
     maximum: int | UnsetType = UNSET
+    properties: dict[str, MemberSchemaResponse] | UnsetType = UNSET
+    required: tuple[str, ...] | UnsetType = UNSET
+    additional: bool | UnsetType = msgspec.field(default=UNSET, name="additionalProperties")
 
 
 class OptionsSchemaResponse(ResponseBody, frozen=True):
@@ -675,7 +794,8 @@ class TermResponse(ResponseBody, frozen=True):
 class VariantResponse(ResponseBody, frozen=True):
     """A variant: its goal, numbers of seats, current edition, options as JSON Schema.
 
-    ``goal`` says in a few sentences how the game is won and what happens on a turn.
+    ``goal`` says in a few sentences how the game is won and what happens on a turn. ``edition`` is
+    null if none is current, or if a move with it had no end (common.endless).
     """
 
     code: str
@@ -724,21 +844,44 @@ class RulesResponse(ResponseBody, frozen=True):
 class KeyResponse(ResponseBody, frozen=True):
     """A public key of the server: 32 bytes in hexadecimal.
 
-    ``id`` is the first 16 digits of their SHA-256. A retired key signs nothing new. ``vkey`` is the
-    key in the form of c2sp.org/signed-note, under the name of the log.
+    ``use`` is what it signs: receipts and bundles (``signing``), or checkpoints of the log.
+    ``id`` is the first 16 digits of their SHA-256, ``fingerprint`` the first 32 in groups, which
+    people compare: the pages of the audit and the printed sheet have it. A retired key signs
+    nothing new. ``vkey`` is a key of the log in the form of c2sp.org/signed-note, under the name of
+    the log; null for others.
     """
 
+    use: Literal["signing", "log"]
     id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
     algorithm: Literal["ed25519"]
     public: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    fingerprint: Annotated[str, Meta(pattern="^[0-9a-f]{4}( [0-9a-f]{4}){7}$")]
     retired: bool
-    vkey: str
+    vkey: str | None
+
+
+class KeyRecordResponse(ResponseBody, frozen=True):
+    """A key of the log vouches for another, which signs that too: an entry.
+
+    ``by`` is the key of the log, ``signatures`` those of ``by`` and of ``key``. A ``key`` with the
+    use ``log`` replaces ``by``. docs/log.md says how a verifier follows them.
+    """
+
+    by: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    kind: Literal["key"]
+    signatures: list[Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]]
+    use: Literal["signing", "log"]
 
 
 class KeysResponse(ResponseBody, frozen=True):
-    """The keys that verify the server's signatures. The first one is in use."""
+    """The keys that verify the server's signatures, and what connects them.
+
+    First the signing key in use and those before it, then the key of the log and those before it.
+    """
 
     results: list[KeyResponse]
+    records: list[KeyRecordResponse]
 
 
 class SeatResponse(ResponseBody, frozen=True):
@@ -772,7 +915,8 @@ class ResultResponse(ResponseBody, frozen=True):
     """The result of a game: the seat that won (null if none) and the reason.
 
     ``why`` is "void" or "corrected" if an organiser has changed it; "void" also after a move
-    without end (common.endless). ``places`` has the place of each seat from 1, by common.places;
+    without end (common.endless), and if the clock put the seats out while none answered
+    (common.clock.out). ``places`` has the place of each seat from 1, by common.places;
     seats that share a place have the same number. It is null if the game is void or cancelled.
     """
 
@@ -955,17 +1099,21 @@ class TableResponse(ResponseBody, frozen=True):
 
 
 class NamedBeaconResponse(ResponseBody, frozen=True):
-    """The public value in the seed; ``value`` is null before the start."""
+    """The beacon in the seed: ``signature`` is that of the ``round`` of the ``chain``.
 
-    what: str
-    round: int
-    value: str | None
+    ``round`` is null until the table closes, ``signature`` until a player has sent it.
+    """
+
+    chain: str
+    round: int | None
+    signature: str | None
 
 
 class ChanceResponse(ResponseBody, frozen=True):
     """How players contribute to the seed.
 
-    While the status is ``opening``, the ``missing`` seats must send their shares ``until`` a time.
+    While the status is ``opening``, the ``missing`` seats must send their shares, and any player
+    the signature of the beacon if there is one, ``until`` a time.
     """
 
     mode: Mode
@@ -982,7 +1130,9 @@ class GameResponse(ResponseBody, frozen=True):
     move. ``commitment`` binds the server's part of the seed from the creation on. When the game is
     over, ``server_seed`` is that part and ``seed`` the seed of its shuffles, unless ``reveal`` is
     "seats". ``result`` is null until the game is over. ``receipt`` is the signed head, in the
-    replies of creating a game and of joining it.
+    replies of creating a game and of joining it. While the status is ``opening``, and in the reply
+    of creating a game with ``start``, ``terms`` is all that was fixed before the deal, and
+    ``receipt`` has its digest: compare both before you open your share.
     """
 
     id: UUID
@@ -1006,13 +1156,21 @@ class GameResponse(ResponseBody, frozen=True):
     result: ResultResponse | None
     position: PositionResponse | None
     table: TableResponse | None
+    terms: Terms | None
     receipt: SignedHead | None
+
+
+class ShareResponse(GameResponse, frozen=True, kw_only=True):
+    """A game after you have opened your share; ``share_receipt`` proves that you did."""
+
+    share_receipt: SignedShare
 
 
 class GameSummaryResponse(ResponseBody, frozen=True):
     """A game in a list; ``why`` says how it ended.
 
-    "corrected" is an organiser's act, "void" too unless a move had no end (common.endless).
+    "corrected" is an organiser's act. "void" is one too, except after a move without end
+    (common.endless) and in a game that no seat answered (common.clock.out).
     """
 
     id: UUID
@@ -1031,7 +1189,7 @@ class GameSummaryResponse(ResponseBody, frozen=True):
 
 
 class GamesResponse(ResponseBody, frozen=True):
-    """A page of games, newest first. ``next`` is the address of the next page."""
+    """A page of games. ``next`` is the address of the next page, null on the last."""
 
     results: list[GameSummaryResponse]
     next: str | None
@@ -1156,17 +1314,32 @@ class CardTextResponse(ResponseBody, frozen=True):
 class PromptsResponse(ResponseBody, frozen=True, omit_defaults=True):
     """The open prompts, and the moves that you may make besides.
 
+    ``seq`` and ``digest`` are those of the last event, which a signed move names.
+
+    While the game waits for calls of UNO and catches (common.uno.window), ``window_until`` is the
+    time at which the window closes and ``window_seconds_left`` how many seconds there are until
+    then; both are null otherwise, and while the game is paused. ``held`` are your own call and
+    catches that are held until then, which no other player can see.
+
     With ``include`` also the position in words (``table``, null before the start), what has
     happened since your last move (``since``, null without a seat), and the texts of all cards that
     you see or that are named (``cards``).
+
+    While players must open their shares, ``terms`` and ``receipt`` are as in a game.
     """
 
     seq: int
+    digest: HashText
     prompts: list[PromptResponse]
     open: list[OptionResponse]
+    window_until: Time | None
+    window_seconds_left: float | None
+    held: list[OptionResponse]
     table: TableResponse | UnsetType | None = UNSET
     since: SinceResponse | UnsetType | None = UNSET
     cards: list[CardTextResponse] | UnsetType = UNSET
+    terms: Terms | UnsetType = UNSET
+    receipt: SignedHead | UnsetType = UNSET
 
 
 class EventsResponse(ResponseBody, frozen=True):
@@ -1234,21 +1407,30 @@ class StreamEndResponse(ResponseBody, frozen=True):
 class MoveResponse(ResponseBody, frozen=True, omit_defaults=True):
     """The result of a command: your view of its events, position and prompts.
 
+    A call or a catch in a window (common.uno.window) has no events yet: it is among ``held``, until
+    ``window_until``. These two and ``window_seconds_left`` are as for prompts/.
+
     ``table`` is the position in words. ``unused`` names the choices that no question used.
-    ``receipt`` is the signed head, if the request asked for it. ``since`` and ``cards`` are as
-    for prompts/, if the request includes them.
+    ``receipt`` is the signed head, if the request asked for it. In the reply to a start it is that
+    of ``seq`` 0, and ``terms`` is all that was fixed before the deal. ``since`` and ``cards`` are
+    as for prompts/, if the request includes them. ``digest`` is that of event ``seq``.
     """
 
     seq: int
+    digest: HashText
     events: list[SeenEvent]
     position: PositionResponse
     table: TableResponse
     prompts: list[PromptResponse]
     open: list[OptionResponse]
+    window_until: Time | None
+    window_seconds_left: float | None
+    held: list[OptionResponse]
     unused: tuple[str, ...]
     receipt: SignedHead | None
     since: SinceResponse | UnsetType | None = UNSET
     cards: list[CardTextResponse] | UnsetType = UNSET
+    terms: Terms | UnsetType = UNSET
 
 
 class NewGameResponse(GameResponse, frozen=True, kw_only=True):
@@ -1310,10 +1492,11 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     ``code`` is stable; ``title`` and ``detail`` follow Accept-Language. ``type`` is the address of
     a page about the code, ``instance`` the id of the request in the server's log, ``rule`` the rule
     that refused the move, ``errors`` the errors in the input. If a move was refused, ``seq``,
-    ``prompts`` and ``open`` repeat what the game waits for, and ``instead`` says what you can do;
-    ``table``, ``since`` and ``cards`` are as for prompts/, if the request includes them. If
-    If-Match was stale, ``events`` has what was missed in a game, ``differences`` how the stored
-    draft (``before``) and the request (``after``) differ.
+    ``digest``, ``prompts``, ``open``, ``held`` and the members of the window repeat what the game
+    waits for, and ``instead`` says what you can do; ``table``, ``since`` and ``cards`` are as for
+    prompts/, if the request includes them. ``receipt`` is the signed head after the refusal, if the
+    request asked for it. If If-Match was stale, ``events`` has what was missed in a game,
+    ``differences`` how the stored draft (``before``) and the request (``after``) differ.
     """
 
     type: str
@@ -1326,11 +1509,16 @@ class ProblemResponse(ResponseBody, frozen=True, omit_defaults=True):
     rule: str = ""
     errors: list[FlawResponse] = []
     seq: int | None = None
+    digest: HashText | None = None
     prompts: list[PromptResponse] | None = None
     open: list[OptionResponse] | None = None
+    window_until: Time | UnsetType | None = UNSET
+    window_seconds_left: float | UnsetType | None = UNSET
+    held: list[OptionResponse] | UnsetType = UNSET
     events: list[SeenEvent] | None = None
     differences: list[MemberChangeResponse] | None = None
     instead: str = ""
+    receipt: SignedHead | UnsetType = UNSET
     table: TableResponse | UnsetType | None = UNSET
     since: SinceResponse | UnsetType | None = UNSET
     cards: list[CardTextResponse] | UnsetType = UNSET

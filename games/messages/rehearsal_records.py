@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from games.messages.game import BilingualText, RequestBody, ResponseBody, Time
+from games.messages.game import RequestBody, ResponseBody, Time
 
 RehearsalStatus = Literal["running", "done", "cancelled", "failed"]
 """Whether the games of a rehearsal are still to be played."""
@@ -30,9 +30,9 @@ class RehearsalRequest(RequestBody, frozen=True, kw_only=True):
 
 
 class RehearsalResponse(ResponseBody, frozen=True):
-    """A rehearsal: its progress, its results so far, and what they show.
+    """A rehearsal: its progress, and its results so far.
 
-    `report` has the statistics; it is null until a game was played.
+    `report` has the figures of docs/studio.md; it is null until a game was played.
     """
 
     id: int
@@ -51,7 +51,6 @@ class RehearsalResponse(ResponseBody, frozen=True):
     started_by: str | None
     started_at: Time
     ended_at: Time | None
-    verdicts: Annotated[list[BilingualText], Meta(description="What the games show, in sentences.")]
     report: dict[str, Any] | None
 
 

@@ -10,10 +10,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from games.engine.moves import PenaltyCount
 from games.messages.game import (
     ChooseRequest,
     ClockSeconds,
-    PenaltyCount,
     PlayRequest,
     RequestBody,
     SeatNumber,

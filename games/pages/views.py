@@ -9,11 +9,14 @@ from functools import partial, wraps
 from typing import Any, Final
 from uuid import UUID
 
+import segno
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods
 
 from games import selectors
@@ -24,6 +27,9 @@ from games.audits.bundle_making import bundle_of
 from games.engine import NOBODY
 from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING
+from games.ledger.signatures import fingerprint
+from games.ledger.signing import public_key
+from games.listed import Source
 from games.models import Game
 from games.pages.forms import Search
 from games.pages.game_list import listed_games
@@ -31,7 +37,7 @@ from games.pages.limits import costs
 from games.pages.ruling_form import desk_for
 from games.pages.scene import Beside, scene_of
 from games.pages.visitor_sight import read_at, sight_beside, sight_of, usual_sight
-from games.search.selectors import GameQuery, find_games
+from games.search.listing import Place, decode_place, encode_place, find_games
 from games.sight import Sight, visible_games
 from games.wording.log import as_csv, as_text, entries
 from games.wording.page_texts import page_frame, page_language
@@ -39,6 +45,9 @@ from games.wording.variant_texts import VARIANT_NAMES
 
 PAGE: Final = 25
 """How many games a page of the list has."""
+
+EXPORT_ROUNDS: Final = 40
+"""How often an export looks at more games, until it has as many as it may have."""
 
 LOGS: Final = {"txt": ("text/plain", as_text), "csv": ("text/csv", as_csv)}
 """The media type and the writer of a log, by the suffix of its address."""
@@ -53,8 +62,8 @@ def page(view: View, methods: Sequence[str] = ("GET", "HEAD")) -> View:
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             response = view(request, *args, **kwargs)
-        except GameError:
-            response = shown(request, "missing", {}, status=404)
+        except GameError as error:
+            response = shown(request, "missing", {"archive": error.params.get("sha256")}, 404)
         response["Cache-Control"] = "private, no-store"
         return response
 
@@ -76,43 +85,47 @@ def find(request: HttpRequest) -> HttpResponse:
     language = page_language(request)
     search = Search(request.GET, language)
     query = search.query()
-    number = _page_number(request)
-    first = (number - 1) * PAGE
-    games = list(_found(request, query)[first : first + PAGE + 1])
+    after = _place(request, query.sort)
+    page = find_games(query, _visible(request), limit=PAGE, after=after)
     context = {
         "search": search,
         "query": query,
-        "found": listed_games(games[:PAGE], language, query),
-        "page": number,
-        "newer": number - 1,
-        "older": number + 1 if len(games) > PAGE else 0,
+        "found": listed_games(page.games, language, query),
+        "is_later": after is not None,
+        "next": page.more and encode_place(page.more),
         "most": {"csv": MAX_RESULTS, "zip": MAX_BUNDLES},
     }
     return shown(request, "find", context)
 
 
-def _found(request: HttpRequest, query: GameQuery) -> QuerySet[Game]:
-    """Return the games of a search that a visitor may see."""
+def _visible(request: HttpRequest) -> list[Source]:
+    """Return the games that a visitor may see."""
     user = request.user if isinstance(request.user, User) else None
-    found = visible_games(caller=user, may_arbitrate=may_look_live(request.user))
-    return find_games(query, found)
+    return visible_games(caller=user, may_arbitrate=may_look_live(request.user))
+
+
+def _place(request: HttpRequest, sort: str) -> Place | None:
+    """Return the place that the page begins after; None if it cannot be read."""
+    try:
+        return decode_place(request.GET.get("after", ""), sort)
+    except ValueError:
+        return None
 
 
 @page
 @costs(20)
 def results(request: HttpRequest) -> HttpResponseBase:
     """Download the results of the matching games as a table."""
-    games = _found(request, Search(request.GET, page_language(request)).query())
-    return _download(results_csv(list(games[:MAX_RESULTS])), "text/csv; charset=utf-8", "csv")
+    games = _first(request, MAX_RESULTS)
+    return _download(results_csv(games), "text/csv; charset=utf-8", "csv")
 
 
 @page
 @costs(250)
 def bundles(request: HttpRequest) -> HttpResponseBase:
     """Download the bundles of the matching games as an archive."""
-    games = _found(request, Search(request.GET, page_language(request)).query())
-    first = list(games.filter(seq__gt=0)[:MAX_BUNDLES])
-    archive = bundles_zip(first, lambda game_id: _bundle_sight(usual_sight(request, game_id)))
+    games = _first(request, MAX_BUNDLES, Q(seq__gt=0))
+    archive = bundles_zip(games, lambda game_id: _bundle_sight(usual_sight(request, game_id)))
     return _download(archive, "application/zip", "zip")
 
 
@@ -122,10 +135,11 @@ def _download(parts: Iterator[bytes], media_type: str, suffix: str) -> HttpRespo
     return response
 
 
-def _page_number(request: HttpRequest) -> int:
-    """Return the number of the page asked for; 1 if it is not a number."""
-    given = request.GET.get("page", "")
-    return int(given) if re.fullmatch(r"[1-9][0-9]{0,6}", given) else 1
+def _first(request: HttpRequest, most: int, condition: Q | None = None) -> list[Game]:
+    """Return the first games of a search, of those that meet a condition."""
+    query = Search(request.GET, page_language(request)).query()
+    visible = [one.narrowed(condition or Q()) for one in _visible(request)]
+    return find_games(query, visible, limit=most, rounds=EXPORT_ROUNDS).games
 
 
 @page
@@ -155,7 +169,18 @@ def sheet(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise GameNotFound
     there = f"{reverse('audit:game', args=[game_id])}?at={at}{sight.suffix}"
     context = _scene(request, sight, at) | {"address": request.build_absolute_uri(there)}
+    bundle_address = request.build_absolute_uri(reverse("audit:bundle", args=[game_id]))
+    context |= {"bundle_address": bundle_address, "qr": _qr_code(bundle_address)}
+    results = (one.inclusion for one in context["scene"].logged if one.entry == "ended")
+    context |= {"in_log": next(results, None), "origin": settings.LOG_ORIGIN}
+    context |= {"release": settings.RELEASE, "key": public_key().id}
     return shown(request, "sheet", context)
+
+
+def _qr_code(text: str) -> SafeString:
+    """Return a QR code as an SVG element, black on white."""
+    code = segno.make_qr(text).svg_inline(omitsize=True, svgclass="qr", light="white")
+    return mark_safe(code)
 
 
 def _next(sight: Sight, at: int, wanted: str) -> int | None:
@@ -174,6 +199,7 @@ def _scene(request: HttpRequest, sight: Sight, at: int) -> dict[str, Any]:
     viewer = None if second is None else second.viewer
     scene = scene_of(sight, at, page_language(request), Beside(viewer, since))
     context = {"scene": scene, "sight": sight, "game": sight.game}
+    context["fingerprint"] = fingerprint(public_key().public)
     return context | {"beside": "" if second is None else second.view}
 
 

@@ -1,7 +1,7 @@
 """Find the holder of a token: in the cache, because every request needs it.
 
-The cache holds what a token gives access to for a minute. Revoking a token leaves a mark there,
-which a concurrent lookup cannot overwrite.
+The cache holds what a token gives access to for a minute. Revoking a token, or deactivating its
+account, leaves a mark there, which a concurrent lookup cannot overwrite.
 """
 
 from __future__ import annotations
@@ -84,10 +84,11 @@ def _read(cached: bytes) -> Access | None:
 
 
 def forbid(digests: Iterable[str]) -> None:
-    """Mark revoked tokens in the cache, so that no request is let in by an old entry.
+    """Mark tokens in the cache, so that no request is let in by an old entry.
 
     The mark outlives any entry that a concurrent lookup could still add: an entry is only added if
-    the key is not in the cache. The caller deletes the tokens in the database.
+    the key is not in the cache. The caller changes the database: without the tokens, or with an
+    inactive account.
     """
     cache.set_many({_key(digest): FORBIDDEN for digest in digests}, 2 * SECONDS)
 

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Index, Q
 from knox.models import AbstractAuthToken
 
 
@@ -35,6 +36,14 @@ class Player(models.Model):
 
     class Meta:
         ordering: ClassVar = ["created_at", "id"]
+        indexes: ClassVar = [
+            Index(fields=["created_at", "id"], name="player_created"),
+            Index(
+                fields=["erased_at"],
+                name="player_erased",
+                condition=Q(erased_at__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.tagged_name

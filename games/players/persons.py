@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from uuid import UUID, uuid4
 
 from django.contrib.auth.models import User
@@ -24,11 +24,10 @@ def accounts_of(caller: Player | User) -> set[UUID]:
     emails, persons = {email or ""} - {""}, set[UUID]()
     found: set[UUID] = set()
     while True:
-        rows = _accounts(user_id, emails, persons).values_list("pk", "person", Lower("user__email"))
         known = len(found)
-        for player, person, address in rows:
+        for player, person, address in _accounts(user_id, emails, persons):
             found.add(player)
-            persons |= {person} - {None}
+            persons |= set() if person is None else {person}
             emails |= {address} - {""}
         if len(found) == known:
             return found
@@ -40,9 +39,20 @@ def is_same_person(one: Player | User, other: Player | User) -> bool:
     return logins[0] == logins[1] or not accounts_of(one).isdisjoint(accounts_of(other))
 
 
-def _accounts(user_id: int, emails: set[str], persons: set[UUID]) -> QuerySet[Player]:
-    players = Player.objects.alias(address=Lower("user__email"))
-    return players.filter(Q(user=user_id) | Q(person__in=persons) | Q(address__in=emails))
+def _accounts(
+    user_id: int, emails: set[str], persons: set[UUID]
+) -> Iterator[tuple[UUID, UUID | None, str]]:
+    """Yield players, their persons and addresses; each filter has an index."""
+    players = Player.objects.order_by().alias(address=Lower("user__email"))
+    yield from _rows(players.filter(user=user_id))
+    if persons:
+        yield from _rows(players.filter(person__in=persons))
+    if emails:
+        yield from _rows(players.filter(address__in=emails))
+
+
+def _rows(players: QuerySet[Player]) -> Iterator[tuple[UUID, UUID | None, str]]:
+    return players.values_list("pk", "person", Lower("user__email")).iterator()
 
 
 @transaction.atomic

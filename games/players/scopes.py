@@ -23,5 +23,14 @@ SCOPES: Final = (
 )
 """All scopes."""
 
+PUBLIC: Final = "public"
+"""In place of a scope: no token is needed, and none changes the response."""
+
+OPTIONAL: Final = "optional"
+"""In place of a scope: no token is needed, but the response shows more with one."""
+
+ANY_TOKEN: Final = "any"
+"""In place of a scope: any valid token."""
+
 GUEST: Final = (CREATE, PLAY)
 """The scopes of the first token of a guest."""

@@ -136,6 +136,26 @@ def revoke_token(*, player: Player, token_id: UUID, by: UUID) -> None:
     after_commit(of_player(player.pk))
 
 
+def follow_account(
+    *,
+    instance: User,
+    created: bool,
+    update_fields: frozenset[str] | None,
+    **_: object,
+) -> None:
+    """Close the API to a deactivated account, or open it again; a signal calls this."""
+    if created or (update_fields is not None and "is_active" not in update_fields):
+        return
+    digests = list(Token.objects.filter(user=instance).values_list("digest", flat=True))
+    if not digests:
+        return
+    if instance.is_active:
+        transaction.on_commit(lambda: access.forget(digests))
+    else:
+        access.forbid(digests)
+    after_commit(*(of_player(one.pk) for one in Player.objects.filter(user=instance)))
+
+
 def _family(tokens: Mapping[UUID, Token], root: UUID) -> set[UUID]:
     """Return the ids of a token and of all tokens created with it, directly or not."""
     family, newest = {root}, {root}

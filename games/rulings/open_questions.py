@@ -102,7 +102,7 @@ def _differs(ruleset: Ruleset, state: State, at: int, chance: Chance) -> str | N
 
 
 def _first_difference(state: State, prompt: Prompt, expected: Prompt) -> str | None:
-    for name in ("seat", "kind", "source", "rule", "hidden", "resume"):
+    for name in ("seat", "kind", "source", "rule", "hidden", "resume", "called"):
         if getattr(expected, name) != getattr(prompt, name):
             return f"/{name}"
     if bool(expected.options) != bool(prompt.options) or set(prompt.options) - set(

@@ -43,6 +43,7 @@ class PromptRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     rule: Code = ""
     hidden: bool = False
     resume: tuple[Bookmark | Intent, ...] | None = ()
+    called: bool = False
 
     def opened(self) -> Prompt:
         """Return the question as the rules have it."""
@@ -55,6 +56,7 @@ class PromptRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             rule=self.rule,
             hidden=self.hidden,
             resume=self.resume or (),
+            called=self.called,
         )
 
 

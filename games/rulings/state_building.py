@@ -233,7 +233,7 @@ def _result(ruleset: Ruleset, state: State, given: ResultRequest | None) -> Resu
 def _gone(given: PositionRequest, seats: int) -> tuple[int, ...]:
     """Return the order in which seats went out; without one they went out together."""
     order = given.gone or [1] * seats
-    return tuple(max(order[seat], 1) if seat in given.out else 0 for seat in range(seats))
+    return tuple(order[seat] if seat in given.out else 0 for seat in range(seats))
 
 
 def _uno(

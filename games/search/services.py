@@ -15,7 +15,7 @@ from games.engine.moves import Play
 from games.engine.seen_facts import SeenCardsMoved
 from games.ledger.seen_events import SeenEvent
 from games.models import Game
-from games.search.models import IndexedGame, SearchTerm
+from games.search.models import SearchTerm
 from games.search.selectors import ACT, CARD, REFUSED, RULE, unindexed_games
 
 logger = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def index_game(game: Game) -> None:
     found: dict[str, SearchTerm] = {}
     try:
         for name, seq, seat in _terms(game):
-            term = found.setdefault(name, SearchTerm(game=game, term=name, first=seq, count=0))
+            term = found.setdefault(name, _new_term(game, name, seq))
             term.count += 1
             if seat is not None and str(seat) not in term.seats:
                 term.seats += str(seat)
@@ -62,7 +62,11 @@ def index_game(game: Game) -> None:
         unique_fields=["term", "game"],
         update_fields=["first", "count", "seats"],
     )
-    IndexedGame.objects.update_or_create(game=game, defaults={"seq": game.seq})
+    Game.objects.filter(pk=game.pk, seq=game.seq).update(is_indexed=True)
+
+
+def _new_term(game: Game, name: str, first: int) -> SearchTerm:
+    return SearchTerm(game=game, term=name, first=first, count=0, created_at=game.created_at)
 
 
 def _terms(game: Game) -> Iterator[Term]:

@@ -8,18 +8,22 @@ from django.contrib import admin, messages
 from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import ManyToManyField, QuerySet
+from django.db.models import ManyToManyField, Q, QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from cards.confirmations import are_as_shown
 from cards.review_errors import PERMISSIONS
 from games.admin import LookOnly
+from games.admin_lists import MAX_LISTED, BoundedList
 from games.erasure import erase_player
 from games.players.models import Player
 from games.players.persons import link_accounts, unlink_accounts
+from games.players.selectors import players_named
 from games.staff_words import WORDS, page_language, say_staff, staff_word, staff_words
 
 admin.site.unregister(User)
@@ -61,7 +65,12 @@ class NamesPermissions:
 
 
 @admin.register(User)
-class UserAdmin(NamesPermissions, auth_admin.UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
+class UserAdmin(
+    NamesPermissions,
+    BoundedList,
+    auth_admin.UserAdmin,  # type: ignore[type-arg]
+    ModelAdmin,  # type: ignore[misc]
+):
     """Users: staff, and one for each guest."""
 
     compressed_fields = (
@@ -70,6 +79,18 @@ class UserAdmin(NamesPermissions, auth_admin.UserAdmin, ModelAdmin):  # type: ig
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
+
+    def found_by(self, term: str) -> Q:
+        """Return the filter by user name (its beginning), address, or staff name."""
+        users = User.objects.order_by().alias(address=Lower("email"))
+        staff_names = Q(first_name__icontains=term) | Q(last_name__icontains=term)
+        conditions = (
+            Q(username__startswith=term),
+            Q(address=term.lower()),
+            Q(is_staff=True) & staff_names,
+        )
+        found = [users.filter(one).values_list("pk", flat=True) for one in conditions]
+        return Q(pk__in={key for keys in found for key in keys[:MAX_LISTED]})
 
 
 @admin.register(Group)
@@ -85,9 +106,21 @@ class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
     list_display = ("name_and_tag", "id", "is_guest", "person", "created_at", "erased_at")
     search_fields = ("name", "id", "user__username")
+    id_fields = ("id",)
+    ordering = ("-created_at", "-id")
     fields = ("id", "name", "user", "is_guest", "person", "created_at", "erased_at")
     readonly_fields = fields
     actions: ClassVar = ["link", "unlink", "erase"]
+
+    def found_by(self, term: str) -> Q:
+        """Return the filter by name (a part), id or user name (their beginning)."""
+        players = Player.objects.order_by()
+        found = [
+            players_named(term),
+            players.filter(super().found_by(term)).values_list("pk", flat=True),
+            players.filter(user__username__startswith=term).values_list("pk", flat=True),
+        ]
+        return Q(pk__in={key for keys in found for key in keys[:MAX_LISTED]})
 
     @admin.display(description=staff_word("tagged-name"), ordering="name")
     def name_and_tag(self, player: Player) -> str:
@@ -122,18 +155,24 @@ class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     @admin.action(description=staff_word("erase"), permissions=["erase"])
     def erase(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
         """Ask for confirmation, then erase the chosen players."""
-        players = list(queryset)
+        # Those that are erased already come last, so that a repeated action goes on.
+        players = sorted(queryset, key=lambda player: player.erased_at is not None)
         if "confirmed" not in request.POST:
             context = self.admin_site.each_context(request)
             context |= {"opts": self.opts, "players": players}
             context |= {"title": say_staff("erase-title"), "words": staff_words()}
             return TemplateResponse(request, "admin/players/erase.html", context)
-        for player in players:
-            running = erase_player(player)
-            for game in running:
-                messages.warning(request, say_staff("erase-running", game=game))
-        self._record(request, list(queryset.all()), say_staff("erased"))
+        if are_as_shown(request, players):
+            self._erase(request, players)
         return None
+
+    def _erase(self, request: HttpRequest, players: list[Player]) -> None:
+        for player in players:
+            for game in erase_player(player):
+                messages.warning(request, say_staff("erase-running", game=game))
+            player.refresh_from_db()
+            self.log_change(request, player, say_staff("erased"))
+        messages.success(request, say_staff("erased"))
 
     def _record(self, request: HttpRequest, players: list[Player], what: str) -> None:
         """Write what was done to the history of each player, and report it."""

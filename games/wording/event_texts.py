@@ -9,9 +9,11 @@ from typing import Final
 import msgspec
 
 from cards.language import quoted
+from cards.language.naming import likeness
 from games import selectors
 from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact, asked_challenge
 from games.engine.facts import (
+    CallClosed,
     ClockSpent,
     ClockStarted,
     ClockStopped,
@@ -19,6 +21,7 @@ from games.engine.facts import (
     DirectionChanged,
     EnemyCame,
     GameEnded,
+    JudgeCalled,
     LastingEnded,
     LastingUsed,
     Paused,
@@ -34,14 +37,22 @@ from games.engine.facts import (
 from games.engine.moves import (
     ACTS,
     AdjustClock,
+    AnswerCall,
+    CallJudge,
+    CancelCall,
     CatchUno,
     Choose,
+    Deduct,
     Expire,
+    GameLoss,
+    Pause,
     Penalize,
     Remove,
     Resign,
+    Resume,
     Stand,
     Void,
+    Withdraw,
 )
 from games.engine.seen_facts import (
     SeenAnswered,
@@ -59,7 +70,6 @@ from games.ledger.rows import Actor, Start
 from games.messages.addresses import game_path
 from games.messages.game import SentenceResponse, SinceResponse
 from games.models import Game
-from games.players.names import likeness
 from games.selectors import PlayedEvent
 from games.wording.fact_texts import BULK, CATALOG, READER, YOU, FactTexts
 from games.wording.labels import label_of
@@ -115,11 +125,23 @@ _TEXTS: Final = Texts(
         "expired-you": "you have run out of time, so the default answer counts",
         "stood": "the time in which the server did not run is not counted",
         "fallback": "the bot {who} failed, so the first legal move was made for it",
+        "quick": "the bot {who} was low on time, so it gave its quick answer",
         "resigned": "{who} resigns and is out of the game",
         "resigned-you": "you resign and are out of the game",
+        "call-judge": "{who} calls a judge",
+        "call-judge-you": "you call a judge",
+        "cancel-call": "{who} cancels the call for a judge",
+        "cancel-call-you": "you cancel your call for a judge",
+        "call-upheld": "{who} upholds the call of {whom} for a judge",
+        "call-refused": "{who} refuses the call of {whom} for a judge",
+        "call-noted": "{who} notes the call of {whom} for a judge",
         "modified": "{card} changes the number of cards for {whom} from {before} to {after}",
         "remove": "{who} removes {whom} from the game",
+        "game-loss": "{who} gives {whom} a game loss",
+        "deduct": "{who} counts {points} points against {whom}",
         "warn": "{who} warns {whom}",
+        "note": "{who} puts a note on record",
+        "withdraw": "{who} withdraws the act of event {seq}",
         "penalize": "{who} lets {whom} draw cards as a penalty ({count})",
         "add-time": "{who} adds {seconds} seconds to the clock of {whom}",
         "take-time": "{who} takes {seconds} seconds from the clock of {whom}",
@@ -173,6 +195,10 @@ class _EventFacts(FactTexts):
         names = self.short if seat in self.mentioned else self.full
         self.mentioned.add(seat)
         return names[seat]
+
+    def by_seed(self, text: str, nth: int) -> str:
+        """Return the text alone: the use of the seed is a word for auditors."""
+        return text
 
     def _placed(self) -> Sequence[str]:
         """Return how the seats are called in a list of places: in short, the reader *you*."""
@@ -345,13 +371,25 @@ class _Teller:
             self._add(self._texts.say("stood"))
         elif isinstance(move, Resign):
             self._add(self._of("resigned", move.seat))
+        elif isinstance(move, CallJudge):
+            text = self._of("call-judge", move.seat)
+            self._add(self._texts.say("reason", text=text, reason=move.reason))
+        elif isinstance(move, CancelCall):
+            self._add(self._of("cancel-call", move.seat))
         if event.actor.fallback and event.seat is not None:
-            self._add(self._texts.say("fallback", who=self._facts.who(event.seat)))
+            name = "quick" if event.actor.reason == "time" else "fallback"
+            self._add(self._texts.say(name, who=self._facts.who(event.seat)))
 
     def _tell_act(self, move: Move, actor: Actor) -> None:
         name, values = str(move.__struct_config__.tag), dict[str, int]()
         if isinstance(move, Penalize):
             values["count"] = move.count
+        elif isinstance(move, Deduct):
+            values["points"] = move.points
+        elif isinstance(move, AnswerCall):
+            name = f"call-{move.outcome}"
+        elif isinstance(move, Withdraw):
+            values["seq"] = move.seq
         elif isinstance(move, AdjustClock):
             name = "add-time" if move.seconds > 0 else "take-time"
             values["seconds"] = abs(move.seconds)
@@ -410,9 +448,13 @@ class _Teller:
                     yield at
                 case UnoChanged(status="missed") if isinstance(move, CatchUno):
                     yield at
-                case SeatOut() if isinstance(move, Resign | Remove) and fact.seat == move.seat:
+                case SeatOut() if (
+                    isinstance(move, Resign | Remove | GameLoss) and fact.seat == move.seat
+                ):
                     yield at
-                case Paused() | Resumed() if isinstance(move, ACTS):
+                case JudgeCalled() | CallClosed():
+                    yield at
+                case Paused() | Resumed() if isinstance(move, Pause | Resume):
                     yield at
                 case GameEnded(why="void") if isinstance(move, Void):
                     yield at

@@ -18,6 +18,7 @@ from cards.language import (
 )
 from games.engine import Ruleset, Seat, SeenFact
 from games.engine.facts import (
+    CallClosed,
     ClockChanged,
     ClockSpent,
     ClockStarted,
@@ -27,18 +28,23 @@ from games.engine.facts import (
     EnemyCame,
     GameEnded,
     GameStarted,
+    JudgeCalled,
     LastingBegan,
     LastingEffect,
     LastingEnded,
     LastingUsed,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     ResultChanged,
     Resumed,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
+    ScorePenalized,
     SeatOut,
     SkipChanged,
+    TimeShifted,
     TurnBegan,
     UnoChanged,
     UnoHeld,
@@ -181,8 +187,9 @@ _PLAIN: Final = Texts(
         "round-dealt-you": "round {round} begins, and you deal",
         "round-ended": "{who} wins round {round}: {why}",
         "round-ended-you": "you win round {round}: {why}",
-        "shuffled": "{zone} is shuffled (use {nth} of the seed)",
-        "lot-drawn": "a lot is drawn among {among}: {picked} (use {nth} of the seed)",
+        "shuffled": "{zone} is shuffled",
+        "lot-drawn": "a lot is drawn among {among}: {picked}",
+        "use": "{text} (use {nth} of the seed)",
         "color-changed": "{color} is now in play",
         "direction-changed": "play now runs {direction}",
         "turn-began": "it is the turn of {who}",
@@ -220,13 +227,24 @@ _PLAIN: Final = Texts(
         "withdrawn": "the question to {whom} is dropped",
         "score-changed": "{who} scores {points} points, {total} in all",
         "score-changed-you": "you score {points} points, {total} in all",
+        "score-penalized": "{who} has {total} points now",
+        "score-penalized-you": "you have {total} points now",
+        "penalty-due": "the cards are drawn at the next turn ({count})",
+        "penalty-drawn": "{who} draws the cards of a penalty ({count})",
+        "penalty-drawn-you": "you draw the cards of a penalty ({count})",
         "paused": "the game is paused",
         "resumed": "the game goes on",
+        "judge-called": "{who} calls a judge",
+        "judge-called-you": "you call a judge",
+        "call-upheld": "the call of {whom} for a judge is upheld",
+        "call-refused": "the call of {whom} for a judge is refused",
+        "call-noted": "the call of {whom} for a judge is noted",
+        "call-cancelled": "the call of {whom} for a judge is cancelled",
         "window-opened": "the game waits for calls and catches",
-        "uno-called": "{who} calls UNO: the call counts when the wait is over",
-        "uno-called-you": "you call UNO: the call counts when the wait is over",
-        "uno-caught": "{who} catches {whom}: the catch counts when the wait is over",
-        "uno-caught-you": "you catch {whom}: the catch counts when the wait is over",
+        "uno-called": "{who} calls UNO while the game waits",
+        "uno-called-you": "you call UNO while the game waits",
+        "uno-caught": "{who} catches {whom} while the game waits",
+        "uno-caught-you": "you catch {whom} while the game waits",
         "window-closed": "the time to call and catch is over",
         "clock-started": "the clock of {who} runs",
         "clock-started-you": "your clock runs",
@@ -234,6 +252,9 @@ _PLAIN: Final = Texts(
         "clock-stopped-you": "your clock stands, after {spent} seconds for this question",
         "clock-spent": "{who} took {spent} seconds; {bank} seconds are left in the bank",
         "clock-spent-you": "you took {spent} seconds; {bank} seconds are left in your bank",
+        "time-shifted": "the server’s clock was set back, and the times of this game go on:"
+        " they are {ahead} seconds ahead of it",
+        "time-as-server": "the times of this game are those of the server’s clock again",
         "clock-missed": "{who} let the time run out ({missed} in a row); {bank} seconds are left in"
         " the bank",
         "clock-missed-you": "you let the time run out ({missed} in a row); {bank} seconds are left"
@@ -340,10 +361,11 @@ class FactTexts:
                 count = self._part("some", count=len(fact.cards))
                 return self._plain("cards-placed", zone=self._pile(fact.zone), cards=count)
             case SeenShuffled():
-                return self._plain("shuffled", zone=self._pile(fact.zone), nth=fact.nth)
+                return self.by_seed(self._plain("shuffled", zone=self._pile(fact.zone)), fact.nth)
             case SeenLotDrawn():
                 picked = self._part("unseen") if fact.picked is None else str(fact.picked)
-                return self._plain("lot-drawn", among=fact.among, picked=picked, nth=fact.nth)
+                text = self._plain("lot-drawn", among=fact.among, picked=picked)
+                return self.by_seed(text, fact.nth)
             case SeenPrompted(prompt=prompt):
                 if prompt.kind == "turn":
                     return ""
@@ -357,6 +379,10 @@ class FactTexts:
                 return self.taken(fact)
             case _:
                 return self._open_fact(fact)
+
+    def by_seed(self, text: str, nth: int) -> str:
+        """Return the text of a shuffle or lot with the use of the seed behind it."""
+        return self._plain("use", text=text, nth=nth)
 
     def taken(self, fact: SeenTaken, source: Card = NO_CARD) -> str:
         """Return a choice with one option; ``source`` is the card that left the choice."""
@@ -426,10 +452,20 @@ class FactTexts:
             case ScoreChanged():
                 numbers = {"points": fact.points, "total": fact.total}
                 return self._plain_of("score-changed", fact.seat, **numbers)
+            case ScorePenalized():
+                return self._plain_of("score-penalized", fact.seat, total=fact.total)
+            case PenaltyDue():
+                return self._plain("penalty-due", count=fact.count)
+            case PenaltyDrawn():
+                return self._plain_of("penalty-drawn", fact.seat, count=fact.count)
             case Paused():
                 return self._plain("paused")
             case Resumed():
                 return self._plain("resumed")
+            case JudgeCalled():
+                return self._plain_of("judge-called", fact.seat)
+            case CallClosed():
+                return self._plain(f"call-{fact.outcome}", whom=self.whom(fact.seat))
             case ClockStarted():
                 return self._plain_of("clock-started", fact.seat)
             case ClockStopped():
@@ -439,6 +475,10 @@ class FactTexts:
                 return self._spent(fact)
             case ClockChanged():
                 return self._plain_of("clock-changed", fact.seat, bank=_seconds(fact.bank))
+            case TimeShifted(ahead=0):
+                return self._plain("time-as-server")
+            case TimeShifted():
+                return self._plain("time-shifted", ahead=_seconds(fact.ahead))
             case WindowOpened():
                 return self._plain("window-opened")
             case UnoHeld(seat=seat, target=target):
@@ -646,12 +686,18 @@ OpenFact = (
     | LastingEnded
     | Withdrawn
     | ScoreChanged
+    | ScorePenalized
+    | PenaltyDue
+    | PenaltyDrawn
     | Paused
     | Resumed
+    | JudgeCalled
+    | CallClosed
     | ClockStarted
     | ClockStopped
     | ClockSpent
     | ClockChanged
+    | TimeShifted
     | WindowOpened
     | UnoHeld
     | WindowClosed

@@ -16,6 +16,7 @@ PARAMETERS: Final = Texts(
         "choice": "it must be one of: {choices}",
         "cursor": "it must be the cursor of a page’s next",
         "text": "a text of at most {most} characters",
+        "player": "the id of a player",
         "day": "a day, such as 2026-11-22",
         "no-foil": "the card has no foil",
         "card": "the edition has no card {code}",

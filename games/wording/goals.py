@@ -244,6 +244,14 @@ _TERMS: Final = {
         ("common.forfeit",),
         moves=("resign",),
     ),
+    "judge": _Term(
+        "Judge",
+        "A player may call a judge and says why, at any time. An organiser answers the call, and"
+        " the player may cancel it.",
+        "judge, Call a judge",
+        ("common.judge",),
+        moves=("call-judge", "cancel-call"),
+    ),
     "hero": _Term(
         "Hero",
         "The character that a player plays. Its power is on the Character card, and its Character"
@@ -348,7 +356,7 @@ _TEXTS: Final = Texts(
 
 _COMMON: Final = (
     *("color-in-play", "fit", "number-card", "action-card", "draw-two", "reverse", "skip", "wild"),
-    *("uno", "catch", "resign"),
+    *("uno", "catch", "resign", "judge"),
 )
 GLOSSARY: Final = {
     "avengers": (

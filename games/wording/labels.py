@@ -9,15 +9,19 @@ from cards import language as cards
 from cards.language import CardDef, EditionDef, color_name, definite_color
 from games.engine.moves import (
     AdjustClock,
+    AnswerCall,
     CatchUno,
     Choose,
     Correct,
+    Deduct,
+    GameLoss,
     Move,
     Pass,
     Penalize,
     Play,
     Remove,
     Warn,
+    Withdraw,
 )
 from games.wording.language import Language, Texts
 
@@ -38,11 +42,20 @@ _MOVES: Final = Texts(
         "call-uno": "Call UNO",
         "catch-uno": "Catch seat {seat} without UNO",
         "resign": "Resign from the game",
+        "call-judge": "Call a judge",
+        "cancel-call": "Cancel the call for a judge",
+        "call-upheld": "Uphold the call of seat {seat} for a judge",
+        "call-refused": "Refuse the call of seat {seat} for a judge",
+        "call-noted": "Note the call of seat {seat} for a judge",
         "expire": "Let the time run out",
         "close-window": "Work out the calls and catches that were held",
         "stand": "Do not count the time in which the server did not run",
         "remove": "Remove seat {seat} from the game",
+        "game-loss": "Give seat {seat} a game loss",
+        "deduct": "Count {points} points against seat {seat}",
         "warn": "Warn seat {seat}",
+        "note": "Put a note on record",
+        "withdraw": "Withdraw the act of event {seq}",
         "penalize": "Let seat {seat} draw cards as a penalty: {count}",
         "add-time": "Add {seconds} s to the clock of seat {seat}",
         "take-time": "Take {seconds} s from the clock of seat {seat}",
@@ -117,6 +130,7 @@ REASONS: Final = Texts(
         "resigned": "resigned",
         "timeouts": "too many questions in a row ran out",
         "removed": "removed by an organiser",
+        "loss": "game loss",
         "void": "the game is void",
         "corrected": "an organiser corrected the result",
     },
@@ -155,13 +169,27 @@ def label_of(
         case Penalize(seat=seat, count=count):
             shown = _seat(edition, seat, language, heroes, names)
             return _MOVES.say("penalize", language, seat=shown, count=count)
+        case Deduct(seat=seat, points=points):
+            shown = _seat(edition, seat, language, heroes, names)
+            return _MOVES.say("deduct", language, seat=shown, points=points)
         case AdjustClock(seat=seat, seconds=seconds):
             shown = _seat(edition, seat, language, heroes, names)
             name = "add-time" if seconds > 0 else "take-time"
             return _MOVES.say(name, language, seat=shown, seconds=abs(seconds))
+        case AnswerCall(seat=seat, outcome=outcome):
+            shown = _seat(edition, seat, language, heroes, names)
+            return _MOVES.say(f"call-{outcome}", language, seat=shown)
+        case Withdraw(seq=seq):
+            return _MOVES.say("withdraw", language, seq=seq)
         case Correct(winner=None):
             return _MOVES["correct-places"].to(language)
-        case CatchUno(target=seat) | Remove(seat=seat) | Warn(seat=seat) | Correct(winner=seat):
+        case (
+            CatchUno(target=seat)
+            | Remove(seat=seat)
+            | GameLoss(seat=seat)
+            | Warn(seat=seat)
+            | Correct(winner=seat)
+        ):
             name = _name_of(move)
             return _MOVES.say(name, language, seat=_seat(edition, seat, language, heroes, names))
         case Choose(option=option) if kind == "player" and option.isdigit():

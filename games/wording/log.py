@@ -47,6 +47,7 @@ _TEXTS: Final = Texts(
         "tried-you": "You try “{move}”, which is refused: {refusal}",
         "more-refused": "Further refused moves, of which only the number is stored: {count}",
         "fallback": ", which failed",
+        "quick": ", low on time",
     },
 )
 
@@ -118,11 +119,12 @@ def render_entries(
 
 
 def _names(game: Game, seats: Sequence[Seat], language: Language) -> dict[str, str]:
-    """Return the names of seated players and creator, by id; equal ones get tags."""
+    """Return the names: of players by id, equal ones with tags, of bots by seat."""
     players = [seat.player for seat in seats if seat.player]
     if game.creator_id not in {player.pk for player in players}:
         players += players_of([game.creator_id])
-    return {str(key): name for key, name in shown_names(players, language).items()}
+    bots = {str(seat): name for seat, name in selectors.bot_names(seats).items()}
+    return bots | {str(key): name for key, name in shown_names(players, language).items()}
 
 
 def _who(actor: Actor, seat: int | None, names: dict[str, str], language: Language) -> str:
@@ -133,8 +135,9 @@ def _who(actor: Actor, seat: int | None, names: dict[str, str], language: Langua
         case "player":
             return _TEXTS.say("player", language, name=name, seat=seat)
         case "bot":
-            text = _TEXTS.say("bot", language, name=actor.name, seat=seat)
-            return text + (_TEXTS["fallback"].to(language) if actor.fallback else "")
+            text = _TEXTS.say("bot", language, name=names.get(str(seat), actor.name), seat=seat)
+            ending = "quick" if actor.reason == "time" else "fallback"
+            return text + (_TEXTS[ending].to(language) if actor.fallback else "")
         case "clock" if seat is None:
             return _TEXTS["clock-alone"].to(language)
         case "clock":
@@ -146,10 +149,11 @@ def _who(actor: Actor, seat: int | None, names: dict[str, str], language: Langua
 
 def _move_text(edition: EditionDef, event: SeenEvent, kind: str, language: Language) -> str:
     """Return the move of an event in words; of an act also its reference and reason."""
-    move, reason = _move(edition, event.move, kind, language), event.actor.reason
-    if event.actor.reference:
-        move = _TEXTS.say("reference", language, move=move, reference=event.actor.reference)
-    return _TEXTS.say("act", language, move=move, reason=reason) if reason else move
+    move, actor = _move(edition, event.move, kind, language), event.actor
+    if actor.reference:
+        move = _TEXTS.say("reference", language, move=move, reference=actor.reference)
+    has_reason = actor.kind == "organiser" and actor.reason
+    return _TEXTS.say("act", language, move=move, reason=actor.reason) if has_reason else move
 
 
 def _move(edition: EditionDef, move: SeenMove | Start, kind: str, language: Language) -> str:

@@ -12,6 +12,7 @@ from cards.language import LANGUAGES, endonym
 from cards.translation import closest_language
 from games.models import Seat
 from games.players.names import distinct_names
+from games.selectors import bot_names
 from games.wording.language import Language, Texts
 from games.wording.variant_texts import VARIANT_NAMES
 
@@ -64,7 +65,12 @@ TEXTS: Final = Texts(
         "sort_shortest": "fewest events first",
         "acts_any": "any",
         "acts_remove": "seat removed",
+        "acts_game-loss": "game loss",
+        "acts_deduct": "points deducted",
         "acts_warn": "warning",
+        "acts_answer-call": "call answered",
+        "acts_note": "note",
+        "acts_withdraw": "act withdrawn",
         "acts_penalize": "penalty of cards",
         "acts_adjust-clock": "clock adjusted",
         "acts_pause": "paused",
@@ -83,11 +89,12 @@ TEXTS: Final = Texts(
         "one_found": "One game",
         "many_found": "games",
         "none_found": "No game fits.",
+        "none_so_far": "None of the games looked at so far fits.",
+        "and_more": "and more",
         "pages": "Pages of the list",
-        "page": "Page",
         "of": "of",
-        "newer": "Newer",
-        "older": "Older",
+        "first_page": "First page",
+        "more_games": "Next page",
         "unreadable": "This cannot be read.",
         "players": "Players",
         "winner": "Winner",
@@ -132,6 +139,7 @@ TEXTS: Final = Texts(
         "no": "no",
         "not_yet": "Not yet: a game is judged when it is over.",
         "judged": "Judged",
+        "server_key": "Key of the server",
         "by_rules": "by the rules of version",
         "finding_event": "event",
         "finding_events": "events",
@@ -211,7 +219,12 @@ TEXTS: Final = Texts(
             " with what the bot saw. ± is a 95 % interval. Options that do badly are dropped early."
             " The estimate of the best one is kind to itself, since it was chosen for it."
         ),
+        "sheet_file": "The file",
+        "sheet_head": "Digest of its last event",
         "sheet_print": "Print",
+        "sheet_program": "Judged by",
+        "sheet_proof": "To check it without this server",
+        "sheet_qr": "QR code of the address of the file",
         "sheet_ruling": "Ruling",
         "sheet_signed": "Name, time, signature",
         "acts_line": "Organisers acted in event",
@@ -349,6 +362,9 @@ TEXTS: Final = Texts(
         # what is not there
         "not_found": "There is no such page",
         "not_found_what": "There is no such game or event, or none that you may see.",
+        "archived": "The game is in the archive",
+        "archived_what": "The game is over, and its events were moved to a file. The operator of"
+        " the server has the file, and can restore the game.",
     },
 )
 
@@ -378,12 +394,13 @@ def text_of_code(words: dict[str, str], what: str, code: str) -> str:
 
 def names_of(seats: Sequence[Seat], words: dict[str, str]) -> list[str]:
     """Return the names of the seats' players, with tags if two look alike."""
+    bots = bot_names(seats)
     players = [seat.player for seat in seats if seat.player]
     known = distinct_names(player for player in players if player.name)
     return [
         known.get(seat.player.pk) or words["erased"].format(tag=seat.player.tag)
         if seat.player
-        else f"{words['bot']} {seat.bot}"
+        else f"{words['bot']} {bots[seat.number]}"
         if seat.bot
         else words["nobody"]
         for seat in seats

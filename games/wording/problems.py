@@ -30,6 +30,7 @@ REASONS: Final = Texts(
         "player": "who has a seat in a game, or had one, cannot direct it",
         "second": "another organiser must confirm it",
         "grant": "the organiser has no grant for this game",
+        "named": "only the organisers whom its creator named direct this game, with their tokens",
         "arbiter": "who has looked at a game as an arbiter cannot play in it",
         "name_blank": "nothing of it can be seen",
         "name_characters": (
@@ -144,6 +145,12 @@ _MALFORMED: Final = (
         "The cards of this edition cannot be dealt to {seats} seats by the rules of {variant}.",
     ),
     _Written(
+        "edition_stopped",
+        422,
+        "The edition is not offered",
+        "A move of a game with this edition had no end: no new game uses it until it is mended.",
+    ),
+    _Written(
         "no_such_seat",
         400,
         "There is no such seat",
@@ -210,6 +217,12 @@ _MALFORMED: Final = (
         "Name each organiser once.",
     ),
     _Written(
+        "organiser_alone",
+        400,
+        "There is no second organiser",
+        "If a void needs two organisers, name two or more, or none.",
+    ),
+    _Written(
         "too_many_tokens",
         409,
         "Too many tokens",
@@ -271,10 +284,23 @@ _WHAT: Final = (
         "There is nothing at this address, or nothing that you may see. Addresses end in a slash.",
     ),
     _Written(
+        "slash_missing",
+        404,
+        "The address has no slash at its end",
+        "There is nothing at this address. Did you mean {address}?",
+    ),
+    _Written(
         "game_not_found",
         404,
         "There is no such game",
         "There is no such game, or none that you may see.",
+    ),
+    _Written(
+        "game_archived",
+        404,
+        "The game is in the archive",
+        "The game is over, and its events were moved to a file (SHA-256 {sha256}). The operator of"
+        " the server has the file, and can restore the game.",
     ),
     _Written(
         "method_not_allowed",
@@ -496,10 +522,10 @@ _WHEN: Final = (
         "The share is not the one that the commitment of seat {seat} is made of.",
     ),
     _Written(
-        "beacon_missing",
+        "beacon_wrong",
         422,
-        "The value of the beacon is missing",
-        "Give the value of {what}, round {round}, as beacon.",
+        "Another signature",
+        "This is not the signature of round {round} of the beacon of this game.",
     ),
     _Written(
         "beacon_not_named",
@@ -511,19 +537,20 @@ _WHEN: Final = (
         "key_wrong",
         422,
         "Not a public key",
-        "The key of a seat is an Ed25519 public key, 32 bytes in hexadecimal.",
+        "A key is an Ed25519 public key, 32 bytes in hexadecimal.",
     ),
     _Written(
         "signature_missing",
         422,
-        "The move is not signed",
-        "Your seat has a key: send the signature of the move as Move-Signature.",
+        "The signature is missing",
+        "You have a key in this game: send the signature as Move-Signature, and the event that it"
+        " names as If-Match.",
     ),
     _Written(
         "signature_wrong",
         422,
         "The signature does not fit",
-        "It is not the signature of this move after the last event, by the key of your seat.",
+        "It is not a signature of this after the last event, by your key in this game.",
     ),
     _Written(
         "seats_empty",
@@ -542,6 +569,12 @@ _WHEN: Final = (
         409,
         "You already sit here",
         "You have a seat at this table.",
+    ),
+    _Written(
+        "not_withdrawable",
+        409,
+        "This act cannot be withdrawn",
+        "Event {seq} is no warning or note of yours, or it was withdrawn before.",
     ),
     _Written(
         "proposal_gone",
@@ -585,6 +618,13 @@ _WHEN: Final = (
         429,
         "Too many requests",
         "Try again in {seconds} s.",
+    ),
+    _Written(
+        "http_version",
+        400,
+        "Streams need HTTP/1.1",
+        "A stream needs HTTP/1.1 or later: HTTP/1.0 cannot send a response in parts. A proxy may"
+        " have changed the version; for nginx, set proxy_http_version 1.1.",
     ),
     _Written(
         "too_many_streams",
@@ -738,19 +778,31 @@ _ILLEGAL: Final = (
         "game_paused",
         409,
         "The game is paused",
-        "An organiser has paused the game: until it goes on, a seat can only resign.",
+        "The game is paused: until it goes on, a seat can only resign or call a judge.",
+    ),
+    _Written(
+        "call_is_open",
+        409,
+        "A call for a judge is open",
+        "A seat has one open call for a judge at a time.",
+    ),
+    _Written(
+        "no_calls_left",
+        409,
+        "No more calls for a judge",
+        "A seat may call a judge {most} times in a game.",
+    ),
+    _Written(
+        "no_open_call",
+        409,
+        "There is no open call for a judge",
+        "The seat has no open call for a judge.",
     ),
     _Written(
         "not_paused",
         409,
         "The game is not paused",
         "Only a paused game can go on.",
-    ),
-    _Written(
-        "question_is_open",
-        409,
-        "A question is open",
-        "Cards are drawn as a penalty between two turns.",
     ),
     _Written(
         "no_clock",
@@ -765,6 +817,18 @@ _ILLEGAL: Final = (
         "The bank of this seat is empty.",
     ),
     _Written(
+        "no_scores",
+        409,
+        "The game has no scores",
+        "Points count against a seat in a game in which the total score decides.",
+    ),
+    _Written(
+        "no_points_to_take",
+        422,
+        "No points are left to take",
+        "The seat has no points.",
+    ),
+    _Written(
         "time_is_up",
         409,
         "The time is up",
@@ -774,7 +838,13 @@ _ILLEGAL: Final = (
         "window_is_open",
         409,
         "The game waits for calls and catches",
-        "A hand has one card: calls and catches are held, and the next move follows after that.",
+        "A hand has one card: the next move follows when the time for calls and catches is over.",
+    ),
+    _Written(
+        "already_held",
+        409,
+        "This call or catch is held already",
+        "What you have called or caught is worked out when the time for calls and catches is over.",
     ),
     _Written(
         "window_is_not_over",

@@ -13,6 +13,7 @@ from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play
 from games.engine.prompts import Prompt
 from games.engine.zones import ENEMY, HERO, ITEMS, Card, Seat
 from games.ledger.rows import moment_of, seconds_until, stamp
+from games.ledger.sealing import GENESIS
 from games.messages.game import (
     AskingCardResponse,
     CallUnoRequest,
@@ -47,11 +48,17 @@ _TEXTS: Final = Texts(
 
 
 def render_prompts(
-    ruleset: Ruleset, view: View, seq: int, language: Language, names: Sequence[str] = ()
+    ruleset: Ruleset,
+    view: View,
+    seq: int,
+    language: Language,
+    names: Sequence[str] = (),
+    digest: str = GENESIS,
 ) -> PromptsResponse:
     """Return the open questions for a viewer, and what else the viewer may do.
 
-    ``names`` has the players by seat, if they are known.
+    ``names`` has the players by seat, if they are known. ``digest`` is that of event ``seq``, if
+    the position is that of a game.
     """
     last = len(view.prompts) - 1
     texts = OptionTexts(ruleset, view, language, names)
@@ -59,8 +66,23 @@ def render_prompts(
         _render_prompt(ruleset, view, texts, prompt, is_next=at == last, language=language)
         for at, prompt in enumerate(view.prompts)
     ]
-    open_now = [_render_option(ruleset, view, texts, move, None, language) for move in view.open]
-    return PromptsResponse(seq, prompts, open_now)
+    held = [_held_move(view.viewer, target) for target in view.held]
+    open_now, held_now = (
+        [_render_option(ruleset, view, texts, move, None, language) for move in moves]
+        for moves in (view.open, held)
+    )
+    until, left = _time_left(view.window)
+    return PromptsResponse(seq, digest, prompts, open_now, until, left, held_now)
+
+
+def _held_move(seat: Seat, target: Seat) -> Move:
+    return CallUno(seat) if target == seat else CatchUno(seat, target)
+
+
+def _time_left(window: int | None) -> tuple[str | None, float | None]:
+    """Return until when a window is open, and how many seconds that is, or None."""
+    left = None if window is None else seconds_until(window)
+    return (stamp(moment_of(window)), left) if window is not None and left else (None, None)
 
 
 def _render_prompt(

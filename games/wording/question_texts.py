@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from cards.language import Speech, color_name, listed, sentence, speech_of
+from cards.language import EditionDef, Speech, color_name, listed, sentence, speech_of
 from cards.language.abilities import Replacement
 from cards.language.effects import (
     Add,
@@ -31,7 +31,7 @@ from cards.language.walk import every_effect
 from games.engine import Bookmark, Intent, Prompt, Ruleset, Seat
 from games.engine.bindings import GIVEN, PICKS
 from games.engine.variants import Each
-from games.wording.labels import CATALOG, card_name, definite_name
+from games.wording.labels import CATALOG, card_name, character_name, definite_name
 from games.wording.language import Language, Texts
 
 _WOULD: Final = {
@@ -52,7 +52,7 @@ _TEXTS: Final = Texts(
         "given-away": "Choose first the hand card that you lay on the Burn Pile.",
         "meant": "That player is {who}.",
         "seat": "seat {seat}",
-        "meant-number": "That number is {number}.",
+        "meant-number": "The one named is {character}.",
         "meant-color": "That color is {color}.",
         "last-lowest": "Choose one after the other; the last one lies lowest.",
         "chosen-so-far": "Chosen so far: {cards}.",
@@ -84,7 +84,7 @@ def question(ruleset: Ruleset, prompt: Prompt, language: Language, who: Who | No
     hints = (
         _hint(ruleset, mark, steps[0], language),
         _who_is_meant(steps, mark, language, who),
-        _what_is_meant(steps, mark, language),
+        _what_is_meant(ruleset.edition, steps, mark, language),
     )
     return " ".join(part for part in (said, *hints) if part)
 
@@ -295,14 +295,17 @@ def _who_is_meant(steps: Sequence[Effect], mark: Bookmark, language: Language, w
     return _TEXTS.say("meant", language, who=who(int(seat))) if seat else ""
 
 
-def _what_is_meant(steps: Sequence[Effect], mark: Bookmark, language: Language) -> str:
+def _what_is_meant(
+    edition: EditionDef, steps: Sequence[Effect], mark: Bookmark, language: Language
+) -> str:
     """Return which number or color *that* one is, if it has been named."""
     wanted = [one for step in every_effect(steps) for one in _filters_in(step)]
     number = next(filter(None, (mark.read(one.symbol_bound) for one in wanted)), "")
     color = next(filter(None, (mark.read(one.color_bound) for one in wanted)), "")
     said = []
     if number:
-        said.append(_TEXTS.say("meant-number", language, number=number))
+        character = character_name(edition, number)
+        said.append(_TEXTS.say("meant-number", language, character=character))
     if color:
         name = color_name(color, language)
         said.append(_TEXTS.say("meant-color", language, color=name))

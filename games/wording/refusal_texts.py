@@ -38,8 +38,12 @@ _TEXTS: Final = Texts(
         "over-void": "This game is void: it is over, and no seat has won.",
         "over-won": "This game is over: {who} won ({why}).",
         "over-won-you": "This game is over: you won ({why}).",
-        "paused": "An organiser has paused the game. Until it goes on, you can only resign.",
+        "paused": "The game is paused. Until it goes on, you can only resign or call a judge.",
         "window": "The game waits for calls of UNO and catches. You can make your move after that.",
+        "held-call": "Your call of UNO is held already, until the time for calls and catches is"
+        " over.",
+        "held-catch": "Your catch of {who} is held already, until the time for calls and catches is"
+        " over.",
         "turn-of-other": "It is not your turn. {waiting}",
         "question-to-other": "You are not asked now. {waiting}",
         "question-in-your-turn": "It is your turn, but another player must answer first. {waiting}",
@@ -80,15 +84,13 @@ _TEXTS: Final = Texts(
         "catch-many": "{who} has {count} cards. Only a player with one card who has not called UNO"
         " can be caught.",
         "catch-called": "{who} has one card and has called UNO.",
-        "catch-late": "{who} has one card and did not call UNO, but the next turn has begun: the"
-        " chance to catch is over.",
+        "catch-late": "{who} has one card and did not call UNO, but the time to catch is over.",
         "catch-early": "{who} has one card, but the play is not complete yet.",
         "catch-free": "The false catch costs you nothing.",
         "call-many": "You have {count} cards. UNO is called with the play that leaves you one card,"
         " or after it.",
         "call-called": "You have called UNO already.",
-        "call-late": "It is too late to call UNO: the next turn has begun. You cannot be caught any"
-        " more either.",
+        "call-late": "It is too late to call UNO. You cannot be caught any more either.",
         "call-with-play": "UNO cannot be called with {card}: you have {count} cards, and this play"
         " cannot leave you one. Send it without `uno`.",
         "call-with-last": "UNO cannot be called with {card}, your last card: it is called with the"
@@ -101,17 +103,20 @@ _TEXTS: Final = Texts(
         "act-no-clock": "No clock runs in this game now.",
         "act-paused": "The game is paused already.",
         "act-not-paused": "The game is not paused.",
-        "act-question": "Wait until the open question is answered: cards are drawn as a penalty"
-        " between two turns.",
-        "act-calls": "Wait until the time for calls and catches is over.",
         "act-clockless": "This game has no clock.",
         "act-no-time": "Seat {seat} has no time in the bank that could be taken.",
+        "act-scoreless": "In this game no total score decides the places.",
+        "act-no-points": "Seat {seat} has no points that could be taken.",
         "act-no-seat": "This table has no seat {seat}.",
         "act-out": "The player of seat {seat} is out of the game already.",
         "act-void": "The game is void already. Its result can be corrected.",
         "act-not-over": "The game is not over: only the result of a game that is over can be"
         " corrected.",
         "act-same": "The game has this result already.",
+        "call-open": "Your call for a judge is open already. Cancel it, or wait for the answer.",
+        "calls-made": "You have called a judge {most} times in this game, which is the most.",
+        "call-none": "You have no open call for a judge.",
+        "act-no-call": "Seat {seat} has no open call for a judge.",
         "and": "and",
     },
 )
@@ -293,6 +298,13 @@ class _RefusalTexts:
     def window(self) -> Iterator[str]:
         yield self._say("window")
 
+    def held(self) -> Iterator[str]:
+        seat = int(self._refused.params["seat"])
+        if seat == self._view.viewer:
+            yield self._say("held-call")
+        else:
+            yield self._say("held-catch", who=self._who(seat))
+
     def not_asked(self) -> Iterator[str]:
         prompt, view = self._prompt, self._view
         if prompt.kind in PLAY_KINDS:
@@ -449,7 +461,19 @@ class _RefusalTexts:
     def time_left(self) -> Iterator[str]:
         yield self._say("time-left")
 
+    def call_open(self) -> Iterator[str]:
+        yield self._say("call-open")
+
+    def calls_made(self) -> Iterator[str]:
+        yield self._say("calls-made", most=self._refused.params["most"])
+
+    def no_open_call(self) -> Iterator[str]:
+        yield self._say("call-none")
+
     # of the acts of an organiser
+
+    def act_no_call(self) -> Iterator[str]:
+        yield self._say("act-no-call", seat=self._refused.params["seat"])
 
     def act_window(self) -> Iterator[str]:
         yield self._say("act-window")
@@ -464,17 +488,17 @@ class _RefusalTexts:
     def act_not_paused(self) -> Iterator[str]:
         yield self._say("act-not-paused")
 
-    def act_question(self) -> Iterator[str]:
-        yield self._say("act-question")
-
-    def act_calls(self) -> Iterator[str]:
-        yield self._say("act-calls")
-
     def act_clockless(self) -> Iterator[str]:
         yield self._say("act-clockless")
 
     def act_no_time(self) -> Iterator[str]:
         yield self._say("act-no-time", seat=self._refused.params["seat"])
+
+    def act_scoreless(self) -> Iterator[str]:
+        yield self._say("act-scoreless")
+
+    def act_no_points(self) -> Iterator[str]:
+        yield self._say("act-no-points", seat=self._refused.params["seat"])
 
     def act_out(self) -> Iterator[str]:
         yield self._say("act-out", seat=self._refused.params["seat"])
@@ -540,8 +564,12 @@ _OF_MOVES: Final[Mapping[str, _Sentences]] = {
     "not_an_option": _RefusalTexts.not_offered,
     "nobody_to_catch": _RefusalTexts.no_catch,
     "no_uno_to_call": _RefusalTexts.no_call,
+    "already_held": _RefusalTexts.held,
     "time_is_up": _RefusalTexts.time_up,
     "time_is_left": _RefusalTexts.time_left,
+    "call_is_open": _RefusalTexts.call_open,
+    "no_calls_left": _RefusalTexts.calls_made,
+    "no_open_call": _RefusalTexts.no_open_call,
 }
 """The words of each code with which the engine refuses a move of a seat."""
 
@@ -549,10 +577,11 @@ _OF_ACTS: Final[Mapping[str, _Sentences]] = {
     "game_over": _RefusalTexts.over,
     "game_paused": _RefusalTexts.act_paused,
     "not_paused": _RefusalTexts.act_not_paused,
-    "window_is_open": _RefusalTexts.act_calls,
-    "question_is_open": _RefusalTexts.act_question,
     "no_clock": _RefusalTexts.act_clockless,
     "no_time_to_take": _RefusalTexts.act_no_time,
+    "no_open_call": _RefusalTexts.act_no_call,
+    "no_scores": _RefusalTexts.act_scoreless,
+    "no_points_to_take": _RefusalTexts.act_no_points,
     "no_clock_runs": _RefusalTexts.act_no_clock,
     "window_is_not_over": _RefusalTexts.act_window,
     "already_out": _RefusalTexts.act_out,

@@ -50,6 +50,8 @@ _TEXTS: Final = Texts(
         "wait-card": "Waiting for {who} to answer a question of {card}.",
         "wait": "Waiting for {who}.",
         "window": "A hand has one card: the game waits for calls of UNO and catches.",
+        "window-held": "A hand has one card: the game waits for calls of UNO and catches. Yours is"
+        " held until then, and no other player can see it.",
         "paused": "The game is paused: no player can move until an organiser lets it go on.",
         "no-color": "no color",
         "none-of": "no {card}",
@@ -86,7 +88,7 @@ def situation(
     if view.paused:
         return _TEXTS["paused"].to(language)
     if view.window is not None:
-        return _TEXTS["window"].to(language)
+        return _TEXTS["window-held" if view.held else "window"].to(language)
     if prompt.seat != view.viewer:
         return waiting(ruleset, view, prompt, language, names)
     match prompt.kind:

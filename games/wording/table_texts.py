@@ -34,7 +34,7 @@ _TEXTS: Final = Texts(
     {
         "turn-you": "It is your turn.",
         "turn": "It is the turn of {who}.",
-        "paused": "An organiser has paused the game.",
+        "paused": "The game is paused.",
         "color": "{color} is in play, and {top} is on top of the discard pile.",
         "no-color": "No color is in play: any card may follow {top}.",
         "no-pile": "No card has been played yet, and no color is in play: any card may be played.",

@@ -35,16 +35,22 @@ TEXTS: Final = Texts(
         "unreadable": "These files or keys cannot be used:",
         "no_bundle": "No bundle was given to compare this with.",
         "other_game": "No bundle of this game was given.",
-        "pass": "PASS",
+        "moves_not_judged": "MOVES NOT JUDGED",
         "fail": "FAIL",
         "not_judged": "NOT JUDGED",
-        "pass_what": "Nothing was found in the questions that were examined.",
+        "error": "ERROR",
+        "moves_not_judged_what": (
+            "The moves are not judged here: whether they were legal, and who won by the rules, the"
+            " program games.audit tells."
+        ),
+        "not_over": "The game is not over in this file.",
         "fail_what": "The file contradicts itself, or what the server signed.",
         "unread_what": (
             "The file cannot be read. It is not whole, another program saved it again, or it is no"
             " bundle. Download it again from the server."
         ),
         "not_judged_what": "A question could not be judged, so this is neither PASS nor FAIL.",
+        "error_what": "This page failed on the file, which says nothing about the game.",
         "key": "Signed with the key",
         "key_what": "Compare it with the key that the server published.",
         "open": "Not examined:",
@@ -52,6 +58,7 @@ TEXTS: Final = Texts(
         "answer_no": "no",
         "answer_unanswered": "not examined",
         "answer_not_judged": "not judged",
+        "answer_error": "not judged",
         "question_sealed": "Sealed",
         "question_lawful": "Lawful",
         "question_fair": "Fair",
@@ -70,10 +77,15 @@ TEXTS: Final = Texts(
         "why_no_rules": (
             "This page has no rules of the games. The program games.audit judges the moves."
         ),
-        "why_no_keys": "No player has a key.",
+        "why_no_keys": "No player and no organiser has a key.",
         "why_malformed": "The file cannot be read as a game.",
         "why_no_start": "The file does not begin with the start of the game.",
+        "why_verifier_failed": "This page failed, which says nothing about the game.",
         "why_unknown_algorithm": "The game names another algorithm of chance.",
+        "why_unknown_beacon": "The chain of the beacon is not known here.",
+        "why_beacon_signature": (
+            "The signature of the beacon is not examined here. The program games.audit does."
+        ),
         "event": "event",
         "events": "events",
         "to": "to",
@@ -101,16 +113,28 @@ TEXTS: Final = Texts(
         "code_actor": "This actor cannot make this move.",
         "code_time": "The time is before that of the event before.",
         "code_clock": "The clocks are not those of the times of the events.",
+        "code_calls": "The calls for a judge, their answers or the pauses are not those of the"
+        " moves.",
         "code_expired-early": "The clock moved before the time was over.",
         "code_answered-late": "The answer came after the time was over.",
         "code_receipt-signature": "The receipt is not signed by the key of the file.",
         "code_history": "The game is not the one that the receipt is about.",
+        "code_two-histories": "Another file has another history of this game, both signed.",
+        "code_seed-reused": "Another game was begun with the same seed.",
         "code_log": "The game is not in the log as claimed.",
         "code_log-signature": "The checkpoint is not signed by the key of the log.",
         "code_log-time": "The times of game and checkpoint do not fit.",
         "code_witnesses": "Too few witnesses signed the checkpoint.",
         "code_bot-version": "The bot was upgraded while the game ran.",
+        "code_erased-name": (
+            "The name was erased at the time given. A proof of this entry in the log shows"
+            " that it was so for all."
+        ),
+        "code_no-names": "The file gives no names, only the commitments to them.",
+        "code_unnamed-organisers": "Organisers acted who were not named before the deal.",
         "code_share": "A share is not the one committed to.",
+        "code_beacon": "The beacon is not of the round that follows, or not signed.",
+        "code_terms": "The game did not begin as was fixed before the deal.",
         "code_shuffle": "The seed gives another order.",
         "code_pick": "The seed gives another lot.",
         "code_nth": "The use of chance is not the next one.",
@@ -124,6 +148,8 @@ TEXTS: Final = Texts(
         "code_signed": "There is a signature where none belongs.",
         "code_move-signature": "The signature is not that of the player for this move.",
         "code_choice": "The player did not give this answer.",
+        "code_unsigned-act": "The organiser did not sign this act.",
+        "code_act-signature": "The signature is not that of the organiser for this act.",
     },
 )
 """The texts of the page; ``code_`` and a code is the sentence of a finding."""

@@ -170,7 +170,7 @@ def rehearsals() -> dict[str, Any]:
     }  # fmt: skip
     whole = summary | {
         "percent": 40, "error": "", "variant": "ultimate", "seats": [2, 3, 4],
-        "bots": ["random"], "seed": 1, "ended_at": None, "verdicts": [], "report": {},
+        "bots": ["random"], "seed": 1, "ended_at": None, "report": {},
     }  # fmt: skip
     return {
         "RehearsalBody": {"cards": "black-panther", "base": HASH, "games": 300},

@@ -98,6 +98,13 @@ def _registry() -> Registry[Any]:
     )
 
 
+def parameters_of(document: Any, operation: Any) -> list[Any]:
+    """The parameters of an operation, also those that operations share."""
+    shared = document["components"]["parameters"]
+    given = operation.get("parameters", ())
+    return [shared[one["$ref"].rpartition("/")[2]] if "$ref" in one else one for one in given]
+
+
 def fits(component: str, value: Any) -> None:
     """Check a value against a component of the OpenAPI file."""
     schema = {"$ref": f"urn:api#/components/schemas/{component}"}

@@ -22,22 +22,28 @@ from games.api.http.problem_documents import RequestRefused, document
 from games.api.openapi.components import components, problem_name
 from games.engine import VARIANTS
 from games.engine.facts import (
+    CallClosed,
     ClockChanged,
     ClockSpent,
     ClockStarted,
     ClockStopped,
     DirectionChanged,
     EnemyCame,
+    JudgeCalled,
     LastingBegan,
     LastingEffect,
     LastingEnded,
     LastingUsed,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     ResultChanged,
     Resumed,
     RoundEnded,
     ScoreChanged,
+    ScorePenalized,
     SeatOut,
+    TimeShifted,
     UnoHeld,
     WindowClosed,
     WindowOpened,
@@ -45,12 +51,18 @@ from games.engine.facts import (
 )
 from games.engine.moves import (
     AdjustClock,
+    AnswerCall,
+    CallJudge,
     CallUno,
+    CancelCall,
     CatchUno,
     Choose,
     CloseWindow,
     Correct,
+    Deduct,
     Expire,
+    GameLoss,
+    Note,
     Pass,
     Pause,
     Penalize,
@@ -61,12 +73,14 @@ from games.engine.moves import (
     Stand,
     Void,
     Warn,
+    Withdraw,
 )
 from games.engine.prompts import Cause, Intent
 from games.wording.labels import label_of
 from games.wording.problems import PROBLEMS
 from tests.api.catalog_examples import catalog_examples
 from tests.api.client import Caller, asked_of, create_game, fits, plain_body, start_game
+from tests.proof.played import BEACON
 
 FILE = Path("games/api/openapi/examples.json")
 """Where they are kept."""
@@ -231,6 +245,26 @@ PROPOSAL = {
     "until": "2026-11-23T09:00:00.000Z",
 }
 
+RECORDED = {
+    "game": CONFIRMED["confirm"],
+    "seq": 12,
+    "seat": 1,
+    "player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01",
+    "by": None,
+    "move": {"move": "call-judge", "seat": 1, "reason": "A card fell on the floor."},
+    "reason": "A card fell on the floor.",
+    "reference": None,
+    "closed_by": 14,
+    "at": "2026-11-22T09:00:02.000Z",
+}
+
+
+AT_TABLE = {
+    "variant": "avengers",
+    "seats": 3,
+    "position": {"cards": {"hand:0": ["red-5", "wild-draw-four"], "discard": ["blue-7"]}},
+    "move": {"move": "play", "card": "wild-draw-four"},
+}
 
 BODIES: dict[str, Any] = {
     "PlayerBody": {"name": "Zoé"},
@@ -251,8 +285,12 @@ BODIES: dict[str, Any] = {
     "SeatPatch": {"hero": "shuri", "look": "rare"},
     "InviteBody": {"player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c"},
     "EmptyBody": {},
-    "BeaconBody": {"what": "drand quicknet", "round": 24_012_345},
-    "StartBody": {"beacon": "ab" * 32},
+    "OrganiserBody": {
+        "player": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5c",
+        "key": "d04ab232742bb4ab3a1368bd4615e4e6d0224ab71a016baf8520a332c9778737",
+    },
+    "BeaconBody": {"chain": BEACON["chain"]},
+    "StartBody": {"beacon": BEACON["signature"]},
     "ShareBody": {"share": "11" * 32},
     "Choices": {"color": "red"},
     "MoveBody": {"move": "play", "card": "wild", "choices": {"color": "red"}},
@@ -265,16 +303,29 @@ BODIES: dict[str, Any] = {
     "PromptBody": {"seat": 0, "kind": "turn", "rule": "common.match"},
     "LastingEffectBody": {"card": "hide-in-plain-sight", "seat": 1, "named": "add"},
     "ResultBody": {"winner": 1, "why": "rounds", "places": [2, 1]},
-    "RulingBody": {
-        "variant": "avengers",
-        "seats": 3,
-        "position": {"cards": {"hand:0": ["red-5", "wild-draw-four"], "discard": ["blue-7"]}},
-        "move": {"move": "play", "card": "wild-draw-four"},
+    "RulingBody": AT_TABLE,
+    "TableRulingBody": AT_TABLE,
+    "GameRulingBody": {
+        "game": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5d",
+        "at": 12,
+        "move": {"move": "draw"},
     },
     "CatchUnoBody": {"move": "catch-uno", "seat": 1},
     "StreamTicketBody": {"game": "6f8ce1d2-54f2-4f6b-9b1e-0d9f2f3a4b5d"},
+    "CallJudgeBody": {"move": "call-judge", "reason": "A card fell on the floor."},
+    "CancelCallBody": {"move": "cancel-call"},
+    "AnswerCallBody": {
+        "act": "answer-call",
+        "seat": 1,
+        "outcome": "upheld",
+        "reason": "The card goes back.",
+    },
     "RemoveBody": {"act": "remove", "seat": 1, "reason": "Did not come back after the pause."},
     "WarnBody": {"act": "warn", "seat": 1, "reason": "Looked at another hand."},
+    "GameLossBody": {"act": "game-loss", "seat": 1, "reason": "A third warning."},
+    "DeductBody": {"act": "deduct", "seat": 1, "points": 20, "reason": "A second warning."},
+    "NoteBody": {"act": "note", "reason": "The card was exposed; play on."},
+    "WithdrawBody": {"act": "withdraw", "seq": 12, "reason": "The wrong seat."},
     "PenalizeBody": {"act": "penalize", "seat": 1, "count": 2, "reason": "Showed a card."},
     "AdjustClockBody": {
         "act": "adjust-clock",
@@ -295,6 +346,8 @@ BODIES: dict[str, Any] = {
     "ProposedAct": CONFIRMED,
     "Proposal": PROPOSAL,
     "Proposals": {"results": [PROPOSAL]},
+    "RecordedAct": RECORDED,
+    "RecordedActs": {"results": [RECORDED], "next": None},
 }
 """The bodies of requests, which no response holds."""
 
@@ -424,13 +477,25 @@ def rare() -> dict[str, Any]:
             EnemyCame(1, 12),
             SeatOut(1, "resigned", 1),
             ResultChanged(0, "corrected", (1, 2)),
+            CallJudge(1, "A card fell on the floor."),
+            CancelCall(1),
+            AnswerCall(1, "upheld"),
+            JudgeCalled(1, stops=True),
+            CallClosed(1, "upheld"),
             Remove(1),
             Void(),
             Warn(1),
+            Note(),
+            GameLoss(1),
+            Deduct(1, 20),
+            ScorePenalized(1, 20, 7),
+            Withdraw(seq=12),
             Penalize(1, 2),
             AdjustClock(1, 120),
             Pause(),
             Resume(),
+            PenaltyDue(1, 2),
+            PenaltyDrawn(1, 2),
             Paused(),
             Resumed(),
             RoundEnded(1, 0, "out"),
@@ -456,6 +521,7 @@ def rare() -> dict[str, Any]:
             ClockStopped(1, 2_500),
             ClockSpent(1, 41_000, 49_000, 1),
             ClockChanged(1, 169_000),
+            TimeShifted(3_600_000),
         )
     }
     made["Clock"] = {"seat": 1, "bank": 49.0, "missed": 1}
@@ -510,12 +576,14 @@ EDITION = EditionDef(code="none", name="None", variant="xmen", colors=(), cards=
 
 RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "game_not_opened": {},
+    "http_version": {},
+    "slash_missing": {"address": "/api/v1/games/"},
     "no_bot_moved": {"seq": 12},
     "not_opening": {"status": "running"},
     "share_commitment_required": {"seat": 1},
     "share_not_bound": {},
     "share_wrong": {"seat": 1},
-    "beacon_missing": {"what": "drand quicknet", "round": 24_012_345},
+    "beacon_wrong": {"round": 1000},
     "beacon_not_named": {},
     "key_wrong": {"seat": 1},
     "signature_missing": {},
@@ -526,16 +594,23 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "not_paused": {},
     "time_is_up": {},
     "window_is_open": {},
+    "already_held": {"seat": 1},
     "window_is_not_over": {},
     "time_is_left": {},
     "no_clock_runs": {},
-    "question_is_open": {},
     "no_clock": {},
     "no_time_to_take": {"seat": 1},
+    "no_scores": {},
+    "no_points_to_take": {"seat": 1},
     "wrong_places": {"seats": 4},
     "proposal_gone": {},
+    "call_is_open": {"seat": 1},
+    "no_calls_left": {"most": 10},
+    "no_open_call": {"seat": 1},
+    "not_withdrawable": {"seq": 12},
     "proposal_differs": {},
     "organiser_seated": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
+    "organiser_alone": {},
     "organiser_twice": {"player": "5c1d6a8e-3d0b-4c55-9c1e-8f6f7d1f2a01"},
     "already_out": {"seat": 1},
     "bad_request": {},
@@ -545,6 +620,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "card_forbidden": {"card": "wild"},
     "card_not_in_hand": {"card": "red-5"},
     "edition_not_playable": {"seats": 4, "variant": "avengers"},
+    "edition_stopped": {},
     "illegal_move": {},
     "malformed_seat": {},
     "nothing_to_draw": {},
@@ -596,6 +672,7 @@ RARE_PROBLEMS: dict[str, dict[str, str | int]] = {
     "too_many_streams": {"limit": 20, "seconds": 30},
     "invalid_ticket": {},
     "game_not_over": {},
+    "game_archived": {"sha256": "3f0a" * 16},
     "seq_ahead": {"expected": 42, "seq": 41},
 }
 """Problems that take more than a short game to meet."""

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 
 from games.arbiters.models import Look
-from games.audit.proof import entry_leaf, parse_proof
+from games.audit.proof import blinded, entry_text, parse_proof
+from games.audit.tree import leaf_hash
 from games.checkpoints.services import make_checkpoint
 from games.directing.grants import grant
 from games.models import Game, MoveEvent, Receipt
@@ -168,6 +169,43 @@ def test_a_warning_is_an_event_and_changes_nothing(olga: Caller, alice: Caller, 
     assert (warned.status, warned.code) == (400, "no_such_seat")
 
 
+def test_a_note_concerns_no_seat_and_is_withdrawn(olga: Caller, alice: Caller, game: str) -> None:
+    path = f"games/{game}/acts/"
+    (event,) = olga.post(path, {"act": "note", "reason": WHY}).json["events"]
+    fits("Event", event)
+    assert (event["seat"], event["facts"]) == (None, [])
+    body = {"act": "withdraw", "seq": event["seq"], "reason": WHY}
+    (withdrawn,) = olga.post(path, body).json["events"]
+    fits("Event", withdrawn)
+    *_, note, entry = alice.get(f"games/{game}/log/").json["results"]
+    assert "puts a note on record. Reason" in note["sentences"][0]["text"]
+    assert entry["move"] == f"Withdraw the act of event {event['seq']}. Reason: {WHY}"
+    again = olga.post(path, body)
+    assert (again.status, again.code) == (409, "not_withdrawable")
+    assert again.json["rule"] == "common.withdraw"
+
+
+def test_points_count_against_a_seat_and_a_game_loss_ends_its_game(
+    alice: Caller, bob: Caller, olga: Caller
+) -> None:
+    game = start_game(alice, bob, options={"scoring": "low"})
+    may_direct(olga, game)
+    path = f"games/{game}/acts/"
+    body = {"act": "deduct", "seat": 1, "points": 20, "reason": WHY}
+    (event,) = olga.post(path, body).json["events"]
+    fits("Event", event)
+    penalized = {"fact": "score-penalized", "seat": 1, "points": 20, "total": 20}
+    assert event["facts"] == [penalized]
+    (lost,) = olga.post(path, {"act": "game-loss", "seat": 0, "reason": WHY}).json["events"]
+    fits("Event", lost)
+    assert lost["facts"][0] == {"fact": "seat-out", "seat": 0, "why": "loss", "nth": 0}
+    assert alice.get(f"games/{game}/").json["result"]["places"] == [2, 1]
+    *_, deducted, last = alice.get(f"games/{game}/log/").json["results"]
+    assert deducted["move"] == f"Count 20 points against seat 1. Reason: {WHY}"
+    assert "a game loss" in last["sentences"][0]["text"]
+    assert olga.get(f"games/{game}/audit/").json["passed"]
+
+
 def test_a_penalty_is_drawn_and_each_card_is_known_to_its_seat_alone(
     olga: Caller, alice: Caller, bob: Caller
 ) -> None:
@@ -312,9 +350,9 @@ def test_the_proof_of_inclusion_is_that_of_the_newest_result(olga: Caller, over:
     assert parse_proof(olga.get(path).raw).index == first.index
     make_checkpoint()
     proof = parse_proof(olga.get(path).raw)
-    head = Game.objects.get(pk=over).head
+    changed = entry_text("changed", Game.objects.get(pk=over).head, blinded(over))
     assert proof.index == first.index + 1
-    assert proof.leads_from(entry_leaf("changed", head))
+    assert proof.leads_from(leaf_hash(changed))
 
 
 # ---- who may not

@@ -48,6 +48,18 @@ def test_the_variants_report_their_options_as_json_schema() -> None:
         assert {name: described[name] for name in one} == one
 
 
+def test_a_variant_says_what_a_clock_is_made_of() -> None:
+    schema = Caller().get("variants/xmen/").json["options"]
+    clock = schema["properties"]["clock"]
+    assert clock["properties"]["seconds"] == {"type": "integer", "minimum": 1, "maximum": 2_592_000}
+    assert clock["required"] == ["seconds"]
+    accepts = Draft202012Validator(schema).is_valid
+    assert accepts({"clock": {"seconds": 30, "bank": 60, "increment": 5}})
+    assert accepts({"clock": None})
+    for wrong in ({}, {"bank": 5}, {"seconds": 0}, {"seconds": 5, "minutes": 1}):
+        assert not accepts({"clock": wrong})
+
+
 def test_a_variant_is_rendered_in_french() -> None:
     english = Caller().get("variants/avengers/").json["options"]["properties"]["rounds"]
     french = Caller(language="fr-CA").get("variants/avengers/").json["options"]["properties"]
@@ -72,7 +84,7 @@ def test_the_type_of_every_problem_is_an_address_that_explains_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["variants/uno/", "rules/no.such/", "problems/none/", "nothing/", "variants", "a/b/c"]
+    "path", ["variants/uno/", "rules/no.such/", "problems/none/", "nothing/", "a/b/c"]
 )
 def test_what_is_not_there_is_404(path: str) -> None:
     reply = Caller().get(path)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from games import services
 from games.engine import share_commitment
-from games.ledger.heads import SignedHead, head_message, move_message
+from games.ledger.heads import SignedHead, SignedShare, head_message, move_message, share_message
 from games.ledger.signatures import verify
+from games.ledger.terms import terms_digest
 from games.models import Game
 from tests.api.client import Caller, fits
+from tests.proof.played import BEACON, CLOSED
 
 pytestmark = pytest.mark.django_db
 
@@ -56,19 +61,89 @@ def test_creating_a_game_returns_the_commitment_in_a_receipt(alice: Caller) -> N
     assert alice.get(f"games/{game['id']}/").json["receipt"] is None
 
 
-def test_joining_returns_a_receipt_too_and_no_share(alice: Caller, bob: Caller) -> None:
-    game = created(alice, {"kind": "me", "share": ONE, "key": KEY}, OPEN)
-    reply = bob.post(f"games/{game['id']}/seats/", {"share": TWO})
+def test_joining_returns_a_receipt_too(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me", "key": KEY}, OPEN)
+    reply = bob.post(f"games/{game['id']}/seats/")
     assert is_signed(reply.json["receipt"])
     assert reply.json["seats"][0]["key"] == KEY
-    for viewer in (alice, bob, Caller()):
-        shown = viewer.get(f"games/{game['id']}/").raw + viewer.get("games/").raw
-        assert ONE.encode() not in shown
-        assert TWO.encode() not in shown
     alice.post(f"games/{game['id']}/start/")
     start = Caller().get(f"games/{game['id']}/events/1/").json["move"]
-    assert start["chance"]["shares"] == [ONE, TWO]
+    assert start["chance"]["shares"] == [None, None]
     assert [seat["key"] for seat in start["seats"]] == [KEY, None]
+
+
+def are_signed_terms(reply: Any, game: str) -> Any:
+    """Check terms and their receipt as a client does before it opens a share; return the terms."""
+    terms, receipt = reply["terms"], reply["receipt"]
+    assert is_signed(receipt)
+    head, commitment = receipt["head"], terms["chance"]["commitment"]
+    assert head == {
+        "game": game,
+        "seq": 0,
+        "digest": terms_digest(terms),
+        "refused": None,
+        "commitment": commitment,
+    }
+    return terms
+
+
+def test_the_terms_are_signed_in_the_reply_to_the_start(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me"}, OPEN)["id"]
+    bob.post(f"games/{game}/seats/")
+    reply = alice.post(f"games/{game}/start/").json
+    terms = are_signed_terms(reply, game)
+    assert reply["events"][0]["move"]["terms"]["digest"] == terms_digest(terms)
+    bots = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+    started = created(alice, *bots, start=True)
+    fits("NewGame", started)
+    are_signed_terms(started, started["id"])
+    assert started["events"][0]["seq"] == 1
+
+
+def test_the_terms_are_signed_while_shares_are_missing(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me"} | bound(ONE), OPEN, chance="shared")["id"]
+    bob.post(f"games/{game}/seats/", bound(TWO))
+    before = bob.get(f"games/{game}/prompts/")
+    assert "terms" not in before.json
+    reply = alice.post(f"games/{game}/start/").json
+    terms = are_signed_terms(reply, game)
+    assert terms["chance"]["commitments"] == [
+        one["share_commitment"] for one in (bound(ONE), bound(TWO))
+    ]
+    shown = bob.get(f"games/{game}/prompts/", If_None_Match=before.headers["ETag"])
+    assert shown.status == 200
+    fits("PromptList", shown.json)
+    path = f"games/{game}/events/?live=true"
+    streamed = bob.get(path, Accept="application/x-ndjson").raw.splitlines()
+    (line,) = (json.loads(one) for one in streamed if b"prompts" in one)
+    for given in (shown.json, line["prompts"], bob.get(f"games/{game}/").json):
+        assert are_signed_terms(given, game) == terms
+    assert Caller().get(f"games/{game}/receipt/").json == reply["receipt"]
+
+
+def test_a_share_is_acknowledged_with_a_signature(alice: Caller, bob: Caller) -> None:
+    game = created(alice, {"kind": "me"} | bound(ONE), OPEN, chance="shared")["id"]
+    bob.post(f"games/{game}/seats/", bound(TWO))
+    alice.post(f"games/{game}/start/")
+    reply = bob.post(f"games/{game}/share/", {"share": TWO})
+    fits("Share", reply.json)
+    receipt = msgspec.convert(reply.json["share_receipt"], SignedShare)
+    assert verify(receipt.public, share_message(receipt.share), receipt.signature)
+    told = (receipt.share.game, receipt.share.seat, receipt.share.commitment)
+    assert told == (game, 1, bound(TWO)["share_commitment"])
+
+
+def test_a_refused_move_has_a_receipt_if_the_request_prefers_one(alice: Caller, game: str) -> None:
+    body = {"move": "play", "card": "no-such-card"}
+    assert "receipt" not in alice.post(f"games/{game}/moves/", body).json
+    refused = alice.post(f"games/{game}/moves/", body, Prefer="receipt")
+    fits("Problem", refused.json)
+    assert refused.headers["Preference-Applied"] == "receipt"
+    assert is_signed(refused.json["receipt"])
+    assert refused.json["receipt"]["head"]["refused"]["count"] == 2
+    assert refused.json["receipt"] == alice.get(f"games/{game}/receipt/").json
+    checked = alice.post(f"games/{game}/moves/check/", body, Prefer="receipt")
+    assert "receipt" not in checked.json
 
 
 def test_the_receipt_of_a_game_is_the_same_for_all_and_not_stored(alice: Caller, game: str) -> None:
@@ -116,22 +191,32 @@ def test_a_move_of_a_seat_with_a_key_is_signed(alice: Caller, bob: Caller) -> No
     path, body = f"games/{game}/moves/", {"move": "resign"}
     assert alice.post(path, body).code == "signature_missing"
     assert alice.post(path, body, Move_Signature="xy").code == "invalid_header"
-    assert alice.post(path, body, Move_Signature="00" * 64).code == "signature_wrong"
-    message = move_message(game=game, seq=1, move={"move": "resign", "seat": 0}, choices={})
+    wrong = alice.post(path, body, Move_Signature="00" * 64, If_Match='"1"')
+    assert wrong.code == "signature_wrong"
+    last = alice.get(f"games/{game}/prompts/").json
+    message = move_message(
+        game=game,
+        seq=last["seq"],
+        digest=last["digest"],
+        move={"move": "resign", "seat": 0},
+        choices={},
+    )
     signature = SECRET.sign(message).hex()
+    assert alice.post(path, body, Move_Signature=signature).code == "signature_missing"
     late = alice.post(path, body, Move_Signature=signature, If_Match='"0"')
     assert (late.status, late.code) == (412, "stale_seq")
     key = "a-key-of-some-length"
-    reply = alice.post(path, body, Move_Signature=signature, Idempotency_Key=key)
+    given = {"Move_Signature": signature, "If_Match": '"1"', "Idempotency_Key": key}
+    reply = alice.post(path, body, **given)
     assert reply.status == 201, reply
     assert reply.json["events"][0]["signed"] == {"choices": {}, "signature": signature}
-    again = alice.post(path, body, Move_Signature=signature, Idempotency_Key=key)
+    again = alice.post(path, body, **given)
     assert (again.json, again.headers["Idempotent-Replayed"]) == (reply.json, "true")
 
 
 def test_shared_chance_waits_for_every_share(alice: Caller, bob: Caller) -> None:
     game = created(alice, {"kind": "me"} | bound(ONE), OPEN, chance="shared")["id"]
-    refused = bob.post(f"games/{game}/seats/", {"share": TWO})
+    refused = bob.post(f"games/{game}/seats/")
     assert (refused.status, refused.code) == (422, "share_commitment_required")
     assert bob.post(f"games/{game}/seats/", bound(TWO)).status == 201
     early = bob.post(f"games/{game}/share/", {"share": TWO})
@@ -151,20 +236,33 @@ def test_shared_chance_waits_for_every_share(alice: Caller, bob: Caller) -> None
     assert [one["id"] for one in Caller().get("games/?status=running").json["results"]] == [game]
 
 
-def test_a_beacon_is_named_first_and_given_at_the_start(alice: Caller, bob: Caller) -> None:
-    beacon = {"what": "drand quicknet", "round": 7}
-    game = created(alice, {"kind": "me"}, OPEN, beacon=beacon)
-    assert game["chance"]["beacon"] == beacon | {"value": None}
+def test_the_round_of_a_beacon_is_fixed_first_and_its_signature_checked(
+    alice: Caller, bob: Caller, carol: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "now", lambda: datetime.fromisoformat(CLOSED))
+    chain, signature = BEACON["chain"], BEACON["signature"]
+    game = created(alice, {"kind": "me"}, OPEN, beacon={"chain": chain})
+    unknown = {"chain": chain, "round": None, "signature": None}
+    assert game["chance"]["beacon"] == unknown
     path = f"games/{game['id']}/"
     bob.post(f"{path}seats/")
-    missing = alice.post(f"{path}start/")
-    assert (missing.status, missing.code) == (422, "beacon_missing")
-    assert alice.post(f"{path}start/", {"beacon": "ab" * 32}).status == 201
-    assert bob.get(path).json["chance"]["beacon"] == beacon | {"value": "ab" * 32}
+    assert bob.post(f"{path}start/", {"beacon": signature}).code == "not_opening"
+    waiting = alice.post(f"{path}start/")
+    assert (waiting.status, waiting.json["status"]) == (202, "opening")
+    assert waiting.json["terms"]["chance"]["beacon"] == {"chain": chain, "round": 1000}
+    assert waiting.json["chance"]["beacon"] == unknown | {"round": 1000}
+    for forged in ("ab" * 48, "c0" + "00" * 47):
+        refused = bob.post(f"{path}start/", {"beacon": forged})
+        assert (refused.status, refused.code) == (422, "beacon_wrong")
+    assert carol.post(f"{path}start/", {"beacon": signature}).code == "not_allowed"
+    given = bob.post(f"{path}start/", {"beacon": signature})
+    assert (given.status, given.json["events"][0]["move"]["chance"]["beacon"]) == (201, BEACON)
+    assert bob.get(path).json["chance"]["beacon"] == BEACON
+    assert bob.post(f"{path}start/", {"beacon": signature}).code == "not_opening"
 
 
 def test_keys_and_shares_of_another_form_are_refused(alice: Caller) -> None:
-    for member, value in (("key", "AB" * 32), ("share", "11"), ("key", "ff" * 32)):
+    for member, value in (("key", "AB" * 32), ("share_commitment", "11"), ("key", "ff" * 32)):
         seats = [{"kind": "me", member: value}, OPEN]
         reply = alice.post("games/", {"variant": "avengers", "seats": seats})
         assert reply.status in (400, 422)

@@ -18,6 +18,9 @@ ASKED = (
     " accept, x-request-id, move-signature, prefer"
 )
 EXPOSED = {
+    "Deprecation",
+    "Link",
+    "Sunset",
     "ETag",
     "Location",
     "Retry-After",

@@ -260,7 +260,7 @@ def test_an_unknown_look_is_not_cached(client: Client, ultimate: str, query: str
 
 def test_a_card_without_foils_has_no_other_look(client: Client, ultimate: str) -> None:
     reply = client.get(f"{ultimate}cards/red-5/picture.svg?look=rare")
-    assert reply.status_code == 400
+    assert reply.status_code == 404
     assert reply.json()["errors"][0]["detail"] == "the card has no foil"
 
 

@@ -29,12 +29,6 @@ from tests.games.tables import fresh
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-@pytest.fixture(autouse=True)
-def _content_types() -> None:
-    """Forget the ids of content types that a test with transactions has deleted."""
-    ContentType.objects.clear_cache()
-
-
 NAME = "Zéphyrine Quill"
 LOGIN = "zquill"
 ADDRESS = "zquill@example.org"
@@ -188,7 +182,7 @@ def test_open_games_lose_the_player_and_running_ones_are_listed(
     zed: Caller, bob: Caller, capsys: pytest.CaptureFixture[str]
 ) -> None:
     running, table, own = start_game(zed, bob), create_game(bob), create_game(zed)
-    mine = {"share": "ab" * 32, "key": signing.public_key().public}
+    mine = {"key": signing.public_key().public}
     assert zed.post(f"games/{table}/seats/", mine).status == 201
     player = player_of(zed)
     call_command("erase_player", str(player.pk))
@@ -196,7 +190,7 @@ def test_open_games_lose_the_player_and_running_ones_are_listed(
     kinds = Seat.objects.filter(game=table).order_by("number").values_list("kind", "player")
     assert list(kinds) == [("player", player_of(bob).pk), ("open", None)]
     left = Seat.objects.get(game=table, number=1)
-    assert (left.share, left.key, left.name) == ("", "", "")
+    assert (left.key, left.name) == ("", "")
     assert Game.objects.get(pk=own).why == "cancelled"
     assert bob.post(f"games/{running}/moves/", {"move": "resign"}).status == 201
 

@@ -242,7 +242,7 @@ def test_a_bot_is_named_with_its_seat(alice: Caller) -> None:
             alice.post(f"games/{made['id']}/moves/", told[-1]["options"][-1]["body"])
     bots = [one for one in log(alice, made["id"]) if one["kind"] == "bot"]
     assert bots
-    assert all(one["who"].startswith("greedy (bot, seat ") for one in bots)
+    assert all(one["who"].startswith("Greedy 1 (bot, seat ") for one in bots)
 
 
 def test_other_actors_are_reported_too(
@@ -251,7 +251,10 @@ def test_other_actors_are_reported_too(
     game = selectors.stored_game(played)
     first, *_ = selectors.played_events(game=game, viewer=-1, limit=1)
     carols = Actor(kind="organiser", player=carol.get("me/").json["id"], reason="a quarrel")
-    failed = Actor(kind="bot", name="greedy", version="2", budget=10_000, fallback=True)
+    failed, quick = (
+        Actor(kind="bot", name="greedy", version="2", budget=10_000, fallback=True, reason=reason)
+        for reason in ("failed", "time")
+    )
     rows = [
         replace(
             first, event=msgspec.structs.replace(first.event, actor=actor, seat=seat, move=move)
@@ -261,6 +264,7 @@ def test_other_actors_are_reported_too(
             (carols, 0, Void()),
             (Actor(kind="organiser", player="nobody"), 0, Resign(0)),
             (failed, 1, Draw(1)),
+            (quick, 1, Draw(1)),
         )
     ]
     monkeypatch.setattr(selectors, "played_events", lambda **_: iter(rows))
@@ -270,6 +274,7 @@ def test_other_actors_are_reported_too(
         (f"the organiser Carol#{carols.player[:6]}", "Void the game. Reason: a quarrel"),
         ("the organiser nobody", "Resign from the game"),  # words: allow
         ("greedy (bot, seat 1), which failed", "Draw a card"),
+        ("greedy (bot, seat 1), low on time", "Draw a card"),
     ]
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.models import Receipt
 from games.players.models import Player, Token
 from tests.api.client import Caller, fits, key
+from tests.api.test_acts import with_scopes
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +43,27 @@ def test_the_same_key_makes_one_player_and_gives_the_same_token_again() -> None:
     assert again.status == 201
     assert again.headers["Idempotent-Replayed"] == "true"
     assert Player.objects.count() == 1
+
+
+def test_the_same_key_at_another_address_makes_another_player(settings: Any) -> None:
+    settings.API_PROXIES = 1
+    asked = {"Idempotency_Key": key()}
+    replies = [
+        Caller().post("players/", {}, **asked, X_Forwarded_For=address)
+        for address in ("192.0.2.1", "192.0.2.2")
+    ]
+    assert replies[0].json["player"]["id"] != replies[1].json["player"]["id"]
+    assert Player.objects.count() == 2
+
+
+def test_the_token_of_a_guest_is_shown_again_only_to_the_token_that_made_it(alice: Caller) -> None:
+    sibling = with_scopes(alice, "game:play")
+    asked = {"Idempotency_Key": key()}
+    made = alice.post("players/", {}, **asked)
+    assert alice.post("players/", {}, **asked).raw == made.raw
+    other = sibling.post("players/", {}, **asked)
+    assert other.json["token"]["secret"] != made.json["token"]["secret"]
+    assert "Idempotent-Replayed" not in other.headers
 
 
 def test_the_same_key_for_another_body_is_refused() -> None:

@@ -196,7 +196,7 @@ def test_a_card_without_that_foil_twin_is_not_drawn(alice: Caller) -> None:
     picture = alice.get(f"games/{game}/").json["seats"][0]["picture"]
     assert alice.client.get(f"{picture}?look=golden").status_code == 400
     plain = picture.replace("/hulk/", "/red-5/")
-    assert alice.client.get(f"{plain}?look=rare").status_code == 400
+    assert alice.client.get(f"{plain}?look=rare").status_code == 404
 
 
 def test_a_look_that_the_hero_dealt_does_not_have_is_dropped(

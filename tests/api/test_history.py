@@ -6,6 +6,16 @@ import json
 
 import pytest
 
+from games.api.live.game_events import has_answer
+from games.ledger.sealing import GENESIS
+from games.messages.game import (
+    CallUnoRequest,
+    CatchUnoRequest,
+    MoveRequest,
+    OptionResponse,
+    PromptsResponse,
+    ResignRequest,
+)
 from tests.api.client import Caller, asked_of, fits
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +41,32 @@ def test_pages_of_events_follow_each_other_without_a_gap(alice: Caller, played: 
         assert ("immutable" in reply.headers["Cache-Control"]) == (page["next"] is not None)
         path = page["next"]
     assert seen == list(range(1, page["seq"] + 1))
+
+
+@pytest.mark.parametrize(
+    ("kind", "query"), [("text/event-stream", "?"), ("application/x-ndjson", "?live=true&")]
+)
+def test_a_stream_has_only_the_own_prompts_if_asked(
+    alice: Caller, bob: Caller, game: str, kind: str, query: str
+) -> None:
+    asked = asked_of(game, alice, bob)[0]
+    waiting = bob if asked is alice else alice
+    path = f"games/{game}/events/{query}"
+    for caller, mine in ((asked, True), (waiting, False)):
+        assert b"prompts" in caller.get(path, Accept=kind).raw
+        assert (b"prompts" in caller.get(f"{path}prompts=mine", Accept=kind).raw) == mine
+    for wrong in (f"{path}prompts=all", f"{path}prompts="):
+        assert alice.get(wrong, Accept=kind).code == "invalid_parameter"
+    assert alice.get(f"games/{game}/events/?prompts=mine").code == "invalid_parameter"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"), [(CatchUnoRequest(1), True), (CallUnoRequest(), True), (None, False)]
+)
+def test_a_call_or_a_catch_is_something_to_do(body: MoveRequest | None, expected: bool) -> None:
+    bodies = [ResignRequest(), *([body] if body else [])]
+    options = [OptionResponse("", one) for one in bodies]
+    assert has_answer(PromptsResponse(1, GENESIS, [], options, None, None, [])) == expected
 
 
 def test_the_bulk_of_events_is_one_a_line(alice: Caller, played: str) -> None:

@@ -6,6 +6,7 @@ import base64
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
@@ -26,7 +27,7 @@ def finish(alice: Caller, bob: Caller, **more: Any) -> str:
 
 @pytest.fixture
 def games(alice: Caller, bob: Caller) -> list[str]:
-    """Three games in the log, which was signed at two and six entries."""
+    """Three games in the log, which was signed at five and 13 entries."""
     games = [finish(alice, bob)]
     make_checkpoint()
     games += [finish(alice, bob) for _ in range(2)]
@@ -56,8 +57,9 @@ def node(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
-def leaf_of(kind: str, digest: str) -> bytes:
-    entry = f'fairdeal-log-v2/{{"digest":"{digest}","kind":"{kind}"}}'
+def leaf_of(kind: str, digest: str, game: str) -> bytes:
+    blinded = sha256(f"fairdeal-log-v3/game/{game}".encode()).hexdigest()
+    entry = f'fairdeal-log-v3/{{"digest":"{digest}","game":"{blinded}","kind":"{kind}"}}'
     return sha256(b"\x00" + entry.encode()).digest()
 
 
@@ -74,23 +76,24 @@ def test_the_checkpoint_is_signed_by_the_first_key(games: list[str]) -> None:
     assert reply["Cache-Control"] == "no-cache"
     assert "Cookie" not in reply.get("Vary", "")
     origin, size, root, empty, line, end = reply.content.decode().split("\n")
-    assert (origin, size, empty, end) == (django_settings.LOG_ORIGIN, "6", "", "")
+    assert (origin, size, empty, end) == (django_settings.LOG_ORIGIN, "13", "", "")
     assert len(base64.b64decode(root)) == 32
     keys = Caller().get("keys/").json
     fits("Keys", keys)
-    name, key_id, public = keys["results"][0]["vkey"].split("+", 2)
+    (key,) = (one for one in keys["results"] if one["use"] == "log")
+    name, key_id, public = key["vkey"].split("+", 2)
     dash, signer, signature = line.split(" ")
     assert (dash, signer) == ("—", name)
     assert base64.b64decode(signature)[:4].hex() == key_id
-    assert base64.b64decode(public)[1:].hex() == keys["results"][0]["public"]
+    assert base64.b64decode(public)[1:].hex() == key["public"]
 
 
 def test_tiles_are_served_up_to_the_checkpoint(games: list[str], alice: Caller) -> None:
-    hashes, entries = read("tile/0/000.p/6"), read("tile/entries/000.p/6")
+    hashes, entries = read("tile/0/000.p/13"), read("tile/entries/000.p/13")
     for reply in (hashes, entries):
         assert reply["Content-Type"] == "application/octet-stream"
         assert reply["Cache-Control"] == "public, max-age=3600"
-    assert len(hashes.content) == 6 * 32
+    assert len(hashes.content) == 13 * 32
     rest, at = entries.content, 0
     while rest:
         length = int.from_bytes(rest[:2], "big")
@@ -98,8 +101,8 @@ def test_tiles_are_served_up_to_the_checkpoint(games: list[str], alice: Caller) 
         assert leaf == hashes.content[at * 32 : at * 32 + 32]
         rest, at = rest[2 + length :], at + 1
     assert read("tile/0/000.p/2").content == hashes.content[:64]
-    beyond = ["tile/0/000", "tile/0/000.p/7", "tile/0/001.p/1", "tile/1/000.p/1"]
-    for path in (*beyond, "tile/entries/000.p/7", "tile/0/0", "tile/x", "tile/", "tile/99/000"):
+    beyond = ["tile/0/000", "tile/0/000.p/14", "tile/0/001.p/1", "tile/1/000.p/1"]
+    for path in (*beyond, "tile/entries/000.p/14", "tile/0/0", "tile/x", "tile/", "tile/99/000"):
         assert read(path).status_code == 404, path
 
 
@@ -116,17 +119,26 @@ def test_the_log_is_read_only_and_counted(games: list[str], settings: Any) -> No
 def test_a_client_can_check_that_a_game_began_and_ended(games: list[str]) -> None:
     for number, game in enumerate(games):
         rows = MoveEvent.objects.filter(game_id=game).order_by("seq")
-        for entry, row in (("begun", rows[0]), ("ended", rows[len(rows) - 1])):
+        commitment = Caller().get(f"games/{game}/").json["commitment"]
+        text = f'fairdeal-seal-v3/created/{{"commitment":"{commitment}","game":"{game}"}}'
+        digests = {
+            "created": sha256(text.encode()).hexdigest(),
+            "opened": msgspec.json.decode(rows[0].move)["terms"]["digest"],
+            "begun": rows[0].digest,
+            "ended": rows[len(rows) - 1].digest,
+        }
+        for place, (entry, digest) in enumerate(digests.items()):
             reply = Caller().get(f"games/{game}/audit/inclusion/?entry={entry}")
             assert reply.headers["Content-Type"] == "text/plain; charset=utf-8"
             head, note = reply.raw.decode().split("\n\n", 1)
-            form, index, *path = head.split("\n")
+            form, extra, index, *path = head.split("\n")
             assert form == "c2sp.org/tlog-proof@v1"
-            assert index == f"index {2 * number + (entry == 'ended')}"
+            assert extra.startswith("extra ")
+            assert index == f"index {[1, 2, 3, 4, 5, 7, 9, 10, 6, 8, 11, 12][4 * number + place]}"
             assert note == read("checkpoint").content.decode()
             _, size, root, *_ = note.split("\n")
             steps = [base64.b64decode(step) for step in path]
-            leaf = leaf_of(entry, row.digest)
+            leaf = leaf_of(entry, digest, game)
             at = int(index.removeprefix("index "))
             assert root_by(steps, leaf, at, int(size)) == base64.b64decode(root)
 

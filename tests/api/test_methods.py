@@ -16,14 +16,14 @@ from tests.api.client import Caller
 VARIABLE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
-def routes(patterns: list[Any], prefix: str = "") -> Iterator[str]:
-    """Every address of the server, with names in place of what varies."""
-    for one in patterns:
+def routes(given: list[Any], prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every address of the server, with names in place of what varies, and its pattern."""
+    for one in given:
         route = prefix + str(one.pattern)
         if isinstance(one, URLResolver):
             yield from routes(one.url_patterns, route)
         elif isinstance(one, URLPattern):
-            yield route
+            yield route, one
 
 
 def address(route: str, values: dict[str, str]) -> str:
@@ -36,7 +36,7 @@ def address(route: str, values: dict[str, str]) -> str:
 def addresses(game: str) -> list[str]:
     edition = Edition.objects.filter(variant="avengers").latest("pk")
     values = {"game_id": game, "hash": edition.hash, "code": "wild", "token_id": game}
-    return [address(route, values) for route in routes(get_resolver().url_patterns)]
+    return [address(route, values) for route, _ in routes(get_resolver().url_patterns)]
 
 
 @pytest.mark.django_db
@@ -60,6 +60,13 @@ def test_options_names_the_methods_of_pictures_and_of_the_documentation(
         reply = Client(raise_request_exception=False).options(one)
         assert reply.status_code == 204, one
         assert "GET" in reply["Allow"], one
+
+
+@pytest.mark.django_db
+def test_a_method_that_an_address_does_not_have_is_refused_before_its_token() -> None:
+    reply = Caller("fd_" + "0" * 64).ask("TRACE", "players/")
+    assert (reply.status, reply.code) == (405, "method_not_allowed")
+    assert reply.headers["Allow"] == "POST, OPTIONS"
 
 
 @pytest.mark.django_db

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from prometheus_client import REGISTRY
 
 from games import selectors
 from games.models import Game, MoveEvent, Receipt, Refusal
@@ -220,6 +221,27 @@ def test_what_the_rules_refuse_is_422_with_the_rule_and_the_prompt_and_kept_as_a
     assert stored(game) == before
     kept = Refusal.objects.get()
     assert (kept.code, kept.rule, str(kept.game_id)) == (code, rule, game)
+
+
+def counted() -> list[float | None]:
+    names = ("refused", "conflicting")
+    return [REGISTRY.get_sample_value(f"fairdeal_moves_{name}_total") for name in names]
+
+
+def test_refused_and_conflicting_moves_are_counted_and_checks_are_not(
+    alice: Caller, bob: Caller, game: str
+) -> None:
+    player, _prompt, seq = asked_of(game, alice, bob)
+    refused, conflicting = (count or 0 for count in counted())
+    sent, name = {"move": "play", "card": "no-such-card"}, key()
+    for path in ("moves/", "moves/check/", "moves/"):
+        assert player.post(f"games/{game}/{path}", sent).status == 422
+    assert counted() == [refused + 2, conflicting]
+    sent = {"move": "draw"}
+    assert player.post(f"games/{game}/moves/", sent, Idempotency_Key=name).status == 201
+    assert player.post(f"games/{game}/moves/", sent, Idempotency_Key=name).status == 201
+    assert player.post(f"games/{game}/moves/", sent, If_Match=f'"{seq}"').status == 412
+    assert counted() == [refused + 2, conflicting + 1]
 
 
 def test_a_card_that_does_not_fit_is_refused(alice: Caller, bob: Caller, game: str) -> None:

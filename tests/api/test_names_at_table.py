@@ -41,3 +41,35 @@ def test_a_prompt_names_whom_the_game_waits_for_and_whom_a_choice_means() -> Non
     assert "Ada" not in waiting(bob, game)
     forget_names()
     assert f"joueur effacé #{player.tag} (siège 0, Hulk)" in waiting(bob, game)
+
+
+def test_each_bot_has_a_name_of_its_own() -> None:
+    ada = guest("Ada")
+    bots = [{"kind": "bot", "bot": name} for name in ("greedy", "random", "greedy")]
+    asked = {"variant": "ultimate", "seats": [{"kind": "me"}, *bots], "start": True}
+    asked["options"] = {"first_seat": 1}
+    made = ada.post("games/", asked).json
+    path, names = f"games/{made['id']}/", ["Ada", "Greedy 1", "Random 1", "Greedy 2"]
+    assert [seat["bot"] for seat in made["seats"]] == [None, "greedy", "random", "greedy"]
+    for language, siege in (("en", "seat"), ("fr-CA", "siège")):
+        ada.language = language
+        screen = ada.get(f"{path}prompts/?include=table").json
+        assert [place["name"] for place in screen["table"]["places"]] == names
+        assert f"Greedy 1 ({siege} 1," in screen["prompts"][0]["why"]
+
+
+@pytest.mark.parametrize(
+    ("language", "shuffled", "proof"),
+    [("en", "The draw pile is shuffled", "seed"), ("fr-CA", "On brasse la pioche", "graine")],
+)
+def test_the_log_of_a_player_has_no_word_of_the_proof(
+    language: str, shuffled: str, proof: str
+) -> None:
+    ada = guest("Ada")
+    bots = [{"kind": "bot", "bot": "greedy"}]
+    asked = {"variant": "avengers", "seats": [{"kind": "me"}, *bots], "start": True}
+    made = ada.post("games/", asked).json
+    ada.language = language
+    entries = ada.get(f"games/{made['id']}/log/").json["results"]
+    said = " ".join(one["text"] for entry in entries for one in entry["sentences"])
+    assert shuffled in said and proof not in said

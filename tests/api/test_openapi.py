@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.api.openapi.closed_lists import LISTS
-from games.api.openapi.components import PROMPTS, components, problem_name
+from games.api.openapi.components import PROMPTS, components, examples, problem_name
 from games.engine import VARIANTS
 from games.engine.facts import Fact
 from games.wording.problems import PROBLEMS
@@ -52,6 +52,16 @@ def operations(document: Any) -> list[tuple[str, Any]]:
     ]
 
 
+def reply_of(document: Any, operation: Any, status: str) -> Any:
+    """The response of a status, also one that operations share."""
+    reply = operation["responses"][status]
+    if "$ref" not in reply:
+        return reply
+    return document["components"]["responses"][
+        reply["$ref"].removeprefix("#/components/responses/")
+    ]
+
+
 def test_every_operation_documents_its_errors_as_problems(document: Any) -> None:
     for name, operation in operations(document):
         assert operation["summary"], name
@@ -60,9 +70,8 @@ def test_every_operation_documents_its_errors_as_problems(document: Any) -> None
         errors = {status for status in operation["responses"] if status >= "400"}
         assert {"400", "401", "406", "429", "500", "503"} <= errors, name
         for status in errors:
-            assert list(operation["responses"][status]["content"]) == [
-                "application/problem+json"
-            ], name
+            reply = reply_of(document, operation, status)
+            assert list(reply["content"]) == ["application/problem+json"], name
 
 
 def test_the_token_is_described(document: Any) -> None:
@@ -82,8 +91,10 @@ def test_every_fact_prompt_move_and_problem_is_a_component_with_a_true_example()
     moves = [name for name in made if name.endswith("Body")]
     for name in (*facts, *prompts, *problems, *moves):
         assert made[name].get("description"), name
-        (example,) = made[name]["examples"]
+        (example,) = made[name].get("examples") or [examples()[name]]
         fits(name, example)
+    for name in problems:
+        assert bool(examples()[name]["params"]) == ("examples" in made[name]), name
 
 
 def test_every_component_has_a_description(document: Any) -> None:
@@ -201,7 +212,7 @@ def test_every_header_sent_is_described(alice: Caller, game: str, document: Any)
         ("moves_create", alice.post(f"games/{game}/moves/", {"move": "draw"}, **stale)),
         ("rules_retrieve", alice.get("rules/none/")),
     ):
-        told = set(described[name]["responses"][str(reply.status)]["headers"])
+        told = set(reply_of(document, described[name], str(reply.status))["headers"])
         assert set(reply.headers) - USUAL <= told, (name, reply.status)
 
 
@@ -282,7 +293,7 @@ def test_a_body_needs_only_what_has_no_default(document: Any) -> None:
 
 def test_the_options_of_a_game_have_their_types(document: Any) -> None:
     found = document["components"]["schemas"]
-    for name in ("GameBody", "Game", "NewGame", "RulingBody", "Setup"):
+    for name in ("GameBody", "Game", "NewGame", "TableRulingBody", "Setup"):
         assert found[name]["properties"]["options"] == {"$ref": "#/components/schemas/GameOptions"}
     options = found["GameOptions"]["properties"]
     assert set(options) == {one.name for variant in VARIANTS.values() for one in variant.options}
@@ -297,7 +308,7 @@ def test_a_public_operation_asks_for_no_token(document: Any) -> None:
     for name in ("index", "players_create", "variants_list", "editions_list", "bots_list"):
         assert security[name] == [], name
     assert security["games_list"] == [{}, {"token": []}]
-    assert security["moves_create"] == [{"token": []}]
+    assert security["moves_create"] == [{"token": ["game:play"]}]
 
 
 def test_every_tag_is_declared(document: Any) -> None:
@@ -324,7 +335,7 @@ def test_the_headers_of_replies_are_described(document: Any) -> None:
     found = {operation["operationId"]: operation for _, operation in operations(document)}
 
     def headers(name: str, status: int) -> set[str]:
-        return set(found[name]["responses"][str(status)]["headers"])
+        return set(reply_of(document, found[name], str(status))["headers"])
 
     assert {"Location", "ETag", "Idempotent-Replayed"} <= headers("games_create", 201)
     assert {"Location", "Idempotent-Replayed"} <= headers("players_create", 201)

@@ -69,6 +69,24 @@ def test_an_address_with_a_nul_is_400(path: str) -> None:
     assert (reply.status, reply.code) == (400, "bad_request")
 
 
+@pytest.mark.parametrize("path", ["games", "players", "games/1/moves", "me/tokens"])
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_an_address_without_its_last_slash_names_the_one_that_was_meant(
+    method: str, path: str, game: str
+) -> None:
+    path = path.replace("1", game)
+    reply = Caller().ask(method, path, {} if method == "POST" else None)
+    assert (reply.status, reply.code) == (404, "slash_missing")
+    assert reply.json["params"] == {"address": f"/api/v1/{path}/"}
+    assert f"/api/v1/{path}/" in reply.json["detail"]
+    assert "Location" not in reply.headers
+
+
+@pytest.mark.parametrize("path", ["nothing", "nothing/", "games/1", "gamess"])
+def test_an_address_that_a_slash_does_not_mend_is_not_found(path: str) -> None:
+    assert Caller().post(path, {}).code == "not_found"
+
+
 def test_an_address_outside_the_api_is_a_problem_too() -> None:
     response = Client().get("/no/such/page")
     assert response.status_code == 404

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from cards import registry, releases
-from cards.language import EditionDef, LintFinding, plain_card
+from cards.language import EditionDef, LintFinding, finding, plain_card
 from cards.models import CardSet, Edition, Proposal, Release, ScheduledRelease
 from cards.selectors import current_edition, draft_text
 from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE
@@ -270,8 +270,15 @@ def test_a_refusal_stores_no_key(ben: Caller, pam: Caller, path: str) -> None:
     assert pam.post(f"{path}publish/", body, Idempotency_Key="k").status == 200
 
 
+@pytest.mark.parametrize(
+    "findings", [[], [finding("$", "no-colors")]], ids=["passes", "fails afterwards"]
+)
 def test_two_requests_with_a_key_publish_once(
-    ben: Caller, pam: Caller, path: str, monkeypatch: pytest.MonkeyPatch
+    ben: Caller,
+    pam: Caller,
+    path: str,
+    findings: list[LintFinding],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The second is carried out while the checks of the first run."""
     ben.post(f"{path}approve/")
@@ -282,6 +289,7 @@ def test_two_requests_with_a_key_publish_once(
         if not replies:
             replies.append(Reply(0, {}, b""))
             replies[0] = pam.post(f"{path}publish/", body, Idempotency_Key="k")
+            return findings
         return []
 
     monkeypatch.setattr(registry, "edition_checks", [meanwhile])

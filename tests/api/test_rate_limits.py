@@ -182,6 +182,15 @@ def test_behind_proxies_the_outermost_of_them_names_the_caller(
     assert Caller().get("variants/", X_Forwarded_For="forged, 10.0.0.1").status == 429
 
 
+@pytest.mark.parametrize("proxies", [0, -1])
+def test_without_proxies_no_header_names_the_caller(
+    rates: dict[str, str], settings: Any, proxies: int
+) -> None:
+    rates["reads"], settings.API_PROXIES = "1/min", proxies
+    assert Caller().get("variants/", X_Forwarded_For="10.0.0.1, 10.0.0.2").status == 200
+    assert Caller().get("variants/", X_Forwarded_For="10.0.0.2, 10.0.0.3").status == 429
+
+
 def test_a_cache_that_does_not_answer_refuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise NoRedis

@@ -40,7 +40,14 @@ def codes(value: Any) -> set[str]:
 
 
 def test_prompts_include_nothing_by_itself(alice: Caller, game: str) -> None:
-    assert set(alice.get(f"games/{game}/prompts/").json) == {"seq", "prompts", "open"}
+    window = {"window_until", "window_seconds_left", "held"}
+    assert set(alice.get(f"games/{game}/prompts/").json) == {
+        "seq",
+        "digest",
+        "prompts",
+        "open",
+        *window,
+    }
 
 
 @pytest.mark.parametrize("variant", ["avengers", "xmen", "ultimate"])
@@ -84,7 +91,8 @@ def test_a_game_that_has_not_begun_has_an_empty_screen(alice: Caller) -> None:
     game = create_game(alice)
     screen = alice.get(f"games/{game}/prompts/?include={WHOLE}").json
     assert screen == {
-        **{"seq": 0, "prompts": [], "open": []},
+        **{"seq": 0, "digest": 64 * "0", "prompts": [], "open": [], "held": []},
+        **{"window_until": None, "window_seconds_left": None},
         **{"table": None, "since": None, "cards": []},
     }
 

@@ -92,10 +92,6 @@ def test_what_cannot_be_read_is_400(query: str) -> None:
     assert (reply.status, reply.code) == (400, "invalid_parameter")
 
 
-def test_an_archive_has_a_limit_of_its_own() -> None:
-    assert zipped(Caller(), "?limit=101").code == "invalid_parameter"
-
-
 def test_results_have_a_row_for_each_seat_with_its_place(over: list[Game]) -> None:
     found = rows(Caller().get(f"{EXPORT}?sort=oldest", Accept="text/csv"))
     assert [row["game"] for row in found] == [str(g.pk) for g in over for _ in range(g.seats)]

@@ -10,7 +10,9 @@ from uuid import UUID
 
 import pytest
 from django.apps import apps
+from django.contrib.auth.models import User, update_last_login
 from django.core.cache import cache
+from django.test import Client
 
 from games.players import access
 from games.players.models import Token
@@ -35,6 +37,17 @@ def test_a_further_token_has_some_of_the_scopes_and_its_secret_is_shown_once(
     assert "secret" not in str(told)
 
 
+def test_a_new_token_is_shown_again_only_to_the_token_that_made_it(alice: Caller) -> None:
+    sibling = Caller(alice.post("me/tokens/", PLAY).json["secret"])
+    asked = {"Idempotency_Key": "k"}
+    made = alice.post("me/tokens/", PLAY, **asked)
+    assert alice.post("me/tokens/", PLAY, **asked).raw == made.raw
+    other = sibling.post("me/tokens/", PLAY, **asked)
+    assert (other.status, "Idempotent-Replayed" in other.headers) == (201, False)
+    assert other.json["secret"] != made.json["secret"]
+    assert other.json["parent"] == sibling.get("me/").json["token"]
+
+
 def test_a_refusal_names_the_scope_that_the_token_lacks(alice: Caller) -> None:
     phone = Caller(alice.post("me/tokens/", PLAY).json["secret"])
     reply = phone.post("games/", {"variant": "xmen", "seats": []})
@@ -55,6 +68,62 @@ def test_a_token_taken_back_is_worth_nothing_at_once(alice: Caller) -> None:
     assert alice.ask("DELETE", f"me/tokens/{made['id']}/").status == 204
     assert phone.get("me/").code == "invalid_token"
     assert alice.ask("DELETE", f"me/tokens/{made['id']}/").status == 404
+
+
+@pytest.mark.parametrize("fields", [None, ["is_active"]])
+def test_a_deactivated_account_is_refused_at_once_and_admitted_again(
+    alice: Caller, fields: list[str] | None, django_capture_on_commit_callbacks: Any
+) -> None:
+    user = player_by_id(UUID(alice.get("me/").json["id"])).user
+    for is_active, status in ((False, 401), (True, 200), (False, 401)):
+        user.is_active = is_active
+        with django_capture_on_commit_callbacks(execute=True):
+            user.save(update_fields=fields)
+        assert [alice.get("me/").status for _ in range(2)] == [status] * 2
+
+
+def test_a_request_that_saw_an_active_account_does_not_keep_its_token(
+    alice: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = player_by_id(UUID(alice.get("me/").json["id"])).user
+    cache.clear()
+    look_up = access.access_by
+
+    def deactivate_meanwhile(**known: Any) -> Any:
+        found = look_up(**known)
+        user.is_active = False
+        user.save()
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(access, "access_by", deactivate_meanwhile)
+        assert alice.get("me/").status == 200
+    assert alice.get("me/").code == "invalid_token"
+
+
+def test_the_admin_deactivates_an_account_at_once(alice: Caller) -> None:
+    user = player_by_id(UUID(alice.get("me/").json["id"])).user
+    staff = Client()
+    staff.force_login(User.objects.create_superuser("root", password="a long passphrase"))
+    sent = {"username": user.username, "date_joined_0": "2026-01-01", "date_joined_1": "00:00:00"}
+    saved = staff.post(f"/admin/auth/user/{user.pk}/change/", sent)
+    assert saved.status_code == 302
+    assert alice.get("me/").code == "invalid_token"
+
+
+def test_a_login_leaves_the_tokens_of_the_account_in_the_cache(
+    alice: Caller, django_assert_num_queries: Any
+) -> None:
+    user = player_by_id(UUID(alice.get("me/").json["id"])).user
+    with django_assert_num_queries(1):
+        update_last_login(User, user)
+
+
+def test_a_deactivated_account_has_no_valid_token_for_a_stream(alice: Caller) -> None:
+    token = UUID(alice.get("me/").json["token"])
+    assert access.valid_tokens({token}) == {token}
+    User.objects.filter(player=alice.get("me/").json["id"]).update(is_active=False)
+    assert access.valid_tokens({token}) == set()
 
 
 def test_nobody_takes_back_the_token_of_another(alice: Caller, bob: Caller) -> None:

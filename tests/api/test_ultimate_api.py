@@ -383,7 +383,7 @@ def test_what_lasts_is_rendered_in_words_with_its_owner(alice: Caller) -> None:
         0,
         "your_next_turn",
     )
-    assert lasting["text"] == "Nobody may play cards featuring “burn”."  # words: allow
+    assert lasting["text"] == "Nobody may play cards with the effect “burn”."  # words: allow
 
 
 def test_a_second_play_cannot_be_a_draw(alice: Caller, bob: Caller) -> None:

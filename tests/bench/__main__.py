@@ -18,7 +18,6 @@ SUITES = (
     "growth",
     "slow",
     "memory",
-    "research",
 )
 
 

@@ -28,7 +28,8 @@ from games.audit import (
     read_bundle,
 )
 from games.audit.bundle import encode_part
-from games.audit.command import settle, verdicts_on
+from games.audit.command import judge_files
+from games.audit.each_alone import settle
 from games.engine import (
     ALGORITHM,
     VARIANTS,
@@ -48,8 +49,17 @@ from games.engine import (
 from games.engine.rulebook import RULES_VERSION, load_rulebook
 from games.ledger import sealing
 from games.ledger.heads import Head, head_message
-from games.ledger.rows import Actor, ChanceTerms, PlayerSeat, Row, RulebookName, Start
+from games.ledger.rows import (
+    Actor,
+    ChanceTerms,
+    PlayerSeat,
+    Row,
+    RulebookName,
+    Start,
+    TermsName,
+)
 from games.ledger.signatures import key_id
+from games.ledger.terms import terms_digest, terms_in
 from tests.bench.engine import rules
 from tests.bench.figures import best_rate, report
 
@@ -59,7 +69,7 @@ KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 PUBLIC = KEY.public_key().public_bytes_raw().hex()
 PLAYERS = [f"6f8ce1d2-54f2-4f6b-9b1e-00000000000{n}" for n in range(4)]
 ACTORS = [Actor(kind="player", player=player) for player in PLAYERS]
-NAMES = [BundledName(name, sha256(name.encode()).hexdigest()[:32]) for name in "ABCD"]
+NAMES = [BundledName(name=name, salt=sha256(name.encode()).hexdigest()[:32]) for name in "ABCD"]
 
 
 @cache
@@ -110,8 +120,17 @@ def start_of(server_seed: bytes) -> Start:
         rules=RulebookName(version=RULES_VERSION, digest=book.digest),
         reveal="all",
         directors=1,
+        organisers=(),
         event=None,
+        terms=TermsName(at="2026-11-21T09:00:00.000Z", digest=""),
     )
+
+
+def with_terms(start: Start, setup: Setup, game: str) -> Start:
+    """Return the move of row 1 with the digest of the terms that follow from it."""
+    terms = terms_in(msgspec.to_builtins(start), msgspec.to_builtins(setup), game)
+    named = TermsName(at=start.terms.at, digest=terms_digest(terms))
+    return msgspec.structs.replace(start, terms=named)
 
 
 def bundle_of(variant: str, number: int) -> Bundle:
@@ -120,6 +139,7 @@ def bundle_of(variant: str, number: int) -> Bundle:
     server_seed = sha256(f"{variant} {number}".encode()).digest()
     start, seed = start_of(server_seed), mix_seed(server_seed, [None] * 4)
     game = f"6f8ce1d2-54f2-4f6b-9b1e-{number:012}"
+    start = with_terms(start, setup, game)
     events, previous, decision = [], sealing.GENESIS, None
     for seq, (move, decision) in enumerate(played(ruleset, setup, seed), 1):
         seat = None if move is None else move.seat
@@ -189,7 +209,7 @@ def wall_rate(files: list[str], processes: int, moves: int) -> float:
     rates = []
     for _ in range(3):
         start = time.perf_counter()
-        assert all(verdict.passed for _, verdict in verdicts_on(files, processes))
+        assert all(judged.verdict.passed for _, judged in judge_files(files, processes))
         rates.append(moves / (time.perf_counter() - start))
     return max(rates)
 

@@ -1,4 +1,4 @@
-"""What a move takes on disk, on PostgreSQL.
+"""What a move takes on disk, on PostgreSQL, and what each list reads of many games.
 
 Random games of the three variants are played and then copied under new ids, all at once, as if they
 had been played side by side: so pages are filled as in a large database. ``bytes.move`` is the
@@ -82,7 +82,18 @@ def copy(connection: psycopg.Connection[Any]) -> None:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the figures; ``GAMES`` is one more number of games at which lists are read."""
+    print_bytes()
+    sizes = ["1000", "100000", *filter(None, [os.environ.get("GAMES", "")])]
+    with empty_database("fairdeal_bench_lists") as database:
+        env = fairdeal_env(database, "bench-lists") | {"PGOPTIONS": "-c synchronous_commit=off"}
+        manage("migrate", "--verbosity", "0", env=env)
+        manage("load_cards", env=env)
+        subprocess.run([sys.executable, "-m", "tests.bench.lists", *sizes], env=env, check=True)
+
+
+def print_bytes() -> None:
+    """Print what is on disk."""
     with empty_database("fairdeal_bench_growth") as database:
         env = fairdeal_env(database, "bench-growth") | {"PGOPTIONS": "-c synchronous_commit=off"}
         manage("migrate", "--verbosity", "0", env=env)

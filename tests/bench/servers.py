@@ -127,8 +127,12 @@ def fairdeal_env(database: str, prefix: str) -> dict[str, str]:
         "DEBUG": "false",
         "SECRET_KEY": "a benchmark keeps no secrets",
         "SIGNING_KEY": "0" * 64,
+        "LOG_KEY": "1" * 64,
         "LOG_LEVEL": "WARNING",
-        **{f"RATE_{name}": "1000000/min" for name in ("READS", "WRITES", "MOVES", "GUESTS")},
+        **{
+            f"RATE_{name}": "1000000/min"
+            for name in ("READS", "WRITES", "MOVES", "GUESTS", "PAGES")
+        },
         **{
             f"BOT_{what}_PER_{whose}": "0"
             for what in ("GAMES", "TABLES")

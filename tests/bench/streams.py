@@ -99,8 +99,8 @@ def main() -> None:
         manage("migrate", "--verbosity", "0", env=env)
         manage("load_cards", env=env)
         port = free_port()
-        words = ("-m", "uvicorn", "config.asgi:application", "--lifespan", "off", "--port")
-        with process(*words, str(port), "--no-access-log", env=env) as server:
+        given = env | {"STREAMS_PORT": str(port)}
+        with process("-m", "config.stream_server", env=given) as server:
             wait_for(port)
             Client(port).ask("GET", "/api/v1/")
             delays = sorted(asyncio.run(delay(port, env)))

@@ -37,6 +37,7 @@ from games.services import (
 )
 from tests.games.tables import moves_now
 from tests.games.test_tampering import resealed
+from tests.proof.sealer import terms_digest, terms_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("editions")]
 
@@ -186,10 +187,10 @@ def test_a_bot_that_is_played_by_hand_is_found(variant: str) -> None:
     }
 
 
-def changed(bundle: Bundle, **actor: Any) -> Bundle:
-    """The bundle with another actor of row 2, sealed and signed again."""
+def changed(bundle: Bundle, seq: int = 2, **actor: Any) -> Bundle:
+    """The bundle with another actor of a row, sealed and signed again."""
     parts = json.loads(encode_bundle(bundle))
-    parts["events"][1]["actor"] |= actor
+    parts["events"][seq - 1]["actor"] |= actor
     return read_bundle(canonical(resealed(parts)))
 
 
@@ -210,6 +211,7 @@ def test_an_unknown_bot_is_not_judged(
             event["actor"] |= actor
     for seat in parts["events"][0]["move"]["seats"]:
         seat["version"], seat["bot"] = actor.get("version", "2"), actor.get("name", "random")
+    parts["events"][0]["move"]["terms"]["digest"] = terms_digest(terms_of(parts))
     (tmp_path / "one.json").write_bytes(canonical(resealed(parts)))
     assert main([str(tmp_path / "one.json")]) == 0
     assert main([str(tmp_path / "one.json"), "--choices"]) == 2

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 import cards
 from bots import services
 from cards.language import decode_edition, edition_hash, encode_edition
-from cards.models import Edition
+from cards.models import Edition, EndlessMove, Means
+from cards.selectors import current_edition
+from cards.services import Origin, record_release
 from games import selectors
 from games.audit.examined import examine
 from games.audit.judged_rows import Recorded, read_row
@@ -22,6 +25,7 @@ from games.audits import runs as auditing
 from games.audits.bundle_making import unsigned
 from games.engine import Chance, Choose, decide, legal_moves
 from games.engine.facts import Answered, GameEnded
+from games.errors import SetupRefused
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game, Refusal, Seat
@@ -120,6 +124,44 @@ def test_a_bot_whose_move_has_no_end_is_not_asked_again(
         assert services.play_on(game_id=str(game.pk), seq=game.seq) is None
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
     check_void(game)
+
+
+def offered() -> str | None:
+    """The hash of the edition that new games of Avengers are offered."""
+    current = Client().get("/api/v1/variants/avengers/").json()["edition"]
+    return current and str(current["hash"])
+
+
+def edition_page(edition: Edition) -> str:
+    """The page of an edition in the admin, as its editors see it."""
+    client = Client()
+    client.force_login(
+        User.objects.get_or_create(username="ada", is_staff=True, is_superuser=True)[0]
+    )
+    return client.get(f"/admin/cards/edition/{edition.pk}/change/").content.decode()
+
+
+@pytest.mark.slow
+def test_no_new_game_is_played_with_the_edition_until_it_is_mended(edition: str) -> None:
+    broken, origin = Edition.objects.get(hash=edition), Origin(Means.ADMIN, "A test")
+    mended = current_edition("avengers")
+    record_release(edition=broken, origin=origin)
+    assert offered() == edition
+    game = decided(begun(edition, "me", "random"))
+    (stop,) = EndlessMove.objects.all()
+    assert (stop.edition_id, stop.game, stop.seq) == (edition, game.pk, game.seq)
+    assert offered() is None
+    assert f"(game {game.pk}, event {game.seq})" in edition_page(broken)
+    with pytest.raises(SetupRefused) as refused:
+        begun(edition, "me", "random")
+    assert (refused.value.code, refused.value.rule) == ("edition_stopped", "common.endless")
+    record_release(edition=mended, origin=origin)
+    assert offered() == mended.hash
+    begun(mended.hash, "me", "random")
+    record_release(edition=broken, origin=origin)
+    assert offered() == edition
+    assert str(game.pk) not in edition_page(broken)
+    begun(edition, "me", "random")
 
 
 def test_the_page_of_the_last_event_says_why_the_game_is_void(edition: str) -> None:

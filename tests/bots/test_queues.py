@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings as given
+from django.core.cache import cache
+from django.utils import timezone
 from kombu import Connection
 
 from bots import tasks
@@ -199,6 +201,25 @@ def test_a_lost_turn_that_was_sent_again_and_lost_again_is_found(swept: Broker) 
         swept.queues[BOTS] = deque(one for one in swept.queues[BOTS] if one[0] is tasks.mark)
         while swept.work():
             pass
+        tasks.sweep()
+        assert swept.waiting(BOTS) == [str(game.pk)]
+
+
+@pytest.mark.parametrize("is_sent_before", [False, True])
+def test_a_turn_lost_before_the_clock_was_set_back_is_sent_once(
+    swept: Broker, is_sent_before: bool
+) -> None:
+    game = begun("random", "random")
+    later = timezone.now() + timedelta(hours=1)
+    Game.objects.filter(pk=game.pk).update(changed_at=later)
+    if is_sent_before:
+        cache.set(tasks._turn_key(now(game)), later.timestamp())
+    swept.queues[BOTS].clear()
+    tasks.sweep()
+    assert swept.waiting(BOTS) == []
+    while swept.work():
+        pass
+    for _ in range(5):
         tasks.sweep()
         assert swept.waiting(BOTS) == [str(game.pk)]
 

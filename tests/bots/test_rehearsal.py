@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 
 from bots import rehearsal
 from bots.rehearsal import Plan, Rehearser, heroes_by_lot
-from bots.rehearsal_report import acted_texts, steps_never_run
-from bots.rehearsal_tally import Tally, rehearse
+from bots.rehearsal_report import figures_of
+from bots.rehearsal_tally import Results, Tally, rehearse
 from cards.language import CardDef, EditionDef
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, OnlyIf, Recover, Reverse, When
@@ -46,20 +46,19 @@ def random_games(cards: EditionDef, games: int, seats: tuple[int, ...] = (2, 3, 
 def test_every_text_of_the_shipped_edition_is_seen_to_act() -> None:
     found = random_games(edition("ultimate"), 60)
     assert found.troubles == []
-    acted = acted_texts(found, edition("ultimate"))
-    assert len(acted) == 52
-    assert [code for code, count in acted.items() if not count] == []
-    assert steps_never_run(found, edition("ultimate")) == []
+    figures = figures_of(Results(found), edition("ultimate"))
+    assert len(figures.texts) == 52
+    assert [code for code, count in figures.texts.items() if not count] == []
+    assert figures.never == []
 
 
 def test_a_text_that_cannot_act_is_reported_with_the_place_that_never_does() -> None:
     never = OnlyIf(when=When(burned_at_least=1000), do=(Reverse(),))
     cards = with_card("visionary", effects=(never,))
-    found = random_games(cards, 30)
-    not_run = steps_never_run(found, cards)
-    assert "visionary.effects[0].do[0]" in not_run
-    assert "visionary.effects[0]" not in not_run
-    assert acted_texts(found, cards)["visionary"] == 0
+    figures = figures_of(Results(random_games(cards, 30)), cards)
+    assert "visionary.effects[0].do[0]" in figures.never
+    assert "visionary.effects[0]" not in figures.never
+    assert figures.texts["visionary"] == 0
 
 
 def test_cards_that_wake_each_other_without_end_are_a_finding_and_no_hang() -> None:
@@ -101,7 +100,7 @@ def test_each_game_has_one_winner_among_those_who_played() -> None:
     found = random_games(edition("ultimate"), 30)
     for size, counts in found.sizes.items():
         assert sum(one.won for one in counts.heroes.values()) == counts.games == 10
-        assert sum(one.won for one in counts.seats.values()) == sum(counts.ended.values()) == 10
+        assert sum(one.won for one in counts.seats.values()) == sum(counts.lengths.values()) == 10
         assert [one.played for one in counts.seats.values()] == [10] * size
         assert sum(one.played for one in counts.heroes.values()) == 10 * size
         assert set(counts.heroes) == {"black-widow", "captain-america", "hulk", "shuri"}
@@ -112,15 +111,6 @@ def test_a_classic_edition_is_rehearsed_by_seats() -> None:
     assert found.troubles == []
     assert set(found.sizes[3].seats) == {"0", "1", "2"} and found.sizes[3].heroes == {}
     assert found.acted["wild-cerebro"] > 0
-
-
-def test_a_card_is_held_before_it_is_played() -> None:
-    table = Rehearser(edition("ultimate"), Plan(3, (2, 3, 4), ("random",), 5))
-    for number in range(3):
-        game = table.play(number)
-        assert [len(held) >= 5 for held in game.held] == [True] * game.seats
-        for held, played in zip(game.held, game.played, strict=True):
-            assert played <= held
 
 
 def test_a_game_is_determined_by_seats_seed_and_bots() -> None:
@@ -165,10 +155,10 @@ def rehearsed(*args: str) -> str:
 def test_a_draft_is_rehearsed_and_rendered_in_words(editions: None) -> None:
     publish_drafts()
     told = rehearsed(SET, "--games", "6")
-    assert told.startswith("Ultimate Marvel (2023): 6 games, ")
+    assert told.startswith("Ultimate Marvel (2023)\n  6 games, ")
     assert "Texts seen to act: " in told
     assert "Captain America" in told
-    assert "95 %" in told
+    assert "95 %" in told and "Median" in told
 
 
 @pytest.mark.django_db
@@ -178,9 +168,8 @@ def test_an_edition_is_rehearsed_and_rendered_as_json(editions: None) -> None:
     assert (told["edition"], told["games"], told["troubles"]) == (SET, 4, [])
     assert len(told["texts"]) == 52
     (hulk,) = (one for one in told["wins"] if one.get("hero") == "hulk")
-    assert (hulk["seats"], hulk["played"], hulk["expected"]) == (4, 4, 0.25)
-    assert hulk["interval"][0] <= hulk["share"] <= hulk["interval"][1]
-    assert hulk["sure"][0] < hulk["interval"][0]
+    assert (hulk["seats"], hulk["played"]) == (4, 4)
+    assert hulk["interval"][0] <= hulk["won"] / 4 <= hulk["interval"][1]
     assert told == json.loads(
         rehearsed("--edition", hash, "--games", "4", "--seats", "4", "--json")
     )
@@ -196,7 +185,7 @@ def test_two_processes_find_what_one_finds(editions: None) -> None:
     one, two = (json.loads(rehearsed(*args, "--jobs", jobs)) for jobs in ("1", "2"))
     assert one == two
     assert one["games"] == 24 and len(one["changes"]) == 3 * 4 + 2 + 3 + 4
-    assert one["base"]["troubles"] == [] and 0 < one["same"] < 24
+    assert any(change["gained"] for change in one["changes"])
 
 
 @pytest.mark.django_db
@@ -204,10 +193,9 @@ def test_two_editions_are_compared_in_both_languages(editions: None) -> None:
     publish_drafts()
     against = ["--against", current_edition("ultimate").hash, "--games", "6", "--seats", "2"]
     told = rehearsed(SET, *against)
-    assert "At 2 seats, no difference was seen in 6 pairs of games: one of more than" in told
-    assert "6 of 6 pairs were the same game" in told
+    assert "Compared with Ultimate Marvel (2023)" in told and "Won only before" in told
     told = rehearsed(SET, *against, "--language", "fr-CA")
-    assert "À 2 joueurs, aucun écart observé en 6 paires de parties" in told
+    assert "Comparaison avec Ultimate Marvel (2023)" in told
     assert "Veuve noire" in told or "Black Widow" in told
 
 
@@ -238,17 +226,6 @@ def test_a_draft_for_no_variant_fails_the_command() -> None:
     CardSet.objects.create(code="typo", name="Typo", variant="ultmate", colors=["red"])
     with pytest.raises(CommandError, match="typo is for ultmate, which is no variant"):
         call_command("rehearse_cards", "typo")
-
-
-@pytest.mark.django_db
-def test_a_draft_that_breaks_games_fails_the_command(editions: None) -> None:
-    publish_drafts()
-    card = Card.objects.get(card_set__code=SET, code="hulk")
-    burns = Trigger(on=("recover",), do=(Burn(),))
-    recovers = Trigger(on=("burn",), do=(Recover(),))
-    write(card, msgspec.structs.replace(card.text(), abilities=(burns, recovers)))
-    with pytest.raises(CommandError, match="games went wrong"):
-        rehearsed(SET, "--games", "4", "--seats", "4")
 
 
 @pytest.mark.django_db

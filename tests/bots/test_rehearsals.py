@@ -188,7 +188,6 @@ def test_a_cancelled_rehearsal_keeps_its_games_and_plays_no_more(queue: Queue) -
     ended = now(rehearsal)
     assert (ended.status, ended.done, ended.results().new.games) == ("cancelled", 1, 1)
     assert not rehearsals.cancel_rehearsal(rehearsal)
-    assert rehearsals.as_json(ended)["report"]["games"] == 1
 
 
 def test_cancelled_while_a_slice_is_played(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,19 +314,6 @@ def test_who_may_start_rehearsals(permission: str) -> None:
     allowed = permission in ("add_rehearsal", "publish_edition", "draft_card")
     assert rehearsals.may_rehearse(User.objects.get(pk=user.pk)) is allowed
     assert not rehearsals.may_rehearse(AnonymousUser())
-
-
-def test_a_rehearsal_as_json(queue: Queue) -> None:
-    rehearsal = started(base=wilder())
-    before = rehearsals.as_json(now(rehearsal))
-    assert (before["status"], before["report"], before["percent"]) == ("running", None, 0)
-    assert before["verdicts"]["en"] == ["No game was played yet."]
-    queue.work_all()
-    found = rehearsals.as_json(now(rehearsal))
-    assert msgspec.json.decode(msgspec.json.encode(found))["id"] == rehearsal.pk
-    assert (found["status"], found["done"], found["base"]) == ("done", 6, rehearsal.base_hash)
-    assert len(found["report"]["changes"]) == 5
-    assert len(found["verdicts"]["fr-CA"]) == len(found["verdicts"]["en"]) > 0
 
 
 def test_rehearsals_are_found_by_their_cards(queue: Queue) -> None:

@@ -90,8 +90,13 @@ def test_a_card_is_copied_as_the_last_one(admin: Client, hulk: Card) -> None:
 
 def test_a_hero_is_copied_with_cards_and_deck(admin: Client, hulk: Card) -> None:
     address = reverse("admin:cards_card_copy_hero", args=[hulk.pk])
-    assert "hulk-smash → …-smash" in body(admin, address)
-    form = {"card_set": hulk.card_set_id, "code": "she-hulk", "name": "She-Hulk", "name_fr": ""}
+    page = body(admin, address)
+    assert "hulk-smash → …-smash" in page and "New name of Hulk Smash" in page
+    form = Fields(page).found | {"code": "she-hulk"}
+    refused = body(admin, address, form)
+    assert refused.count("A card of this set has the name already.") == 12
+    renamed = {key: f"New {one}" for key, one in form.items() if key.startswith("name")}
+    form |= renamed | {"name": "She-Hulk", "name_fr": ""}
     assert "Copied: she-hulk and 12 own cards." in body(admin, address, form)
     text = draft_text(hulk.card_set)
     own = [one for one in text.cards if one.hero == "she-hulk"]
@@ -118,7 +123,7 @@ def test_filters_that_name_the_cards_of_a_hero_follow(db: None) -> None:
     target = card_set("other", [])
     hero.deck.create(card=draft.cards.get(code="panther-claw"), copies=4, basis="guide")
     hero.deck.create(card=draft.cards.get(code="red-7"), copies=2)
-    made = copy_hero(hero=hero, card_set=target, code="lynx", name="Lynx", name_fr="")
+    made = copy_hero(hero=hero, card_set=target, code="lynx", names={"panther": ("Lynx", "")})
     claw = made.cards[0].text()
     assert (claw.code, claw.symbol, claw.hero, claw.rule) == (
         "lynx-claw", "lynx-claw", "lynx", "card.lynx-claw",
@@ -146,7 +151,7 @@ def test_a_copy_has_no_names_in_further_languages(db: None) -> None:
 def test_a_code_that_is_taken_changes_nothing(admin: Client, hulk: Card) -> None:
     before = Card.objects.count()
     with pytest.raises(CodeTaken):
-        copy_hero(hero=hulk, card_set=hulk.card_set, code="shuri", name="S", name_fr="")
+        copy_hero(hero=hulk, card_set=hulk.card_set, code="shuri", names={})
     with pytest.raises(CodeTaken):
         copy_card(card=hulk, card_set=hulk.card_set, code="red-1", name="S", name_fr="")
     with pytest.raises(CodeTaken):

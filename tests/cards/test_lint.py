@@ -51,12 +51,18 @@ REJECTED: list[tuple[CardDef, str, str]] = [
     (card(""), "$.code", "bad-code"),
     (card("Red 1"), "$.code", "bad-code"),
     (card(name=""), "$.name", "name-missing"),
-    (card(name="  "), "$.name", "name-missing"),
+    (card(name="  "), "$.name", "name-blank"),
     (card(name="N" * 61), "$.name", "too-long"),
     (card("a" * 61), "$.code", "too-long"),
     (card(rule="r" * 81), "$.rule", "too-long"),
     (card(name="Evil \u202edrawkcab"), "$.name", "unfit-character"),
     (card(name_fr="NUL \0"), "$.name_fr", "unfit-character"),
+    (card(name="\u3164"), "$.name", "unfit-character"),
+    (card(name="\u2800\u2800"), "$.name", "unfit-character"),
+    (card(name_fr=" "), "$.name_fr", "name-blank"),
+    (card(name="R\u0300\u0301\u0302"), "$.name", "name-marks"),
+    (card(name="R\u0435d"), "$.name", "name-scripts"),
+    (card(texts={"es-MX": {"name": "\u3164"}}), "$.texts.es-MX.name", "unfit-character"),
     (card(character="zero\u200bwidth"), "$.character", "unfit-character"),
     # words of translators
     (card(texts={"fr_CA": {"name": "R"}}), "$.texts.fr_CA", "bad-language"),
@@ -227,6 +233,19 @@ def test_findings_of_an_edition() -> None:
     ]
 
 
+def test_two_cards_of_one_name_are_found_in_each_language() -> None:
+    cards = (
+        card("red-1", name="Red Storm", name_fr="Orage"),
+        card("red-2", name="RED ST0RM", name_fr="Tempête"),
+        card("red-3", name="Red Wind", name_fr="orage"),
+    )
+    found = [one for one in lint_edition(edition(*cards)) if one.code == "duplicate-name"]
+    assert [(one.path, one.message) for one in found] == [
+        ("$.cards[1].name", "another card has the name RED ST0RM, or one that looks like it"),
+        ("$.cards[2].name_fr", "another card has the name orage, or one that looks like it"),
+    ]
+
+
 def test_a_symbol_that_no_card_has_is_found() -> None:
     ban = {"ability": "restriction", "forbid": {"symbol": ["1", "joker"]}}
     found = lint_edition(edition(card(), wild(GRANT, abilities=[ban])))
@@ -307,9 +326,9 @@ def test_every_code_has_an_example() -> None:
     shown = {code for _, _, code in REJECTED}
     shown |= {"too-many-steps", "no-colors", "unlisted-color"}
     shown |= {"unknown-variant", "not-dealt", "move-endless", "game-endless", "game-crashes"}
-    shown |= {"duplicate-color", "duplicate-code", "bad-copies", "unknown-copies"}
+    shown |= {"duplicate-color", "duplicate-code", "duplicate-name", "bad-copies"}
     shown |= {"untranslated", "stale-text", "count-above-deck", "unusual-deck"}  # test_warnings.py
-    shown |= {"unknown-symbol", "endless-together"} | {code for *_, code in BOXES}
+    shown |= {"unknown-copies", "unknown-symbol", "endless-together"} | {code for *_, code in BOXES}
     assert shown == set(FINDING_TEXTS)
 
 

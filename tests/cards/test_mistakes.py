@@ -271,7 +271,7 @@ FINDINGS: list[tuple[str, str, str, str]] = [
     ("a choice that nothing reads", wild({"effect": "choose_player"}), "/effects/1", "unread"),
     ("a bad code", wild(code="Own Wild"), "/code", "bad-code"),
     ("an empty code", wild(code=""), "/code", "bad-code"),
-    ("an empty name", wild(name=" "), "/name", "name-missing"),
+    ("an empty name", wild(name=" "), "/name", "name-blank"),
     (
         "a color that the set lacks",
         wild({"effect": "set_color", "color": "black"}),
@@ -332,6 +332,7 @@ FINDINGS: list[tuple[str, str, str, str]] = [
     ),
     ("a hero that is none", wild(hero="wolverine"), "/hero", "unknown-hero"),
     ("a name of a megabyte", wild(name="x" * 1_000_000), "/name", "too-long"),
+    ("a name of nothing visible", wild(name="\u3164"), "/name", "unfit-character"),
     ("NUL in a name", wild(name="Own\x00"), "/name", "unfit-character"),
     ("an override of direction", wild(name="Own\u202e"), "/name", "unfit-character"),
     (

@@ -84,8 +84,9 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
     ({"effect": "flip", "who": "they"}, "That player flips the top Danger card.",
      "Ce joueur retourne la carte sur le dessus du paquet de cartes Dangers."),
     ({"effect": "flip_until", "kind": "item"},
-     "Flip Danger cards until an Item turns up and attach it to yourself.",
-     "Retourne des cartes Dangers jusqu’à trouver un Élément et attache-le à toi."),
+     "Flip Danger cards until an Item turns up, attach it to yourself and discard the others.",
+     "Retourne des cartes Dangers jusqu’à trouver un Élément, attache-le à toi et mets les autres "
+     "au talon Dangers."),
     ({"effect": "defeat"}, "Defeat it.", "Vaincs-le."),
     ({"effect": "defeat", "which": "this"}, "Defeat this Enemy.", "Vaincs cet Ennemi."),
     ({"effect": "defeat", "which": "all"}, "Defeat all Enemies.", "Vaincs tous les Ennemis."),
@@ -123,8 +124,10 @@ VERBS: list[tuple[dict[str, Any], str, str]] = [
     ({"effect": "may", "do": [{"effect": "defeat"}]}, "You may defeat it.",
      "Tu peux le vaincre."),
     ({"effect": "may", "do": [{"effect": "flip_until", "kind": "enemy"}]},
-     "You may flip Danger cards until an Enemy turns up and place it in front of you.",
-     "Tu peux retourner des cartes Dangers jusqu’à trouver un Ennemi et le placer devant toi."),
+     "You may flip Danger cards until an Enemy turns up, place it in front of you, do what it does "
+     "when flipped, and discard the others.",
+     "Tu peux retourner des cartes Dangers jusqu’à trouver un Ennemi, le placer devant toi, faire "
+     "ce qu’il fait une fois retourné et mettre les autres au talon Dangers."),
     ({"effect": "may", "do": [{"effect": "skip"}]},
      "You may decide that the next player loses their turn.",
      "Tu peux décider que le joueur suivant perd son tour."),
@@ -231,14 +234,16 @@ SENTENCES: list[tuple[list[dict[str, Any]], str, str]] = [
      "carte."),
     ([{"effect": "skip"}, {"effect": "flip_until", "kind": "item"}],
      "if an Enemy is attacking you, the next player loses their turn and you flip Danger cards "
-     "until an Item turns up and attach it to yourself.",
+     "until an Item turns up, attach it to yourself and discard the others.",
      "si un Ennemi t’attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
-     "jusqu’à trouver un Élément et l’attaches à toi."),
+     "jusqu’à trouver un Élément, l’attaches à toi et mets les autres au talon Dangers."),
     ([{"effect": "skip"}, {"effect": "flip_until", "kind": "enemy"}],
      "if an Enemy is attacking you, the next player loses their turn and you flip Danger cards "
-     "until an Enemy turns up and place it in front of you.",
+     "until an Enemy turns up, place it in front of you, do what it does when flipped, "
+     "and discard the others.",
      "si un Ennemi t’attaque, le joueur suivant perd son tour et tu retournes des cartes Dangers "
-     "jusqu’à trouver un Ennemi et le places devant toi."),
+     "jusqu’à trouver un Ennemi, le places devant toi, fais ce qu’il fait une fois retourné et "
+     "mets les autres au talon Dangers."),
     ([{"effect": "choose_card", "side": "enemy", "of": "self"}, {"effect": "defeat"}],
      "if an Enemy is attacking you, choose the Enemy in front of you and defeat it.",
      "si un Ennemi t’attaque, choisis l’Ennemi devant toi et vaincs-le."),
@@ -383,18 +388,18 @@ def test_a_replacement_that_is_used_once_says_so() -> None:
 FILTERS: list[tuple[dict[str, Any], str, str]] = [
     ({"color": ["orange"]}, "orange cards", "de cartes de couleur orange"),
     ({"danger": False}, "cards without the Danger icon", "de cartes sans icône Danger"),
-    ({"keyword": "add"}, "cards featuring “add”", "de cartes dont le texte contient « ajoute »"),
+    ({"keyword": "add"}, "cards with the effect “add”", "de cartes ayant l’effet « ajoute »"),
     (
         {"keyword_bound": "verb"},
-        "cards featuring that word",
-        "de cartes dont le texte contient ce mot",
+        "cards with that effect",
+        "de cartes ayant cet effet",
     ),
     (
         {"danger": True, "not_kind": ["number"]},
         "cards with the Danger icon other than number cards",
         "de cartes avec une icône Danger autres que les cartes numérotées",
     ),
-    ({"keyword": "rob"}, "cards featuring “rob”", "de cartes dont le texte contient « rob »"),
+    ({"keyword": "rob"}, "cards with the effect “rob”", "de cartes ayant l’effet « rob »"),
     ({"kind": ["reverse"]}, "Reverse cards", "de cartes Inversion"),
     (
         {"kind": ["number"], "color": ["red", "blue"]},

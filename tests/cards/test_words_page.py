@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from html import unescape
@@ -13,22 +15,28 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from cards.exchange.set_exports import export_set
-from cards.exchange.word_edits import notes_of
-from cards.language import card_text, fingerprint, indent_card, is_stale
+from cards import language
+from cards.exchange import word_files
+from cards.exchange.import_problems import NotImportable
+from cards.exchange.set_imports import read_import, write_import
+from cards.exchange.word_edits import notes_of, read_edits, write_edits
+from cards.exchange.word_files import write_words
+from cards.language import card_text, encode_edition, fingerprint, indent_card, is_stale
 from cards.models import Card, CardSet
 from cards.reviews import submit
 from cards.selectors import draft_text
-from cards.services import load_cards
+from cards.services import shipped_editions
 from tests.cards.makers import FRENCH
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
 
+XMEN = next(one for one in shipped_editions() if one.code == "xmen")
+
+
 @pytest.fixture
 def draft() -> CardSet:
-    load_cards()
-    return CardSet.objects.get(code="xmen")
+    return write_import(read_import(encode_edition(XMEN)))
 
 
 @pytest.fixture
@@ -141,38 +149,118 @@ def test_stale_and_missing_words_are_marked_and_filtered(
     assert "<mark>missing</mark>" in translator.get(address(draft, "?show=equal")).content.decode()
 
 
-def test_a_sheet_of_words_is_previewed_then_written(translator: Client, draft: CardSet) -> None:
-    for format in ("csv", "xlsx"):
-        text = draft_text(draft)
-        name = text.cards[0].name_fr + "!"
-        cards = (msgspec.structs.replace(text.cards[0], name_fr=name), *text.cards[1:])
-        changed = msgspec.structs.replace(text, cards=cards)
-        content = export_set(changed, format, {("red-0", "name"): format}, "words").content
-        upload = {"file": SimpleUploadedFile("words", content)}
-        shown = unescape(translator.post(address(draft), upload).content.decode())
-        assert f"<ins>{name}</ins>" in shown
-        assert draft_text(CardSet.objects.get(pk=draft.pk)) == text
-        edits = re.search(r'name="edits" value="(.*?)">', shown)
-        assert edits is not None
-        assert translator.post(address(draft), {"edits": edits[1]}).status_code == 302
-        draft.refresh_from_db()
-        assert draft_text(draft) == changed
-        assert notes_of(draft) == {("red-0", "name"): format}
+def renamed(draft: CardSet, name: str) -> CardSet:
+    """The draft with another French name of its first card."""
+    row = stored(draft, "red-0")
+    row.definition = indent_card(msgspec.structs.replace(row.text(), name_fr=name))
+    row.save()
+    return CardSet.objects.get(pk=draft.pk)
 
 
-def test_a_sheet_with_anything_else_is_refused(translator: Client, draft: CardSet) -> None:
-    text = draft_text(draft)
-    for content, reason in (
-        (export_set(text, "xlsx").content, "only the sheet of words"),
-        (export_set(text, "csv", sheet="cards").content, "only the sheet of words"),
-        (export_set(msgspec.structs.replace(text, code="other"), "csv", sheet="words").content,
-         "words, row 2, column set: this row belongs to the set other"),
-        (export_set(text, "csv", sheet="words").content.replace(b"0 rouge", b"r" * 61),
-         "words, row 3, column fr-CA: name_fr has 61 characters"),
+def csv_of(draft: CardSet) -> str:
+    """The words of a draft as CSV."""
+    return write_words(draft_text(draft), notes_of(draft)).decode("utf-8-sig")
+
+
+def refusal(draft: CardSet, data: bytes) -> str:
+    """Why a file of words is refused."""
+    with pytest.raises(NotImportable) as refused:
+        read_edits(data, draft)
+    return str(refused.value)
+
+
+def test_words_as_csv_are_previewed_then_written(translator: Client, draft: CardSet) -> None:
+    reply = translator.get(address(draft, "?format=csv"))
+    assert reply["Content-Disposition"] == 'attachment; filename="xmen-words.csv"'
+    before = draft_text(draft)
+    content = reply.content.decode("utf-8-sig")
+    content = content.replace("0 rouge,,", "Zéro rouge,look,", 1).encode()
+    upload = {"file": SimpleUploadedFile("words", content)}
+    shown = unescape(translator.post(address(draft), upload).content.decode())
+    assert "<ins>Zéro rouge</ins>" in shown
+    assert draft_text(CardSet.objects.get(pk=draft.pk)) == before
+    edits = re.search(r'name="edits" value="(.*?)">', shown)
+    assert edits is not None
+    assert translator.post(address(draft), {"edits": edits[1]}).status_code == 302
+    draft.refresh_from_db()
+    first = msgspec.structs.replace(before.cards[0], name_fr="Zéro rouge")
+    assert draft_text(draft) == msgspec.structs.replace(before, cards=(first, *before.cards[1:]))
+    assert notes_of(draft) == {("red-0", "name"): "look"}
+
+
+def test_rows_and_columns_may_be_left_out_and_empty_cells_delete(draft: CardSet) -> None:
+    assert read_edits(csv_of(draft).encode(), draft) == []
+    row = b"set,code,field,fr-CA\nxmen,red-0,name,\n,,,\n"
+    edits = read_edits(row, draft)
+    assert edits == [("red-0", "name", FRENCH, "0 rouge", "")]
+    assert write_edits(draft, edits) == 1
+    assert (stored(draft, "red-0").text().name, stored(draft, "red-0").text().name_fr) == (
+        "Red 0", ""
+    )  # fmt: skip
+
+
+def test_no_cell_of_words_acts_as_a_formula(draft: CardSet) -> None:
+    for name in ("=1+1", "+1", "-1", "@SUM(A1)", "'=1", "''=1", "'tis", "＝1", "-"):
+        written = csv_of(renamed(draft, name))
+        cells = [one for row in csv.reader(io.StringIO(written)) for one in row]
+        assert not [one for one in cells if one.startswith(("=", "+", "-", "@", "＝"))]
+        renamed(draft, "0 rouge")
+        assert [one.value for one in read_edits(written.encode(), draft)] == [name]
+
+
+def test_csv_of_a_french_spreadsheet_is_read(draft: CardSet) -> None:
+    into = io.StringIO()
+    writer = csv.writer(into, delimiter=";")
+    writer.writerows(csv.reader(io.StringIO(csv_of(draft).replace("0 rouge", "Zéro; rouge", 1))))
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        (edit,) = read_edits(into.getvalue().encode(encoding), draft)
+        assert edit.value == "Zéro; rouge"
+
+
+def test_a_stale_text_stays_stale_and_a_changed_one_is_not(draft: CardSet) -> None:
+    row = stored(draft, "wild")
+    row.definition = indent_card(language.with_word(row.text(), "text", FRENCH, "Choisis."))
+    row.definition = row.definition.replace(fingerprint(row.text()), "0123456789abcdef")
+    row.save()
+    content = csv_of(draft)
+    assert "Choisis.,,fr-CA" in content
+    assert read_edits(content.encode(), draft) == []
+    write_edits(draft, read_edits(content.replace("Choisis.", "Choisis !").encode(), draft))
+    assert not is_stale(stored(draft, "wild").text(), FRENCH)
+
+
+def test_a_problem_of_words_names_row_and_column(draft: CardSet) -> None:
+    content = csv_of(draft)
+    for before, after, expected in (
+        ("xmen,red-0,name", "other,red-0,name",
+         "row 3, column set: this row belongs to the set other"),
+        ("xmen,red-0,name", "xmen,red-00,name",
+         "row 3, column code: the set has no card red-00"),
+        ("red-0,name", "red-0,title", "row 3, column field: there is no word title: name, text"),
+        ("red-0,text", "red-0,name", "row 4, column field: red-0 has a row for name already"),
+        ("xmen,,name", "xmen,,text", "row 2, column field: there is no word text: name"),
+        (",field,", ",effects,", "the file: the column field is missing"),
+        (",note,", ",effects,", "the file: there is no column effects: set, code, field"),
+        (",note,", ",en,", "the file: the column en is given twice"),
+        ("0 rouge", "r" * 61, "row 3, column fr-CA: name_fr has 61 characters"),
+        ("0 rouge,,", "0 rouge,,,,more", "row 3: the row has more cells"),
+        ("0 rouge,,", "0 rouge," + "n" * 301 + ",", "a note has 300 characters at most"),
     ):  # fmt: skip
-        reply = translator.post(address(draft), {"file": SimpleUploadedFile("words", content)})
-        assert reason in unescape(reply.content.decode())
-    assert draft_text(CardSet.objects.get(pk=draft.pk)) == text
+        assert before in content
+        assert expected in refusal(draft, content.replace(before, after, 1).encode())
+
+
+def test_broken_files_of_words_are_refused(translator: Client, draft: CardSet) -> None:
+    head = b"set,code,field\n"
+    for data in (
+        b"", b"PK\x03\x04", b"{}", b"\xff\xfe\x00", b"\xff\xff", b"a,b\n1,2\n", head,
+        head + b'"' * 9, head + b"x" * 200_000, b"x" * 2_097_153,
+        head + b"xmen,red-0,name\n" * word_files.MAX_ROWS,
+    ):  # fmt: skip
+        assert refusal(draft, data)
+    upload = {"file": SimpleUploadedFile("words", head)}
+    reply = translator.post(address(draft), upload)
+    assert reply.status_code == 409 and "the file has no rows" in reply.content.decode()
 
 
 def test_a_frozen_draft_keeps_its_words(translator: Client, draft: CardSet) -> None:

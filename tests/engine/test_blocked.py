@@ -74,7 +74,7 @@ def test_only_seats_still_in_are_counted() -> None:
 
 
 def circle(one: Table, turns: int) -> None:
-    """Draw and play the only two cards outside of the hands, which skip the other seat."""
+    """Draw and play the only two cards outside of the hands."""
     for _ in range(turns):
         if one.state.result is None:
             seat = one.state.current
@@ -84,18 +84,22 @@ def circle(one: Table, turns: int) -> None:
             one.play(seat, drawn.options[0])
 
 
-def circling(game: str) -> Table:
+def circling(game: str, top: str = "red-5", drawn: str = "red-8") -> Table:
     one = table(game, seats=2, rounds=1).hand(0, "green-1 green-2").hand(1, "rest")
-    return one.top("red-5").draw_pile("red-8")
+    return one.top(top).draw_pile(drawn)
 
 
 @pytest.mark.rule("common.circles")
 @GAMES
-def test_a_round_in_which_only_drawn_cards_are_played_for_ten_trips_ends(game: str) -> None:
-    one = circling(game)
+@pytest.mark.parametrize("loose", ["red-5 red-8", "red-skip blue-skip", "red-reverse blue-reverse"])
+def test_a_round_in_which_only_drawn_cards_are_played_for_ten_turns_a_player_ends(
+    game: str, loose: str
+) -> None:
+    one = circling(game, *loose.split())
     circle(one, 19)
     assert one.state.result is None
     assert one.state.circling == 19
+    assert one.state.current == ("red-5" in loose)
     circle(one, 1)
     assert one.state.result is not None
     assert one.state.result.winner == 0

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.facts import CardsShown, UnoChanged
-from games.engine.moves import CallUno, CatchUno
+from games.engine.moves import CallUno, CatchUno, Remove, Resign
 from tests.table import Table, table
 
 CARD = "wild-cerebro"
@@ -109,12 +109,56 @@ def test_on_a_cerebro_the_color_named_fits() -> None:
 
 
 @pytest.mark.rule("common.uno.call")
-def test_a_call_repeated_during_a_hidden_question_counts_once() -> None:
+def test_no_call_is_open_after_a_call_with_the_play_though_its_question_is_hidden() -> None:
     one = table("xmen", 3).hand(0, f"{CARD} green-8").hand(1, "blue-3 red-3").top("red-5")
     one.play(0, CARD, uno=True).choose(0, "1", "3").choose(1, "reveal")
     assert one.state.prompts[-1].hidden
-    one.call(0).choose(1, "red-3").choose(0, "blue")
+    assert CallUno(0) not in one.may_besides(0)
+    assert one.refusal(CallUno(0)) == "common.uno.call"
+    one.choose(1, "red-3").choose(0, "blue")
     assert one.of(UnoChanged) == [UnoChanged(0, "called")]
     assert one.exposed_now() == []
     assert CallUno(0) not in one.may_besides(0)
     assert CatchUno(1, 0) not in one.may_besides(1)
+
+
+@pytest.mark.rule("common.forfeit")
+@pytest.mark.parametrize("leave", [Resign, Remove])
+@pytest.mark.parametrize("named", [(), ("1",)])
+def test_a_cerebro_whose_player_is_out_before_naming_a_character_does_nothing(
+    leave: type[Resign | Remove], named: tuple[str, ...]
+) -> None:
+    one = played("blue-1 wild", 4).choose(0, *named)
+    assert one.asked == (0, "character" if named else "player")
+    one.move(leave(0))
+    assert (one.asked, one.sizes(), one.state.color) == ((1, "turn"), [0, 2, 5, 5], "red")
+    assert one.of(CardsShown) == []
+
+
+@pytest.mark.rule("common.forfeit", "common.clock.out")
+def test_a_cerebro_whose_player_is_put_out_by_the_clock_does_nothing() -> None:
+    one = table("xmen", 4).hand(0, f"{CARD} green-8").hand(1, "blue-1 wild").top("red-5")
+    one.clocked(10, timeouts_out=1).play(0, CARD).choose(0, "1").after(10).expire(0)
+    assert (one.asked, one.sizes(), one.state.color) == ((1, "turn"), [0, 2, 5, 5], "red")
+
+
+@pytest.mark.rule("common.forfeit", "common.wild")
+@pytest.mark.parametrize(("answer", "cards"), [("reveal", 2), ("draw", 7)])
+def test_a_cerebro_is_answered_though_its_player_is_out_after_the_naming(
+    answer: str, cards: int
+) -> None:
+    one = played("blue-3 blue-2", 4).choose(0, "1", "3").resign(0)
+    assert one.asked == (1, "mode")
+    one.choose(1, answer)
+    assert (one.asked, one.sizes(), one.state.color) == ((1, "turn"), [0, cards, 5, 5], "red")
+    assert "common.wild" in one.cited
+
+
+@pytest.mark.rule("common.forfeit")
+def test_a_cerebro_whose_named_player_is_out_still_asks_for_character_and_color() -> None:
+    one = played("blue-1 wild", 4).choose(0, "1").resign(1)
+    assert one.asked == (0, "character")
+    one.choose(0, "3")
+    assert one.asked == (0, "color")
+    assert one.choose(0, "blue").asked == (2, "turn")
+    assert one.sizes() == [2, 0, 5, 5]

@@ -170,6 +170,11 @@ def test_a_pick_among_none_or_too_many_is_refused(count: int) -> None:
 # ---- seeds, numbers, commitments
 
 
+def test_a_shuffle_of_too_many_cards_is_refused() -> None:
+    with pytest.raises(ValueError, match="not 65537"):
+        Chance(SEED).shuffle(range(65_537), 0)
+
+
 @pytest.mark.parametrize("size", [0, SEED_SIZE - 1, SEED_SIZE + 1])
 def test_a_seed_of_another_size_is_refused(size: int) -> None:
     with pytest.raises(ValueError, match=f"not {size}"):

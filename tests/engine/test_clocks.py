@@ -19,6 +19,8 @@ from games.engine import (
     deadline_of,
     decide,
     fold,
+    low_on_time_at,
+    next_move_of_clock,
     observe,
     read_options,
 )
@@ -31,6 +33,7 @@ from games.engine.facts import (
     ClockStopped,
     Prompted,
     SeatOut,
+    TimeShifted,
     Withdrawn,
 )
 from games.engine.variants import AVENGERS
@@ -86,6 +89,15 @@ def test_the_deadline_is_that_of_the_seat_asked_and_in_the_view() -> None:
 
 
 @CLOCK
+def test_a_bot_is_low_on_time_when_a_third_of_its_time_is_left() -> None:
+    one = clocked(30, 60).after(10)
+    assert low_on_time_at(one.ruleset, one.state) == NOON + 60_000
+    assert low_on_time_at(table().ruleset, one.state) is None
+    one.move(Pause())
+    assert low_on_time_at(one.ruleset, one.state) is None
+
+
+@CLOCK
 @pytest.mark.rule("common.choice-timeout")
 def test_from_the_deadline_on_only_the_clock_answers() -> None:
     one = clocked(30, 60)
@@ -97,7 +109,7 @@ def test_from_the_deadline_on_only_the_clock_answers() -> None:
     assert one.asked == (1, "turn")
     assert one.bank == [0, 60, 60]
     assert "common.choice-timeout" in one.cited
-    assert ClockSpent(0, 90_000, 0, 1) in one.facts
+    assert ClockSpent(0, 90_000, 0, 1, unanswered=(0,)) in one.facts
 
 
 @CLOCK
@@ -229,9 +241,60 @@ def test_without_a_number_nobody_is_put_out(never: int | None) -> None:
 
 @OUT
 def test_with_one_the_first_question_that_runs_out_puts_out() -> None:
-    one = clocked(10, timeouts_out=1).after(10).expire(0).after(10).expire(1)
-    assert one.state.result is not None
-    assert one.state.result.winner == 2
+    one = clocked(10, timeouts_out=1).after(10).expire(0).draw(1).after(10).expire(2)
+    assert one.endings == [(1, "last")]
+
+
+@OUT
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_game_that_no_seat_answers_any_more_is_void(most: int) -> None:
+    one = clocked(10, timeouts_out=most).draw(0).draw(1)
+    seats = [2, *range(3), *range(3), *range(3)][: 3 * most - 1]
+    for seat in seats:
+        one.after(10).expire(seat)
+    assert one.endings == [(None, "void")]
+    assert one.places is None
+    assert "common.clock.out" in one.cited[-2:]
+
+
+@OUT
+def test_any_answer_since_the_first_timeout_gives_the_last_seat_the_win() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).after(10).expire(1).draw(2)
+    for seat in (0, 1):
+        one.after(10).expire(seat)
+    assert one.endings == [(2, "last")]
+
+
+@OUT
+def test_an_answer_counts_also_of_a_seat_that_goes_out_itself() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).draw(1).after(10).expire(2)
+    one.after(10).expire(0).after(10).expire(1).after(10).expire(2)
+    assert one.endings == [(1, "last")]
+
+
+@OUT
+def test_answers_before_the_first_timeout_of_the_seats_put_out_do_not_count() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).draw(1).draw(2).draw(0)
+    assert one.state.clock is not None
+    assert one.state.clock.unanswered == ()
+    for seat in (1, 2, 0, 1, 2):
+        one.after(10).expire(seat)
+    assert one.endings == [(None, "void")]
+
+
+@OUT
+@pytest.mark.rule("common.forfeit")
+def test_the_last_seat_wins_if_another_resigns_though_none_has_answered() -> None:
+    one = clocked(10, timeouts_out=1).after(10).expire(0).resign(1)
+    assert one.endings == [(2, "last")]
+
+
+@OUT
+def test_a_seat_that_resigned_before_is_none_of_those_put_out() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).resign(0).draw(1)
+    for seat in (2, 1, 2):
+        one.after(10).expire(seat)
+    assert one.endings == [(None, "void")]
 
 
 @pytest.mark.rule("common.clock.stands")
@@ -254,6 +317,37 @@ def test_where_no_clock_runs_no_time_is_left_out() -> None:
     assert over.refusal(Stand(since=NOON)) == "common.over"
 
 
+@pytest.mark.rule("common.clock.stands")
+def test_a_clock_that_was_set_back_leaves_a_question_the_rest_of_its_time() -> None:
+    one = clocked(30, 60).after(20).move(Stand(since=NOON + 20_000, ahead=3_600_000))
+    assert one.facts == (
+        TimeShifted(3_600_000),
+        ClockStopped(0, 20_000),
+        ClockStarted(0, NOON + 20_000, 20_000),
+    )
+    assert one.cited == ["common.clock.stands"]
+    assert one.left == 70
+    on_server = NOON + 90_000 - 3_600_000
+    assert next_move_of_clock(one.ruleset, one.state) == on_server
+    assert observe(one.ruleset, one.state, 0).deadline == on_server
+    one.after(5).play(0, "red-1")
+    assert one.bank == [60, 60, 60]
+    one.move(Stand(since=NOON + 25_000))
+    assert one.facts[0] == TimeShifted(0)
+    assert next_move_of_clock(one.ruleset, one.state) == NOON + 25_000 + 90_000
+
+
+@pytest.mark.rule("common.clock.stands")
+def test_times_are_shifted_also_while_no_clock_runs() -> None:
+    paused = clocked(30).after(10).move(Pause()).move(Stand(since=NOON + 10_000, ahead=5000))
+    assert paused.facts == (TimeShifted(5000),)
+    assert paused.refusal(Stand(since=NOON, ahead=5000)) == "common.clock.stands"
+    paused.move(Resume())
+    assert next_move_of_clock(paused.ruleset, paused.state) == NOON + 30_000 - 5000
+    unclocked = table().top("red-5")
+    assert unclocked.refusal(Stand(since=NOON, ahead=5000)) == "common.clock.stands"
+
+
 @CLOCK
 @pytest.mark.parametrize(
     ("given", "code"),
@@ -264,6 +358,7 @@ def test_where_no_clock_runs_no_time_is_left_out() -> None:
         ({"seconds": 30, "bank": -1}, "option_range"),
         ({"seconds": True}, "option_type"),
         ({"seconds": 30, "minutes": 1}, "option_choice"),
+        ({"seconds": 30, "call_stops": 1}, "option_type"),
     ],
 )
 def test_terms_of_a_clock_that_cannot_be(given: object, code: str) -> None:
@@ -275,7 +370,12 @@ def test_terms_of_a_clock_that_cannot_be(given: object, code: str) -> None:
 @CLOCK
 def test_the_terms_are_completed() -> None:
     read = read_options(AVENGERS, {"clock": {"seconds": 86_400}}, 3)
-    assert read["clock"] == {"seconds": 86_400, "bank": 0, "increment": 0}
+    assert read["clock"] == {
+        "seconds": 86_400,
+        "bank": 0,
+        "increment": 0,
+        "call_stops": False,
+    }
     assert read["timeouts_out"] == 3
     assert read_options(AVENGERS, {}, 3)["clock"] is None
 

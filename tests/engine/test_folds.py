@@ -11,6 +11,7 @@ import pytest
 from games.engine import Clock, Clue, Fact, Prompt, Result, Setup, State, Window, evolve, fold
 from games.engine.facts import (
     Answered,
+    CallClosed,
     CardsMoved,
     CardsPlaced,
     CardsShown,
@@ -23,22 +24,27 @@ from games.engine.facts import (
     EnemyCame,
     GameEnded,
     GameStarted,
+    JudgeCalled,
     LastingBegan,
     LastingEffect,
     LastingEnded,
     LastingUsed,
     LotDrawn,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     Prompted,
     ResultChanged,
     Resumed,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
+    ScorePenalized,
     SeatOut,
     Shuffled,
     SkipChanged,
     Taken,
+    TimeShifted,
     TurnBegan,
     UnoChanged,
     UnoHeld,
@@ -46,6 +52,7 @@ from games.engine.facts import (
     WindowOpened,
     Withdrawn,
 )
+from games.engine.state_parts import JudgeCalls
 from tests.table import table
 
 FIRST = Prompt(seat=0, kind="turn")
@@ -64,6 +71,16 @@ ZONES = {
     "hand:1": (),
     "hand:2": ("green-1",),
 }
+
+CALLS = JudgeCalls((2, 0, 2), (0, 2), stops=True)
+
+DROPPED: dict[str, Any] = {
+    "due": (),
+    "paused": False,
+    "calls": JudgeCalls((2, 0, 2)),
+    "window": None,
+}
+"""What the end of a game drops."""
 
 
 def before() -> State:
@@ -89,9 +106,12 @@ def before() -> State:
         round=3,
         scores=(50, 0, 120),
         shuffles=6,
+        due=((0, 2), (2, 1)),
         paused=True,
+        calls=CALLS,
         clock=Clock((5, 6, 7), (0, 1, 0), (30, 40), 500),
         window=Window(70, ((0, 1),)),
+        ahead=250,
         result=Result(0, "last", (1, 3, 2)),
         known=KNOWN,
         clues=(DREW,),
@@ -192,7 +212,7 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (SkipChanged(1, True), {}),
     (UnoChanged(0, "exposed"), {"uno": ("exposed", "", "called")}),
     (UnoChanged(2, ""), {"uno": ("missed", "", "")}),
-    (SeatOut(2, "resigned", 2), {"out": 0b110, "gone": (0, 1, 2)}),
+    (SeatOut(2, "resigned", 2), {"out": 0b110, "gone": (0, 1, 2), "due": ((0, 2),)}),
     (SeatOut(1, "resigned", 2), {"gone": (0, 2, 0), "clues": ()}),
     (CardsShown("dealer", 0, ("red-4",)), {}),
     (
@@ -219,19 +239,33 @@ CHANGES: list[tuple[Fact, dict[str, Any]]] = [
     (ScoreChanged(0, 25, 75), {"scores": (75, 0, 120)}),
     (
         GameEnded(2, "target", (2, 3, 1)),
-        {"result": Result(2, "target", (2, 3, 1)), "prompts": (), "paused": False, "window": None},
+        {
+            "result": Result(2, "target", (2, 3, 1)),
+            "prompts": (),
+            **DROPPED,
+        },
     ),
     (
         GameEnded(None, "void", None),
-        {"result": Result(-1, "void", None), "prompts": (), "paused": False, "window": None},
+        {
+            "result": Result(-1, "void", None),
+            "prompts": (),
+            **DROPPED,
+        },
     ),
+    (ScorePenalized(2, 20, 100), {"scores": (50, 0, 100)}),
+    (PenaltyDue(1, 3), {"due": ((0, 2), (2, 1), (1, 3))}),
+    (PenaltyDrawn(0, 2), {"due": ((2, 1),)}),
     (Paused(), {}),
-    (Resumed(), {"paused": False}),
+    (Resumed(), {"paused": False, "calls": JudgeCalls((2, 0, 2), (0, 2))}),
+    (JudgeCalled(1), {"calls": JudgeCalls((2, 0, 2, 1), (0, 2, 1), stops=True)}),
+    (CallClosed(2, "noted"), {"calls": JudgeCalls((2, 0, 2), (0,), stops=True)}),
     (WindowOpened(80), {"window": Window(80, ((0, 1),))}),
     (UnoHeld(2, 2), {"window": Window(70, ((0, 1), (2, 2)))}),
     (WindowClosed(), {"window": None}),
     (ClockStarted(2, 600, 7, 1), {"clock": Clock((5, 6, 7), (0, 1, 0), (30, 7), 600)}),
     (ClockStopped(2, 45, 1), {"clock": Clock((5, 6, 7), (0, 1, 0), (30, 45), 0)}),
+    (TimeShifted(3_600_000), {"ahead": 3_600_000}),
     (ClockChanged(2, 9), {"clock": Clock((5, 6, 9), (0, 1, 0), (30, 40), 500)}),
     (ClockSpent(2, 45, 4, 1, 1), {"clock": Clock((5, 6, 4), (0, 1, 1), (30,), 0)}),
     (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.engine.hidden_prompts import _after_play, _fitting
+from games.engine.prompts import Prompt
 from games.engine.zones import DECK, HAND, REVEALED
 from tests.table import Table, table
 
@@ -16,8 +17,10 @@ def position() -> Table:
 def test_a_revealed_danger_card_is_still_to_be_worked_out() -> None:
     state = position().state
     state.zones[REVEALED] = ("defy",)
-    marks = list(_after_play(position().ruleset, state))
+    prompt = Prompt(1, "card", hidden=True, called=True)
+    marks = list(_after_play(position().ruleset, state, prompt))
     assert [mark.source for mark in marks] == ["", "defy"]
+    assert marks[0].read("called") == "yes"
 
 
 def test_a_card_that_fits_is_taken_from_another_hidden_place() -> None:

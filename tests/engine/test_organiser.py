@@ -1,16 +1,27 @@
 """What an organiser may do to a game: remove a seat, void it, correct its result."""
 
+from contextlib import nullcontext
+
+import msgspec
 import pytest
 
 from games.engine import (
     ACTS,
+    AnswerCall,
+    CallJudge,
     CallUno,
+    CancelCall,
     CatchUno,
+    CloseWindow,
     Correct,
+    Deduct,
     Draw,
     Expire,
+    GameLoss,
     IllegalMove,
     Move,
+    Note,
+    Pass,
     Pause,
     Penalize,
     Play,
@@ -19,16 +30,23 @@ from games.engine import (
     Resume,
     Void,
     Warn,
+    Withdraw,
     decide,
     observe,
 )
 from games.engine.facts import (
+    CallClosed,
     CardsMoved,
     GameEnded,
+    JudgeCalled,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     ResultChanged,
     Resumed,
+    ScorePenalized,
     SeatOut,
+    WindowClosed,
     Withdrawn,
 )
 from games.engine.state_parts import Result
@@ -157,6 +175,156 @@ def test_a_warning_is_on_record_and_changes_nothing() -> None:
         assert (one.refusal(Warn(seat)), code(one, Warn(seat))) == ("common.warn", "no_such_seat")
 
 
+@pytest.mark.rule("common.note", "common.withdraw")
+@pytest.mark.parametrize(("act", "rule"), [(Note(), "note"), (Withdraw(seq=3), "withdraw")])
+def test_a_note_and_a_withdrawal_are_on_record_and_change_nothing(act: Move, rule: str) -> None:
+    one = table().top("red-5").move(Pause())
+    before = one.state.copy()
+    one.move(act)
+    assert (one.facts, one.rulings[-1].rule) == ((), f"common.{rule}")
+    assert one.state == before
+    assert over().refusal(act) == "common.over"
+
+
+# ---- a game loss, and points that count against a seat
+
+
+@pytest.mark.rule("common.loss", "common.places")
+@GAMES
+def test_a_player_with_a_game_loss_is_last_whoever_went_out_before(game: str) -> None:
+    one = table(game, 5, rounds=1).hand(0, "red-1").top("red-5").resign(1)
+    one.move(GameLoss(2)).move(Remove(3)).move(GameLoss(4))
+    assert one.of(SeatOut)[-1] == SeatOut(4, "loss", 0)
+    assert one.cited[-1] == "common.forfeit" and "common.loss" in one.cited
+    assert (one.endings, one.places) == ([(0, "last")], (1, 3, 4, 2, 4))
+
+
+@pytest.mark.rule("common.loss")
+def test_the_others_play_on_after_a_game_loss() -> None:
+    one = table().hand(0, "wild red-2 red-3").top("red-5").play(0, "wild").move(GameLoss(0))
+    assert (one.of(Withdrawn), one.asked) == ([Withdrawn(0)], (1, "turn"))
+    assert code(one, GameLoss(0)) == "already_out"
+
+
+@pytest.mark.rule("common.deduct")
+def test_points_are_taken_from_a_score_down_to_none() -> None:
+    one = table().top("red-5").scores(30, 0, 5).move(Pause()).move(Deduct(0, 20))
+    assert one.facts == (ScorePenalized(0, 20, 10),)
+    assert (one.rulings[-1].rule, one.rulings[-1].seat) == ("common.deduct", 0)
+    one.move(Deduct(0, 20))
+    assert (one.facts, one.state.scores) == ((ScorePenalized(0, 20, 0),), (0, 0, 5))
+    assert code(one, Deduct(0, 1)) == "no_points_to_take"
+
+
+@pytest.mark.rule("common.deduct")
+def test_points_are_added_where_low_scores_win() -> None:
+    one = table("avengers", 3, scoring="low").top("red-5").scores(30, 0, 5).move(Deduct(1, 20))
+    assert one.facts == (ScorePenalized(1, 20, 20),)
+
+
+@pytest.mark.rule("common.deduct")
+@pytest.mark.parametrize(("game", "options"), [("avengers", {"rounds": 1}), ("xmen", {})])
+def test_no_points_are_taken_where_no_total_decides(game: str, options: dict[str, object]) -> None:
+    one = table(game, 3, **options).top("red-5")
+    assert (one.refusal(Deduct(0, 5)), code(one, Deduct(0, 5))) == ("common.deduct", "no_scores")
+
+
+# ---- a call for a judge
+
+CALL = CallJudge(1, "A card fell.")
+JUDGE = pytest.mark.rule("common.judge")
+
+
+def stopping(*, stops: bool = True) -> Table:
+    """A game for three with a clock that a call stops, in which seat 0 is asked."""
+    clock = {"seconds": 30, "bank": 60, "call_stops": stops}
+    return table().clocked(30, clock=clock).hand(0, "red-1 red-2").top("red-5")
+
+
+@JUDGE
+def test_a_seat_that_is_not_asked_calls_a_judge_and_nothing_else_changes() -> None:
+    one = table().hand(0, "red-1 red-2").top("red-5").move(CALL)
+    assert (one.facts, one.rulings[-1].rule) == ((JudgeCalled(1),), "common.judge")
+    assert one.asked == (0, "turn")
+    one.play(0, "red-1").move(AnswerCall(1, "upheld"))
+    assert one.facts == (CallClosed(1, "upheld"),)
+    assert one.rulings[-1].rule == "common.judge"
+
+
+@JUDGE
+def test_a_seat_has_one_open_call_and_ten_in_a_game() -> None:
+    one = table().top("red-5")
+    for number in range(10):
+        one.move(CALL)
+        assert (one.refusal(CALL), code(one, CALL)) == ("common.judge", "call_is_open")
+        one.move(CancelCall(1) if number % 2 else AnswerCall(1, "refused"))
+    assert (one.refusal(CALL), code(one, CALL)) == ("common.judge", "no_calls_left")
+    one.move(CallJudge(2, "Another seat."))
+
+
+@JUDGE
+def test_only_an_open_call_is_answered_or_cancelled() -> None:
+    one = table().top("red-5").move(CALL)
+    for move in (CancelCall(0), AnswerCall(0, "noted"), AnswerCall(7, "noted")):
+        assert (one.refusal(move), code(one, move)) == ("common.judge", "no_open_call")
+    one.move(CancelCall(1))
+    assert one.facts == (CallClosed(1, "cancelled"),)
+    assert code(one, AnswerCall(1, "noted")) == "no_open_call"
+
+
+@JUDGE
+def test_a_player_who_is_out_calls_no_judge_but_an_open_call_is_answered() -> None:
+    one = table("avengers", 4).top("red-5").move(CALL).resign(1)
+    for move in (CALL, CancelCall(1)):
+        assert one.refusal(move) == "common.forfeit"
+    one.move(AnswerCall(1, "noted"))
+
+
+@JUDGE
+def test_a_call_stops_all_clocks_until_the_answer_if_the_clock_says_so() -> None:
+    one = stopping().after(10).move(CALL)
+    assert one.facts[:2] == (JudgeCalled(1, stops=True), Paused())
+    assert one.refusal(Play(0, "red-1")) == "common.pause"
+    one.after(1000).move(AnswerCall(1, "noted"))
+    assert one.facts[:2] == (CallClosed(1, "noted"), Resumed())
+    assert (one.left, one.bank) == (80, [60, 60, 60])
+    assert not one.state.calls.stops
+
+
+@JUDGE
+def test_a_game_that_calls_have_paused_goes_on_with_the_last_of_them() -> None:
+    one = stopping().move(CALL).move(CallJudge(0, "Me too."))
+    assert one.facts == (JudgeCalled(0),)
+    one.move(CancelCall(1))
+    assert (one.facts, one.state.paused) == ((CallClosed(1, "cancelled"),), True)
+    one.move(AnswerCall(0, "refused"))
+    assert not one.state.paused
+
+
+@JUDGE
+def test_an_answer_ends_no_pause_of_an_organiser() -> None:
+    one = stopping().move(Pause()).move(CALL)
+    assert one.facts == (JudgeCalled(1),)
+    assert one.move(AnswerCall(1, "noted")).state.paused
+    one = stopping().move(CALL).move(Resume()).move(Pause()).move(AnswerCall(1, "noted"))
+    assert one.state.paused
+
+
+@JUDGE
+def test_a_call_does_not_pause_a_game_whose_clock_does_not_say_so() -> None:
+    for one in (stopping(stops=False), table().top("red-5")):
+        assert one.move(CALL).facts == (JudgeCalled(1),)
+        assert not one.state.paused
+
+
+@JUDGE
+def test_the_end_of_the_game_drops_open_calls() -> None:
+    one = stopping().move(CALL).resign(0).resign(2)
+    assert (one.state.result is not None, one.state.calls.open) == (True, ())
+    for move in (CALL, CancelCall(1), AnswerCall(1, "noted")):
+        assert one.refusal(move) == "common.over"
+
+
 # ---- a penalty of cards
 
 
@@ -205,17 +373,57 @@ def test_a_hero_draws_a_penalty_from_the_own_deck_and_may_go_out_by_it() -> None
     assert one.asked == (0, "turn")
 
 
+@pytest.mark.rule("common.penalty", "ultimate.last")
+def test_a_penalty_that_puts_one_of_two_heroes_out_ends_the_game() -> None:
+    one = table("ultimate", heroes="hulk shuri").top("red-3").deck(1, size=2)
+    one.move(Penalize(1, 2))
+    assert one.out_now() == [1]
+    assert one.endings == [(0, "last")]
+
+
+@pytest.mark.rule("common.penalty")
+@pytest.mark.parametrize("count", [-1, 0, 1, 10, 11])
+def test_a_penalty_is_of_one_to_ten_cards(count: int) -> None:
+    given = {"move": "penalize", "seat": 0, "count": count}
+    with nullcontext() if 1 <= count <= 10 else pytest.raises(msgspec.ValidationError):
+        assert msgspec.convert(given, Move) == Penalize(0, count)
+
+
 @pytest.mark.rule("common.penalty")
 def test_a_penalty_waits_until_only_a_turn_is_open() -> None:
     one = table().hand(0, "wild red-2 red-3").top("red-5").play(0, "wild")
-    assert (one.refusal(Penalize(1, 2)), code(one, Penalize(1, 2))) == (
-        "common.penalty",
-        "question_is_open",
-    )
+    one.move(Penalize(1, 2)).move(Penalize(2, 1)).move(Penalize(1, 1))
+    assert one.facts == (PenaltyDue(1, 1),)
+    assert (one.rulings[-1].rule, one.rulings[-1].seat) == ("common.penalty", 1)
+    one.choose(0, "blue")
+    assert one.of(PenaltyDrawn) == [PenaltyDrawn(1, 2), PenaltyDrawn(2, 1), PenaltyDrawn(1, 1)]
+    drawn_by = [(fact.seat, len(fact.cards)) for fact in one.of(CardsMoved) if fact.verb == "draw"]
+    assert drawn_by == [(1, 2), (2, 1), (1, 1)]
+    assert [ruling.seat for ruling in one.rulings if ruling.rule == "common.penalty"][-3:] == [
+        1,
+        2,
+        1,
+    ]
+    assert (one.asked, one.state.due) == ((1, "turn"), ())
+
+
+@pytest.mark.rule("common.penalty")
+def test_a_card_just_drawn_is_played_before_a_penalty_is_drawn() -> None:
     drawn = table().hand(0, "red-2 red-3").top("red-5").draw_pile("red-9 blue-1").draw(0)
     assert drawn.asked == (0, "drawn")
-    assert code(drawn, Penalize(0, 2)) == "question_is_open"
-    one.choose(0, "blue").move(Penalize(1, 2))
+    drawn.move(Penalize(0, 1))
+    assert (drawn.state.due, drawn.facts) == (((0, 1),), (PenaltyDue(0, 1),))
+    drawn.move(Pass(0))
+    assert (drawn.state.due, drawn.of(PenaltyDrawn)) == ((), [PenaltyDrawn(0, 1)])
+
+
+@pytest.mark.rule("common.penalty")
+def test_a_penalty_that_is_due_is_dropped_when_its_seat_or_the_game_is_out() -> None:
+    one = table("avengers", 4).hand(0, "wild red-2 red-3").top("red-5").play(0, "wild")
+    one.move(Penalize(1, 2)).move(Penalize(2, 3)).resign(1)
+    assert one.state.due == ((2, 3),)
+    one.move(Void())
+    assert one.state.due == ()
 
 
 @pytest.mark.rule("common.penalty", "common.uno.window")
@@ -224,8 +432,34 @@ def test_no_penalty_is_drawn_while_calls_are_awaited() -> None:
     one.options |= {"uno_window": 2}
     one.now = NOON
     one.play(0, "red-1")
-    assert one.refusal(Penalize(1, 2)) == "common.uno.window"
-    assert code(one, Penalize(1, 2)) == "window_is_open"
+    one.move(Penalize(1, 2))
+    assert one.facts[0] == PenaltyDue(1, 2)
+    one.now = NOON + 2000
+    one.move(CloseWindow())
+    kinds = [type(fact) for fact in one.facts]
+    assert kinds.index(WindowClosed) < kinds.index(PenaltyDrawn) < kinds.index(CardsMoved)
+    assert (one.state.due, one.state.window, one.asked) == ((), None, (1, "turn"))
+
+
+@pytest.mark.rule("common.penalty", "common.uno.window")
+def test_a_penalty_that_is_due_waits_for_the_window_that_a_move_opens() -> None:
+    one = table().hand(0, "wild red-2").hand(1, "blue-1 blue-2").top("red-5")
+    one.options |= {"uno_window": 2}
+    one.now = NOON
+    one.play(0, "wild").move(Penalize(0, 2)).choose(0, "blue")
+    assert (one.state.due, one.state.window is None) == (((0, 2),), False)
+    one.resign(0)
+    assert (one.state.due, one.state.window) == ((), None)
+
+
+@pytest.mark.rule("common.penalty", "ultimate.out")
+def test_a_penalty_that_was_due_may_put_a_hero_out() -> None:
+    one = table("ultimate", heroes="hulk black-widow shuri").top("red-5")
+    one.hand(0, "red-1 blue-2").deck(0, "red-7 red-8", size=5).deck(1, size=2).draw(0)
+    assert one.asked == (0, "drawn")
+    one.move(Penalize(1, 5)).move(Penalize(1, 1)).move(Pass(0))
+    assert SeatOut(1, "deck", 1) in one.facts
+    assert (one.asked, one.state.due) == ((2, "turn"), ())
 
 
 @pytest.mark.rule("common.penalty")

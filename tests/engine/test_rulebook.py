@@ -56,8 +56,13 @@ COMMON = [
     "common.forfeit",
     "common.places",
     "common.pause",
+    "common.loss",
     "common.warn",
+    "common.note",
+    "common.withdraw",
+    "common.judge",
     "common.penalty",
+    "common.deduct",
     "common.void",
     "common.correct",
     "common.correct.out",
@@ -322,6 +327,32 @@ def test_a_rule_with_an_option_names_it_and_its_values(rule_id: str) -> None:
     for word in OPTIONS[rule_id]:
         assert word in text.en
         assert word in text.fr_ca
+
+
+SAID = {
+    "common.memory": ("else: a hand shown at a challenge", "et de personne d’autre"),
+    "common.circles": ("ten times the players still in", "dix fois le nombre de joueurs"),
+    "common.endless": ("until it is mended", "avant qu’elle soit corrigée"),
+    "common.forfeit": ("before naming a character", "avant de nommer un personnage"),
+    "common.penalty": ("from one to ten cards", "d’une à dix cartes"),
+    "common.clock.out": (
+        "since the first of the questions in a row that put the others out",
+        "depuis la première des questions de suite qui ont éliminé les autres",
+    ),
+    "common.clock.adjust": (
+        "counts for the open question",
+        "compte aussi pour la question ouverte",
+    ),
+}
+"""What rules must say, in both languages."""
+
+
+@pytest.mark.parametrize("rule_id", SAID)
+def test_a_rule_says_what_it_decides(rule_id: str) -> None:
+    english, french = SAID[rule_id]
+    text = RULES[rule_id].text
+    assert english in text.en
+    assert french in text.fr_ca
 
 
 @each_rule

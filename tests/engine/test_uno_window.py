@@ -8,16 +8,19 @@ from games.engine import (
     CloseWindow,
     Draw,
     Expire,
+    IllegalMove,
     Pause,
     Play,
     Resign,
     Resume,
+    Stand,
+    check_move,
     legal_moves,
     next_move_of_clock,
     observe,
     open_moves,
 )
-from games.engine.facts import UnoChanged, UnoHeld, WindowClosed, WindowOpened
+from games.engine.facts import TimeShifted, UnoChanged, UnoHeld, WindowClosed, WindowOpened
 from tests.table import NOON, Table, table
 
 pytestmark = pytest.mark.rule("common.uno.window")
@@ -55,13 +58,32 @@ def test_no_next_move_is_worked_out_before_it_closes() -> None:
     assert one.asked == (2, "turn")
 
 
+@pytest.mark.rule("common.clock.stands")
+def test_a_server_clock_that_was_set_back_leaves_it_the_rest_of_its_time() -> None:
+    one = later(exposed(), 1).move(Stand(since=NOON + 1000, ahead=60_000))
+    assert one.facts == (TimeShifted(60_000),)
+    assert next_move_of_clock(one.ruleset, one.state) == NOON + 2000 - 60_000
+    assert observe(one.ruleset, one.state, 1).window == NOON + 2000 - 60_000
+    later(one, 1).move(CloseWindow())
+    assert one.state.window is None
+
+
 def test_it_closes_when_its_time_is_over_and_once() -> None:
     one = exposed()
     assert later(one, 1.999).refusal(CloseWindow()) == "common.uno.window"
     later(one, 0.001).move(CloseWindow())
-    assert one.facts == (WindowClosed(),)
+    assert one.facts[0] == WindowClosed()
     assert one.refusal(CloseWindow()) == "common.uno.window"
-    assert one.exposed_now() == [0]
+
+
+@pytest.mark.rule("common.uno.catch")
+def test_its_close_ends_the_time_to_catch_and_to_call() -> None:
+    one = later(exposed(), 2).move(CloseWindow())
+    assert one.facts == (WindowClosed(), UnoChanged(0, "missed"))
+    assert one.exposed_now() == []
+    assert one.sizes()[0] == 1
+    assert one.refusal(CatchUno(2, 0)) == "common.uno.catch"
+    assert one.refusal(CallUno(0)) == "common.uno.call"
 
 
 @pytest.mark.rule("common.uno.call", "common.uno.catch")
@@ -90,8 +112,10 @@ def test_without_a_call_a_catch_counts_once_when_it_closes() -> None:
 
 def test_a_call_or_a_catch_is_held_once() -> None:
     one = exposed().call(0).catch(2, 0)
-    assert one.refusal(CallUno(0)) == "common.uno.call"
-    assert one.refusal(CatchUno(2, 0)) == "common.uno.catch"
+    for move in (CallUno(0), CatchUno(2, 0)):
+        assert one.refusal(move) == "common.uno.window"
+        with pytest.raises(IllegalMove, match="already_held"):
+            check_move(one.ruleset, one.state, move)
     assert open_moves(one.ruleset, one.state, 0) == [Resign(0)]
     assert open_moves(one.ruleset, one.state, 2) == [Resign(2)]
     assert CatchUno(3, 0) in open_moves(one.ruleset, one.state, 3)
@@ -102,14 +126,40 @@ def test_what_was_held_of_a_seat_that_is_out_is_dropped() -> None:
     one = exposed().catch(2, 0).resign(2)
     later(one, 2).move(CloseWindow())
     assert one.sizes()[0] == 1
-    one = exposed().catch(2, 0).resign(0)
-    later(one, 2).move(CloseWindow())
-    assert not any(isinstance(fact, UnoChanged) for fact in one.facts)
+
+
+@pytest.mark.rule("common.forfeit")
+@pytest.mark.parametrize("pauses", [False, True])
+def test_it_closes_at_once_when_no_hand_is_exposed_any_more(pauses: bool) -> None:
+    one = exposed().catch(2, 0)
+    one = one.move(Pause()).resign(0).move(Resume()) if pauses else one.resign(0)
+    assert one.state.window is None
+    assert pauses or WindowClosed() in one.facts
+    assert one.sizes()[2] == 2
+    one.play(1, "red-6")
+    assert one.asked == (2, "turn")
+
+
+def test_it_stays_open_while_another_hand_is_exposed() -> None:
+    one = exposed().resign(1)
+    assert observe(one.ruleset, one.state, 2).window == NOON + 2000
+    assert one.exposed_now() == [0]
+
+
+def test_a_seat_sees_what_it_has_held_and_no_other_seat_does() -> None:
+    one = exposed()
+    before = [observe(one.ruleset, one.state, seat) for seat in range(-1, 4)]
+    one.catch(2, 0)
+    after = [observe(one.ruleset, one.state, seat) for seat in range(-1, 4)]
+    assert [one for one, other in zip(after, before, strict=True) if one != other] == [after[3]]
+    assert after[3].held == (0,)
+    assert CatchUno(2, 0) not in after[3].open
 
 
 @pytest.mark.rule("common.pause")
 def test_after_a_pause_the_whole_time_begins_again() -> None:
     one = later(exposed().catch(2, 0), 1).move(Pause())
+    assert observe(one.ruleset, one.state, 1).window is None
     assert later(one, 500).refusal(CloseWindow()) == "common.uno.window"
     one.move(Resume())
     assert one.facts[-1] == WindowOpened(NOON + 503_000)

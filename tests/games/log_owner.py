@@ -45,21 +45,23 @@ def verify() -> None:
 
 def rewrite() -> None:
     """Change the last row of the first game that ended, its entry, and forget what was signed."""
-    from games.audit.proof import entry_leaf
+    from games.audit.tree import leaf_hash
     from games.checkpoints import checking
     from games.checkpoints.models import LogEntry
+    from games.checkpoints.selectors import stored_entry_text
 
     entry = LogEntry.objects.filter(kind="ended").select_related("game")[0]
     where = f"game_id = '{entry.game_id.hex}' AND seq = {entry.length}"
     change(f"UPDATE games_moveevent SET created_at = '2026-01-01 00:00:00' WHERE {where}")
     digest, _ = checking._last_row(entry.game, entry.length)
     assert digest != entry.digest
-    leaf = entry_leaf("ended", digest).hex()
+    number, entry.digest = entry.number, digest
+    leaf = leaf_hash(stored_entry_text(entry)).hex()
     change(
         f"UPDATE games_moveevent SET digest = '{digest}' WHERE {where}",
         f"UPDATE games_game SET head = '{digest}' WHERE id = '{entry.game_id.hex}'",
         f"UPDATE checkpoints_logentry SET digest = '{digest}', leaf = '{leaf}'"
-        f" WHERE number = {entry.number}",
+        f" WHERE number = {number}",
         "DELETE FROM checkpoints_cosignature",
         "DELETE FROM checkpoints_checkpoint",
     )
@@ -67,13 +69,16 @@ def rewrite() -> None:
 
 def drop() -> None:
     """Drop the last game with its entries, and sign the rest as if it had never been."""
-    from games.checkpoints.models import LogEntry
+    from games.models import Game
 
-    entry = LogEntry.objects.select_related("game").order_by("-number")[0]
-    game = entry.game_id.hex
+    game = Game.objects.order_by("-created_at")[0].pk.hex
     change(
-        f"DELETE FROM checkpoints_logentry WHERE game_id = '{game}'",
-        f"DELETE FROM games_moveevent WHERE game_id = '{game}'",
+        *(
+            f"DELETE FROM {one.related_model._meta.db_table} WHERE {one.field.column} = '{game}'"
+            for one in Game._meta.related_objects
+            if one.many_to_many is False
+        ),
+        f"DELETE FROM games_game WHERE id = '{game}'",
         "DELETE FROM checkpoints_cosignature",
         "DELETE FROM checkpoints_checkpoint",
     )

@@ -7,9 +7,11 @@ from typing import Final
 
 from games.engine import (
     CallUno,
+    CancelCall,
     CatchUno,
     Choose,
     CloseWindow,
+    Deduct,
     Draw,
     Expire,
     Move,
@@ -19,9 +21,10 @@ from games.engine import (
 )
 from games.engine.moves import (
     AdjustClock,
+    AnswerCall,
+    CallJudge,
     Correct,
     Pause,
-    Penalize,
     Remove,
     Resume,
     Void,
@@ -60,8 +63,21 @@ def _over(variant: str = "xmen") -> Table:
     return table(variant, 2).top("red-5").hand(0, "red-1").play(0, "red-1")
 
 
+def _called_a_judge(times: int = 1) -> Table:
+    one = at.turn_that_fits().move(CallJudge(1, "A card fell."))
+    for _ in range(times - 1):
+        one.move(CancelCall(1)).move(CallJudge(1, "A card fell."))
+    return one
+
+
 def _paused() -> Table:
     return at.turn_that_fits().move(Pause())
+
+
+def _one_round() -> Table:
+    one = at.turn_that_fits()
+    one.options |= {"rounds": 1}
+    return one
 
 
 def _clocked() -> Table:
@@ -162,10 +178,20 @@ MISTAKES: Final[dict[str, Callable[[], Mistake]]] = {
     "move in a void game": lambda: (at.turn_that_fits().move(Void()), Draw(0)),
     "move when out": lambda: (at.turn_that_fits().resign(2), Draw(2)),
     "move in a paused game": lambda: (_paused(), Draw(0)),
+    # calls for a judge
+    "call a judge twice": lambda: (_called_a_judge(), CallJudge(1, "Again.")),
+    "call a judge too often": lambda: (
+        _called_a_judge(10).move(CancelCall(1)),
+        CallJudge(1, "No."),
+    ),
+    "cancel no call": lambda: (at.turn_that_fits(), CancelCall(0)),
+    "answer no call": lambda: (at.turn_that_fits(), AnswerCall(0, "noted")),
     # the clock
     "answer too late": lambda: (_clocked().after(31), Draw(0)),
     "end a question by the clock too early": lambda: (_clocked(), Expire(0)),
     "move while calls are awaited": lambda: (_waiting(), Draw(1)),
+    "catch twice while calls are awaited": lambda: (_waiting().catch(1, 0), CatchUno(1, 0)),
+    "call twice while calls are awaited": lambda: (_waiting().call(0), CallUno(0)),
     # acts of the clock and of an organiser
     "end the wait for calls too early": lambda: (_waiting(), CloseWindow()),
     "stand a clock that does not run": lambda: (at.turn_that_fits(), Stand(since=0)),
@@ -173,10 +199,10 @@ MISTAKES: Final[dict[str, Callable[[], Mistake]]] = {
     "resume a running game": lambda: (at.turn_that_fits(), Resume()),
     "remove twice": lambda: (at.turn_that_fits().resign(2), Remove(2)),
     "warn a seat that is none": lambda: (at.turn_that_fits(), Warn(7)),
-    "penalize in the middle of a question": lambda: (_asked_with_one_card(), Penalize(1, 2)),
-    "penalize while calls are awaited": lambda: (_waiting(), Penalize(1, 2)),
     "adjust a clock that is not there": lambda: (at.turn_that_fits(), AdjustClock(0, 5)),
     "take time that is not there": lambda: (_clocked(), AdjustClock(0, -5)),
+    "take points where none count": lambda: (_one_round(), Deduct(0, 5)),
+    "take points that are not there": lambda: (at.turn_that_fits(), Deduct(0, 5)),
     "void twice": lambda: (at.turn_that_fits().move(Void()), Void()),
     "correct a running game": lambda: (at.turn_that_fits(), Correct(winner=1)),
     "correct to the same": lambda: (_over(), Correct(winner=0)),

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
+from cards import append_only
 from cards.append_only import AppendOnlyError, drop_statements, install, missing_triggers
 from games.models import Game, MoveEvent, Refusal
 from tests.games.tables import make, moves_now
@@ -125,6 +126,17 @@ def test_a_missing_trigger_is_reported_by_the_check_and_put_back_by_migrate(runn
     told = run_checks(databases=["default"])
     assert len([message for message in told if message.id == "games.E001"]) == len(names)
     call_command("migrate", verbosity=0)
+    assert missing_triggers(connection) == []
+
+
+def test_no_table_is_without_its_triggers_if_they_cannot_be_replaced(
+    running: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = append_only.TRIGGERS[connection.vendor]
+    wrong = {connection.vendor: lambda model: [*create(model), "CREATE NOTHING"]}
+    monkeypatch.setattr(append_only, "TRIGGERS", wrong)
+    with pytest.raises(DatabaseError):
+        install(connection)
     assert missing_triggers(connection) == []
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
@@ -16,12 +18,17 @@ from django.test import Client
 
 from cards.append_only import drop_statements, install
 from games import tasks
+from games.audit import Answer
 from games.audit.self_check import self_fault
 from games.audits import runs as auditing
+from games.directing.grants import grant
+from games.directing.services import direct, organiser_of
+from games.engine import Correct
 from games.management.commands import audit as command
 from games.models import AuditFinding, AuditRun, Game
 from games.players.models import Player
 from tests.games.finished import finished, running
+from tests.games.tables import guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -228,3 +235,86 @@ def test_a_worker_that_fails_its_check_finds_nothing(
     tasks.audit_games([str(game.pk) for game in over], str(uuid4()))
     assert {one.verdict for one in AuditRun.objects.all()} == {"error"}
     assert not AuditFinding.objects.exists()
+
+
+# ---- by themselves
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """The ids of the games that are sent, and the options of each task."""
+    found: list[tuple[str, Any]] = []
+    monkeypatch.setattr(
+        tasks.audit_game, "apply_async", lambda ids, **options: found.append((*ids, options))
+    )
+    return found
+
+
+def test_finished_games_are_audited_by_themselves(
+    over: list[Game], sent: list[tuple[str, Any]]
+) -> None:
+    running("xmen", guest("Ann"), guest("Bo"))
+    tasks.audit_finished()
+    assert {game for game, _ in sent} == {str(game.pk) for game in over}
+    # No queue is named: it is that of other work.
+    assert [options for _, options in sent] == [{"expires": settings.AUDIT_SECONDS}] * 3
+    *delivered, (lost, _) = sent
+    sent.clear()
+    for game, _ in delivered * 2:
+        tasks.audit_game(game)
+    assert AuditRun.objects.count() == 2 and all(one.passed for one in AuditRun.objects.all())
+    page = Client().get("/audit/").content.decode()
+    assert page.count("not audited yet") == 1
+    tasks.audit_finished()
+    assert [game for game, _ in sent] == [lost]
+    tasks.audit_game(lost)
+    assert "not audited yet" not in Client().get("/audit/").content.decode()
+    sent.clear()
+    tasks.audit_finished()
+    assert sent == []
+
+
+def test_a_game_is_audited_again_after_its_result_changed(
+    over: list[Game], sent: list[tuple[str, Any]]
+) -> None:
+    game, organiser = over[0], guest("Olga")
+    tasks.audit_game(str(game.pk))
+    grant(player=organiser, scope=game)
+    act = Correct(winner=1 - (game.winner or 0))
+    direct(game_id=game.pk, act=act, organiser=organiser_of(organiser), reason="A mistake")
+    tasks.audit_finished()
+    assert str(game.pk) in {game for game, _ in sent}
+    tasks.audit_game(str(game.pk))
+    assert list(AuditRun.objects.values_list("seq", flat=True)) == [game.seq + 1, game.seq]
+
+
+def test_a_recorded_verdict_is_not_made_again(
+    over: list[Game], sent: list[tuple[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run()
+    monkeypatch.setattr(auditing, "verdict_on", lambda game: pytest.fail("It is on record."))
+    for game in over:
+        tasks.audit_game(str(game.pk))
+    tasks.audit_finished()
+    assert sent == [] and AuditRun.objects.count() == 3
+
+
+def test_a_failure_of_the_verifier_is_not_repeated_endlessly(
+    over: list[Game], sent: list[tuple[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = Answer("error", "verifier_failed")
+    verdict = msgspec.structs.replace(auditing.verdict_on(over[0]), lawful=failed)
+    monkeypatch.setattr(auditing, "verdict_on", lambda game: verdict)
+    for _ in range(2):
+        tasks.audit_game(str(over[0].pk))
+    assert [one.verdict for one in AuditRun.objects.all()] == ["error"]
+    tasks.audit_finished()
+    assert str(over[0].pk) not in {game for game, _ in sent}
+    assert over[0] in auditing.to_audit(new=True)
+
+
+def test_what_is_not_over_is_not_audited_by_itself(editions: None) -> None:
+    game = running("xmen", guest("Ann"), guest("Bo"))
+    for game_id in (game.pk, uuid4()):
+        tasks.audit_game(str(game_id))
+    assert not AuditRun.objects.exists()

@@ -41,7 +41,9 @@ def program() -> dict[str, Any]:
 def test_nothing_is_found_in_the_vectors(name: str) -> None:
     bundle = read_bundle(FILES[name])
     verdict = audit(bundle)
-    assert [one.findings for one in verdict.answers.values()] == [()] * 6
+    assert [(one.code, one.path) for each in verdict.answers.values() for one in each.findings] == [
+        ("erased-name", "/names/1")
+    ]
     assert verdict.sealed.answer == "yes"
     for question in (verdict.fair, verdict.dealt, verdict.authentic):
         assert question.answer == ("yes" if name == "full" else "unanswered")
@@ -71,8 +73,31 @@ def reverse_an_order(bundle: Json) -> None:
 
 
 def exchange_signatures(bundle: Json) -> None:
-    signed = [one for one in bundle["events"] if one["signed"]]
+    signed = [one for one in bundle["events"] if one["signed"] and "signature" in one["signed"]]
     signed[0]["signed"], signed[1]["signed"] = signed[1]["signed"], signed[0]["signed"]
+
+
+def act_of(bundle: Json) -> Json:
+    """The last act, which two organisers signed."""
+    act: Json = bundle["events"][-1]
+    assert len(act["signed"]["organisers"]) == 2
+    return act
+
+
+def change_a_reason(bundle: Json) -> None:
+    act_of(bundle)["actor"]["reason"] = "Another reason"
+
+
+def invent_an_organiser(bundle: Json) -> None:
+    act_of(bundle)["actor"]["second"] = "staff-1"
+
+
+def drop_a_signature(bundle: Json) -> None:
+    act_of(bundle)["signed"]["organisers"][0] = None
+
+
+def sign_for_another(bundle: Json) -> None:
+    act_of(bundle)["signed"]["organisers"].reverse()
 
 
 @pytest.mark.parametrize(
@@ -83,6 +108,10 @@ def exchange_signatures(bundle: Json) -> None:
         ("dealt", shorten_a_deal),
         ("authentic", exchange_signatures),
         ("sealed", exchange_signatures),
+        ("authentic", change_a_reason),
+        ("authentic", drop_a_signature),
+        ("authentic", sign_for_another),
+        ("sealed", invent_an_organiser),
     ],
 )
 def test_the_program_of_the_page_and_the_verifier_find_the_same_change(

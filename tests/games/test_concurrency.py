@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from hashlib import sha256
 from threading import Barrier
 
 import pytest
 from django.db import connection
 
-from games.engine import Draw, Resign
+from games.deadlines import run_clocks
+from games.engine import CatchUno, Draw, IllegalMove, Resign
 from games.errors import AlreadySeated, SeatTaken, StaleSeq
-from games.models import Game, MoveEvent, Receipt, Seat
+from games.ledger import store
+from games.models import Game, HeldMove, MoveEvent, Receipt, Seat
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.players.services import issue_token
 from games.services import MoveCommand, join_game, submit_move
 from tests.api.client import Caller
-from tests.games.tables import OPEN, actor_on, begun, fresh, guest, open_game, play_on
+from tests.games.tables import OPEN, actor_on, begun, fresh, guest, make, open_game, play_on
+from tests.games.test_deadlines import NOON, Hands
+from tests.games.test_deadlines import hands as hands
+from tests.games.windows import exposed, in_window, others
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -117,6 +123,40 @@ def test_moves_that_conflict_at_once_are_all_decided_again_and_made(
     assert all_at_once(resign) == {"made": AT_ONCE}
     assert rows(game) == list(range(1, AT_ONCE + 2))
     assert fresh(game).winner == AT_ONCE
+
+
+def catching(game: Game, seat: int, target: int) -> str:
+    """What is said to a seat that catches."""
+    try:
+        make(game, CatchUno(seat, target))
+    except IllegalMove as refused:
+        return refused.code
+    return "held"
+
+
+def test_of_identical_catches_in_a_window_one_is_held(alice: Player, bob: Player) -> None:
+    game = in_window(alice, bob)
+    seat, target = others(game)[0], exposed(game)
+    said = all_at_once(lambda _number: catching(game, seat, target))
+    assert said == {"held": 1, "already_held": AT_ONCE - 1}
+    assert HeldMove.objects.count() == 1
+
+
+def test_what_is_held_as_the_window_closes_is_not_lost(
+    alice: Player, bob: Player, hands: Hands
+) -> None:
+    game = in_window(alice, bob, *(guest(f"Guest {number}") for number in range(6)))
+    target, hands.moment = exposed(game), NOON + timedelta(seconds=4)
+
+    def catch_or_close(number: int) -> str:
+        return f"closed {run_clocks()}" if number == target else catching(game, number, target)
+
+    said = all_at_once(catch_or_close)
+    assert said.pop("closed 1") == 1
+    made = [row.move for row in store.history(fresh(game))]
+    assert sum(isinstance(move, CatchUno) for move in made) == said["held"]
+    assert said["held"] + said["nobody_to_catch"] == AT_ONCE - 1
+    assert not HeldMove.objects.exists()
 
 
 def test_games_played_at_once_do_not_disturb_each_other(alice: Player, bob: Player) -> None:

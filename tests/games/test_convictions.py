@@ -28,7 +28,7 @@ from games.audit.note import (
     parse_checkpoint,
     parse_secret,
 )
-from games.audit.proof import RowEntry, log_findings, parse_policy, parse_proof
+from games.audit.proof import GameEntry, blinded, log_findings, parse_policy, parse_proof
 from games.audit.witness_state import proven_by
 from tests.bench.servers import process, wait_for
 from tests.ports import free_port
@@ -47,19 +47,21 @@ class Owner:
 
     folder: Path
     witnesses: list[str] = field(default_factory=list)
+    settings: dict[str, str] = field(default_factory=dict)
 
     @property
     def env(self) -> dict[str, str]:
         return os.environ | {
             "DATABASE_URL": f"sqlite:///{self.folder / 'log.sqlite3'}",
             "DATA_DIR": str(self.folder),
-            "SIGNING_KEY": SECRET.hex(),
+            "LOG_KEY": SECRET.hex(),
             "LOG_ORIGIN": ORIGIN,
             "LOG_WITNESSES": ",".join(self.witnesses),
             "REDIS_URL": "",
             "LOG_LEVEL": "ERROR",
             "WEB_PROCESSES": "1",
             "DEBUG": "true",
+            **self.settings,
         }
 
     def does(self, *words: str) -> str:
@@ -89,7 +91,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Owner:
     """A database with two games, signed."""
     owner = Owner(tmp_path_factory.mktemp("owner") / "data")
     owner.folder.mkdir()
-    owner.does("setup", "play", "play", "sign")
+    owner.does("setup", "play", "sign", "play", "sign")
     return owner
 
 
@@ -101,12 +103,13 @@ def owner(first: Owner, tmp_path: Path) -> Owner:
 class Observer:
     """A witness in a folder."""
 
-    def __init__(self, folder: Path, number: int = 1) -> None:
+    def __init__(self, folder: Path, number: int = 1, log: VerifierKey = LOG) -> None:
         self.folder = folder / f"witness{number}"
         self.name = f"witness.example/w{number}"
+        self.log = log
 
     def command(self, url: str) -> list[str]:
-        options = ["--state", str(self.folder), "--log", str(LOG), "--name", self.name]
+        options = ["--state", str(self.folder), "--log", str(self.log), "--name", self.name]
         return ["-m", "games.audit", "witness", url, *options]
 
     def looks(self, url: str) -> tuple[str, int]:
@@ -168,7 +171,7 @@ def test_an_honest_log_is_consistent(owner: Owner, observer: Observer) -> None:
         assert observer.looks(url) == ("consistent", 0)
         owner.does("play", "sign", "verify")
         assert observer.looks(url) == ("consistent", 0)
-        assert observer.checkpoint.size == 6
+        assert observer.checkpoint.size == 13
         assert observer.checkpoint.cosigned_at(observer.vkey)
     assert observer.looks(url) == ("unreachable", 2)
     assert not list(observer.folder.glob("evidence-*"))
@@ -179,7 +182,7 @@ def test_a_game_that_was_rewritten_convicts(owner: Owner, observer: Observer) ->
         assert observer.looks(url) == ("consistent", 0)
         owner.does("rewrite", "play", "sign", "verify")
         assert observer.looks(url) == ("rewritten", 1)
-    assert observer.checkpoint.size == 4
+    assert observer.checkpoint.size == 9
     assert observer.proves() == "rewritten"
 
 
@@ -207,6 +210,29 @@ def test_two_histories_of_one_key_convict(owner: Owner, observer: Observer, tmp_
     assert observer.proves() == "fork"
 
 
+def test_a_database_restored_to_an_older_moment_needs_a_new_log(
+    owner: Owner, observer: Observer, tmp_path: Path
+) -> None:
+    restored = owner.copy(tmp_path / "restored")
+    owner.does("play", "sign")
+    with owner.serves() as url:
+        assert observer.looks(url) == ("consistent", 0)
+    with restored.serves() as url:
+        assert observer.looks(url) == ("shrunk", 1)
+    wrong = restored.copy(tmp_path / "wrong")
+    wrong.does("play", "play", "sign", "verify")
+    with wrong.serves() as url:
+        assert observer.looks(url) == ("rewritten", 1)
+    key = SignerKey("fairdeal.example/log2", LOG_KEY, bytes([8]) * 32)
+    restored.settings = {
+        "LOG_ORIGIN": key.name,
+        "LOG_KEY": key.seed.hex(),
+    }
+    restored.does("play", "sign", "verify")
+    with restored.serves() as url:
+        assert Observer(tmp_path, 2, key.verifier).looks(url) == ("consistent", 0)
+
+
 def test_a_changed_tile_convicts(owner: Owner, observer: Observer) -> None:
     with owner.serves() as url:
         assert observer.looks(url) == ("consistent", 0)
@@ -231,15 +257,15 @@ def test_two_of_three_witnesses_cosign_what_a_client_verifies(owner: Owner, tmp_
         ]
         assert "2 of 3 witnesses cosigned" in owner.does("play", "sign")
         signed = parse_checkpoint(fetch(f"{url}/checkpoint"))
-        assert signed.size == 6
+        assert signed.size == 13
         assert (policy.is_met(signed), strict.is_met(signed)) == (True, False)
         assert "2 of 3 witnesses cosigned" in owner.does("play", "sign", "verify")
-        assert parse_checkpoint(fetch(f"{one}/checkpoint")).size == 8
+        assert parse_checkpoint(fetch(f"{one}/checkpoint")).size == 17
         # The proof of a game carries the cosignatures.
         api = url.removesuffix("/log") + "/api/v1/games/"
         (game,) = json.loads(fetch(f"{api}?limit=1"))["results"]
         event = json.loads(fetch(f"{api}{game['id']}/events/1/"))
-        entries = [RowEntry("begun", 1, event["digest"], event["at"])]
+        entries = [GameEntry("begun", 1, event["digest"], event["at"], blinded(game["id"]))]
         proof = parse_proof(fetch(f"{api}{game['id']}/audit/inclusion/?entry=begun"))
         assert list(log_findings([proof], entries, log=LOG, policy=policy)) == []
         found = list(log_findings([proof], entries, log=LOG, policy=strict))
@@ -259,7 +285,7 @@ save = WitnessState.save
 
 def killed(self, cosigned):
     save(self, cosigned)
-    if cosigned.size > 4:
+    if cosigned.size > 9:
         os._exit(9)
 
 WitnessState.save = killed
@@ -277,7 +303,7 @@ def test_a_witness_killed_before_its_reply_loses_nothing(
             owner.witnesses = [f"{vkey} {address}"]
             assert "1 of 1 witnesses cosigned" in owner.does("sign")
             assert "0 of 1 witnesses cosigned" in owner.does("play", "sign")
-        assert observer.checkpoint.size == 6
+        assert observer.checkpoint.size == 13
         with observer.listens(url) as address:
             owner.witnesses = [f"{vkey} {address}"]
             assert "1 of 1 witnesses cosigned" in owner.does("sign")

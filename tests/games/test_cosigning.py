@@ -97,7 +97,7 @@ def test_a_cosignature_is_stored_and_served(asked: Asked, signed: None) -> None:
     assert latest is not None
     served = selectors.with_cosignatures(latest, latest.cosignatures.all())
     assert served.cosigned_at(KEY.verifier) == 1_800_000_000
-    assert served.signed_by(selectors.log_key(signing.public_key()))
+    assert served.signed_by(selectors.log_vkey(signing.log_key().public))
     assert ask_witnesses() == 0
     assert asked.old_sizes == ["old 0"]
     assert list(findings()) == []
@@ -111,7 +111,7 @@ def test_the_witness_is_asked_from_what_it_cosigned(
     for _ in range(2):
         begun(alice, bob)
         tasks.make_checkpoint()
-    assert asked.old_sizes == ["old 0", "old 1", "old 2"]
+    assert asked.old_sizes == ["old 0", "old 4", "old 7"]
 
 
 def test_a_witness_that_knows_another_size_is_asked_again(
@@ -183,7 +183,7 @@ def test_nothing_is_asked_before_the_first_checkpoint(asked: Asked, db: None) ->
 def test_our_witness_accepts_what_the_server_sends(
     asked: Asked, alice: Player, bob: Player, tmp_path: Any
 ) -> None:
-    key = selectors.log_key(signing.public_key())
+    key = selectors.log_vkey(signing.log_key().public)
     state = WitnessState(tmp_path, log=key, name=KEY.name)
     (tmp_path / "key").write_text(KEY.secret_text())
     state.key = KEY
@@ -197,5 +197,5 @@ def test_our_witness_accepts_what_the_server_sends(
         make_checkpoint()
         if size % 3 != 1:
             assert ask_witnesses() == 1
-    assert state.last is not None and state.last.size == 9
+    assert state.last is not None and state.last.size == 28
     state.close()

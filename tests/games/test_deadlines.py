@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from games import deadlines, services
+from games.audit.bundle import encode_bundle
+from games.audits.bundle_making import bundle_of
 from games.audits.runs import verdict_on
 from games.engine import Draw, Expire, IllegalMove, Pause, Play, Resume
+from games.engine.facts import TimeShifted
 from games.errors import StaleSeq
 from games.ledger import rows, store
-from games.ledger.rows import Actor
+from games.ledger.rows import EVERYTHING, Actor
 from games.models import ClockTick, Game, MoveEvent, Refusal
 from games.players.models import Player
+from games.seating import SeatSpec
 from games.services import MoveCommand
 from games.tasks import run_clocks
-from tests.games.tables import begun, fresh, make, moves_now
+from tests.games.tables import begun, fresh, make, moves_now, open_game
+from tests.proof.test_verify_js import verify_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,6 +36,17 @@ class Hands:
 
     def __init__(self) -> None:
         self.moment = NOON
+        self.set_by = timedelta()
+
+    @property
+    def passed(self) -> float:
+        """The seconds since noon: setting the clock changes nothing about them."""
+        return (self.moment - self.set_by - NOON).total_seconds()
+
+    def set(self, seconds: float) -> None:
+        """Set the clock forward, or back."""
+        self.moment += timedelta(seconds=seconds)
+        self.set_by += timedelta(seconds=seconds)
 
     def __call__(self) -> datetime:
         return self.moment
@@ -48,6 +64,8 @@ class Hands:
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     clock = Hands()
     monkeypatch.setattr(rows, "wall_time", clock)
+    monkeypatch.setattr(deadlines, "_future", deadlines._Future())
+    monkeypatch.setattr("games.deadlines.time.monotonic", lambda: clock.passed)
     return clock
 
 
@@ -225,29 +243,213 @@ def test_a_clock_set_forward_in_a_run_costs_nobody_time(
     assert expired(clocked) == []
 
 
-def test_a_clock_that_is_set_back_costs_nobody_time(clocked: Game, hands: Hands) -> None:
+HOUR: Final = 3600
+
+
+def set_back(hands: Hands, seconds: float = HOUR) -> None:
+    """Set the clock back, and let the clock of the games notice it."""
+    hands.set(-seconds)
+    hands.on(16)
+    run_clocks()
+
+
+def left(game: Game, hands: Hands) -> float:
+    """How many seconds are left before the clock moves."""
+    deadline = fresh(game).deadline
+    assert deadline is not None
+    return (deadline - hands.moment).total_seconds()
+
+
+def in_order(game: Game) -> bool:
+    """Whether no row is earlier than the one before it; both verifiers must pass all rows."""
+    times = list(
+        MoveEvent.objects.filter(game=game).order_by("seq").values_list("created_at", flat=True)
+    )
+    verdict = verdict_on(fresh(game))
+    assert verdict.passed, verdict
+    (told,) = verify_all([encode_bundle(bundle_of(game=fresh(game), viewer=EVERYTHING))])
+    assert told["questions"]["sealed"]["answer"] == "yes", told
+    return times == sorted(times)
+
+
+def test_a_question_has_at_most_its_own_time_after_the_clock_was_set_back(
+    clocked: Game, hands: Hands
+) -> None:
     hands.on(40)
     run_clocks()
-    hands.moment -= timedelta(hours=1)
-    run_clocks()
-    outcome = make(clocked, Draw(asked(clocked)))
+    set_back(hands)
+    assert left(clocked, hands) == 90
+    (row,) = store.history(fresh(clocked), after=1)
+    assert row.facts[0] == TimeShifted(1000 * (HOUR - 40 - 16))
+    assert row.rulings[0].rule == "common.clock.stands"
+    hands.on(89.5)
     assert expired(clocked) == []
-    times = list(MoveEvent.objects.order_by("seq").values_list("created_at", flat=True))
-    assert times == sorted(times)
-    assert all(bank == 60_000 for bank in outcome.state.clock.banks)  # type: ignore[union-attr]
+    hands.on(0.5)
+    run_clocks()
+    assert expired(clocked) == [3]
+    assert in_order(clocked)
+
+
+def test_an_answer_after_the_clock_was_set_back_costs_its_own_time(
+    clocked: Game, hands: Hands
+) -> None:
+    hands.on(40)
+    run_clocks()
+    seat = asked(clocked)
+    set_back(hands)
+    hands.on(50)
+    outcome = make(clocked, Draw(seat))
+    assert outcome.state.clock is not None
+    assert outcome.state.clock.banks[seat] == 1000 * (60 - 20 + 5)
+    assert in_order(clocked)
+
+
+@pytest.mark.parametrize("seconds", [20, HOUR])
+def test_a_question_asked_before_it_is_noticed_that_the_clock_was_set_back_has_its_whole_time(
+    clocked: Game, hands: Hands, seconds: int
+) -> None:
+    hands.on(40)
+    run_clocks()
+    hands.set(-seconds)
+    make(clocked, Draw(asked(clocked)))
+    before = left(clocked, hands)
+    hands.on(16)
+    run_clocks()
+    assert left(clocked, hands) == (90 if seconds == HOUR else before - 16)
+    assert in_order(clocked)
+
+
+def test_a_clock_that_is_set_forward_again_ends_the_shift(clocked: Game, hands: Hands) -> None:
+    hands.on(40)
+    run_clocks()
+    set_back(hands)
+    hands.on(20)
+    run_clocks()
+    hands.set(HOUR)
+    run_clocks()
+    assert left(clocked, hands) == 70
+    assert store.load(fresh(clocked)).ahead == 0
+    run_clocks()
+    assert fresh(clocked).seq == 3
+    assert in_order(clocked)
+
+
+def test_a_gap_after_the_clock_was_set_back_costs_nobody_time(clocked: Game, hands: Hands) -> None:
+    hands.on(40)
+    run_clocks()
+    set_back(hands)
+    hands.on(20)
+    run_clocks()
+    hands.on(500, running=False)
+    run_clocks()
+    assert left(clocked, hands) == 70
+    assert in_order(clocked)
+
+
+def test_a_question_has_at_most_its_own_time_after_the_clock_was_set_back_twice(
+    clocked: Game, hands: Hands
+) -> None:
+    hands.on(40)
+    run_clocks()
+    set_back(hands)
+    hands.on(10)
+    run_clocks()
+    set_back(hands, 10 * HOUR)
+    assert left(clocked, hands) == 90
+    assert in_order(clocked)
+
+
+def test_a_run_that_died_half_way_shifts_no_game_twice(clocked: Game, hands: Hands) -> None:
+    hands.on(40)
+    run_clocks()
+    since = hands.moment
+    hands.set(-HOUR)
+    assert services.leave_out(clocked.pk, since)
+    assert not services.leave_out(clocked.pk, since)
+    hands.on(16)
+    run_clocks()
+    assert fresh(clocked).seq == 2
+    assert left(clocked, hands) == 74
+
+
+def test_a_machine_whose_clock_is_behind_that_of_another_sets_nothing_back(
+    clocked: Game, hands: Hands
+) -> None:
+    for _ in range(60):
+        hands.on(0.5)
+        run_clocks()
+        hands.set(-HOUR)
+        run_clocks()
+        hands.set(HOUR)
+    assert fresh(clocked).seq == 1
+    assert ClockTick.objects.get().at == hands.moment
+    assert left(clocked, hands) == 60
+
+
+def test_clocks_that_differ_by_seconds_set_nothing_back(clocked: Game, hands: Hands) -> None:
+    hands.on(40)
+    run_clocks()
+    hands.set(-9)
+    hands.on(30)
+    run_clocks()
+    assert fresh(clocked).seq == 1
+
+
+def test_a_pause_in_which_the_clock_is_set_back_costs_nobody_time(
+    clocked: Game, hands: Hands
+) -> None:
+    hands.on(50)
+    organise(clocked, Pause())
+    set_back(hands)
+    organise(clocked, Resume())
+    assert left(clocked, hands) == 40
+    assert in_order(clocked)
+
+
+def test_a_game_that_starts_after_the_clock_was_set_back_has_its_own_times(
+    hands: Hands, alice: Player, bob: Player
+) -> None:
+    seats = (SeatSpec("player"), SeatSpec("invited", player=bob))
+    game = open_game(alice, *seats, options={"clock": CLOCK})
+    services.join_game(game_id=game.pk, player=bob)
+    set_back(hands)
+    services.start_game(game_id=game.pk, player=alice)
+    assert left(game, hands) == 90
+
+
+def expose(game: Game) -> None:
+    """Play until a hand is exposed, which opens the window."""
+    for _ in range(400):
+        if store.load(fresh(game)).window is not None or not moves_now(fresh(game)):
+            break
+        plays = [m for m in moves_now(fresh(game)) if isinstance(m, Play) and not m.uno]
+        make(game, plays[0] if plays else moves_now(fresh(game))[0])
+    assert store.load(fresh(game)).window is not None
+
+
+def test_a_window_has_its_own_time_when_the_clock_is_set_back(
+    hands: Hands, alice: Player, bob: Player
+) -> None:
+    game, other = begun(alice, bob, uno_window=5), begun(alice, bob, uno_window=5)
+    expose(game)
+    hands.on(1)
+    run_clocks()
+    set_back(hands)
+    assert left(game, hands) == 5
+    expose(other)
+    assert left(other, hands) == 5
+    hands.on(5)
+    run_clocks()
+    assert {store.load(fresh(one)).window for one in (game, other)} == {None}
+    assert in_order(game)
+    assert in_order(other)
 
 
 def test_the_window_for_calls_closes_by_the_clock_and_holds_the_bots(
     hands: Hands, alice: Player, bob: Player
 ) -> None:
     game = begun(alice, bob, uno_window=2)
-    for _ in range(400):
-        if store.load(fresh(game)).window is not None or not moves_now(fresh(game)):
-            break
-        plays = [m for m in moves_now(fresh(game)) if isinstance(m, Play) and not m.uno]
-        make(game, plays[0] if plays else moves_now(fresh(game))[0])
-    state = store.load(fresh(game))
-    assert state.window is not None
+    expose(game)
     assert fresh(game).deadline == NOON + timedelta(seconds=2)
     with pytest.raises(IllegalMove) as refused:
         make(game, Draw(asked(game)))

@@ -10,11 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from games.directing.grants import grant
-from games.engine import Pause, Penalize, Resume, Warn
+from games.engine import CallJudge, Pause, Penalize, Resume, Warn
+from games.ledger.rows import Actor
 from games.ledger.store import history
 from games.models import Game, MoveEvent
 from games.players.models import Player
 from games.players.services import player_for
+from games.selectors import seats_of
+from games.services import MoveCommand, submit_move
 from tests.games.tables import fresh
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +91,17 @@ def test_a_seat_is_warned_and_a_game_paused_until_it_goes_on(
         assert sent(organiser, running, reason="Noise", **act) == ""
     moves = [row.move for row in history(fresh(running))][-4:]
     assert moves == [Warn(1), Penalize(1, 2), Pause(), Resume()]
+
+
+@pytest.mark.parametrize("outcome", ["upheld", "refused", "noted"])
+def test_staff_answer_a_call_for_a_judge(organiser: Client, running: Game, outcome: str) -> None:
+    act = {"act": f"call-{outcome}", "seat": 0, "reason": "Seen"}
+    assert "Only an open call is answered" in sent(organiser, running, **act)
+    actor = Actor(kind="player", player=str(seats_of(running)[0].player_id))
+    submit_move(fresh(running), MoveCommand(CallJudge(0, "A card fell."), actor))
+    assert sent(organiser, running, **act) == ""
+    *_, row = history(fresh(running))
+    assert (row.move.seat, row.move.outcome) == (0, outcome)
 
 
 @pytest.mark.parametrize(

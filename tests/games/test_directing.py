@@ -18,6 +18,7 @@ from games.checkpoints.checking import findings
 from games.checkpoints.models import LogEntry
 from games.checkpoints.services import append_new, make_checkpoint
 from games.directing.grants import grant
+from games.directing.models import RefusedAct
 from games.directing.services import (
     act_command,
     direct,
@@ -30,7 +31,10 @@ from games.engine import (
     Act,
     AdjustClock,
     Correct,
+    Deduct,
+    GameLoss,
     IllegalMove,
+    Note,
     Pause,
     Penalize,
     Remove,
@@ -38,8 +42,16 @@ from games.engine import (
     Resume,
     Void,
     Warn,
+    Withdraw,
 )
-from games.errors import GameNotFound, NoSuchSeat, NotAllowed, NotStarted, StaleSeq
+from games.errors import (
+    GameNotFound,
+    NoSuchSeat,
+    NotAllowed,
+    NotStarted,
+    NotWithdrawable,
+    StaleSeq,
+)
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent, Refusal
@@ -54,7 +66,7 @@ pytestmark = pytest.mark.django_db
 
 WHY = "The table was disturbed."
 ACTS: list[Act] = [
-    *(Remove(0), Warn(0), Penalize(0, 2), AdjustClock(0, 5)),
+    *(GameLoss(0), Deduct(0, 5), Note(), Remove(0), Warn(0), Penalize(0, 2), AdjustClock(0, 5)),
     *(Pause(), Resume(), Void(), Correct(winner=0)),
 ]
 
@@ -126,6 +138,21 @@ def test_an_act_that_the_rules_refuse_leaves_no_trace(game: Game, olga: Player) 
         directed(game, Correct(winner=0), olga)
     assert fresh(game).seq == game.seq
     assert not Refusal.objects.exists()
+
+
+def test_an_organiser_withdraws_an_own_warning_or_note_once(game: Game, olga: Player) -> None:
+    directed(game, Warn(0), guest("Pat"))
+    directed(game, Note(), olga)
+    directed(game, Pause(), olga)
+    for seq in (1, 2, 4, 5, 6, 99):
+        with pytest.raises(NotWithdrawable):
+            directed(game, Withdraw(seq=seq), olga)
+    (row,) = directed(game, Withdraw(seq=3), olga).rows
+    assert (row.seq, row.facts) == (5, ())
+    with pytest.raises(NotWithdrawable):
+        directed(game, Withdraw(seq=3), olga)
+    assert RefusedAct.objects.filter(code="not_withdrawable").count() == 7
+    assert auditing.verdict_on(directed(game, Void(), olga).game).passed
 
 
 def test_a_seat_that_is_not_at_the_table_is_not_removed(game: Game, olga: Player) -> None:
@@ -265,7 +292,7 @@ def test_a_seat_checks_a_voided_game_with_its_own_view(olga: Player) -> None:
     game = finished("avengers", reveal="seats")
     directed(game, Void(), olga)
     for viewer in (0, 1, NOBODY):
-        assert audit(taken_away(fresh(game), viewer)).passed
+        assert audit(taken_away(fresh(game), viewer)).word == "moves_not_judged"
 
 
 def changed(event: Event, **more: Any) -> Event:
@@ -295,7 +322,8 @@ def test_a_reference_is_sealed_with_its_act(olga: Player) -> None:
     grant(player=olga, scope=game)
     direct(game_id=game.pk, act=Void(), organiser=organiser_of(olga), reason=WHY, reference="A-7")
     bundle = bundle_making.unsigned(game=fresh(game))
-    assert not audit(bundle, is_signed=False).sealed.findings
+    (noted,) = audit(bundle, is_signed=False).sealed.findings
+    assert (noted.code, noted.note) == ("unnamed-organisers", True)
     actor = msgspec.structs.replace(bundle.events[-1].actor, reference="A-8")
     bundle.events[-1] = msgspec.structs.replace(bundle.events[-1], actor=actor)
     codes = {one.code for one in audit(bundle, is_signed=False).sealed.findings}
@@ -330,12 +358,12 @@ def test_a_game_whose_result_changed_gets_another_entry_and_keeps_the_old_one(
     assert make_checkpoint() is not None
     assert append_new() == 0
     rows = LogEntry.objects.values_list("number", "kind", "game", "length", "digest")
-    assert list(rows)[1:2] + list(rows)[3:] == [
-        (1, "ended", game.pk, game.seq, game.head),
-        (3, "ended", other.pk, other.seq, other.head),
-        (4, "changed", game.pk, corrected.seq, corrected.head),
+    assert list(rows)[4:5] + list(rows)[8:] == [
+        (4, "ended", game.pk, game.seq, game.head),
+        (8, "ended", other.pk, other.seq, other.head),
+        (9, "changed", game.pk, corrected.seq, corrected.head),
     ]
-    assert log.inclusion(game).entry.number == 4
+    assert log.inclusion(game).entry.number == 9
     assert list(findings()) == []
 
 
@@ -345,8 +373,19 @@ def test_a_game_that_was_corrected_within_a_minute_has_both_entries(
     game = over(alice, bob)
     directed(game, Void(), olga)
     assert make_checkpoint() is not None
-    assert list(LogEntry.objects.values_list("kind", flat=True)) == ["begun", "ended", "changed"]
+    assert logged() == ["key", "created", "opened", "begun", "ended", "changed"]
     assert list(findings()) == []
+
+
+def test_a_void_game_is_told_from_one_that_ended(alice: Player, bob: Player, olga: Player) -> None:
+    directed(begun(alice, bob), Void(), olga)
+    assert make_checkpoint() is not None
+    assert logged() == ["key", "created", "opened", "begun", "void"]
+    assert list(findings()) == []
+
+
+def logged() -> list[str]:
+    return list(LogEntry.objects.values_list("kind", flat=True))
 
 
 # ---- what it looks like

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SAME = {
     "act", "action", "code", "copies", "date", "description", "id", "json", "message", "note",
     "options", "places", "permissions", "position", "question", "source", "suggestions", "type",
-    "variant",
+    "signature", "variant",
 }  # fmt: skip
 """Words that are the same in both languages, or of which one is the other's."""
 INLINES: tuple[type[Model], ...] = (Seat, AuditFinding, ProposalStep)

@@ -142,7 +142,11 @@ def test_the_address_of_a_list_cannot_ask_for_what_the_list_does_not_show(
     for query in (f"game__id__exact={running.pk}", f"game__id__exact={running.pk}&o=-2"):
         assert organiser.get(f"{rows}?{query}").status_code == 200
     games = reverse("admin:games_game_changelist")
-    for query in ("status__exact=running", "variant__exact=avengers", "created_at__year=2026"):
+    for query in (
+        "status__exact=running",
+        "variant__exact=avengers",
+        "created_at__gte=2026-01-01T00:00:00Z",
+    ):
         assert organiser.get(f"{games}?{query}").status_code == 200, query
 
 

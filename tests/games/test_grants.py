@@ -12,11 +12,12 @@ from django.test import Client
 
 from games.arbiters.models import Look, RefusedLook
 from games.arbiters.services import has_looked, note_look
-from games.directing.grants import games_granted, grant, has_seat, is_granted, revoke
+from games.directing.grants import grant, has_seat, held_grants, is_granted, revoke
 from games.directing.models import GameSet, Grant, RefusedAct
 from games.directing.services import Organiser, direct, organiser_of, organiser_on_staff
 from games.engine import Act, Correct, IllegalMove, Remove, Void
 from games.errors import NotAllowed
+from games.listed import granted_games
 from games.models import Game
 from games.players.models import Player
 from games.players.persons import accounts_of, link_accounts, unlink_accounts
@@ -70,8 +71,8 @@ def test_a_grant_of_a_set_covers_the_games_that_are_in_it(
     assert refused(third, organiser_of(olga)) == "grant"
     night.games.add(third)
     act(third, organiser_of(olga))
-    assert set(Game.objects.filter(games_granted("direct", olga))) == {first, second, third}
-    assert not Game.objects.filter(games_granted("look", olga)).exists()
+    assert set(granted_games(held_grants("direct", olga)).games) == {first, second, third}
+    assert not granted_games(held_grants("look", olga)).games.exists()
 
 
 def test_a_revoked_grant_counts_no_more(running: Game, olga: Player) -> None:

@@ -28,11 +28,12 @@ from games.audit.note import (
 )
 from games.audit.proof import (
     EntryKind,
+    GameEntry,
     InclusionProof,
     ProofFinding,
-    RowEntry,
-    entries_of_rows,
-    entry_leaf,
+    blinded,
+    created_digest,
+    entries_of_game,
     entry_text,
     kinds_of_row,
     log_findings,
@@ -75,9 +76,9 @@ def test_the_keys_are_those_of_the_vectors() -> None:
 def test_entries_leaves_roots_and_proofs_are_those_of_the_vectors() -> None:
     for text, leaf in zip(VECTORS["entries"], LEAVES, strict=True):
         entry = json.loads(text.partition("/")[2])
-        assert entry_text(entry["kind"], entry["digest"]) == text.encode()
-        assert entry_leaf(entry["kind"], entry["digest"]) == leaf
-    assert [TREE(0, size).hex() for size in range(6)] == VECTORS["roots"]
+        assert entry_text(**entry) == text.encode()
+        assert leaf_hash(text.encode()) == leaf
+    assert [TREE(0, size).hex() for size in range(7)] == VECTORS["roots"]
     for one in VECTORS["inclusion"]:
         path = inclusion_proof(TREE, one["index"], one["size"])
         assert [step.hex() for step in path] == one["path"]
@@ -102,18 +103,18 @@ def test_checkpoints_and_cosignatures_are_those_of_the_vectors() -> None:
 def test_the_proof_and_the_request_are_those_of_the_vectors() -> None:
     proof = parse_proof(PROOF.encode())
     assert proof.text == PROOF
-    assert proof.leads_from(LEAVES[3])
-    assert not proof.leads_from(LEAVES[2])
+    assert proof.leads_from(LEAVES[4])
+    assert not proof.leads_from(LEAVES[3])
     request = VECTORS["add_checkpoint_request"]
-    path = consistency_proof(TREE, 3, 5)
+    path = consistency_proof(TREE, 3, 6)
     lines = "".join(f"{encode_base64(step)}\n" for step in path)
     assert request == f"old 3\n{lines}\n{VECTORS['checkpoints'][1]['note']}"
 
 
 def test_the_tiles_are_those_of_the_vectors() -> None:
-    hashes = bytes.fromhex(VECTORS["tile_0_000_p_5"])
+    hashes = bytes.fromhex(VECTORS["tile_0_000_p_6"])
     assert split_hashes(hashes) == LEAVES
-    entries = bytes.fromhex(VECTORS["entries_000_p_5"])
+    entries = bytes.fromhex(VECTORS["entries_000_p_6"])
     texts = [text.encode() for text in VECTORS["entries"]]
     assert (join_entries(texts), split_entries(entries)) == (entries, texts)
     for cut in (1, len(entries) - 1):
@@ -279,10 +280,10 @@ BEGUN, ENDED, CHANGED = "aa" * 32, "bb" * 32, "cc" * 32
 MINUTE = 60.0
 
 
-def rows(*kinds: tuple[EntryKind, str]) -> list[RowEntry]:
+def rows(*kinds: tuple[EntryKind, str]) -> list[GameEntry]:
     """The entries of a game of which one row was made in each minute of 1970."""
     return [
-        RowEntry(kind, at + 1, digest, f"1970-01-01T00:{at:02d}:00.000Z")
+        GameEntry(kind, at + 1, digest, f"1970-01-01T00:{at:02d}:00.000Z", blinded("g"))
         for at, (kind, digest) in enumerate(kinds)
     ]
 
@@ -290,7 +291,7 @@ def rows(*kinds: tuple[EntryKind, str]) -> list[RowEntry]:
 GAME = rows(("begun", BEGUN), ("ended", ENDED))
 
 
-def proof_of(entry: RowEntry, index: int, *times: int, size: int = 5) -> InclusionProof:
+def proof_of(entry: GameEntry, index: int, *times: int, size: int = 5) -> InclusionProof:
     """A proof, cosigned by as many witnesses as there are times."""
     leaves = [leaf_hash(bytes([at])) for at in range(size)]
     leaves[index] = entry.leaf
@@ -300,7 +301,7 @@ def proof_of(entry: RowEntry, index: int, *times: int, size: int = 5) -> Inclusi
     return InclusionProof(index, tuple(path), plain.with_lines(*lines))
 
 
-def codes(*files: InclusionProof | Checkpoint, entries: list[RowEntry] = GAME, **more: Any) -> Any:
+def codes(*files: InclusionProof | Checkpoint, entries: list[GameEntry] = GAME, **more: Any) -> Any:
     read = [
         parse_log_file((one.note if isinstance(one, Checkpoint) else one.text).encode())
         for one in files
@@ -313,22 +314,28 @@ POLICY = parse_policy(policy_text(2, *WITNESSES))
 
 
 def test_the_entries_of_rows_follow_from_their_facts() -> None:
-    assert kinds_of_row(1, ["turn-began"]) == ["begun"]
-    assert kinds_of_row(1, ["game-ended"]) == ["begun", "ended"]
-    assert kinds_of_row(9, ["turn-began"]) == []
-    made = entries_of_rows(
+    ended = {"fact": "game-ended", "why": "last-standing"}
+    assert kinds_of_row(1, [{"fact": "turn-began"}]) == ["begun"]
+    assert kinds_of_row(1, [ended | {"why": "void"}]) == ["begun", "void"]
+    assert kinds_of_row(9, [{"fact": "turn-began"}]) == []
+    made = entries_of_game(
+        "g",
+        "c",
+        ("t", "0"),
         [
             {"seq": 1, "at": "a", "facts": [{"fact": "turn-began"}]},
             {"seq": 2, "at": "b", "facts": []},
-            {"seq": 3, "at": "c", "facts": [{"fact": "game-ended"}]},
+            {"seq": 3, "at": "c", "facts": [ended]},
             {"seq": 4, "at": "d", "facts": [{"fact": "result-changed"}]},
         ],
         ["1", "2", "3", "4"],
     )
     assert made == [
-        RowEntry("begun", 1, "1", "a"),
-        RowEntry("ended", 3, "3", "c"),
-        RowEntry("changed", 4, "4", "d"),
+        GameEntry("created", 0, created_digest("g", "c"), "", blinded("g")),
+        GameEntry("opened", 0, "t", "0", blinded("g")),
+        GameEntry("begun", 1, "1", "a", blinded("g")),
+        GameEntry("ended", 3, "3", "c", blinded("g")),
+        GameEntry("changed", 4, "4", "d", blinded("g")),
     ]
 
 
@@ -336,8 +343,8 @@ def test_a_valid_proof_has_no_findings() -> None:
     both = proof_of(GAME[0], 0, 100, 90), proof_of(GAME[1], 4, 100, 90)
     assert codes(*both, policy=POLICY) == []
     assert codes(both[1], both[1].checkpoint, policy=POLICY) == []
-    public = LOG.verifier.public
-    assert codes(both[1], log=None, signer=public) == []
+    public = LOG.verifier.public.hex()
+    assert codes(both[1], log=None, keys=[public]) == []
 
 
 def test_the_log_must_have_signed() -> None:
@@ -347,7 +354,7 @@ def test_the_log_must_have_signed() -> None:
     found = [("log-signature", 0)]
     assert codes(proof, log=stranger) == found
     assert codes(proof, log=renamed) == found
-    assert codes(proof, log=None, signer=stranger.public) == found
+    assert codes(proof, log=None, keys=[stranger.public.hex()]) == found
     assert codes(proof, log=None) == found
     # Nothing else of such a file is verified.
     assert codes(proof, entries=[], log=stranger, policy=POLICY) == found
@@ -375,6 +382,22 @@ def test_a_proof_of_an_older_result_is_found() -> None:
     assert codes(proof_of(changed[1], 4), entries=changed) == [("log", 2)]
     assert codes(proof_of(changed[2], 4), entries=changed) == []
     assert codes(proof_of(changed[0], 4), entries=changed) == []
+
+
+def test_the_entries_of_a_game_are_in_the_order_of_what_happened() -> None:
+    created = GameEntry("created", 0, CHANGED, "", blinded("g"))
+    entries = [created, *GAME]
+    first, second = proof_of(created, 2), proof_of(GAME[0], 3)
+    assert codes(second, first, entries=entries) == []
+    assert codes(first, first, entries=entries, policy=parse_policy(policy_text(1, *WITNESSES[:1])))
+    late = proof_of(created, 4)
+    assert codes(late, second, entries=entries) == [("log", 1)]
+    assert codes(proof_of(GAME[1], 1), late, second, entries=entries) == [("log", 1), ("log", 2)]
+    opened = GameEntry("opened", 0, CHANGED, "1970-01-01T00:00:00.000Z", blinded("g"))
+    entries.insert(1, opened)
+    assert codes(first, proof_of(opened, 3), proof_of(GAME[0], 4), entries=entries) == []
+    assert codes(first, proof_of(opened, 1), entries=entries) == [("log", 0)]
+    assert codes(proof_of(opened, 3), proof_of(GAME[0], 2), entries=entries) == [("log", 1)]
 
 
 def test_a_row_is_not_later_than_the_checkpoint_that_has_it() -> None:
@@ -405,8 +428,8 @@ def changed_proofs() -> Iterator[bytes]:
 
 
 def test_a_changed_proof_of_the_vectors_proves_nothing() -> None:
-    digest = json.loads(VECTORS["entries"][3].partition("/")[2])["digest"]
-    game = [RowEntry("ended", 9, digest, "1970-01-01T00:00:00.000Z")]
+    entry = json.loads(VECTORS["entries"][4].partition("/")[2])
+    game = [GameEntry(entry["kind"], 9, entry["digest"], "1970-01-01T00:00:00.000Z", entry["game"])]
     policy = parse_policy(f"1of1:{VECTORS['witness_vkey']}")
 
     def findings(source: bytes) -> list[ProofFinding]:

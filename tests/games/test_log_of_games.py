@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -15,8 +16,9 @@ from django.test.utils import CaptureQueriesContext
 
 from cards.append_only import AppendOnlyError, drop_statements, install
 from games import services
-from games.audit.note import parse_checkpoint
-from games.audit.proof import entry_leaf
+from games.audit import Answer, Evidence, audit
+from games.audit.note import LOG_KEY, SignerKey, parse_checkpoint, sign_checkpoint
+from games.audit.proof import blinded, created_digest, entry_text, erased_digest, open_games
 from games.audit.tiles import TileAddress, split_entries, split_hashes
 from games.audit.tree import (
     consistency_proof,
@@ -25,21 +27,29 @@ from games.audit.tree import (
     root_of,
     subtrees,
 )
+from games.audits.bundle_making import bundle_of
 from games.checkpoints import checking, log_tree, selectors
 from games.checkpoints import services as writing
 from games.checkpoints.checking import findings
 from games.checkpoints.log_tree import LogTree
 from games.checkpoints.models import Checkpoint, LogBookmark, LogEntry, LogTile
+from games.checkpoints.selectors import stored_entry_text
 from games.checkpoints.services import LogBroken, append_new, make_checkpoint
 from games.checkpoints.tasks import make_checkpoint as task
 from games.engine import Resign
+from games.erasure import erase_player
 from games.ledger import signing
-from games.ledger.rows import now
-from games.models import Game, MoveEvent
+from games.ledger.rows import EVERYTHING, now, stamp
+from games.ledger.terms import terms_digest
+from games.models import Game, MoveEvent, TableTerms
 from games.players.models import Player
 from tests.games.tables import begun, fresh, guest, make, open_game
+from tests.games.test_shares import waiting
 
 pytestmark = pytest.mark.django_db
+
+LIVED = ("created", "opened", "begun", "ended")
+"""The entries of a game that ended."""
 
 
 def finished(one: Player, other: Player, many: int = 1) -> list[Game]:
@@ -49,6 +59,10 @@ def finished(one: Player, other: Player, many: int = 1) -> list[Game]:
 
 def logged() -> list[tuple[str, str]]:
     return [(str(game), kind) for game, kind in LogEntry.objects.values_list("game", "kind")]
+
+
+def kinds() -> list[str]:
+    return [kind for _, kind in logged()]
 
 
 def leaves() -> list[bytes]:
@@ -61,27 +75,34 @@ def leaves() -> list[bytes]:
 def test_games_are_appended_once_in_the_order_of_their_rows(alice: Player, bob: Player) -> None:
     late, early = begun(alice, bob), begun(alice, bob)
     make(early, Resign(0))
-    assert append_new() == 3
+    assert append_new() == 7
     make(late, Resign(0))
     assert append_new() == 1
     assert append_new() == append_new(search_all=True) == 0
     assert logged() == [
+        (str(late.pk), "created"),
+        (str(early.pk), "created"),
+        (str(late.pk), "opened"),
+        (str(early.pk), "opened"),
         (str(late.pk), "begun"),
         (str(early.pk), "begun"),
         (str(early.pk), "ended"),
         (str(late.pk), "ended"),
     ]
-    assert list(LogEntry.objects.values_list("number", flat=True)) == [0, 1, 2, 3]
+    assert list(LogEntry.objects.values_list("number", flat=True)) == list(range(8))
 
 
 def test_an_entry_has_the_row_that_it_is_about(alice: Player, bob: Player) -> None:
     (game,) = finished(alice, bob)
     append_new()
     first = MoveEvent.objects.get(game=game, seq=1)
-    begin, end = LogEntry.objects.all()
+    created, opened, begin, end = LogEntry.objects.all()
+    assert (created.length, created.digest) == (0, created_digest(str(game.pk), game.commitment))
+    assert (opened.length, opened.digest) == (0, game.terms.digest)
     assert (begin.length, begin.digest) == (1, first.digest)
     assert (end.length, end.digest) == (game.seq, game.head)
-    assert end.leaf == entry_leaf("ended", game.head).hex()
+    text = entry_text("ended", game.head, blinded(str(game.pk)))
+    assert end.leaf == leaf_hash(text).hex()
 
 
 def test_entries_of_one_moment_are_ordered_by_their_kind(alice: Player, bob: Player) -> None:
@@ -91,13 +112,107 @@ def test_entries_of_one_moment_are_ordered_by_their_kind(alice: Player, bob: Pla
     change("UPDATE games_moveevent SET created_at = '2026-01-01T00:00:00Z'")
     change("UPDATE games_game SET ended_at = '2026-01-01T00:00:00Z' WHERE ended_at IS NOT NULL")
     append_new()
-    assert [kind for _, kind in logged()] == ["begun", "begun", "ended"]
+    assert kinds() == [*["created"] * 2, *["opened"] * 2, *["begun"] * 2, "ended"]
 
 
-def test_games_that_never_began_are_not_in_the_log(alice: Player) -> None:
+def test_games_that_never_began_are_in_the_log(alice: Player) -> None:
+    game = open_game(alice)
+    assert append_new() == 1
+    services.leave_game(game_id=game.pk, player=alice)
+    assert append_new() == 1
+    assert append_new(search_all=True) == 0
+    assert kinds() == ["created", "cancelled"]
+    digests = set(LogEntry.objects.values_list("digest", flat=True))
+    assert digests == {created_digest(str(game.pk), fresh(game).commitment)}
     services.leave_game(game_id=open_game(alice).pk, player=alice)
+    assert append_new() == 2
+    assert kinds()[2:] == ["created", "cancelled"]
+    assert list(findings()) == []
+
+
+def test_a_game_that_is_begun_while_the_log_is_written_has_its_creation_first(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "created_games", lambda since: Game.objects.none())
+    finished(alice, bob)
+    append_new()
+    assert kinds() == list(LIVED)
+
+
+def test_the_log_has_a_table_that_was_closed_and_dropped(alice: Player, bob: Player) -> None:
+    """A game that waits for shares, then one whose shares are not opened."""
+    game = waiting(alice, bob)
+    append_new()
+    assert kinds() == ["created", "opened"]
+    entries = [stored_entry_text(entry) for entry in LogEntry.objects.order_by("number")]
+    assert open_games(entries) == [("opened", 1, blinded(str(game.pk)))]
+    make_checkpoint()
+    found = selectors.inclusion(game, entry="opened")
+    terms = json.loads(TableTerms.objects.get(game=game).text)
+    assert found.entry.digest == terms_digest(terms)
+    Game.objects.filter(pk=game.pk).update(opens_until=now() - timedelta(seconds=1))
+    services.close_openings()
+    append_new()
+    assert kinds() == ["created", "opened", "key", "begun", "void"]
+    assert list(findings()) == []
+
+
+def test_a_table_that_closes_while_the_log_is_written_has_its_entries_in_order(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, model in (("created_games", Game), ("closed_tables", TableTerms)):
+        monkeypatch.setattr(writing, name, lambda since, model=model: model.objects.none())
+    finished(alice, bob)
+    append_new()
+    assert kinds() == list(LIVED)
+
+
+def test_erased_names_are_in_the_log_once_a_game(alice: Player, bob: Player) -> None:
+    first, second = finished(alice, bob, 2)
+    open_game(bob)
+    append_new()
+    erase_player(bob)
+    assert append_new() == 3
+    assert append_new(search_all=True) == 0
+    at = stamp(Player.objects.get(pk=bob.pk).erased_at)  # type: ignore[arg-type]
+    assert list(LogEntry.objects.values_list("kind", "game", "length", "digest"))[-2:] == [
+        ("erased", game.pk, 1, erased_digest(str(game.pk), 1, at)) for game in (first, second)
+    ]
+    assert list(findings()) == []
+    proof = selectors.inclusion
+    with pytest.raises(selectors.NotInLog):
+        proof(first, entry="erased")
+    make_checkpoint()
+    assert proof(first, entry="erased").entry == proof(first, entry="erased", seat=1).entry
+    with pytest.raises(selectors.NotInLog):
+        proof(first, entry="erased", seat=0)
+    bundle, own = (
+        bundle_of(game=fresh(first), viewer=EVERYTHING),
+        proof(first, entry="erased").proof,
+    )
+    assert [one.code for one in audit(bundle).sealed.findings] == ["erased-name"]
+    evidence = Evidence(log_files=(own,), log=selectors.log_vkey(signing.log_key().public))
+    assert audit(bundle, evidence=evidence).sealed == Answer("yes")
+
+
+def test_a_name_that_is_erased_before_the_deal_is_logged(alice: Player, bob: Player) -> None:
+    waiting(alice, bob)
+    erase_player(bob)
+    append_new()
+    assert kinds() == ["created", "opened", "erased"]
+
+
+def test_a_clock_that_was_set_back_hides_no_game(
+    alice: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_game(alice)
+    append_new()
+    game = open_game(alice)
+    past = now() - timedelta(hours=3)
+    Game.objects.filter(pk=game.pk).update(created_at=past)
     assert append_new() == 0
-    assert make_checkpoint() is None
+    monkeypatch.setattr(writing, "now", lambda: past)
+    assert append_new() == 1
 
 
 def test_rows_that_were_searched_are_not_searched_again(
@@ -105,7 +220,7 @@ def test_rows_that_were_searched_are_not_searched_again(
 ) -> None:
     finished(alice, bob, 2)
     append_new()
-    assert not LogBookmark.objects.exists()
+    assert LogBookmark.objects.get().event == 0
     monkeypatch.setattr(writing, "SETTLED", timedelta(0))
     append_new()
     last = MoveEvent.objects.order_by("pk").last()
@@ -115,9 +230,10 @@ def test_rows_that_were_searched_are_not_searched_again(
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        assert append_new() == 2
+        assert append_new() == 4
     searched = [query["sql"] for query in queries if '"facts"' in query["sql"]]
     assert searched and all(f'"id" > {last.pk}' in sql for sql in searched)
+    assert any('"games_game"."created_at" > ' in query["sql"] for query in queries)
     assert logged()[-1] == (str(game.pk), "ended")
 
 
@@ -125,10 +241,12 @@ def test_a_row_before_the_bookmark_is_found_by_the_command(
     alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finished(alice, bob)
-    LogBookmark.objects.create(pk=1, event=10**9)
+    LogBookmark.objects.create(pk=1, event=10**9, at=now() + timedelta(days=1))
+    Game.objects.update(created_at=now() - timedelta(days=1))
+    change("UPDATE games_tableterms SET created_at = '2026-01-01T00:00:00Z'")
     assert append_new() == 0
     call_command("checkpoint")
-    assert [kind for _, kind in logged()] == ["begun", "ended"]
+    assert kinds() == ["key", "created", "opened", "begun", "ended"]
 
 
 def test_many_rows_are_appended_in_several_transactions(
@@ -136,8 +254,8 @@ def test_many_rows_are_appended_in_several_transactions(
 ) -> None:
     finished(alice, bob, 3)
     monkeypatch.setattr(writing, "AT_ONCE", 2)
-    assert append_new() == 6
-    assert list(LogEntry.objects.values_list("number", flat=True)) == list(range(6))
+    assert append_new() == 12
+    assert list(LogEntry.objects.values_list("number", flat=True)) == list(range(12))
 
 
 # ---- the tree
@@ -222,10 +340,10 @@ def test_tiles_have_the_hashes_of_their_level(running: Game, narrow: None) -> No
 def test_tiles_of_entries_hash_to_the_leaves(alice: Player, bob: Player) -> None:
     finished(alice, bob, 2)
     append_new()
-    content = selectors.read_tile(TileAddress(None, 0, 4), 4)
+    content = selectors.read_tile(TileAddress(None, 0, 8), 8)
     assert content is not None
     assert [leaf_hash(entry) for entry in split_entries(content)] == leaves()
-    assert selectors.read_tile(TileAddress(None, 0, 4), 3) is None
+    assert selectors.read_tile(TileAddress(None, 0, 8), 7) is None
 
 
 # ---- what is signed
@@ -237,7 +355,7 @@ def test_a_checkpoint_is_made_if_something_is_new(alice: Player, bob: Player) ->
     task()
     finished(alice, bob)
     task()
-    assert list(Checkpoint.objects.values_list("size", flat=True)) == [6, 4]
+    assert list(Checkpoint.objects.values_list("size", flat=True)) == [13, 9]
 
 
 def test_a_checkpoint_is_signed_by_the_servers_key(
@@ -248,9 +366,9 @@ def test_a_checkpoint_is_signed_by_the_servers_key(
     made = make_checkpoint()
     assert made is not None
     signed = parse_checkpoint(made.note.encode())
-    assert (signed.origin, signed.size) == ("fairdeal.example/log", 4)
+    assert (signed.origin, signed.size) == ("fairdeal.example/log", 9)
     assert signed.root.hex() == made.root == root_of(leaves()).hex()
-    assert signed.signed_by(selectors.log_key(signing.public_key()))
+    assert signed.signed_by(selectors.log_vkey(signing.log_key().public))
 
 
 def test_games_are_proven_to_be_in_every_checkpoint_since(alice: Player, bob: Player) -> None:
@@ -260,9 +378,9 @@ def test_games_are_proven_to_be_in_every_checkpoint_since(alice: Player, bob: Pl
         make_checkpoint()
     running = begun(alice, bob)
     for game in games:
-        for entry in ("begun", "ended"):
+        for entry in LIVED:
             found = selectors.inclusion(game, entry=entry)  # type: ignore[arg-type]
-            assert found.checkpoint.size == 6
+            assert found.checkpoint.size == 13
             assert found.proof.leads_from(bytes.fromhex(found.entry.leaf))
     with pytest.raises(selectors.NotInLog):
         selectors.inclusion(running, entry="begun")
@@ -270,7 +388,7 @@ def test_games_are_proven_to_be_in_every_checkpoint_since(alice: Player, bob: Pl
     with pytest.raises(selectors.NotInLog):
         selectors.inclusion(running, entry="begun")
     make_checkpoint()
-    assert selectors.inclusion(running, entry="begun").entry.number == 6
+    assert selectors.inclusion(running, entry="begun").entry.number == 15
     with pytest.raises(selectors.NotInLog):
         selectors.inclusion(running)
 
@@ -346,36 +464,45 @@ def test_every_change_behind_the_log_is_found(alice: Player, bob: Player) -> Non
     key = games[0].pk
     name = f"'{key.hex if connection.vendor == 'sqlite' else key}'"
     entry, signed = "checkpoints_logentry", "checkpoints_checkpoint"
-    roots = [("root_altered", 2), ("root_altered", 4)]
+    roots = [("root_altered", 5), ("root_altered", 9)]
     for statement, found in (
         (
             f"UPDATE games_moveevent SET move = '{{}}' WHERE game_id = {name}",
-            [("game_altered", 0), ("game_altered", 1), *roots],
+            [("game_altered", 3), ("game_altered", 4), *roots],
         ),
         (
             f"UPDATE games_moveevent SET facts = '[]' WHERE game_id = {name} AND seq > 1",
-            [("game_altered", 1), *roots],
+            [("game_altered", 4), *roots],
         ),
         (
             f"DELETE FROM games_moveevent WHERE game_id = {name} AND seq > 1",
-            [("game_altered", 1), *roots],
+            [("game_altered", 4), *roots],
         ),
-        (f"DELETE FROM {entry} WHERE number = 3", [("cut", 4)]),
+        (
+            f"UPDATE games_tableterms SET text = '{{}}' WHERE game_id = {name}",
+            [("game_altered", 2), *roots],
+        ),
+        (f"DELETE FROM games_tableterms WHERE game_id = {name}", [("game_altered", 2), *roots]),
+        (f"DELETE FROM {entry} WHERE number = 8", [("cut", 9)]),
         (f"DELETE FROM {entry} WHERE number = 0", [("entry_missing", 0), *roots]),
         (f"UPDATE {entry} SET leaf = {FORGED} WHERE number = 0", [("entry_altered", 0)]),
         (
-            f"UPDATE {entry} SET kind = 'changed' WHERE number = 1",
-            [("game_altered", 1), ("entry_altered", 1), *roots],
+            f"UPDATE {entry} SET kind = 'changed' WHERE number = 4",
+            [("game_altered", 4), ("entry_altered", 4), *roots],
         ),
         (
-            f"UPDATE {signed} SET root = {FORGED} WHERE size = 2",
-            [("root_altered", 2), ("signature_wrong", 2)],
+            f"UPDATE games_game SET commitment = 'ab' WHERE id = {name}",
+            [("game_altered", 1), *roots],
         ),
-        (f"UPDATE {signed} SET note = 'x' WHERE size = 2", [("signature_wrong", 2)]),
+        (
+            f"UPDATE {signed} SET root = {FORGED} WHERE size = 5",
+            [("root_altered", 5), ("signature_wrong", 5)],
+        ),
+        (f"UPDATE {signed} SET note = 'x' WHERE size = 5", [("signature_wrong", 5)]),
         (
             "INSERT INTO checkpoints_cosignature (checkpoint_id, name, line, time)"
             f" VALUES ({made.pk}, 'w', 'x{line}', 1)",
-            [("signature_wrong", 4)],
+            [("signature_wrong", 9)],
         ),
         (
             "INSERT INTO checkpoints_logtile (level, number, root) VALUES (0, 0, 'ab')",
@@ -395,23 +522,48 @@ def test_an_older_row_without_an_entry_is_found(
     assert list(findings()) == []
     monkeypatch.setattr(checking, "now", lambda: now() + timedelta(minutes=11))
     missing = [(one.kind, one.at, one.game) for one in findings()]
-    assert missing == [("entry_missing", seq, str(game.pk)) for seq in (1, game.seq)]
+    assert missing == [("entry_missing", seq, str(game.pk)) for seq in (0, 0, 1, game.seq)]
     append_new()
     assert list(findings()) == []
 
 
-def test_a_checkpoint_signed_by_an_unknown_key_is_found(
+def test_a_restored_database_may_lack_the_entries_of_its_last_minutes(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (game,) = finished(alice, bob)
+    monkeypatch.setattr(checking, "now", lambda: now() + timedelta(days=1))
+    assert len(list(findings())) == 4
+    assert list(findings(restored=True)) == []
+    where = f"game_id = '{game.pk.hex if connection.vendor == 'sqlite' else game.pk}' AND seq = 1"
+    change(f"UPDATE games_moveevent SET created_at = '2026-01-01T00:00:00Z' WHERE {where}")
+    found = [(one.kind, one.at) for one in findings(restored=True)]
+    assert found == [("entry_missing", 0), ("entry_missing", 0), ("entry_missing", 1)]
+
+
+def test_the_checkpoints_of_a_log_that_had_another_name_are_verified(
     alice: Player, bob: Player, settings: Any
 ) -> None:
+    """As after a loss: another name and key, the old entries first."""
+    settings.LOG_KEY = "11" * 32
     finished(alice, bob)
-    settings.SIGNING_KEY = "11" * 32
     make_checkpoint()
+    settings.LOG_ORIGIN, settings.LOG_KEY = "fairdeal.example/log2", "22" * 32
+    finished(alice, bob)
+    made = make_checkpoint()
+    assert made is not None
+    assert made.note.startswith("fairdeal.example/log2\n10\n")
     assert list(findings()) == []
-    settings.SIGNING_KEY = "22" * 32
-    assert [one.kind for one in findings()] == ["signature_wrong"]
-    old = signing._private("11" * 32).public_key().public_bytes_raw().hex()
-    settings.SIGNING_KEYS_RETIRED = [old]
-    assert list(findings()) == []
+
+
+def test_a_checkpoint_signed_by_an_unknown_key_is_found(alice: Player, bob: Player) -> None:
+    finished(alice, bob)
+    made = make_checkpoint()
+    assert made is not None
+    signed = parse_checkpoint(made.note.encode())
+    other = SignerKey(signed.origin, LOG_KEY, bytes(32))
+    forged = sign_checkpoint(signed.origin, signed.size, signed.root, other).note
+    found = tampered(f"UPDATE checkpoints_checkpoint SET note = '{forged}'")
+    assert found == [("signature_wrong", made.size)]
 
 
 def test_a_log_that_does_not_extend_what_was_signed_is_not_signed(
@@ -420,7 +572,7 @@ def test_a_log_that_does_not_extend_what_was_signed_is_not_signed(
     finished(alice, bob, 2)
     make_checkpoint()
     for statement in (
-        "DELETE FROM checkpoints_logentry WHERE number > 1",
+        "DELETE FROM checkpoints_logentry WHERE number > 3",
         f"UPDATE checkpoints_logentry SET leaf = {FORGED} WHERE number = 1",
     ):
         with transaction.atomic():
@@ -437,15 +589,15 @@ def test_the_command_signs_and_verifies(
 ) -> None:
     finished(alice, bob)
     call_command("checkpoint")
-    assert capsys.readouterr().out.startswith("2 entries, root ")
+    assert capsys.readouterr().out.startswith("5 entries, root ")
     call_command("checkpoint")
-    assert capsys.readouterr().out == "Nothing is new: the log has 2 entries.\n"
+    assert capsys.readouterr().out == "Nothing is new: the log has 5 entries.\n"
     call_command("checkpoint", "--verify")
-    assert capsys.readouterr().out == "2 entries and 1 checkpoints: all as they were signed\n"
+    assert capsys.readouterr().out == "5 entries and 1 checkpoints: all as they were signed\n"
     tampered("UPDATE games_moveevent SET facts = '?'")
     with pytest.raises(CommandError, match="3 faults"):
         call_command("checkpoint", "--verify")
-    assert "game_altered: 1 " in capsys.readouterr().err
+    assert "game_altered: 4 " in capsys.readouterr().err
 
 
 @pytest.mark.django_db(transaction=True)
@@ -465,9 +617,9 @@ def test_games_that_end_at_the_same_moment_are_appended_once_each(
 
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(end, range(6)))
-    expected = [(str(game.pk), kind) for game in games for kind in ("begun", "ended")]
-    assert sorted(logged()) == sorted(expected)
-    assert list(LogEntry.objects.values_list("number", flat=True)) == list(range(12))
+    expected = [(str(game.pk), kind) for game in games for kind in LIVED]
+    assert sorted(logged()) == sorted([*expected, ("None", "key")])
+    assert list(LogEntry.objects.values_list("number", flat=True)) == list(range(25))
     latest = Checkpoint.objects.first()
-    assert latest is not None and latest.size == 12
+    assert latest is not None and latest.size == 25
     assert list(findings()) == []

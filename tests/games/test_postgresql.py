@@ -15,6 +15,7 @@ from config import health
 from games.ledger.packed_facts import unpack_facts
 from games.models import Game, MoveEvent, Seat
 from games.players.models import Player
+from games.players.selectors import players_named
 from tests.games.tables import begun, play_on
 
 pytestmark = [
@@ -115,6 +116,25 @@ def test_the_sweep_finds_the_waiting_games_by_their_index(alice: Player, bob: Pl
         plan = waiting.order_by("changed_at").explain()
         cursor.execute("RESET enable_seqscan")
     assert "game_bot_turns" in plan
+
+
+def test_new_moves_are_summarized_for_the_log_without_a_vacuum() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT reloptions FROM pg_class JOIN pg_inherits ON inhrelid = oid"
+            " WHERE inhparent = 'games_moveevent_id_range'::regclass"
+        )
+        options = [found for (found,) in cursor.fetchall()]
+    assert len(options) == partitions()
+    assert all("autosummarize=on" in found for found in options)
+
+
+def test_parts_of_names_have_an_index() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        plan = players_named("lice").explain()
+        cursor.execute("RESET enable_seqscan")
+    assert "player_name_parts" in plan
 
 
 def test_the_probe_of_postgresql_writes_a_temporary_file() -> None:

@@ -118,7 +118,7 @@ def test_the_card_that_asks_reports_what_is_done_and_what_remains_to_the_seat_as
 
 
 def test_a_question_about_that_number_says_which() -> None:
-    assert why("cerebro_answer").endswith("That number is 3.")
+    assert why("cerebro_answer").endswith("The one named is Wolverine (3).")
 
 
 def test_a_paused_game_says_so_instead_of_what_could_be_played() -> None:

@@ -17,10 +17,14 @@ from games.engine import NOBODY, observe
 from games.errors import GameNotFound, SeqOutOfRange
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
+from games.listed import own_games
 from games.models import Game
 from games.players.models import Player
+from games.search.listing import find_games
+from games.search.selectors import GameQuery
 from games.selectors import ruleset_for
 from games.services import SeatSpec
+from games.sight import visible_games
 from tests.games.tables import begun, guest, make, moves_now, open_game, play_on
 
 pytestmark = pytest.mark.django_db
@@ -131,17 +135,22 @@ def test_a_game_for_invited_players_is_there_for_those_it_concerns(
     game = open_game(alice, SeatSpec("player"), SeatSpec("invited", player=bob), access="invited")
     for player in (alice, bob):
         assert selectors.game_for(game_id=game.pk, player=player) == game
-        assert list(selectors.games_list(player=player)) == [game]
+        assert listed(player) == [game]
     for stranger in (None, guest("Dan")):
         with pytest.raises(GameNotFound):
             selectors.game_for(game_id=game.pk, player=stranger)
-        assert list(selectors.games_list(player=stranger)) == []
+        assert listed(stranger) == []
 
 
 @pytest.mark.parametrize("game_id", [uuid4(), "nonsense", ""])
 def test_a_game_that_is_not_there_is_not_found(alice: Player, game_id: Any) -> None:
     with pytest.raises(GameNotFound):
         selectors.game_for(game_id=game_id, player=alice)
+
+
+def listed(player: Player | None, **query: str) -> list[Game]:
+    """Return the games that a player may see."""
+    return find_games(GameQuery(**query), visible_games(caller=player), limit=9).games
 
 
 @pytest.fixture
@@ -155,16 +164,14 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_games_are_listed_newest_first_and_by_what_is_asked(alice: Player, bob: Player) -> None:
     first, second = open_game(alice), open_game(bob, variant="xmen")
     third = begun(alice, bob)
-    listed = selectors.games_list(player=None)
-    assert list(listed) == [third, second, first]
-    assert list(selectors.games_list(player=alice, mine=True)) == [third, first]
-    assert list(selectors.games_list(player=None, mine=True)) == []
-    assert list(selectors.games_list(player=bob, status="open", variant="xmen")) == [second]
+    assert listed(None) == [third, second, first]
+    assert find_games(GameQuery(), own_games(alice), limit=9).games == [third, first]
+    assert listed(bob, status="open", variant="xmen") == [second]
 
 
 def test_a_list_of_games_does_not_read_their_seeds(running: Game) -> None:
     with CaptureQueriesContext(connection) as queries:
-        list(selectors.games_list(player=None))
+        listed(None)
     assert len(queries) == 1
     assert "seed" not in queries[0]["sql"]
 

@@ -24,7 +24,7 @@ from games.wording.prompt_texts import render_prompts
 from games.wording.refusal_texts import _OF_ACTS, _OF_MOVES, instead_of, refusal_sentence
 from tests.games.mistakes import MISTAKES, NAMES
 
-ACTS: Final = ("Remove", "Warn", "Penalize", "AdjustClock", "CloseWindow")
+ACTS: Final = ("AnswerCall", "Remove", "Warn", "Penalize", "AdjustClock", "Deduct", "CloseWindow")
 """Moves that no seat makes, or that another makes for it."""
 
 GOLDEN: Final = Path(__file__).parent / "refusal_words.json"

@@ -108,7 +108,8 @@ def test_signed_heads_are_those_of_the_vectors(vector: dict[str, Any]) -> None:
 
 def test_the_signed_move_is_that_of_the_vectors() -> None:
     vector, row = VECTORS["signed_move"], ROWS[1]["row"]
-    message = move_message(game=row["game"], seq=row["seq"] - 1, move=row["move"], choices={})
+    last = {"seq": row["seq"] - 1, "digest": ROWS[0]["digest"]}
+    message = move_message(game=row["game"], **last, move=row["move"], choices={})
     assert message.decode() == vector["message"]
     assert verify(vector["public"], message, vector["signature"])
     assert row["signed"] == {"choices": {}, "signature": vector["signature"]}

@@ -14,11 +14,13 @@ from games.directing.services import direct, organiser_of
 from games.engine import NOBODY, Correct, IllegalMove, Play
 from games.engine.seen_facts import SeenCardsMoved
 from games.ledger import store
+from games.listed import Source
 from games.models import Game
 from games.players.models import Player
 from games.players.persons import link_accounts
+from games.search.listing import find_games
 from games.search.models import SearchTerm
-from games.search.selectors import SORTS, GameQuery, find_games, first_events, unindexed_games
+from games.search.selectors import SORTS, GameQuery, first_events, unindexed_games
 from games.search.services import index_finished, index_game
 from games.search.tasks import index_games
 from games.sight import visible_games
@@ -31,7 +33,14 @@ pytestmark = pytest.mark.django_db
 
 def found(who: Player | None = None, /, **query: object) -> list[Game]:
     """The games that a player finds."""
-    return list(find_games(GameQuery(**query), visible_games(caller=who)))  # type: ignore[arg-type]
+    return listed(visible_games(caller=who), **query)
+
+
+def listed(sources: list[Source], **query: object) -> list[Game]:
+    """The games of a search, of which there are few."""
+    page = find_games(GameQuery(**query), sources, limit=100)  # type: ignore[arg-type]
+    assert page.more is None
+    return page.games
 
 
 def refuse(game: Game) -> None:
@@ -207,12 +216,12 @@ def test_a_game_by_invitation_is_found_by_none_but_those_it_concerns(editions: N
         assert found(None, **query) == found(carol, **query) == []
     assert found(alice, rule="common.deal") == [game]
     audited = visible_games(caller=carol, is_auditor=True)
-    assert list(find_games(GameQuery(rule="common.deal"), audited)) == [game]
+    assert listed(audited, rule="common.deal") == [game]
 
 
 def test_an_auditor_finds_no_running_game_of_others(alice: Player, bob: Player) -> None:
     begun("avengers", alice, bob, access="invited")
-    assert not visible_games(caller=guest("Carol"), is_auditor=True)
+    assert listed(visible_games(caller=guest("Carol"), is_auditor=True)) == []
 
 
 def test_an_arbiter_finds_running_games_by_a_grant_and_none_with_an_own_seat(
@@ -221,7 +230,7 @@ def test_an_arbiter_finds_running_games_by_a_grant_and_none_with_an_own_seat(
     carol = guest("Carol")
 
     def judged(who: Player) -> list[Game]:
-        return list(visible_games(caller=who, may_arbitrate=True))
+        return listed(visible_games(caller=who, may_arbitrate=True))
 
     game = begun("avengers", alice, bob, access="invited")
     assert judged(carol) == []

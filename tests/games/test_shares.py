@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
 from games import selectors, services
-from games.engine import NOBODY, commitment, mix_seed, share_commitment
+from games.audits.runs import verdict_on
+from games.engine import NOBODY, Resign, commitment, mix_seed, share_commitment
 from games.engine.rulebook import load_rulebook
+from games.erasure import erase_player
 from games.errors import (
-    BeaconMissing,
+    BeaconWrong,
     GameNotFound,
     KeyWrong,
     NotAllowed,
@@ -24,15 +26,18 @@ from games.errors import (
     ShareCommitmentRequired,
     ShareWrong,
 )
-from games.ledger import sealing, store
-from games.ledger.rows import BotSeat, PlayerSeat, Start, now
-from games.models import Game, Seat
+from games.ledger import rows, sealing, store
+from games.ledger.beacons import QUICKNET
+from games.ledger.rows import BotSeat, PlayerSeat, Start, now, stamp
+from games.ledger.terms import terms_digest, terms_in
+from games.models import Game, Seat, TableTerms
 from games.players.models import Player
 from games.seating import Contribution
 from games.services import SeatSpec
-from games.starting import NamedBeacon
+from games.starting import NamedBeacon, read_terms
 from games.tasks import close_openings
-from tests.games.tables import OPEN, fresh, guest, open_game, play_on
+from tests.games.tables import OPEN, fresh, guest, make, open_game, play_on
+from tests.proof.played import BEACON, CLOSED
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +82,7 @@ def test_the_seed_of_the_server_is_fixed_when_the_game_is_created(alice: Player)
 
 def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bob: Player) -> None:
     bot = SeatSpec("bot", bot="greedy")
-    game = open_game(alice, SeatSpec("player", own=Contribution(share=ONE)), OPEN, bot, directors=2)
+    game = open_game(alice, SeatSpec("player"), OPEN, bot, directors=2)
     services.join_game(game_id=game.pk, player=bob)
     before = fresh(game)
     game = services.start_game(game_id=game.pk, player=alice).game
@@ -87,14 +92,14 @@ def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bo
     assert isinstance(second, PlayerSeat)
     assert (first.player, second.player) == (str(alice.pk), str(bob.pk))
     assert third == BotSeat(bot="greedy", version="1", budget=10_000)
-    assert start.chance.shares == (ONE, None, None)
+    assert start.chance.shares == (None, None, None)
     assert start.chance.commitments == (None, None, None)
     assert (start.chance.mode, start.chance.beacon) == ("plain", None)
     assert start.chance.commitment == before.commitment == game.commitment
     book = load_rulebook()
     assert (start.rules.version, start.rules.digest) == (str(book.version), book.digest)
     assert (start.reveal, start.directors, start.event) == ("all", 2, None)
-    assert game.secret == mix_seed(bytes(before.server_seed), [ONE, None, None])
+    assert game.secret == mix_seed(bytes(before.server_seed), [None, None, None])
     assert fresh(game).secret == game.secret
 
 
@@ -129,21 +134,65 @@ def test_what_is_no_public_key_is_refused(alice: Player, key: str) -> None:
         open_game(alice, SeatSpec("player", own=Contribution(key=key)), OPEN)
 
 
-def test_who_leaves_a_seat_leaves_no_share_on_it(alice: Player, bob: Player) -> None:
-    game = open_game(alice)
-    services.join_game(game_id=game.pk, player=bob, own=Contribution(share=TWO))
+def test_who_leaves_a_seat_leaves_no_commitment_on_it(alice: Player, bob: Player) -> None:
+    game = shared(alice, bob)
     services.leave_game(game_id=game.pk, player=bob)
-    assert Seat.objects.get(game=game, number=1).share == ""
+    assert Seat.objects.get(game=game, number=1).share_commitment == ""
 
 
 def test_only_the_player_of_a_seat_contributes_to_it(alice: Player, bob: Player) -> None:
-    game = open_game(alice, SeatSpec("player"), OPEN, SeatSpec("bot", bot="greedy"))
+    seats = (SeatSpec("player", own=bound(ONE)), OPEN, SeatSpec("bot", bot="greedy"))
+    game = open_game(alice, *seats, chance="shared")
     for seat in (1, 2):
         with pytest.raises(NotAllowed):
-            services.set_hero(game_id=game.pk, player=alice, seat=seat, own=Contribution(share=ONE))
-    services.join_game(game_id=game.pk, player=bob)
-    services.set_hero(game_id=game.pk, player=bob, seat=1, own=Contribution(share=TWO))
-    assert Seat.objects.get(game=game, number=1).share == TWO
+            services.set_hero(game_id=game.pk, player=alice, seat=seat, own=bound(ONE))
+    services.join_game(game_id=game.pk, player=bob, own=bound(ONE))
+    services.set_hero(game_id=game.pk, player=bob, seat=1, own=bound(TWO))
+    assert Seat.objects.get(game=game, number=1).share_commitment == bound(TWO).commitment
+
+
+# ---- the terms
+
+
+def test_row_1_names_the_terms_that_were_fixed_before_it(alice: Player, bob: Player) -> None:
+    game = waiting(alice, bob)
+    terms = read_terms(game.terms)
+    assert terms.chance.commitments == (bound(ONE).commitment, bound(TWO).commitment)
+    assert (terms.game, terms.at) == (str(game.pk), stamp(game.changed_at))
+    names = [seat.name for seat in selectors.seats_of(game)]
+    services.open_share(game_id=game.pk, player=bob, share=TWO)
+    services.open_share(game_id=game.pk, player=alice, share=ONE)
+    start = start_of(game)
+    assert (start.terms.at, start.terms.digest) == (terms.at, game.terms.digest)
+    setup = msgspec.to_builtins(selectors.setup_of(game))
+    follows = terms_in(msgspec.to_builtins(start), setup, str(game.pk))
+    assert follows == msgspec.to_builtins(terms)
+    assert terms_digest(follows) == game.terms.digest
+    assert [seat.name for seat in selectors.seats_of(game)] == names == ["Alice", "Bob"]
+
+
+def test_the_terms_hold_after_a_name_is_erased(alice: Player, bob: Player) -> None:
+    game = waiting(alice, bob)
+    erase_player(bob)
+    services.open_share(game_id=game.pk, player=bob, share=TWO)
+    services.open_share(game_id=game.pk, player=alice, share=ONE)
+    assert start_of(game).seats == read_terms(game.terms).seats
+
+
+def test_a_commitment_that_is_exchanged_after_an_opening_is_found(
+    alice: Player, bob: Player
+) -> None:
+    """The accomplice Alice opens another share, chosen when that of Bob is known."""
+    game = waiting(alice, bob)
+    services.open_share(game_id=game.pk, player=bob, share=TWO)
+    chosen = "33" * 32
+    Seat.objects.filter(game=game, player=alice).update(share_commitment=bound(chosen).commitment)
+    services.open_share(game_id=game.pk, player=alice, share=chosen)
+    play_on(fresh(game), 1)
+    verdict = verdict_on(fresh(game))
+    assert [(one.code, one.path) for one in verdict.fair.findings] == [
+        ("share", "/move/chance/shares/0")
+    ]
 
 
 # ---- shared chance
@@ -152,12 +201,12 @@ def test_only_the_player_of_a_seat_contributes_to_it(alice: Player, bob: Player)
 def test_the_cards_are_dealt_with_the_last_share(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
     assert (game.status, game.seq, game.secret) == ("opening", 0, b"")
-    assert services.open_share(game_id=game.pk, player=bob, share=TWO).rows == ()
-    assert services.open_share(game_id=game.pk, player=bob, share=TWO).rows == ()
-    outcome = services.open_share(game_id=game.pk, player=alice, share=ONE)
+    for _ in range(2):
+        assert services.open_share(game_id=game.pk, player=bob, share=TWO)[0].seq == 0
+    opened, seat = services.open_share(game_id=game.pk, player=alice, share=ONE)
     game = fresh(game)
     assert (game.status, game.seq, game.opens_until) == ("running", 1, None)
-    assert (len(outcome.rows), outcome.game.head) == (1, game.head)
+    assert (opened.seq, opened.head, seat.number) == (1, game.head, 0)
     chance = start_of(game).chance
     assert (chance.mode, chance.shares) == ("shared", (ONE, TWO))
     assert chance.commitments == (bound(ONE).commitment, bound(TWO).commitment)
@@ -168,7 +217,8 @@ def test_the_cards_are_dealt_with_the_last_share(alice: Player, bob: Player) -> 
 def test_a_share_is_in_no_reply_before_row_1(alice: Player, bob: Player) -> None:
     game = waiting(alice, bob)
     services.open_share(game_id=game.pk, player=bob, share=TWO)
-    assert store.head_of(fresh(game)).seq == 0
+    head = store.head_of(fresh(game))
+    assert (head.seq, head.digest) == (0, game.terms.digest)
     assert selectors.events(game=fresh(game), viewer=NOBODY) == []
 
 
@@ -195,9 +245,8 @@ def test_shares_are_opened_only_when_the_game_starts(alice: Player, bob: Player)
 
 
 def test_a_seat_of_shared_chance_needs_a_commitment(alice: Player, bob: Player) -> None:
-    for own in (Contribution(), Contribution(share=ONE)):
-        with pytest.raises(ShareCommitmentRequired):
-            open_game(alice, SeatSpec("player", own=own), OPEN, chance="shared")
+    with pytest.raises(ShareCommitmentRequired):
+        open_game(alice, chance="shared")
     game = open_game(alice, SeatSpec("player", own=bound(ONE)), OPEN, chance="shared")
     with pytest.raises(ShareCommitmentRequired):
         services.join_game(game_id=game.pk, player=bob)
@@ -210,6 +259,17 @@ def test_bots_alone_need_no_shares(alice: Player) -> None:
     game = open_game(alice, bot, bot, chance="shared")
     game = services.start_game(game_id=game.pk, player=alice).game
     assert (game.status, game.seq) == ("running", 1)
+
+
+def test_shares_have_their_own_time_after_the_clock_was_set_back(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, moment = waiting(alice, bob), rows.wall_time()
+    monkeypatch.setattr(rows, "wall_time", lambda: moment - timedelta(hours=1))
+    assert services.close_openings() == 0
+    monkeypatch.setattr(rows, "wall_time", lambda: moment - timedelta(hours=1, minutes=-2))
+    assert services.close_openings() == 1
+    assert fresh(game).why == "void"
 
 
 def test_a_game_whose_shares_are_late_is_void_and_names_the_seats(
@@ -240,14 +300,14 @@ def test_an_opening_that_cannot_be_closed_does_not_hold_up_the_others(
 ) -> None:
     broken, other = waiting(alice, bob), waiting(alice, bob)
     Game.objects.update(opens_until=now() - timedelta(seconds=1))
-    names = services.set_names
+    start_of = services.start_of
 
-    def fail(seats: Sequence[Seat]) -> None:
-        if seats[0].game_id == broken.pk:
+    def fail(terms: TableTerms, game: Game, seats: Sequence[Seat]) -> Start:
+        if game.pk == broken.pk:
             raise ValueError("broken")
-        names(seats)
+        return start_of(terms, game, seats)
 
-    monkeypatch.setattr(services, "set_names", fail)
+    monkeypatch.setattr(services, "start_of", fail)
     assert services.close_openings() == 1
     assert (fresh(broken).status, fresh(other).status) == ("opening", "over")
     monkeypatch.undo()
@@ -257,26 +317,68 @@ def test_an_opening_that_cannot_be_closed_does_not_hold_up_the_others(
 # ---- the beacon
 
 
-def test_the_beacon_is_named_at_the_creation_and_given_at_the_start(
-    alice: Player, bob: Player
+SIGNATURE = BEACON["signature"]
+VALUE = "fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd"
+"""What drand published as the randomness of the round."""
+
+
+@pytest.fixture
+def then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that stands before round 1000 of quicknet."""
+    monkeypatch.setattr(services, "now", lambda: datetime.fromisoformat(CLOSED))
+
+
+def test_a_game_waits_for_the_round_that_follows_from_its_closing(
+    alice: Player, bob: Player, then: None
 ) -> None:
-    game = open_game(alice, beacon=NamedBeacon("drand quicknet", 7))
+    game = open_game(alice, beacon=NamedBeacon(QUICKNET))
     services.join_game(game_id=game.pk, player=bob)
-    with pytest.raises(BeaconMissing):
-        services.start_game(game_id=game.pk, player=alice)
-    game = services.start_game(game_id=game.pk, player=alice, beacon="ab" * 32).game
-    beacon = start_of(game).chance.beacon
-    assert beacon is not None
-    assert (beacon.what, beacon.round, beacon.value) == ("drand quicknet", 7, "ab" * 32)
-    assert game.secret == mix_seed(bytes(game.server_seed), [None, None], "ab" * 32)
-    assert json.loads(fresh(game).beacon)["value"] == "ab" * 32
+    assert services.start_game(game_id=game.pk, player=alice).rows == ()
+    named = read_terms(fresh(game).terms).chance.beacon
+    assert (named and named.round, fresh(game).status) == (1000, "opening")
+    with pytest.raises(BeaconWrong):
+        services.give_beacon(game_id=game.pk, player=bob, signature="ab" * 48)
+    game = services.give_beacon(game_id=game.pk, player=bob, signature=SIGNATURE).game
+    assert msgspec.to_builtins(start_of(game).chance.beacon) == BEACON
+    assert game.secret == mix_seed(bytes(game.server_seed), [None, None], VALUE)
+    game = make(game, Resign(0)).game
+    assert verdict_on(fresh(game)).word == "pass"
+
+
+def test_shares_and_the_beacon_come_in_any_order(alice: Player, bob: Player, then: None) -> None:
+    for is_first in (True, False):
+        game = waiting(alice, bob, beacon=NamedBeacon(QUICKNET))
+        if is_first:
+            given = services.give_beacon(game_id=game.pk, player=alice, signature=SIGNATURE)
+            assert given.rows == ()
+        services.open_share(game_id=game.pk, player=alice, share=ONE)
+        services.open_share(game_id=game.pk, player=bob, share=TWO)
+        if not is_first:
+            assert fresh(game).status == "opening"
+            services.give_beacon(game_id=game.pk, player=alice, signature=SIGNATURE)
+        assert fresh(game).secret == mix_seed(bytes(game.server_seed), [ONE, TWO], VALUE)
+
+
+def test_a_game_without_its_beacon_in_time_is_void_and_blames_no_seat(
+    alice: Player, bob: Player, then: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = open_game(alice, beacon=NamedBeacon(QUICKNET))
+    services.join_game(game_id=game.pk, player=bob)
+    services.start_game(game_id=game.pk, player=alice)
+    late = datetime.fromisoformat(CLOSED) + timedelta(seconds=61)
+    monkeypatch.setattr(services, "now", lambda: late)
+    with pytest.raises(NotOpening):
+        services.give_beacon(game_id=game.pk, player=bob, signature=SIGNATURE)
+    assert services.close_openings() == 1
+    row = fresh(game).events.get()
+    assert (fresh(game).why, json.loads(row.rulings)) == ("void", [])
+    assert msgspec.to_builtins(start_of(game).chance.beacon) == BEACON | {"signature": None}
+    assert verdict_on(fresh(game)).word == "pass"
 
 
 def test_a_beacon_that_was_not_named_is_refused(alice: Player, bob: Player) -> None:
-    game = open_game(alice)
-    services.join_game(game_id=game.pk, player=bob)
     with pytest.raises(SetupRefused):
-        services.start_game(game_id=game.pk, player=alice, beacon="ab" * 32)
+        services.give_beacon(game_id=waiting(alice, bob).pk, player=alice, signature=SIGNATURE)
 
 
 def test_a_game_of_invited_players_is_not_there_for_others(alice: Player, bob: Player) -> None:

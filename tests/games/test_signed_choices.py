@@ -33,7 +33,9 @@ def play(game: Game, choices: dict[str, object], move: Move | None = None) -> Ou
     """Make a move of Alice, by default the wild card, signed with choices."""
     move, game = move or Play(0, "wild"), fresh(game)
     signature = sign(game, move, choices)
-    command = MoveCommand(move, actor_on(game, 0), choices=choices, key=KEY, signature=signature)
+    command = MoveCommand(
+        move, actor_on(game, 0), game.seq, choices=choices, key=KEY, signature=signature
+    )
     return services.submit_move(game, command)
 
 

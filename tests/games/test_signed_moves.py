@@ -27,13 +27,12 @@ SECRET = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 KEY = SECRET.public_key().public_bytes_raw().hex()
 
 
-def sign(
-    game: Game, move: Move, choices: dict[str, object] | None = None, seq: int | None = None
-) -> str:
+def sign(game: Game, move: Move, choices: dict[str, object] | None = None, digest: str = "") -> str:
     """Sign a move as Alice does."""
     message = move_message(
         game=str(game.pk),
-        seq=game.seq if seq is None else seq,
+        seq=game.seq,
+        digest=digest or game.head,
         move=msgspec.to_builtins(move),
         choices=choices or {},
     )
@@ -42,7 +41,7 @@ def sign(
 
 def signed(game: Game, move: Move, **more: object) -> Outcome:
     """Make a signed move of seat 0."""
-    given = {"signature": sign(game, move)} | more
+    given = {"signature": sign(game, move), "expected": game.seq} | more
     command = MoveCommand(move, actor_on(game, 0), key=KEY, **given)  # type: ignore[arg-type]
     return services.submit_move(fresh(game), command)
 
@@ -69,7 +68,9 @@ def test_the_signature_is_in_the_row(game: Game) -> None:
     signature = sign(game, Draw(0))
     signed(game, Draw(0))
     assert last_row(game).signed == Signed(choices={}, signature=signature)
-    message = move_message(game=str(game.pk), seq=1, move={"move": "draw", "seat": 0}, choices={})
+    message = move_message(
+        game=str(game.pk), seq=1, digest=game.head, move={"move": "draw", "seat": 0}, choices={}
+    )
     assert verify(KEY, message, signature)
 
 
@@ -77,10 +78,12 @@ def test_a_move_of_a_seat_with_a_key_needs_its_signature(game: Game) -> None:
     move = Draw(0)
     with pytest.raises(SignatureMissing):
         signed(game, move, signature="")
+    with pytest.raises(SignatureMissing):
+        signed(game, move, expected=None)
     wrong = [
         "00" * 64,
         sign(game, Play(0, "wild")),
-        sign(game, move, seq=game.seq + 1),
+        sign(game, move, digest="00" * 32),
         sign(game, move, {"color": "red"}),
     ]
     for signature in wrong:
@@ -103,31 +106,24 @@ def test_a_seat_without_a_key_signs_nothing(game: Game) -> None:
 def test_a_signature_is_used_once(game: Game) -> None:
     signature = sign(game, Draw(0))
     signed(game, Draw(0))
-    for expected in (None, 1):
-        with pytest.raises(StaleSeq):
-            signed(game, Draw(0), signature=signature, expected=expected)
-    with pytest.raises(SignatureWrong):
-        signed(game, Draw(0), signature=sign(game, Draw(0), seq=0))
-    with pytest.raises(SignatureWrong):
-        signed(game, Play(0, "wild"), signature=signature)
-
-
-def test_a_signature_for_a_row_long_ago_is_wrong(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(services, "MAX_LATE_ROWS", 2)
-    signature = sign(game, Draw(0))
-    while fresh(game).seq < 3:
-        move = moves_now(fresh(game))[0]
-        if move.seat == 0:
-            signed(fresh(game), move)
-        else:
-            make(game, move)
     with pytest.raises(StaleSeq):
-        signed(fresh(game), Draw(0), signature=signature)
-    monkeypatch.setattr(services, "MAX_LATE_ROWS", 1)
+        signed(game, Draw(0), signature=signature)
     with pytest.raises(SignatureWrong):
         signed(fresh(game), Draw(0), signature=signature)
+
+
+def test_a_request_costs_one_verification(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = list[bytes]()
+
+    def counting(key: str, message: bytes, signature: str) -> bool:
+        checked.append(message)
+        return verify(key, message, signature)
+
+    monkeypatch.setattr(services, "verify", counting)
+    signed(game, Draw(0))
+    with pytest.raises(SignatureWrong):
+        signed(fresh(game), Draw(0), signature="00" * 64)
+    assert len(checked) == 2
 
 
 def test_a_signature_covers_the_choices(game: Game, editions: None) -> None:

@@ -21,7 +21,6 @@ OF_NOTHING = (
 @pytest.fixture(autouse=True)
 def _key_of_the_rfc(settings: Any) -> None:
     settings.SIGNING_KEY = SECRET
-    settings.SIGNING_KEYS_RETIRED = []
 
 
 def test_it_signs_as_the_rfc_does() -> None:
@@ -50,14 +49,6 @@ def test_what_the_holder_of_the_key_did_not_sign_is_refused(
     public: str, message: bytes, signature: str
 ) -> None:
     assert not signing.verify(public, message, signature)
-
-
-def test_retired_keys_stand_behind_the_one_that_signs(settings: Any) -> None:
-    settings.SIGNING_KEYS_RETIRED = [PUBLIC, "ab" * 32]
-    assert [(key.public, key.retired) for key in signing.public_keys()] == [
-        (PUBLIC, False),
-        ("ab" * 32, True),
-    ]
 
 
 def test_a_key_is_made_once_and_kept_for_its_owner_alone(settings: Any, tmp_path: Path) -> None:

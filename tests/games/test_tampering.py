@@ -31,6 +31,7 @@ from games.audit.sealed import sealed
 from games.audits import bundle_making
 from games.audits import runs as auditing
 from games.engine import IllegalMove, Play
+from games.erasure import erase_player
 from games.ledger import sealing, signing
 from games.ledger.heads import head_message
 from games.ledger.packed_facts import pack_facts, unpack_facts
@@ -556,7 +557,7 @@ LINE: dict[str, tuple[Any, str]] = {
     "commitment": ("0" * 64, "commitment"),
     "algorithm": ("none", "line"),
     "chance": ("shared", "line"),
-    "beacon": ('{"what":"x","round":1}', "line"),
+    "beacon": ('{"chain":"x","round":1}', "line"),
     "reveal": ("seats", "line"),
     "directors": (2, "line"),
     "refused": (1, "refusals"),
@@ -624,12 +625,17 @@ def raw_id(value: Any) -> Any:
     return value if connection.features.has_native_uuid_field else value.hex
 
 
-def test_an_erased_name_is_no_finding() -> None:
+def test_a_name_is_gone_only_if_its_player_was_erased() -> None:
     game = short("avengers")
     Seat.objects.filter(game=game, number=0).update(name="", name_salt="")
     verdict = auditing.verdict_on(fresh(game))
+    assert [one.code for one in verdict.sealed.findings] == ["name"]
+    player = game.seat_set.get(number=0).player
+    assert player is not None
+    erase_player(player)
+    verdict = auditing.verdict_on(fresh(game))
     assert verdict.passed
-    assert bundle_making.unsigned(game=game).names[0] is None
+    assert [one.code for one in verdict.sealed.findings] == ["erased-name"]
 
 
 def test_refused_moves_that_are_deleted_added_or_changed_are_found() -> None:

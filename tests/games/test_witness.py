@@ -30,7 +30,7 @@ class Log:
     """A log in memory, whose owner can do what he likes."""
 
     def __init__(self, size: int, key: SignerKey = LOG, origin: str = ORIGIN) -> None:
-        self.entries = [entry_text("begun", f"{number:064x}") for number in range(size)]
+        self.entries = [entry_text("begun", f"{number:064x}", "0" * 64) for number in range(size)]
         self.leaves = [leaf_hash(entry) for entry in self.entries]
         self.key, self.origin = key, origin
         self.missing: set[str] = set()
@@ -100,6 +100,36 @@ def test_a_log_that_only_grows_is_cosigned(state: WitnessState, sizes: Sequence[
         assert stored.signed_by(LOG.verifier)
         assert stored.cosigned_at(state.key.verifier)
     assert not evidence(state)
+
+
+def test_games_without_an_end_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = Log(0)
+    games = [f"{number:064x}" for number in range(6)]
+    for game, kinds in zip(
+        games,
+        (
+            ("created", "opened", "begun", "ended"),
+            ("created", "opened", "begun"),
+            ("created", "cancelled"),
+            ("created",),
+            ("created", "opened"),
+            ("created", "begun", "void", "changed", "erased"),
+        ),
+        strict=True,
+    ):
+        log.grow(*(entry_text(kind, "a" * 64, game).decode() for kind in kinds))
+    log.grow('fairdeal-log-v3/{"kind":"tournament"}')
+    monkeypatch.setattr(command, "fetch_from", lambda url: log.fetch)
+    options = ["witness", "log", "--state", str(tmp_path / "m"), "--log", str(LOG.verifier)]
+    assert main([*options, "--name", "m", "--open"]) == 0
+    lines = capsys.readouterr().out.splitlines()[2:]
+    assert lines == [f"begun 6 {games[1]}", f"created 9 {games[3]}", f"opened 11 {games[4]}"]
+    log.grow("x")
+    assert main([*options, "--open"]) == 1
+    log.is_down = True
+    assert main([*options, "--open"]) == 2
 
 
 def test_full_tiles_and_old_entries_are_read_once(state: WitnessState) -> None:

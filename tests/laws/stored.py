@@ -34,7 +34,7 @@ from games.players.models import Player
 from games.seating import heroes_text
 from games.selectors import ruleset_for, seats_of, setup_of
 from games.services import SeatSpec
-from games.starting import set_names, start_of
+from games.starting import fix_terms, set_names, start_of
 from tests.laws import random_games
 from tests.laws.twins import Course, Turn
 
@@ -81,6 +81,7 @@ class Table:
         set_names(seats)
         Seat.objects.bulk_update(seats, ["name", "name_salt"])
         game.save()
+        fix_terms(game, setup_of(game), seats, BEGAN)
         return game
 
     def actor(self, move: Move | None) -> Actor:
@@ -101,7 +102,7 @@ def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> None:
             game,
             seat=None if turn.move is None else turn.move.seat,
             actor=table.actor(turn.move),
-            move=start_of(game, seats_of(game)) if turn.move is None else turn.move,
+            move=start_of(game.terms, game, seats_of(game)) if turn.move is None else turn.move,
             decision=Decision(turn.facts, turn.rulings, state),
             at=BEGAN + timedelta(seconds=seq),
         )

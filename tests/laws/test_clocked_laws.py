@@ -40,7 +40,7 @@ from games.engine.rulebook import RULES_VERSION
 from games.ledger import sealing
 from games.ledger.heads import Head
 from games.ledger.rows import Actor, Row, Start, moment_of, stamp
-from tests.bench.audit import ACTORS, NAMES, signed, start_of
+from tests.bench.audit import ACTORS, NAMES, signed, start_of, with_terms
 from tests.laws.random_games import GAMES_A_TABLE
 from tests.table import NOON, edition
 
@@ -138,6 +138,7 @@ def bundle_of(game: ClockedGame, moments: list[Moment]) -> Bundle:
         start.chance, commitments=(None,) * count, shares=(None,) * count
     )
     start = msgspec.structs.replace(start, seats=start.seats[:count], chance=terms)
+    start = with_terms(start, game.setup, "6f8ce1d2-54f2-4f6b-9b1e-000000000000")
     name, head, events = "6f8ce1d2-54f2-4f6b-9b1e-000000000000", sealing.GENESIS, []
     for seq, (move, at, decision) in enumerate(moments, 1):
         row = Row(

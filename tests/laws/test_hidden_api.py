@@ -634,7 +634,7 @@ def test_no_card_fits_a_commitment_without_its_salt() -> None:
     assert opened > 3
 
 
-PREFIX = b"fairdeal-seal-v2/hidden/"
+PREFIX = b"fairdeal-seal-v3/hidden/"
 
 
 def values(cards: Sequence[str], path: str) -> Iterator[object]:
@@ -670,7 +670,7 @@ def public_keys(game: Game, row: SeenEvent) -> list[bytes]:
 
 def salt_of(key: bytes, seq: int, path: str) -> bytes:
     """The salt at a path, if a key were the secret."""
-    return hmac.digest(key, f"fairdeal-seal-v2/salt/{seq}{path}".encode(), "sha256")[:16]
+    return hmac.digest(key, f"fairdeal-seal-v3/salt/{seq}{path}".encode(), "sha256")[:16]
 
 
 def part(value: Any, path: str) -> Any:

@@ -9,8 +9,13 @@ import pytest
 
 from games.engine import (
     ACTS,
+    AnswerCall,
+    CallJudge,
+    CancelCall,
     Correct,
+    GameLoss,
     Move,
+    Note,
     Pause,
     Penalize,
     Remove,
@@ -18,10 +23,10 @@ from games.engine import (
     State,
     Void,
     Warn,
+    Withdraw,
     decide,
     new_game,
 )
-from games.engine.moves import Act
 from tests.laws.random_games import TABLES, Game, Moment, setup_for, short_games
 from tests.laws.test_laws import (
     check_cards,
@@ -58,14 +63,24 @@ def _steps_in(state: State, rng: Random) -> bool:
     return state.result is not None or state.paused or rng.random() < OFTEN
 
 
-def act(state: State, rng: Random) -> Act:
-    """Something that an organiser may do now."""
+def act(state: State, rng: Random) -> Move:
+    """Something that an organiser may do now, or a call for a judge."""
     if state.result is None:
         seat = rng.choice(state.seats_in())
-        acts: list[Act] = [Remove(seat), Warn(seat), Void()]
+        acts: list[Move] = [
+            Remove(seat),
+            GameLoss(seat),
+            Warn(seat),
+            Note(),
+            Withdraw(seq=1),
+            Void(),
+        ]
+        if seat in state.calls.open:
+            acts += [CancelCall(seat), AnswerCall(seat, "refused")]
+        else:
+            acts.append(CallJudge(seat, "A card fell."))
         acts.append(Resume() if state.paused else Pause())
-        if [prompt.kind for prompt in state.prompts] == ["turn"]:
-            acts += [Penalize(seat, rng.choice((1, 2, 10)))] * 3
+        acts += [Penalize(seat, rng.choice((1, 2, 10)))] * 3
         return rng.choice(acts)
     others = [seat for seat in range(state.seats) if seat != state.result.winner]
     winner = rng.choice(others)

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.audit import Verdict
+
+
+def is_older(verdict: Verdict) -> bool:
+    """Whether a game passes but for rows by the rules of another release."""
+    unjudged = {one.why for one in verdict.answers.values() if one.answer == "not_judged"}
+    return verdict.word == "not_judged" and unjudged == {"unknown_rules"}
 
 
 def main() -> None:
@@ -19,7 +29,7 @@ def main() -> None:
     for game in Game.objects.exclude(seq=0).iterator():
         verdict = verdict_on(game)
         count += 1
-        if not verdict.passed:
+        if not verdict.passed and not is_older(verdict):
             wrong[str(game.pk)] = repr(verdict)[:2000]
     print(json.dumps({"games": count, "wrong": wrong}))
 

@@ -25,8 +25,10 @@ import psycopg
 
 from bots.queues import BOTS, PEOPLE
 from tests.bench.figures import report
+from tests.load.backups import restore_archive, restore_dump
 from tests.load.people import Load, until
 from tests.load.stack import Program, Stack, Unavailable, children_of, running, stop_on_term
+from tests.load.upgrades import upgrade
 from tests.load.verification import (
     heads,
     seconds_until_all_move,
@@ -269,27 +271,72 @@ async def fill_disk(stack: Stack, load: Load) -> float:
 
 # ---- the clock
 
-FORWARD_SECONDS = 3600
+HOUR = 3600
+
+AWAY = {"clock": {"seconds": 2, "bank": 0, "increment": 0}, "timeouts_out": 0}
+"""The options of a game whose players never answer."""
 
 
 async def set_clock_forward(stack: Stack, load: Load) -> float:
     """Set the clock of all processes forward by an hour; it costs no player time."""
-    stack.set_clock(FORWARD_SECONDS)
-    moment = time.time()
-
-    def latest() -> float:
-        with psycopg.connect(stack.database) as session:
-            found = session.execute("SELECT max(created_at) FROM games_moveevent").fetchone()
-        assert found is not None
-        return float(found[0].timestamp())
-
-    await until(lambda: latest() > moment + FORWARD_SECONDS - 60, "the clock is as before", load)
-    return time.monotonic()
+    return await set_clock(stack, load, HOUR)
 
 
-def moves_of_clock(stack: Stack) -> list[str]:
-    """Return the names of the moves that the clock has made in all games."""
-    return [row.move["move"] for row in stored_rows(stack).values() if row.actor["kind"] == "clock"]
+async def set_clock_back(stack: Stack, load: Load) -> float:
+    """Set the clock of all processes back by an hour; it gives no player time."""
+    return await set_clock(stack, load, -HOUR)
+
+
+async def set_clock(stack: Stack, load: Load, seconds: int) -> float:
+    """Set the clock; in a game whose players are away it goes on, and no question is longer."""
+    away, player = await away_game(load)
+    await until(lambda: "expire" in moves_of_clock(stack, away), "no question runs out", load)
+    stack.set_clock(seconds)
+    before = len(moves_of_clock(stack, away))
+    await until(lambda: abs(clock_is_ahead(stack) - stack.clock_is_ahead) < 30, "no tick", load)
+    after = moves_of_clock(stack, away)[before:]
+    assert "stand" in after, after
+    await until(lambda: len(moves_of_clock(stack, away)) > before + 3, "no clock runs", load)
+    most = CLOCK["clock"]["seconds"] + CLOCK["clock"]["bank"]
+    assert longest_wait(stack) <= most + 1
+    over = time.monotonic()
+    # Its audit must not meet a further row.
+    await load.make(f"games/{away}/moves/", player, {"move": "resign"})
+    return over
+
+
+async def away_game(load: Load) -> tuple[str, dict[str, str]]:
+    """Start a game whose players never answer; return its id and a player's headers."""
+    made = [await load.make("players/", {}, {}) for _ in range(2)]
+    first, second = [{"Authorization": f"Bearer {one['token']['secret']}"} for one in made]
+    seats = [{"kind": "me"}, {"kind": "invited", "player": made[1]["player"]["id"]}]
+    body = {"variant": "avengers", "seats": seats, "options": AWAY}
+    game = (await load.make("games/", first, body))["id"]
+    await load.make(f"games/{game}/seats/", second, {})
+    await load.make(f"games/{game}/start/", first, {})
+    return str(game), first
+
+
+def clock_is_ahead(stack: Stack) -> float:
+    """Return by how much the last run of the clock of the games is ahead of the real time."""
+    with psycopg.connect(stack.database) as session:
+        found = session.execute("SELECT at FROM games_clocktick").fetchone()
+    assert found is not None
+    return float(found[0].timestamp()) - time.time()
+
+
+def longest_wait(stack: Stack) -> float:
+    """Return for how long the clock of the servers has to go on until no question is open."""
+    with psycopg.connect(stack.database) as session:
+        found = session.execute("SELECT max(deadline) FROM games_game").fetchone()
+    assert found is not None
+    return float(found[0].timestamp()) - time.time() - stack.clock_is_ahead
+
+
+def moves_of_clock(stack: Stack, *games: str) -> list[str]:
+    """Return the names of the moves that the clock has made in some games, in their order."""
+    rows = sorted((at, row) for at, row in stored_rows(stack).items() if at[0] in games)
+    return [row.move["move"] for _, row in rows if row.actor["kind"] == "clock"]
 
 
 # ---- cases
@@ -303,11 +350,12 @@ class Case:
     is_private: bool = False
     disk_mb: int = 0
     has_clock: bool = False
+    is_older: bool = False
 
     @property
-    def kind(self) -> tuple[bool, int, bool]:
+    def kind(self) -> tuple[bool, int, bool, bool]:
         """What its server needs; cases of one kind share a server."""
-        return self.is_private, self.disk_mb, self.has_clock
+        return self.is_private, self.disk_mb, self.has_clock, self.is_older
 
 
 CASES = {
@@ -320,10 +368,14 @@ CASES = {
     "tasks_lost": Case(lose_tasks),
     "tasks_doubled": Case(double_tasks),
     "sessions_cut": Case(cut_sessions),
+    "dump_restored": Case(restore_dump),
     "postgresql_restarted": Case(restart_postgresql, is_private=True),
     "postgresql_crashed": Case(crash_postgresql, is_private=True),
+    "archive_restored": Case(restore_archive, is_private=True),
     "disk_full": Case(fill_disk, is_private=True, disk_mb=256),
     "clock_forward": Case(set_clock_forward, has_clock=True),
+    "clock_back": Case(set_clock_back, has_clock=True),
+    "upgraded": Case(upgrade, is_older=True),
 }
 
 CLOCK = {"clock": {"seconds": 60, "bank": 60, "increment": 5}}
@@ -344,7 +396,7 @@ async def play(stack: Stack, case: Case, *, games: int, limit: float) -> tuple[f
     await until(lambda: len(load.figures.acknowledged) >= made + games, "no person moves", load)
     found = await wrong(stack, load)
     if case.has_clock:
-        late = [name for name in moves_of_clock(stack) if name != "stand"]
+        late = [name for name in moves_of_clock(stack, *load.games) if name != "stand"]
         found += [f"the clock made the move {name}" for name in late]
     return took, found
 
@@ -360,9 +412,14 @@ def main(wanted: list[str]) -> int:
     chosen = [(name, case) for name, case in CASES.items() if not wanted or name in wanted]
     for kind, group in itertools.groupby(chosen, key=lambda one: one[1].kind):
         cases = list(group)
-        is_private, disk_mb, has_clock = kind
+        is_private, disk_mb, has_clock, is_older = kind
         try:
-            with running(is_private=is_private, disk_mb=disk_mb, has_false_clock=has_clock) as made:
+            with running(
+                is_private=is_private,
+                disk_mb=disk_mb,
+                has_false_clock=has_clock,
+                is_older=is_older,
+            ) as made:
                 for name, case in cases:
                     failed = not run_case(made, name, case, games, limit) or failed
                 found = wrong_games(made)

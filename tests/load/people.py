@@ -285,6 +285,12 @@ class Load:
             self._tasks.append(asyncio.create_task(run))
         await until(lambda: len(self.games) >= self.count, "the games do not start", self)
 
+    async def play_another(self) -> None:
+        """Play one more game at once, and wait until it has been dealt."""
+        games = len(self.games)
+        self._tasks.append(asyncio.create_task(self._play_in_turn(0)))
+        await until(lambda: len(self.games) > games, "no further game starts", self)
+
     async def stop(self) -> None:
         """Make no further move; wait until those under way have a response."""
         self.stopping = True

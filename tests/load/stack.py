@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
@@ -99,6 +100,7 @@ class Program:
         self.words = words
         self.env = env
         self.log = log
+        self.root = ROOT
         self.starts = 0
         self.held = True
         self.process: subprocess.Popen[bytes] | None = None
@@ -124,7 +126,7 @@ class Program:
                     self.process = subprocess.Popen(
                         self.words,
                         env=self.env,
-                        cwd=ROOT,
+                        cwd=self.root,
                         stdin=subprocess.DEVNULL,
                         stdout=log,
                         stderr=log,
@@ -156,6 +158,13 @@ class Program:
             self.keep()
         return process.pid
 
+    def restart(self, root: Path) -> None:
+        """Let it end as a process manager does, and be started again in a folder of code."""
+        with self._lock:
+            self.root, process = root, self.process
+            assert process is not None, f"{self.name} does not run"
+            process.send_signal(self.stop_signal)
+
     def stop(self) -> None:
         """End it for good."""
         with self._lock:
@@ -174,7 +183,7 @@ class Program:
 class Cluster:
     """A private PostgreSQL, which is started again when it ends."""
 
-    def __init__(self, folder: Path, disk: Path | None = None) -> None:
+    def __init__(self, folder: Path, disk: Path | None = None, *, has_data: bool = False) -> None:
         programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
         found = [one for one in programs if (one / "initdb").exists()]
         if not found:
@@ -183,16 +192,13 @@ class Cluster:
         self.data = (disk or folder) / "cluster"
         self.url = f"postgres://postgres@127.0.0.1:{self.port}/postgres"
         self.user: list[str] = []
-        self.data.mkdir()
         if os.geteuid() == 0:
             # PostgreSQL refuses to run as root.
             if not shutil.which("runuser"):
                 raise Unavailable("root has no runuser to start PostgreSQL as another user")
             self.user = ["runuser", "-u", "nobody", "--"]
-            shutil.chown(self.data, "nobody")
-        self.data.chmod(0o700)
-        words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-N"]
-        self.run(*words, "--wal-segsize=1", "--locale=C.UTF-8", "--encoding=UTF8")
+        if not has_data:
+            self._create()
         self.log = folder / "postgresql.log"
         server = [str(self.bin / "postgres"), "-D", str(self.data), "-p", str(self.port)]
         for setting in (
@@ -207,6 +213,18 @@ class Cluster:
         self.program = Program("postgresql", [*self.user, *server], dict(os.environ), self.log)
         self.program.stop_signal = signal.SIGINT
 
+    def _create(self) -> None:
+        self.data.mkdir()
+        self.give(self.data)
+        self.data.chmod(0o700)
+        words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-N"]
+        self.run(*words, "--wal-segsize=1", "--locale=C.UTF-8", "--encoding=UTF8")
+
+    def give(self, folder: Path) -> None:
+        """Make a folder that of the owner of the data."""
+        if self.user:
+            shutil.chown(folder, "nobody")
+
     def run(self, program: str, *words: str) -> None:
         """Run one of PostgreSQL's programs as the owner of the data."""
         command = [*self.user, str(self.bin / program), *words]
@@ -216,6 +234,12 @@ class Cluster:
         """Whether it accepts sessions."""
         with contextlib.suppress(psycopg.Error), psycopg.connect(self.url, connect_timeout=2):
             return True
+        return False
+
+    def is_writable(self) -> bool:
+        """Whether it accepts sessions, and no recovery is under way."""
+        with contextlib.suppress(psycopg.Error), psycopg.connect(self.url) as session:
+            return session.execute("SELECT pg_is_in_recovery()").fetchone() == (False,)
         return False
 
     def began(self) -> Any:
@@ -229,8 +253,10 @@ class Cluster:
 class Stack:
     """All processes of a server; ``moves`` and ``streams`` are the ports to call."""
 
-    def __init__(self, folder: Path, database: str, *, has_false_clock: bool = False) -> None:
-        self.folder, self.database = folder, database
+    def __init__(
+        self, folder: Path, database: str, *, root: Path = ROOT, has_false_clock: bool = False
+    ) -> None:
+        self.folder, self.database, self.root = folder, database, root
         self.moves, self.streams = free_port(), free_port()
         self.socket = folder / "redis.sock"
         self.cluster: Cluster | None = None
@@ -246,6 +272,7 @@ class Stack:
             "LOG_ORIGIN": "load.example",
         }
         self.clock = folder / "clock"
+        self.clock_is_ahead = 0
         self.worn = dict(self.env)
         if has_false_clock:
             self.worn |= self._false_clock()
@@ -264,7 +291,9 @@ class Stack:
         self._keeper = threading.Thread(target=self._keep, daemon=True)
 
     def _program(self, name: str, *words: str) -> Program:
-        return Program(name, [sys.executable, *words], self.worn, self.folder / f"{name}.log")
+        made = Program(name, [sys.executable, *words], self.worn, self.folder / f"{name}.log")
+        made.root = self.root
+        return made
 
     def _redis_words(self) -> list[str]:
         words = [redis_program(), "--port", "0", "--unixsocket", str(self.socket)]
@@ -287,23 +316,28 @@ class Stack:
         }
 
     def set_clock(self, seconds: int) -> None:
-        """Set the clock of all processes forward by some seconds."""
+        """Set the clock of all processes forward, or back, by some seconds."""
+        self.clock_is_ahead += seconds
         new = self.clock.with_suffix(".new")
-        new.write_text(f"+{seconds}s\n")
+        new.write_text(f"{self.clock_is_ahead:+d}s\n")
         new.replace(self.clock)
 
     def start(self) -> None:
         """Migrate the database and start all processes."""
-        for words in (("migrate", "-v0"), ("load_cards",)):
-            command = [sys.executable, "manage.py", *words]
-            done = subprocess.run(command, env=self.env, cwd=ROOT, capture_output=True, text=True)
-            assert done.returncode == 0, done.stderr
+        self.prepare(self.root)
         for program in self.programs:
             program.release()
         self._keeper.start()
         wait_until(lambda: self.serves(), "the server does not answer")
         # A worker that has started consumes its queues.
         wait_until(lambda: self.consumers() >= 2, "the workers do not start")
+
+    def prepare(self, root: Path) -> None:
+        """Run the commands of a release before its processes start."""
+        for words in (("migrate", "-v0"), ("load_cards",)):
+            command = [sys.executable, "manage.py", *words]
+            done = subprocess.run(command, env=self.env, cwd=root, capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
 
     def serves(self) -> bool:
         """Whether Redis and both web servers accept connections."""
@@ -368,6 +402,28 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
+def older_code(folder: Path) -> Path:
+    """Unpack the code of UPGRADE_FROM, else of the commit before the newest migration."""
+    commit = os.environ.get("UPGRADE_FROM") or _git(
+        "log", "-1", "--diff-filter=A", "--format=%H^", "--", "*/migrations/0*.py"
+    )
+    packed, unpacked = folder / "older.tar", folder / "older"
+    _git("archive", "--output", str(packed), commit)
+    with tarfile.open(packed) as archive:
+        archive.extractall(unpacked, filter="data")
+    if not (unpacked / "games/ledger/terms.py").exists():
+        raise Unavailable(f"{commit} writes rows of another format")
+    return unpacked
+
+
+def _git(*words: str) -> str:
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Unavailable(f"the older code is not in the history of git: {error}") from error
+    return done.stdout.strip()
+
+
 def stop_on_term() -> None:
     """Let TERM end this process as Ctrl-C does: what it has started is stopped."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -375,9 +431,16 @@ def stop_on_term() -> None:
 
 @contextlib.contextmanager
 def running(
-    *, is_private: bool = False, disk_mb: int = 0, has_false_clock: bool = False
+    *,
+    is_private: bool = False,
+    disk_mb: int = 0,
+    has_false_clock: bool = False,
+    is_older: bool = False,
 ) -> Iterator[Stack]:
-    """A running server on an empty database of its own; nothing of it is left afterwards."""
+    """A running server on an empty database of its own; nothing of it is left afterwards.
+
+    ``is_older``: it runs the code from before the newest migration.
+    """
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="fairdeal-load-"))
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -391,9 +454,11 @@ def running(
             wait_until(cluster.answers, "PostgreSQL does not start")
             database = cluster.url
         else:
-            database = stack.enter_context(empty_database(f"fairdeal_load_{os.getpid()}"))
+            # A name of its own: two servers may run in one process.
+            database = stack.enter_context(empty_database(folder.name))
             disk = None
-        made = Stack(folder, database, has_false_clock=has_false_clock)
+        root = older_code(folder) if is_older else ROOT
+        made = Stack(folder, database, root=root, has_false_clock=has_false_clock)
         made.cluster, made.disk = cluster, disk
         if cluster is not None:
             made.programs.insert(0, cluster.program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -11,6 +12,7 @@ from playwright.sync_api import BrowserContext, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game
+from tests.games.finished import finished
 from tests.pages.conftest import Looking
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -22,6 +24,12 @@ WIDTHS = (360, 1280)
 def shown(over: Game, live_server: LiveServer) -> Iterator[str]:
     """The address of a finished game."""
     yield f"{live_server.url}/audit/games/{over.pk}/"
+
+
+@pytest.fixture
+def six(editions: None, transactional_db: None) -> Game:
+    """A finished game of six seats."""
+    return finished("avengers", seats=6)
 
 
 def at(looking: Looking) -> str:
@@ -110,6 +118,20 @@ def test_a_sheet_and_two_views_fit_on_every_screen(
             page.goto(f"{game}{rest}", wait_until="networkidle")
             assert page.evaluate("document.documentElement.scrollWidth") == width
             assert page.evaluate(FLAWS) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr-CA"])
+def test_a_sheet_of_six_seats_is_one_printed_page(
+    six: Game, live_server: LiveServer, looking: Looking, language: str
+) -> None:
+    page = looking.page
+    page.set_extra_http_headers({"Accept-Language": language})
+    page.goto(f"{live_server.url}/audit/games/{six.pk}/sheet/?at={six.seq // 2}")
+    for paper in ("A4", "Letter"):
+        printed = page.pdf(format=paper, prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    box = page.locator(".qr").bounding_box()
+    assert box is not None and box["width"] == box["height"] >= 80
 
 
 def test_keys_in_a_field_stay_in_the_field(over: Game, shown: str, looking: Looking) -> None:

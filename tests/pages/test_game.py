@@ -10,21 +10,29 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+import segno
+from django.conf import settings
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from cards.language.effects import Until
 from games import selectors
 from games.arbiters.models import Look, RefusedLook
+from games.checkpoints.models import LogEntry
 from games.checkpoints.services import make_checkpoint
 from games.directing.grants import grant
 from games.directing.services import direct, organiser_of
 from games.engine import Correct, IllegalMove, Play, Void
+from games.engine.moves import CallOutcome
 from games.ledger import store
+from games.ledger.signatures import fingerprint
+from games.ledger.signing import public_key
 from games.models import Game
 from games.players.models import Player
 from games.players.services import player_for
 from games.selectors import PlayedEvent
+from games.wording.language import Language
+from games.wording.page_texts import words_in
 from tests.games.finished import VARIANTS, finished, short
 from tests.games.finished import running as begun
 from tests.games.tables import guest, make, open_game, play_on
@@ -79,7 +87,7 @@ def test_the_page_shows_the_entries_of_the_log_with_their_proofs(over: Game) -> 
     assert signed is not None
     signed.cosignatures.create(name="witness.example/w1", line="— w AAAAAAA=\n", time=1)
     page = page_of(over)
-    assert "The beginning is entry 0" in page and "The result is entry 1" in page
+    assert "The beginning is entry 3" in page and "The result is entry 4" in page
     assert "witnesses: witness.example/w1" in page
     for link in (
         "/log/checkpoint",
@@ -87,7 +95,7 @@ def test_the_page_shows_the_entries_of_the_log_with_their_proofs(over: Game) -> 
     ):
         assert link in page
     french = page_of(over, accept_language="fr-CA")
-    assert "Le résultat est l’inscription 1" in french
+    assert "Le résultat est l’inscription 4" in french
 
 
 def test_a_game_that_was_altered_says_where(over: Game) -> None:
@@ -239,6 +247,12 @@ def test_no_link_shows_the_public_a_refused_move_in_a_running_game(running: Game
     assert "There is none after this event." in before
 
 
+def test_the_event_in_full_names_the_uses_of_the_seed(over: Game) -> None:
+    assert re.search(r"is shuffled \(use \d+ of the seed\)", page_of(over, "?at=1"))
+    french = page_of(over, "?at=1", Accept_Language="fr-CA")
+    assert re.search(r"On brasse [^.]+ \(recours \d+ à la graine\)", french)
+
+
 def test_two_views_are_drawn_beside_each_other(over: Game) -> None:
     page = page_of(over, "?at=5&as=seat:0&beside=seat:1")
     first, second = page.split('id="beside-title"')
@@ -267,6 +281,12 @@ def test_two_events_are_compared_as_the_view_sees_them(over: Game, running: Game
     assert all("+" not in line and "−" not in line for line in lines)
 
 
+def test_the_fingerprint_of_the_key_is_beside_the_verdict_and_on_the_sheet(over: Game) -> None:
+    shown = f'<code class="fingerprint">{fingerprint(public_key().public)}</code>'
+    assert shown in page_of(over)
+    assert shown in page_of(over, "sheet/?at=3")
+
+
 def test_an_appeal_sheet_has_the_event_the_rules_in_full_and_the_address(over: Game) -> None:
     page = page_of(over, "sheet/?at=3")
     assert f"http://testserver/audit/games/{over.pk}/?at=3" in page
@@ -278,9 +298,32 @@ def test_an_appeal_sheet_has_the_event_the_rules_in_full_and_the_address(over: G
     assert Client().get(address(over, "sheet/?at=0")).status_code == 404
 
 
+@pytest.mark.parametrize("language", ["en", "fr-CA"])
+def test_an_appeal_sheet_says_how_to_check_the_game(over: Game, language: Language) -> None:
+    page = page_of(over, "sheet/?at=3", accept_language=language)
+    bundle = f"http://testserver{address(over, 'bundle/')}"
+    assert Client().get(bundle).headers["Content-Type"] == "application/json"
+    key = public_key()
+    shown = (bundle, over.head, key.id, fingerprint(key.public))
+    assert all(f">{one}</code>" in page for one in shown)
+    words = words_in(language)
+    assert words["in_log_none"] in page
+    run = over.audits.get()
+    at = f"{run.created_at:%Y-%m-%d %H:%M:%S} UTC"
+    assert f"Fairdeal {settings.RELEASE}, {words['by_rules']} {run.rules_version}, {at}" in page
+    qr = segno.make_qr(bundle).svg_inline(omitsize=True, svgclass="qr", light="white")
+    assert qr in page and words["sheet_qr"] in page
+    make_checkpoint()
+    number = LogEntry.objects.get(game_id=over.pk, kind="ended").number
+    page = page_of(over, "sheet/?at=3", accept_language=language)
+    assert f"{words['in_log_ended']} {number} {words['in_log_of']}" in page
+    assert f"<code>{settings.LOG_ORIGIN}</code>" in page
+
+
 def test_an_appeal_sheet_of_a_running_game_shows_what_the_page_shows(running: Game) -> None:
     page = page_of(running, "sheet/?at=3")
     assert set(hands(page)) == {"face down"}
+    assert "<svg" not in page and running.head not in page
     assert Client().get(address(running, "sheet/?as=full")).status_code == 404
 
 
@@ -490,7 +533,8 @@ def test_every_sentence_of_a_fact_is_used_and_exists() -> None:
     source = Path("games/wording/fact_texts.py").read_text().split("class FactTexts", 1)[1]
     named = set(re.findall(r'"([a-z-]+)"', source)) | {DRAW, DISCARD, DANGER, DANGER_DISCARD}
     texts = {name.removesuffix(YOU).removesuffix("-unknown") for name in (*_PLAIN, *_PARTS)}
-    assert texts - named == {f"lasting-{until}" for until in get_args(Until)}
+    outcomes = {f"call-{outcome}" for outcome in (*get_args(CallOutcome), "cancelled")}
+    assert texts - named == {f"lasting-{until}" for until in get_args(Until)} | outcomes
     assert set(re.findall(r'_plain\(\s*"([a-z-]+)"', source)) <= set(_PLAIN)
     assert set(re.findall(r'_part\(\s*"([a-z-]+)"', source)) <= set(_PARTS)
 

@@ -140,6 +140,11 @@ def test_success_resets_the_count() -> None:
         assert attempt(SECRET).status_code == 302
 
 
+def test_without_proxies_a_forged_address_lifts_no_lock() -> None:
+    lock()
+    assert attempt(SECRET, **{"X-Forwarded-For": "198.51.100.2"}).status_code == 429
+
+
 def test_behind_a_proxy_the_address_is_that_of_the_client(settings: Any) -> None:
     settings.API_PROXIES = 1
     lock(**{"X-Forwarded-For": "198.51.100.1"})

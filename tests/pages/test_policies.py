@@ -153,7 +153,7 @@ def test_the_pages_without_login_work_under_their_policies(
 @pytest.mark.slow
 def test_the_deployment_checks_of_django_find_nothing() -> None:
     keys = {"SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOP", "DEBUG": "false"}
-    given = os.environ | keys | {"SIGNING_KEY": "ab" * 32, "HTTPS": "true"}
+    given = os.environ | keys | {"SIGNING_KEY": "ab" * 32, "LOG_KEY": "cd" * 32, "HTTPS": "true"}
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "INFO"]
     done = subprocess.run(command, env=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -87,9 +87,9 @@ def test_the_page_has_a_sentence_for_each_code_of_the_program() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_dropped_bundle_passes(page: Page, bundle: str) -> None:
     drop(page, game_json=bundle)
-    expect(page.locator("section.verdict .badge")).to_have_text("✓ PASS")
+    expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
     expect(page.locator(".answer.yes")).to_have_count(4)
-    expect(page.locator("#verify-status")).to_have_text("game.json: PASS")
+    expect(page.locator("#verify-status")).to_have_text("game.json: MOVES NOT JUDGED")
     expect(page.get_by_text("Not examined: Lawful, Choices")).to_be_visible()
 
 
@@ -115,7 +115,7 @@ def test_files_are_compared_with_receipts_and_older_bundles(page: Page, bundle: 
     receipt = json.dumps(sealer.receipt(json.loads(older)))
     drop(page, game_json=bundle, older_json=older, receipt_json=receipt)
     expect(page.locator("section.verdict")).to_have_count(1)
-    expect(page.locator("section.verdict .badge")).to_have_text("✓ PASS")
+    expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
     drop(page, game_json=sealer.canonical(sealer.seal(rewritten(full))).decode(), older_json=older)
     expect(page.locator('[data-code="history"]')).to_contain_text("event 12")
     drop(page, receipt_json=receipt)
@@ -134,7 +134,7 @@ def test_a_key_that_is_not_trusted_is_named(page: Page, bundle: str) -> None:
     page.locator("#verify-files").set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": bundle.encode()}
     )
-    expect(page.locator("section.verdict .badge")).to_have_text("✓ PASS")
+    expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
     page.locator("summary").press("Enter")
     page.locator("#verify-keys").fill("ab" * 32)
     page.locator("#verify-keys").press("Enter")

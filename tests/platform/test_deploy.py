@@ -109,6 +109,13 @@ def test_no_data_and_no_keys_come_into_the_image() -> None:
     assert {".env", ".git", ".venv", "var*"} <= set(ignored)
 
 
+@pytest.mark.parametrize("name", ["nginx.conf", "compose-proxy.conf"])
+def test_nginx_asks_for_streams_and_pages_by_http_1_1(name: str) -> None:
+    """The nginx of many systems speaks HTTP/1.0 by default, which gets no stream."""
+    given = (DEPLOY / name).read_text()
+    assert re.findall(r"^( *)proxy_http_version (.*);$", given, re.MULTILINE) == [("    ", "1.1")]
+
+
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="needs nginx")
 @pytest.mark.parametrize("name", ["nginx.conf", "compose-proxy.conf"])
 def test_nginx_accepts_the_configuration(name: str, tmp_path: Path) -> None:

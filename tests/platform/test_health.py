@@ -131,10 +131,14 @@ def test_static_files_are_served_without_the_internet_and_without_debug(client: 
     answer.close()
 
 
+@pytest.mark.django_db
 def test_metrics_are_there(client: Client) -> None:
-    assert b"django_http_requests" in client.get("/metrics").content
+    found = client.get("/metrics").content
+    assert b"django_http_requests" in found
+    assert b"\nfairdeal_clocks_overdue 0.0\n" in found
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("sent", "proxies", "status"),
     [

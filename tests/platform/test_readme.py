@@ -167,7 +167,7 @@ def test_the_turns_work_as_pasted(tmp_path: Path) -> None:
     assert reply["table"]["color"] == reply["position"]["color"]
     assert '"move":"start"' in events
     assert json.loads(played)["table"]["places"][0]["hero"] == "hulk"
-    assert "PASS" in proof
+    assert "sealed: yes" in proof
 
 
 @pytest.mark.slow

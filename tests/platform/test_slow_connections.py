@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @contextmanager
-def production(folder: Path) -> Iterator[int]:
+def production(folder: Path, **more: str) -> Iterator[int]:
     """The command of docs/running.md with two processes, on the database of the tests."""
     port = free_port()
     environment = os.environ | {
@@ -37,6 +37,7 @@ def production(folder: Path) -> Iterator[int]:
         "WEB_PROCESSES": "2",
         "LOG_LEVEL": "WARNING",
         "REDIS_URL": "",
+        **more,
     }
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(

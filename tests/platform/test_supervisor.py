@@ -20,7 +20,7 @@ from config.supervisor import MAX_SOCKET_PATH_BYTES, Child, socket_path
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
+OURS = {"DEBUG", "SECRET_KEY", "SIGNING_KEY", "LOG_KEY", "DATABASE_URL", "REDIS_URL", "HOST"}
 
 
 def environment(data: Path, port: int) -> dict[str, str]:
@@ -132,7 +132,7 @@ def test_a_demo_without_a_server_says_how_to_find_one() -> None:
     assert ended.returncode == 1
     assert "does not answer" in ended.stderr
     assert "make run" in ended.stderr
-    assert "make demo PORT=8001" in ended.stderr
+    assert "make play PORT=8001" in ended.stderr
 
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -155,7 +155,12 @@ def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signa
         assert process.wait(timeout=30) == 0
     assert wait_until_gone(tmp_path) == {}
     output = (tmp_path / "output").read_text()
-    for told in ("Fairdeal is ready", f":{port}/audit/", f"make demo DATA_DIR={tmp_path}"):
+    for told in (
+        "Fairdeal is ready",
+        f":{port}/audit/",
+        f"make demo DATA_DIR={tmp_path}",
+        "make play DATA_DIR=",
+    ):
         assert told in output
     assert "--url http://127.0.0.1:8000 " in demo(tmp_path)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth import get_user_model
 
+from cards.language.naming import likeness
 from games.players.models import Player
-from games.players.names import NameRefused, checked_name, distinct_names, likeness
+from games.players.names import NameRefused, checked_name, distinct_names
 from games.players.services import create_guest, player_for
 
 ALLOWED = (
@@ -123,6 +124,7 @@ REFUSED = {
         "greedy",
         "Greedy",
         "GREEDY 1.0",
+        "Greedy 2",
         "greedy v2",
         "g r e e d y",
         "Bot greedy",

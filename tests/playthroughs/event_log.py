@@ -17,7 +17,7 @@ from games.engine import (
     reveal,
 )
 from games.engine.moves import ANSWERS
-from games.ledger.rows import EVERYTHING, Actor, ChanceTerms, RulebookName, Start
+from games.ledger.rows import EVERYTHING, Actor, ChanceTerms, RulebookName, Start, TermsName
 from games.ledger.seen_events import SeenEvent
 from games.selectors import PlayedEvent
 from games.wording.event_texts import EventTexts
@@ -32,7 +32,9 @@ START: Final = Start(
     rules=RulebookName(version="", digest=""),
     reveal="all",
     directors=1,
+    organisers=(),
     event=None,
+    terms=TermsName(at="", digest=""),
 )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from games.engine import Fact, Move, Ruleset
 from games.engine.facts import (
     Answered,
+    CallClosed,
     CardsMoved,
     CardsPlaced,
     CardsShown,
@@ -22,22 +23,27 @@ from games.engine.facts import (
     EnemyCame,
     GameEnded,
     GameStarted,
+    JudgeCalled,
     LastingBegan,
     LastingEffect,
     LastingEnded,
     LastingUsed,
     LotDrawn,
     Paused,
+    PenaltyDrawn,
+    PenaltyDue,
     Prompted,
     ResultChanged,
     Resumed,
     RoundBegan,
     RoundEnded,
     ScoreChanged,
+    ScorePenalized,
     SeatOut,
     Shuffled,
     SkipChanged,
     Taken,
+    TimeShifted,
     TurnBegan,
     UnoChanged,
     UnoHeld,
@@ -304,8 +310,23 @@ class FactText:
     def withdrawn(self, fact: Withdrawn) -> str:
         return f"the question to {self.who(fact.seat)} is withdrawn"
 
+    def judge_called(self, fact: JudgeCalled) -> str:
+        return f"{self.who(fact.seat)} calls a judge" + (", and time stands" if fact.stops else "")
+
+    def call_closed(self, fact: CallClosed) -> str:
+        return f"the call of {self.who(fact.seat)} is {fact.outcome}"
+
     def score(self, fact: ScoreChanged) -> str:
         return f"{self.who(fact.seat)} scores {fact.points} and has {fact.total}"
+
+    def score_penalized(self, fact: ScorePenalized) -> str:
+        return f"{fact.points} count against {self.who(fact.seat)}, who has {fact.total}"
+
+    def penalty_due(self, fact: PenaltyDue) -> str:
+        return f"a penalty of {fact.count} is due to {self.who(fact.seat)}"
+
+    def penalty_drawn(self, fact: PenaltyDrawn) -> str:
+        return f"{self.who(fact.seat)} draws a penalty of {fact.count}"
 
     def paused(self, fact: Paused) -> str:
         return "the game is paused"
@@ -324,6 +345,9 @@ class FactText:
 
     def clock_changed(self, fact: ClockChanged) -> str:
         return f"{self.who(fact.seat)} has {fact.bank} ms in the bank"
+
+    def time_shifted(self, fact: TimeShifted) -> str:
+        return f"the times of the game are {fact.ahead} ms ahead"
 
     def window_opened(self, fact: WindowOpened) -> str:
         return "the game waits for calls and catches"
@@ -368,13 +392,19 @@ SENTENCES: Final[dict[type, Callable[[FactText, Any], str]]] = {
     Answered: FactText.answered,
     Taken: FactText.taken,
     Withdrawn: FactText.withdrawn,
+    JudgeCalled: FactText.judge_called,
+    CallClosed: FactText.call_closed,
     ScoreChanged: FactText.score,
+    ScorePenalized: FactText.score_penalized,
+    PenaltyDue: FactText.penalty_due,
+    PenaltyDrawn: FactText.penalty_drawn,
     Paused: FactText.paused,
     Resumed: FactText.resumed,
     ClockStarted: FactText.clock_started,
     ClockStopped: FactText.clock_stopped,
     ClockSpent: FactText.clock_spent,
     ClockChanged: FactText.clock_changed,
+    TimeShifted: FactText.time_shifted,
     WindowOpened: FactText.window_opened,
     UnoHeld: FactText.uno_held,
     WindowClosed: FactText.window_closed,

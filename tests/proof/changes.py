@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 from tests.proof import sealer
+from tests.proof.played import BEACON
 from tests.proof.sealer import Json
 
 SEALED, FAIR, DEALT, AUTHENTIC = "sealed", "fair", "dealt", "authentic"
@@ -279,6 +280,8 @@ def _signed(_source: bytes, bundle: Json, rng: Random) -> Change:
     name, _ = _changed(bundle, rng)
     if any(name in bundle and bundle[name] != part for name, part in before.items()):
         raise Inapplicable
+    if name == "names/1/erased":  # Only a proof of the log shows another time.
+        raise Inapplicable
     if "head" in bundle:
         sealer.sign(bundle)
     return Change(f"signed: {name}", sealer.canonical(bundle), codes=SEALED_CODES)
@@ -322,7 +325,7 @@ def change_game(bundle: Json, name: str, rng: Random) -> Change:
     """A change of `GAMES`, sealed; raises Inapplicable if it has no place in this game."""
     question, named, make = GAMES[name]
     seq = make(bundle, rng) or 0
-    sealer.seal(bundle, keep_hidden=name == "a part not hidden")
+    sealer.seal(bundle, keep_hidden=name == "a part not hidden", keep_terms=name == "other terms")
     codes = frozenset(named.split())
     is_sealed = question != SEALED
     return Change(f"sealed: {name}", sealer.canonical(bundle), question, codes, seq, is_sealed)
@@ -455,18 +458,30 @@ def _another_seed(bundle: Json, rng: Random) -> int:
 def _another_share(bundle: Json, rng: Random) -> int:
     _has_chance(bundle)
     chance = bundle["events"][0]["move"]["chance"]
-    if chance["mode"] != "plain":
-        raise Inapplicable
     at = _any(rng, [at for at, share in enumerate(chance["shares"]) if share])
-    chance["shares"][at] = rng.choice((None, rng.randbytes(32).hex()))
+    share = rng.randbytes(32).hex()
+    chance["shares"][at] = share
+    chance["commitments"][at] = sealer.share_commitment(share)
     return 0
+
+
+def _other_terms(bundle: Json, rng: Random) -> int:
+    start = bundle["events"][0]["move"]
+    kind = rng.choice(("at", "digest", "reveal"))
+    if kind == "digest":
+        start["terms"]["digest"] = rng.randbytes(32).hex()
+    elif kind == "reveal":
+        start["reveal"] = "seats" if start["reveal"] == "all" else "all"
+    else:
+        start["terms"]["at"] = "2026-11-22T08:59:59.000Z"
+    return 1
 
 
 def _another_beacon(bundle: Json, rng: Random) -> int:
     _has_chance(bundle)
-    beacon = {"what": "drand", "round": 7, "value": rng.randbytes(32).hex()}
+    beacon = BEACON | {"round": 7, "signature": rng.randbytes(48).hex()}
     bundle["events"][0]["move"]["chance"]["beacon"] = beacon
-    return 0
+    return 1
 
 
 def _share_not_committed(bundle: Json, rng: Random) -> int:
@@ -477,11 +492,12 @@ def _share_not_committed(bundle: Json, rng: Random) -> int:
     return 1
 
 
-def _commitment_in_plain_mode(bundle: Json, rng: Random) -> int:
+def _chance_in_plain_mode(bundle: Json, rng: Random) -> int:
     chance = bundle["events"][0]["move"]["chance"]
     if chance["mode"] != "plain":
         raise Inapplicable
-    chance["commitments"][rng.randrange(len(chance["commitments"]))] = rng.randbytes(32).hex()
+    kind = rng.choice(("commitments", "shares"))
+    chance[kind][rng.randrange(len(chance[kind]))] = rng.randbytes(32).hex()
     return 1
 
 
@@ -498,7 +514,9 @@ def _signed_rows(bundle: Json, member: str) -> list[Json]:
 
 def _another_move(bundle: Json, rng: Random) -> int:
     """Another move than the one that the player signed."""
-    event = _any(rng, _signed_rows(bundle, "signature"))
+    # What follows from calls for a judge shows without signatures too.
+    rows = _signed_rows(bundle, "signature")
+    event = _any(rng, [one for one in rows if not one["move"]["move"].endswith(("judge", "call"))])
     move = event["move"]
     if move["move"] == "play":
         move["uno"] = not move["uno"]
@@ -522,17 +540,68 @@ def _other_choices(bundle: Json, rng: Random) -> int:
 
 
 def _no_signature(bundle: Json, rng: Random) -> int:
-    signed = [event for event in bundle["events"] if event["signed"]]
+    signed = _signed_rows(bundle, "signature") + _signed_rows(bundle, "by")
     event = _any(rng, signed)
     event["signed"] = None
     return int(event["seq"])
+
+
+def _unsigned_act(bundle: Json, rng: Random) -> int:
+    """No signatures of an act, or one of them missing."""
+    event = _any(rng, _signed_rows(bundle, "organisers"))
+    each = event["signed"]["organisers"]
+    if rng.random() < 0.5:
+        event["signed"] = None
+    else:
+        each[rng.randrange(len(each))] = None
+    return int(event["seq"])
+
+
+def _another_act(bundle: Json, rng: Random) -> int:
+    """Another act than the one signed, or another signature."""
+    event = _any(rng, _signed_rows(bundle, "organisers"))
+    actor, each = event["actor"], event["signed"]["organisers"]
+    match rng.randrange(5):
+        case 0:
+            actor["reason"] += "x"
+        case 1:
+            actor["reference"] = actor.get("reference", "") + "x"
+        case 2:
+            each[-1]["seq"] -= 1
+        case 3:
+            each[0]["seq"] = event["seq"]
+        case _:
+            each[0]["signature"] = _like(each[0]["signature"], rng)
+    return int(event["seq"])
+
+
+def _signature_of_a_third(bundle: Json, rng: Random) -> int:
+    acts = _signed_rows(bundle, "organisers")
+    event = _any(rng, [one for one in acts if "second" not in one["actor"]])
+    event["signed"]["organisers"] *= 2
+    return int(event["seq"])
+
+
+def _invented_organiser(bundle: Json, rng: Random) -> int:
+    event = _any(rng, _signed_rows(bundle, "organisers"))
+    event["actor"][rng.choice(["player", "second"]) if "second" in event["actor"] else "player"] = (
+        rng.choice(["staff-7", "6f8ce1d2-54f2-4f6b-9b1e-ffffffffffff"])
+    )
+    event["signed"] = None
+    return int(event["seq"])
+
+
+def _organiser_twice(bundle: Json, rng: Random) -> int:
+    named = bundle["events"][0]["move"]["organisers"]
+    named.append(rng.choice(named))
+    return 1
 
 
 def _signature_that_does_not_belong(bundle: Json, rng: Random) -> int:
     others = [event for event in bundle["events"][1:] if not event["signed"]]
     if not any(seat.get("key") for seat in bundle["events"][0]["move"]["seats"]):
         raise Inapplicable
-    event = _any(rng, others)
+    event = _any(rng, [one for one in others if one["actor"]["kind"] != "organiser"])
     event["signed"] = {"choices": {}, "signature": "0" * 128}
     return int(event["seq"])
 
@@ -627,7 +696,7 @@ def _act_of_a_player(bundle: Json, rng: Random) -> int:
     rows = [event for event in bundle["events"] if event["actor"]["kind"] == "organiser"]
     event = _any(rng, rows)
     player = bundle["events"][0]["move"]["seats"][0]["player"]
-    event["actor"] = {"kind": "player", "player": player}
+    event["actor"], event["signed"] = {"kind": "player", "player": player}, None
     return int(event["seq"])
 
 
@@ -667,7 +736,7 @@ def _places_without_order(bundle: Json, rng: Random) -> int:
 
 
 def _another_name(bundle: Json, rng: Random) -> int:
-    given = _any(rng, [one for one in bundle["names"] if one])
+    given = _any(rng, [one for one in bundle["names"] if one and "name" in one])
     member = rng.choice(("name", "salt"))
     given[member] = _like(given[member], rng)
     return 0
@@ -745,15 +814,19 @@ GAMES: dict[str, tuple[str, str, Maker]] = {
     "another number of a use of chance": (FAIR, "nth", _another_number),
     "another seed": (FAIR, "shuffle", _another_seed),
     "another share": (FAIR, "shuffle", _another_share),
-    "another beacon": (FAIR, "shuffle", _another_beacon),
+    "another beacon": (FAIR, "beacon", _another_beacon),
+    "other terms": (FAIR, "terms", _other_terms),
     "a share that is not the one promised": (FAIR, "share", _share_not_committed),
-    "a commitment in mode plain": (FAIR, "share", _commitment_in_plain_mode),
+    "a share in mode plain": (FAIR, "share", _chance_in_plain_mode),
     "a share of a bot": (FAIR, "share", _share_of_a_bot),
     "another move than signed": (AUTHENTIC, "move-signature", _another_move),
     "another signature": (AUTHENTIC, "move-signature", _another_signature),
     "other choices": (AUTHENTIC, "move-signature", _other_choices),
     "no signature": (AUTHENTIC, "unsigned-move", _no_signature),
     "a signature too many": (AUTHENTIC, "signed", _signature_that_does_not_belong),
+    "an act without a signature": (AUTHENTIC, "unsigned-act", _unsigned_act),
+    "another act than signed": (AUTHENTIC, "act-signature", _another_act),
+    "a signature of a third organiser": (AUTHENTIC, "signed", _signature_of_a_third),
     "another answer": (AUTHENTIC, "choice", _another_answer),
     "another choice named": (AUTHENTIC, "choice", _another_by),
     "a refusal without its signature": (
@@ -770,6 +843,8 @@ GAMES: dict[str, tuple[str, str, Maker]] = {
     "another seat": (SEALED, "actor", _another_seat),
     "a move of the clock": (SEALED, "actor", _move_of_the_clock),
     "an act of a player": (SEALED, "actor", _act_of_a_player),
+    "an invented organiser": (SEALED, "actor", _invented_organiser),
+    "an organiser twice": (SEALED, "setup", _organiser_twice),
     "one organiser of two": (SEALED, "actor", _one_organiser),
     "another result": (SEALED, "result", _another_result),
     "another winner": (SEALED, "result", _another_winner),

@@ -1,13 +1,14 @@
 """Bundles of games of every variant, played at random and sealed as the specifications say.
 
 They have what a bundle can have: signed moves with choices, a bot, refused moves, shares of both
-modes, a beacon, acts of organisers, and a name that was erased.
+modes, acts of organisers, and a name that was erased.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -16,6 +17,7 @@ from typing import Any, Final
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import UNSET
 
 from bots.choosing import choose
 from bots.strategies import STRATEGIES
@@ -23,6 +25,9 @@ from cards.language import encode_edition
 from games.engine import (
     ACTS,
     AdjustClock,
+    AnswerCall,
+    CallJudge,
+    CancelCall,
     Chance,
     CloseWindow,
     Correct,
@@ -38,6 +43,7 @@ from games.engine import (
     Stand,
     State,
     Warn,
+    Window,
     decide,
     encode_facts,
     legal_moves,
@@ -46,6 +52,7 @@ from games.engine import (
     observe,
     open_moves,
 )
+from games.engine.legality import MAX_CALLS
 from games.engine.rulebook import RULES_VERSION, load_rulebook
 from games.ledger.bot_seeds import seed_of_choice
 from tests.case_runner.position import ruleset_for, setup_for
@@ -56,6 +63,21 @@ from tests.table import edition as shipped
 
 PLAYER_KEY: Final = Ed25519PrivateKey.from_private_bytes(bytes([1]) * 32)
 """The key of seat 0."""
+
+ORGANISERS: Final = {
+    f"6f8ce1d2-54f2-4f6b-9b1e-0000000000c{number}": Ed25519PrivateKey.from_private_bytes(
+        bytes([number]) * 32
+    )
+    for number in (2, 3)
+}
+"""The organisers that each game names, and their keys."""
+
+NAMED: Final[list[Json]] = [
+    {"player": player, "key": sealer.public_of(key)} for player, key in ORGANISERS.items()
+]
+
+UNSIGNED: Final[Json] = {"choices": {}, "signature": "0" * 128}
+"""The member ``signed`` of a move that is signed when the game is sealed."""
 
 NINE: Final = 1_795_338_000_000
 """The time at which games begin, 2026-11-22T09:00:00Z, in milliseconds."""
@@ -92,6 +114,7 @@ class Playing:
     refusals: list[Json] = field(default_factory=list)
     clock: int = 37
     with_bots: bool = False
+    asleep: tuple[int, ...] = ()
 
     def pass_time(self, least: int = 0) -> None:
         """Go on to a later time."""
@@ -118,8 +141,13 @@ class Playing:
     def add(self, seat: int | None, actor: Json, move: Json, decision: Decision) -> None:
         """Add the row of a decision."""
         kind = self.state.prompts[-1].kind if self.state.prompts else ""
+        seq, signed = len(self.events), None
+        if actor["kind"] == "organiser":
+            # The first of two signed the row before the last one.
+            rows = (seq - 1, seq) if "second" in actor else (seq,)
+            signed = {"organisers": [{"seq": row, "signature": "0" * 128} for row in rows]}
         event = {
-            "seq": len(self.events) + 1,
+            "seq": seq + 1,
             "at": self.at,
             "seat": seat,
             "actor": actor,
@@ -128,7 +156,7 @@ class Playing:
             "rulings": msgspec.to_builtins(decision.rulings),
             "rules_version": RULES_VERSION,
             "refused": None,
-            "signed": None,
+            "signed": signed,
             "mark": "",
             "hidden": [],
         }
@@ -145,15 +173,17 @@ class Playing:
         actor["budget"] = entry["budget"]
         if self.with_bots:
             return actor
-        return actor | ({"fallback": True, "reason": "budget"} if self.rng.random() < 0.1 else {})
+        reason = "budget" if self.ruleset.options.clock is None else "time"
+        return actor | ({"fallback": True, "reason": reason} if self.rng.random() < 0.1 else {})
 
     def make(self, move: Move) -> None:
         """Decide a move or act, and add its row."""
         decision = decide(self.ruleset, self.state, move, self.chance, at=self.now)
         if isinstance(move, ACTS):
-            actor = {"kind": "organiser", "player": "staff-7", "reason": "As the rules say"}
+            first, second = ORGANISERS
+            actor = {"kind": "organiser", "player": first, "reason": "As the rules say"}
             if isinstance(move, Correct):
-                actor |= {"second": "staff-8", "reference": "Appeal 7"}
+                actor |= {"second": second, "reference": "Appeal 7"}
         elif isinstance(move, Expire | CloseWindow | Stand):
             actor = {"kind": "clock"}
         else:
@@ -182,10 +212,7 @@ class Playing:
         for name in ("fallback", "reason"):
             actor.pop(name, None)
         tried = msgspec.to_builtins(move)
-        game, signed = GAME, None
-        if move.seat == 0:
-            signature = sealer.move_signature(PLAYER_KEY, game, seq, tried, {})
-            signed = {"choices": {}, "signature": signature}
+        signed = UNSIGNED if move.seat == 0 else None
         self.refusals.append(
             {
                 "seq": seq,
@@ -197,14 +224,14 @@ class Playing:
                 "code": refused.code,
                 "rule": refused.rule,
                 "params": refused.params,
-                "signed": signed,
+                "signed": deepcopy(signed),
                 "at": self.at,
             }
         )
         self.pass_time()
 
-    def sign_moves(self) -> None:
-        """Sign the moves of seat 0: a play and the answers after it with one signature."""
+    def mark_signed(self) -> None:
+        """Mark the moves that seat 0 signs: a play and the answers after it with one signature."""
         at = 1
         while at < len(self.events):
             event = self.events[at]
@@ -221,9 +248,7 @@ class Playing:
                     self.events[at]["signed"] = {"by": event["seq"], "choice": choice}
                     at += 1
             given = {kind: one[0] if len(one) == 1 else one for kind, one in choices.items()}
-            move, seq = event["move"], event["seq"] - 1
-            signature = sealer.move_signature(PLAYER_KEY, GAME, seq, move, given)
-            event["signed"] = {"choices": given, "signature": signature}
+            event["signed"] = UNSIGNED | {"choices": given}
 
     def _answers(self, at: int) -> bool:
         event = self.events[at]
@@ -237,7 +262,23 @@ def _choice(option: str) -> bool | int | str:
     return int(option) if option.isdigit() else option
 
 
+CLOSED: Final = "2023-08-23T15:59:13.999Z"
+"""The last time of a closing from which round 1000 of quicknet follows."""
+
+BEACON: Final = {
+    "chain": "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
+    "round": 1000,
+    "signature": (
+        "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125"
+        "e342b73a8dd2bacbe47e4b6b63ed5e39"
+    ),
+}
+"""Round 1000 of quicknet, as drand published it."""
+
 GAME: Final = "6f8ce1d2-54f2-4f6b-9b1e-0000000000aa"
+
+ERASED_AT: Final = "2026-11-22T09:30:30.000Z"
+"""When the name of seat 1 was erased."""
 
 
 def _seat(number: int, seats: int, bot: tuple[str, str]) -> tuple[Json, Json | None]:
@@ -253,26 +294,21 @@ def _seat(number: int, seats: int, bot: tuple[str, str]) -> tuple[Json, Json | N
         "name": sealer.name_commitment(given["salt"], given["name"]),
         "key": key,
     }
-    return entry, None if number == 1 else given
+    return entry, {"erased": ERASED_AT} if number == 1 else given
 
 
 def _chance(server_seed: str, entries: list[Json], mode: str, rng: Random) -> Json:
     players = [entry["kind"] == "player" for entry in entries]
     shares = [
-        rng.randbytes(32).hex() if player and (mode == "shared" or number == 0) else None
-        for number, player in enumerate(players)
+        rng.randbytes(32).hex() if player and mode == "shared" else None for player in players
     ]
-    beacon = {"what": "drand quicknet", "round": 4, "value": "ab" * 32}
     return {
         "algorithm": "fairdeal-shake256-v2",
         "mode": mode,
         "commitment": sealer.seed_commitment(server_seed),
-        "commitments": [
-            sealer.share_commitment(share) if share and mode == "shared" else None
-            for share in shares
-        ],
+        "commitments": [sealer.share_commitment(share) if share else None for share in shares],
         "shares": shares,
-        "beacon": beacon if mode == "shared" else None,
+        "beacon": None,
     }
 
 
@@ -286,18 +322,22 @@ def played(
     rounds: int = 1,
     times: tuple[int, int, int, int] | None = None,
     with_bots: bool = False,
+    asleep: tuple[int, ...] = (),
+    with_beacon: bool = False,
 ) -> bytes:
     """The full bundle of a game, as the bytes of its file; it stops after `most` moves.
 
     `rounds` is for Avengers alone. `times` are the seconds, bank, increment and window of a game
-    with a clock. `with_bots`: the bot makes its own choices, and no choice is signed before its
-    question.
+    with a clock, in which the seats `asleep` answer no question. `with_bots`: the bot makes its own
+    choices, and no choice is signed before its question. `with_beacon`: the table closed in 2023,
+    and the seed has the round of quicknet that follows.
     """
     rng = Random(f"{variant}/{seats}/{number}")
     options: dict[str, object] = {"rounds": rounds} if variant == "avengers" else {}
     if times is not None:
         seconds, bank, increment, window = times
         options["clock"] = {"seconds": seconds, "bank": bank, "increment": increment}
+        options["clock"]["call_stops"] = True
         options |= {"uno_window": window, "timeouts_out": number and 6}
     heroes = HEROES[:seats] if variant == "ultimate" else ()
     ruleset = ruleset_for("a bundle", shipped(variant), seats, options, heroes)
@@ -307,6 +347,7 @@ def played(
     entries, names = zip(*(_seat(seat, seats, bot) for seat in range(seats)), strict=True)
     mode = ("plain", "shared")[number % 2]
     chance = _chance(server_seed, list(entries), mode, rng)
+    chance["beacon"] = dict(BEACON) if with_beacon else None
     start = {
         "move": "start",
         "seats": list(entries),
@@ -314,16 +355,18 @@ def played(
         "rules": {"version": RULES_VERSION, "digest": load_rulebook().digest},
         "reveal": "all",
         "directors": 2,
+        "organisers": NAMED,
         "event": {"tournament": GAME, "round": 1, "table": 2} if number % 2 else None,
+        "terms": {"at": CLOSED if with_beacon else "2026-11-22T09:00:00.000Z", "digest": ""},
     }
     source = PageChance(sealer.mixed_seed(server_seed, chance))
-    playing = Playing(ruleset, rng, source, start, with_bots=with_bots)
+    playing = Playing(ruleset, rng, source, start, with_bots=with_bots, asleep=asleep)
     _play(playing, Game(ruleset, number, 0.005), edition, most)
     ends = ("game-ended", "result-changed")
     last = [f for e in playing.events for f in e["facts"] if f["fact"] in ends]
     result = {name: last[-1][name] for name in ("winner", "why", "places")} if last else None
     bundle = {
-        "format": "fairdeal-bundle-v2",
+        "format": "fairdeal-bundle-v3",
         "view": "full",
         "head": {"game": GAME, "seq": 1, "digest": "", "refused": None}
         | {"commitment": chance["commitment"]},
@@ -335,26 +378,24 @@ def played(
         "refusals": playing.refusals,
         "signature": None,
     }
-    return sealer.canonical(sealer.seal(bundle))
+    return sealer.canonical(sealer.seal(bundle, player=PLAYER_KEY, organisers=ORGANISERS))
 
 
 def _next_move(playing: Playing, game: Game) -> Move:
     """A move of a player, or of the clock if it is time for one; now and then it is late."""
     ruleset, rng = playing.ruleset, playing.rng
     due, state = next_move_of_clock(ruleset, playing.state), playing.state
+    due = None if due is None else due + state.ahead
     if due is not None and rng.random() < 0.05:
         playing.clock += max(0, due - playing.now) + rng.choice((0, 0, 800))
     if state.clock is not None and state.clock.since and rng.random() < 0.05:
-        return Stand(since=playing.now - rng.choice((0, 300, 60_000)))
+        ahead = (UNSET, 60_000, 3_600_000)[len(playing.events) % 3]
+        return Stand(since=playing.now - rng.choice((0, 300, 60_000)), ahead=ahead)
     if state.window is not None:
-        seats = state.seats_in()
-        besides = [one for seat in seats for one in open_moves(ruleset, state, seat)]
-        held = [one for one in besides if not isinstance(one, Resign)]
-        if held and rng.random() < 0.6:
-            return rng.choice(held)
-        playing.clock += max(0, state.window.until - playing.now)
-        return CloseWindow()
+        return _move_in_a_window(playing, state, state.window)
     asked = state.prompts[-1].seat
+    if due is not None and asked in playing.asleep:
+        playing.clock += max(0, due - playing.now)
     if due is not None and due <= playing.now:
         return Expire(asked)
     is_bot = playing.start["seats"][asked]["kind"] == "bot"
@@ -364,6 +405,20 @@ def _next_move(playing: Playing, game: Game) -> Move:
     if isinstance(move, Expire) or (playing.with_bots and move.seat != asked):
         return rng.choice(legal_moves(ruleset, state, asked))
     return move
+
+
+def _move_in_a_window(playing: Playing, state: State, window: Window) -> Move:
+    """Return what is held, then what closes the window, as the server writes them."""
+    rng, seats = playing.rng, state.seats_in()
+    exposed = [seat for seat in seats if state.uno[seat] == "exposed"]
+    if len(seats) == 4 and rng.random() < 0.2:
+        return Resign(exposed[0])
+    besides = [one for seat in seats for one in open_moves(playing.ruleset, state, seat)]
+    held = [one for one in besides if not isinstance(one, Resign)]
+    if held and rng.random() < 0.6:
+        return rng.choice(held)
+    playing.clock += max(0, window.until - playing.now)
+    return CloseWindow()
 
 
 def _choice_of_bot(playing: Playing, seat: int) -> Move:
@@ -387,6 +442,27 @@ def _act_of_an_arbiter(playing: Playing) -> None:
             playing.make(AdjustClock(seat, seconds))
 
 
+def _call_a_judge(playing: Playing) -> None:
+    """Let players call a judge, who answers one call; the other one is cancelled.
+
+    The rest of the game is the one without it.
+    """
+    state, entries, chances = playing.state, playing.start["seats"], playing.rng.getstate()
+    callers = [
+        seat
+        for seat in state.seats_in()
+        if entries[seat]["kind"] == "player" and state.calls.made.count(seat) < MAX_CALLS
+    ]
+    for seat in callers[:2]:
+        playing.make(CallJudge(seat, "A card fell on the floor"))
+    for seat in callers[:1]:
+        outcome = ("upheld", "refused", "noted")[len(playing.events) % 3]
+        playing.make(AnswerCall(seat, outcome))
+    for seat in callers[1:2]:
+        playing.make(CancelCall(seat))
+    playing.rng.setstate(chances)
+
+
 def _play(playing: Playing, game: Game, edition: Json, most: int) -> None:
     ruleset, rng = playing.ruleset, playing.rng
     setup = setup_for(ruleset.edition, ruleset.seats, ruleset)
@@ -406,10 +482,11 @@ def _play(playing: Playing, game: Game, edition: Json, most: int) -> None:
         if rng.random() < 0.03:
             _act_of_an_arbiter(playing)
         if rng.random() < 0.02:
+            _call_a_judge(playing)
             playing.make(Pause())
             playing.make(Resume())
         playing.make(_next_move(playing, game))
-    playing.sign_moves()
+    playing.mark_signed()
     result = playing.state.result
     if result is not None and rng.random() < 0.5:
         other = next(seat for seat in range(ruleset.seats) if seat != result.winner)

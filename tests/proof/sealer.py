@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from hashlib import sha256, shake_256
 from typing import Any, Final
@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 Json = dict[str, Any]
 
-SEAL: Final = b"fairdeal-seal-v2"
+SEAL: Final = b"fairdeal-seal-v3"
 CHANCE: Final = b"fairdeal-shake256-v2"
 GENESIS: Final = "0" * 64
 OPEN_ZONES: Final = ("discard", "danger-discard", "revealed", "burn", "enemy", "items", "hero")
@@ -51,7 +51,8 @@ def share_commitment(share: str) -> str:
 
 def mixed_seed(server_seed: str, chance: Json) -> bytes:
     """The seed of a game, from the server's part and row 1."""
-    beacon = chance["beacon"] and chance["beacon"]["value"]
+    signature = chance["beacon"] and chance["beacon"]["signature"]
+    beacon = signature and sha256(bytes.fromhex(signature)).hexdigest()
     mixed = canonical({"beacon": beacon, "shares": chance["shares"]})
     return sha256(CHANCE + b"/seed/" + bytes.fromhex(server_seed) + mixed).digest()
 
@@ -91,6 +92,16 @@ def commitment(salt: str, value: object) -> str:
 def name_commitment(salt: str, name: str) -> str:
     """The commitment to a name."""
     return sha256(SEAL + b"/name/" + bytes.fromhex(salt) + name.encode()).hexdigest()
+
+
+def digest(previous: str, sealed: Json) -> str:
+    """The digest of a sealed row, after the digest of the row before it."""
+    return sha256(SEAL + b"/row/" + bytes.fromhex(previous) + canonical(sealed)).hexdigest()
+
+
+def link(previous: str, committed: str) -> str:
+    """The link of a refusal with a commitment, after a link or the digest of its row."""
+    return sha256(SEAL + b"/refusal/" + bytes.fromhex(previous + committed)).hexdigest()
 
 
 def salt_of(seed: bytes, seq: int, path: str) -> str:
@@ -142,29 +153,88 @@ def holder_of(row: Json, path: str) -> tuple[Any, Any]:
 # ---- bundles in the view `full`
 
 
-def seal(bundle: Json, key: Ed25519PrivateKey = SERVER_KEY, *, keep_hidden: bool = False) -> Json:
+def sealed_row(event: Json, game: str, seed: bytes) -> tuple[Json, Json]:
+    """The row of an event, as it is and with the commitments of its hidden parts."""
+    row = {name: part for name, part in event.items() if name not in ("mark", "hidden")}
+    row["game"] = game
+    sealed = deepcopy(row)
+    for path in event["hidden"]:
+        holder, last = holder_of(sealed, path)
+        salt = salt_of(seed, event["seq"], path)
+        holder[last] = {"commitment": commitment(salt, holder[last])}
+    return row, sealed
+
+
+def digests(bundle: Json) -> list[str]:
+    """The digests of the rows of a full bundle that is sealed."""
+    seed = mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"])
+    found = [GENESIS]
+    for event in bundle["events"]:
+        _, sealed = sealed_row(event, bundle["head"]["game"], seed)
+        found.append(digest(found[-1], sealed))
+    return found[1:]
+
+
+def terms_of(bundle: Json) -> Json:
+    """The terms, row 0, that follow from row 1."""
+    first = bundle["events"][0]
+    terms = {name: part for name, part in first["move"].items() if name not in ("move", "terms")}
+    chance = {name: part for name, part in terms["chance"].items() if name != "shares"}
+    beacon = chance["beacon"]
+    chance["beacon"] = beacon and {name: beacon[name] for name in beacon if name != "signature"}
+    terms |= {"at": first["move"]["terms"]["at"], "chance": chance, "game": bundle["head"]["game"]}
+    return terms | {"setup": first["facts"][0]["setup"]}
+
+
+def terms_digest(terms: Json) -> str:
+    """The digest of terms, which a head of `seq` 0 has."""
+    return sha256(SEAL + b"/terms/" + canonical(terms)).hexdigest()
+
+
+def terms_receipt(bundle: Json) -> Json:
+    """The receipt of the terms of a bundle."""
+    head = bundle["head"] | {"seq": 0, "refused": None}
+    return receipt_of(head | {"digest": terms_digest(terms_of(bundle))})
+
+
+def seal(
+    bundle: Json,
+    key: Ed25519PrivateKey = SERVER_KEY,
+    *,
+    keep_hidden: bool = False,
+    keep_terms: bool = False,
+    player: Ed25519PrivateKey | None = None,
+    organisers: Mapping[str, Ed25519PrivateKey] | None = None,
+) -> Json:
     """Seal all rows and refusals of a full bundle and sign it; the given one is changed.
 
-    `keep_hidden` hides the parts that the events name instead of those that the format says.
+    `keep_hidden` hides the parts that the events name instead of those that the format says, and
+    `keep_terms` keeps the digest of the terms in row 1. `player` signs all signed moves again, and
+    `organisers`, keys by id, all signed acts.
     """
+    first = bundle["events"][0]
+    if not keep_terms and first["seq"] == 1:
+        first["move"]["terms"]["digest"] = terms_digest(terms_of(bundle))
     seed = mixed_seed(bundle["seed"], bundle["events"][0]["move"]["chance"])
     head = bundle["head"]
-    previous, refused = GENESIS, None
+    previous, refused, known = GENESIS, None, {}
     for event in bundle["events"]:
         seq = event["seq"]
         if seq > 1:
             event["refused"] = refused and refused | {"count": _count(event["refused"], refused)}
+        if player is not None:
+            _sign_again(player, head["game"], event, event["move"], known, seq - 1)
+        if organisers is not None:
+            _sign_act_again(organisers, head["game"], event, known)
         if not keep_hidden:
             event["hidden"] = hidden_paths(event)
-        row = deepcopy(
-            {name: part for name, part in event.items() if name not in ("mark", "hidden")}
-        )
-        row["game"] = head["game"]
-        for path in event["hidden"]:
-            holder, last = holder_of(row, path)
-            holder[last] = {"commitment": commitment(salt_of(seed, seq, path), holder[last])}
-        previous = sha256(SEAL + b"/row/" + bytes.fromhex(previous) + canonical(row)).hexdigest()
-        event["mark"] = previous[:8]
+        _, sealed = sealed_row(event, head["game"], seed)
+        previous = digest(previous, sealed)
+        event["mark"], known[seq] = previous[:8], previous
+        for refusal in bundle["refusals"] if player is not None else ():
+            if refusal["seq"] == seq:
+                tried = [*refusal["before"], refusal["move"]][0]
+                _sign_again(player, head["game"], refusal, tried, known, seq)
         refused = _chained(bundle["refusals"], seq, previous, seed)
     head["refused"] = refused and refused | {"count": _count(head["refused"], refused)}
     head |= {"seq": bundle["events"][-1]["seq"], "digest": previous}
@@ -176,29 +246,54 @@ def _count(before: Json | None, refused: Json) -> int:
     return max(int(refused["count"]), int(before["count"]) if before else 0)
 
 
-def _chained(refusals: list[Json], seq: int, digest: str, seed: bytes) -> Json | None:
+def _chained(refusals: list[Json], seq: int, last: str, seed: bytes) -> Json | None:
     """The member `refused` for the refusals after a row."""
     stored = [refusal for refusal in refusals if refusal["seq"] == seq]
-    link = digest
     for refusal in stored:
         committed = commitment(salt_of(seed, seq, f"/refused/{refusal['nth']}"), refusal)
-        link = sha256(SEAL + b"/refusal/" + bytes.fromhex(link + committed)).hexdigest()
-    return {"count": len(stored), "head": link} if stored else None
+        last = link(last, committed)
+    return {"count": len(stored), "head": last} if stored else None
 
 
 def sign(bundle: Json, key: Ed25519PrivateKey = SERVER_KEY) -> Json:
     """Sign head and file; the given bundle is changed."""
-    public = public_of(key)
-    rest = {name: part for name, part in bundle.items() if name != "signature"}
-    digest = sha256(canonical(rest)).hexdigest()
+    signed = receipt_of(bundle["head"], key)
     bundle["signature"] = {
         "algorithm": "ed25519",
-        "key": sha256(bytes.fromhex(public)).hexdigest()[:16],
-        "public": public,
-        "head": key.sign(b"fairdeal-head-v2/" + canonical(bundle["head"])).hex(),
-        "bundle": key.sign(f"fairdeal-bundle-v2/{digest}".encode()).hex(),
+        "key": signed["key"],
+        "public": signed["public"],
+        "head": signed["signature"],
+        "bundle": key.sign(bundle_message(bundle)).hex(),
     }
     return bundle
+
+
+def head_message(head: Json) -> bytes:
+    """What the server signs of a head."""
+    return b"fairdeal-head-v3/" + canonical(head)
+
+
+def bundle_message(bundle: Json) -> bytes:
+    """What the server signs of a file."""
+    rest = {name: part for name, part in bundle.items() if name != "signature"}
+    return b"fairdeal-bundle-v3/" + sha256(canonical(rest)).hexdigest().encode()
+
+
+def receipt_of(head: Json, key: Ed25519PrivateKey = SERVER_KEY) -> Json:
+    """The receipt of a head."""
+    public = public_of(key)
+    key_id = sha256(bytes.fromhex(public)).hexdigest()[:16]
+    signature = key.sign(head_message(head)).hex()
+    return {"head": deepcopy(head), "key": key_id, "public": public, "signature": signature}
+
+
+def share_receipt(bundle: Json, seat: int, commitment: str) -> Json:
+    """The receipt that a seat opened the share with a commitment."""
+    share = {"game": bundle["head"]["game"], "seat": seat, "commitment": commitment}
+    share["at"] = bundle["events"][0]["at"]
+    signed = receipt_of(bundle["head"]) | {"share": share}
+    del signed["head"]
+    return signed | {"signature": SERVER_KEY.sign(b"fairdeal-share-v3/" + canonical(share)).hex()}
 
 
 def receipt(bundle: Json) -> Json:
@@ -208,10 +303,48 @@ def receipt(bundle: Json) -> Json:
     return given | {"head": bundle["head"], "signature": signature["head"]}
 
 
-def move_signature(key: Ed25519PrivateKey, game: str, seq: int, move: Json, choices: Json) -> str:
-    """The signature of a player over a move that answers row `seq`."""
-    message = {"choices": choices, "game": game, "move": move, "seq": seq}
-    return key.sign(b"fairdeal-move-v2/" + canonical(message)).hex()
+def move_message(game: str, row: tuple[int, str], move: Json, choices: Json) -> bytes:
+    """What a player signs of a move that answers a row, given as seq and digest."""
+    seq, last = row
+    message = {"choices": choices, "digest": last, "game": game, "move": move, "seq": seq}
+    return b"fairdeal-move-v3/" + canonical(message)
+
+
+def act_message(game: str, row: tuple[int, str], event: Json, *, proposes: bool) -> bytes:
+    """What an organiser signs of an act that answers a row, given as seq and digest.
+
+    `proposes`: what the first of two signs; what the second one signs names both.
+    """
+    actor, (seq, last) = event["actor"], row
+    message = {"digest": last, "game": game, "move": event["move"], "seq": seq}
+    message |= {name: actor[name] for name in ("player", "reason")}
+    second = None if proposes else actor.get("second")
+    return b"fairdeal-act-v3/" + canonical(
+        message | {"reference": actor.get("reference"), "second": second}
+    )
+
+
+def _sign_act_again(
+    keys: Mapping[str, Ed25519PrivateKey], game: str, event: Json, known: dict[int, str]
+) -> None:
+    """Sign an act that has signatures by the keys of its organisers."""
+    if event["actor"]["kind"] == "organiser" and event["signed"]:
+        acting = [event["actor"][name] for name in ("player", "second") if name in event["actor"]]
+        for at, one in enumerate(event["signed"]["organisers"]):
+            row = (one["seq"], known[one["seq"]])
+            message = act_message(game, row, event, proposes=at < len(acting) - 1)
+            one["signature"] = keys[acting[at]].sign(message).hex()
+
+
+def _sign_again(
+    key: Ed25519PrivateKey, game: str, part: Json, move: Json, known: dict[int, str], last: int
+) -> None:
+    """Sign a row or a refusal after row `last`, if it has a signature."""
+    signed = part["signed"]
+    if signed and "signature" in signed:
+        seq = signed.get("seq", last)
+        message = move_message(game, (seq, known[seq]), move, signed["choices"])
+        signed["signature"] = key.sign(message).hex()
 
 
 def seen(bundle: Json, seat: int | None = None, key: Ed25519PrivateKey = SERVER_KEY) -> Json:

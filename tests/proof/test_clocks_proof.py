@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from games.audit import read_bundle
 from games.audit.examined import examine
 from games.audit.sealed import sealed
 from tests.proof import sealer
-from tests.proof.played import NINE, played
+from tests.proof.played import NINE, ORGANISERS, played
 from tests.proof.test_two_verifiers import views_of
 from tests.proof.test_verify_js import verify_all
 
@@ -23,7 +24,7 @@ GAMES: Final = [
     ("avengers", 3, 0, (2, 3, 1, 1)),
     ("xmen", 2, 3, (5, 0, 0, 2)),
     ("ultimate", 3, 0, (1, 20, 2, 0)),
-    ("avengers", 4, 1, (3, 4, 5, 3)),
+    ("avengers", 4, 15, (3, 4, 5, 3)),
 ]
 each_game = pytest.mark.parametrize(("variant", "seats", "number", "times"), GAMES)
 
@@ -42,12 +43,13 @@ def test_games_with_clocks_and_windows_pass(
     variant: str, seats: int, number: int, times: tuple[int, int, int, int]
 ) -> None:
     source = played(variant, seats, number, most=250, times=times)
-    moves = {event["move"]["move"] for event in json.loads(source)["events"]}
-    assert moves >= {"expire", "stand", "adjust-clock"}
-    assert times[3] == 0 or "close-window" in moves
+    events = json.loads(source)["events"]
+    assert {event["move"]["move"] for event in events} >= {"expire", "stand", "adjust-clock"}
+    assert times[3] == 0 or any(_has(event, "window-closed") for event in events)
     views = views_of(source)
     for view, told in zip(views, verify_all(views), strict=True):
-        assert told["questions"]["sealed"]["findings"] == []
+        in_js = told["questions"]["sealed"]["findings"]
+        assert [one for one in in_js if not one["note"]] == []
         found = sealed(examine(read_bundle(view))).findings
         assert [one for one in found if not one.note] == []
 
@@ -71,6 +73,10 @@ def _found(bundle: Json) -> set[tuple[str, int]]:
     ours, theirs = codes(sealer.canonical(bundle))
     assert ours == theirs
     return ours
+
+
+def _has(event: Json, kind: str) -> bool:
+    return any(fact["fact"] == kind for fact in event["facts"])
 
 
 def _fact(bundle: Json, kind: str, rng: Random) -> tuple[Json, Json]:
@@ -126,6 +132,30 @@ def _adjusted_by_a_warning(bundle: Json, rng: Random) -> int:
     return int(event["seq"])
 
 
+def _shifted(bundle: Json, rng: Random) -> int:
+    event, fact = _fact(bundle, "time-shifted", rng)
+    fact["ahead"] += rng.choice((-1, 1, 60_000))
+    return int(event["seq"])
+
+
+def _other_shift(bundle: Json, rng: Random) -> int:
+    event, _ = _fact(bundle, "time-shifted", rng)
+    event["move"]["ahead"] = rng.choice((999, "2", None, True, -1, 0.5))
+    return int(event["seq"])
+
+
+def _not_shifted(bundle: Json, rng: Random) -> int:
+    event, fact = _fact(bundle, "time-shifted", rng)
+    event["facts"].remove(fact)
+    return int(event["seq"])
+
+
+def _shifted_by_a_warning(bundle: Json, rng: Random) -> int:
+    event, _ = _fact(bundle, "time-shifted", rng)
+    event["move"] = {"move": "warn", "seat": 0}
+    return int(event["seq"])
+
+
 def _no_fact(bundle: Json, rng: Random) -> int:
     event, fact = _fact(bundle, rng.choice(("clock-started", "clock-spent")), rng)
     event["facts"].remove(fact)
@@ -146,10 +176,11 @@ def _other_window(bundle: Json, rng: Random) -> int:
 
 CHANGES: Final = [_bank, _spent, _missed, _started, _no_fact]
 ADJUSTMENTS: Final = [_adjusted, _other_seconds, _not_adjusted, _adjusted_by_a_warning]
+SHIFTS: Final = [_shifted, _other_shift, _not_shifted, _shifted_by_a_warning]
 WINDOWS: Final = [_fact_of_a_window, _other_window]
 
 
-@pytest.mark.parametrize("change", [*CHANGES, *ADJUSTMENTS, *WINDOWS])
+@pytest.mark.parametrize("change", [*CHANGES, *ADJUSTMENTS, *SHIFTS, *WINDOWS])
 def test_facts_that_do_not_fit_the_times_are_found_by_both(
     change: Callable[[Json, Random], int],
 ) -> None:
@@ -204,3 +235,188 @@ def test_terms_of_another_form_are_found_by_both(terms: Json) -> None:
     bundle = json.loads(played("xmen", 2, 1, most=20, times=(5, 0, 0, 2)))
     bundle["events"][0]["facts"][0]["setup"]["options"]["clock"] = terms
     assert ("clock", 1) in _found(bundle)
+
+
+def _put_out_by_the_clock(asleep: tuple[int, ...]) -> tuple[Json, Json, Json]:
+    """A game that ends when the clock has put out all but one, its last row, and how it ended."""
+    bundle = json.loads(played("avengers", 3, 1, times=(2, 0, 0, 0), asleep=asleep))
+    event = next(e for e in bundle["events"] if any(f["fact"] == "game-ended" for f in e["facts"]))
+    return bundle, event, next(fact for fact in event["facts"] if fact["fact"] == "game-ended")
+
+
+@pytest.mark.parametrize(("asleep", "why"), [((0, 1, 2), "void"), ((0, 1), "last")])
+def test_both_know_who_wins_when_the_clock_puts_all_but_one_out(
+    asleep: tuple[int, ...], why: str
+) -> None:
+    bundle, event, ended = _put_out_by_the_clock(asleep)
+    assert (event["move"]["move"], ended["why"]) == ("expire", why)
+    assert _found(bundle) == set()
+    if why == "void":
+        ended |= {"winner": 2, "why": "last", "places": [2, 3, 1]}
+    else:
+        ended |= {"winner": None, "why": "void", "places": None}
+    assert ("clock", event["seq"]) in _found(bundle)
+
+
+def test_a_seat_that_the_clock_should_put_out_and_does_not_is_found_by_both() -> None:
+    bundle, _, _ = _put_out_by_the_clock((0, 1))
+    event, fact = next(
+        (e, fact) for e in bundle["events"] for fact in e["facts"] if fact["fact"] == "seat-out"
+    )
+    fact["why"] = "resigned"
+    assert _found(bundle) == {("clock", event["seq"])}
+    fact["why"] = "timeouts"
+    bundle["events"][0]["facts"][0]["setup"]["options"]["timeouts_out"] = 5
+    assert ("clock", event["seq"]) in _found(bundle)
+
+
+def test_seats_of_which_none_has_answered_are_found_by_both() -> None:
+    bundle, _, _ = _put_out_by_the_clock((0, 1))
+    event, fact = next(
+        (e, fact) for e in bundle["events"] for fact in e["facts"] if fact.get("unanswered")
+    )
+    del fact["unanswered"]
+    assert ("clock", event["seq"]) in _found(bundle)
+
+
+def test_both_know_that_a_window_closes_when_no_hand_is_exposed_any_more() -> None:
+    bundle = json.loads(played("avengers", 4, 10, most=250, times=(2, 3, 1, 1)))
+    event = _of(bundle, lambda move: move["move"] == "resign")
+    (fact,) = [fact for fact in event["facts"] if fact["fact"] == "window-closed"]
+    assert _found(bundle) == set()
+    event["facts"].remove(fact)
+    assert ("clock", event["seq"]) in _found(bundle)
+
+
+FIRST, SECOND = ORGANISERS
+
+
+@pytest.mark.parametrize(
+    ("seq", "organiser", "is_right"),
+    [(0, FIRST, True), (0, SECOND, False), (1, FIRST, False), (-1, FIRST, False)],
+)
+def test_a_withdrawal_of_another_act_is_found_by_both(
+    seq: int, organiser: str, is_right: bool
+) -> None:
+    bundle = json.loads(played("avengers", 4, 0, most=250, times=(2, 3, 1, 1)))
+    warned, first, second, *_ = (
+        event for event in bundle["events"] if event["move"]["move"] in ("warn", "pause", "resume")
+    )
+    warned["move"] = {"move": "warn", "seat": warned["seat"] or 0}
+    warned["seat"] = warned["move"]["seat"]
+    withdrawn = {"move": "withdraw", "seat": None, "seq": warned["seq"] + seq}
+    for event in (first, second):
+        event |= {"seat": None, "move": withdrawn}
+        event["actor"]["player"] = organiser
+    expected = {second["seq"]} if is_right else {first["seq"], second["seq"]}
+    assert {at for code, at in _found(bundle) if code == "actor"} == expected
+
+
+def _calls(bundle: Json, name: str) -> list[Json]:
+    """The events of a game with calls for a judge that have this move."""
+    return [event for event in bundle["events"] if event["move"]["move"] == name]
+
+
+def _with_fact(name: str) -> Callable[[Json], Json]:
+    """A change that takes a fact of the first call or answer that has it."""
+
+    def change(bundle: Json) -> Json:
+        moves = ("call-judge", "answer-call", "cancel-call")
+        events = [event for move in moves for event in _calls(bundle, move)]
+        event = next(event for event in events if _has(event, name))
+        event["facts"] = [fact for fact in event["facts"] if fact["fact"] != name]
+        return event
+
+    return change
+
+
+def _answered_for_another(bundle: Json) -> Json:
+    event = _calls(bundle, "answer-call")[0]
+    (fact,) = [fact for fact in event["facts"] if fact["fact"] == "call-closed"]
+    event["seat"] = event["move"]["seat"] = fact["seat"] = 2
+    return event
+
+
+def _another_outcome(bundle: Json) -> Json:
+    event = _calls(bundle, "answer-call")[0]
+    (fact,) = [fact for fact in event["facts"] if fact["fact"] == "call-closed"]
+    event["move"]["outcome"] = fact["outcome"] = "cancelled"
+    return event
+
+
+def _two_lines(bundle: Json) -> Json:
+    event = _calls(bundle, "call-judge")[0]
+    event["move"]["reason"] = "One\ntwo"
+    return event
+
+
+def _called_twice(bundle: Json) -> Json:
+    first, event, *_ = _calls(bundle, "call-judge")
+    for name in ("seat", "actor", "move"):
+        event[name] = deepcopy(first[name])
+    event["facts"][0]["seat"] = first["seat"]
+    return event
+
+
+def _called_too_often(bundle: Json) -> Json:
+    """Eleven calls, each cancelled, by the seat that called first."""
+    call, cancel = _calls(bundle, "call-judge")[0], _calls(bundle, "cancel-call")[0]
+    seat, at = call["seat"], bundle["events"].index(call)
+    closed = [{"fact": "call-closed", "seat": seat, "outcome": "cancelled"}]
+    cancelled = cancel | {"at": call["at"], "actor": call["actor"], "seat": seat, "signed": None}
+    cancelled |= {"facts": closed, "move": {"move": "cancel-call", "seat": seat}}
+    once = [cancelled, call]
+    bundle["events"][at + 1 :] = deepcopy(once * 10)
+    for number, event in enumerate(bundle["events"]):
+        event["seq"] = number + 1
+    bundle["refusals"], bundle["result"] = [], None
+    return bundle["events"][-1]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _with_fact("judge-called"),
+        _with_fact("paused"),
+        _with_fact("call-closed"),
+        _with_fact("resumed"),
+        _answered_for_another,
+        _another_outcome,
+        _two_lines,
+        _called_twice,
+        _called_too_often,
+    ],
+)
+def test_wrong_calls_for_a_judge_are_found_by_both(change: Callable[[Json], Json]) -> None:
+    bundle = json.loads(played("avengers", 4, 0, most=250, times=(2, 3, 1, 1)))
+    event = change(bundle)
+    assert ("calls", event["seq"]) in _found(bundle)
+
+
+@pytest.mark.parametrize("name", ["pause", "resume"])
+def test_a_pause_without_its_fact_is_found_by_both(name: str) -> None:
+    bundle = json.loads(played("avengers", 3, 0))
+    event = next(event for event in bundle["events"] if event["move"]["move"] == name)
+    event["facts"] = []
+    assert ("calls", event["seq"]) in _found(bundle)
+
+
+def test_a_bot_calls_no_judge() -> None:
+    bundle = json.loads(played("avengers", 4, 0, most=250, times=(2, 3, 1, 1)))
+    event = _calls(bundle, "call-judge")[0]
+    event["facts"][0]["seat"] = event["seat"] = event["move"]["seat"] = 3
+    event["actor"] = {"kind": "bot", "name": "greedy", "version": "3", "budget": 10000}
+    event["signed"] = None
+    assert ("actor", event["seq"]) in _found(bundle)
+
+
+def test_a_call_that_was_public_before_the_close_is_found_by_both() -> None:
+    bundle = json.loads(played("avengers", 4, 6, most=250, times=(2, 3, 1, 1)))
+    held = next(event for event in bundle["events"] if _has(event, "uno-held"))
+    between = held["seq"] + 1
+    event = bundle["events"][between - 1]
+    assert _has(event, "window-closed")
+    seat = held["seat"]
+    event |= {"seat": seat, "move": {"move": "warn", "seat": seat}, "facts": []}
+    event["actor"] = {"kind": "organiser", "player": "staff-1", "reason": "Too early."}
+    assert ("clock", between) in _found(bundle)

@@ -1,1 +1,1 @@
-"""The games for research; without PettingZoo and OpenSpiel, their tests are skipped."""
+"""The games for research; without PettingZoo, their tests are skipped."""

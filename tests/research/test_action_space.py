@@ -9,39 +9,32 @@ from pathlib import Path
 
 import pytest
 
-from bots.research.offline_table import GameSpec, rules_of, spec_of
 from games.engine import CatchUno, Choose, Play, Resign, legal_moves, open_moves
-from tests.research.random_tables import SPECS, named, played
+from tests.research.random_tables import TABLES, played, raw_env
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("spec", SPECS, ids=named)
-def test_each_legal_move_is_one_action_and_each_action_that_move(spec: GameSpec) -> None:
-    actions = rules_of(spec).actions
-    games = 12 if spec.variant == "ultimate" else 3
-    for seed in range(games):
-        for table in played(spec, seed):
-            if table.is_over:
+@pytest.mark.parametrize(("variant", "seats"), TABLES)
+def test_each_legal_move_is_one_action_and_each_action_that_move(variant: str, seats: int) -> None:
+    actions = raw_env(variant, seats).actions
+    assert len(set(actions.names)) == len(actions)
+    for seed in range(12 if variant == "ultimate" else 3):
+        for env in played(variant, seats, seed):
+            if not env.legal:
                 break
-            ruleset, state, seat = table.rules.ruleset, table.state, table.seat
-            moves = legal_moves(ruleset, state, seat) + open_moves(ruleset, state, seat)
+            moves = legal_moves(env.ruleset, env.table, env.seat)
+            moves += open_moves(env.ruleset, env.table, env.seat)
             moves = [move for move in moves if not isinstance(move, Resign)]
-            ids = [table.action_of(move) for move in moves]
-            assert len(set(ids)) == len(set(moves)) == len(moves)
-            assert [actions.move(action, seat) for action in ids] == moves
-            assert table.legal() == dict(zip(ids, moves, strict=True))
-            assert list(table.legal()) == sorted(ids)
-
-
-@pytest.mark.parametrize("spec", SPECS, ids=named)
-def test_names_are_different(spec: GameSpec) -> None:
-    names = rules_of(spec).actions.names
-    assert len(set(names)) == len(names)
+            assert list(env.legal) == sorted(env.legal)
+            assert len(moves) == len(set(moves)) == len(env.legal)
+            assert set(env.legal.values()) == set(moves)
+            for action, move in env.legal.items():
+                assert actions.move(action, env.seat) == move
 
 
 def test_names_say_what_a_move_is() -> None:
-    actions = rules_of(spec_of("xmen", 3)).actions
+    actions = raw_env("xmen", 3).actions
     ids = {name: action for action, name in enumerate(actions.names)}
     assert actions.move(ids["play red-5 uno"], 1) == Play(1, "red-5", uno=True)
     assert actions.move(ids["catch +2"], 2) == CatchUno(2, 1)
@@ -52,7 +45,7 @@ def test_names_say_what_a_move_is() -> None:
 
 
 def test_what_is_no_action_is_refused() -> None:
-    actions = rules_of(spec_of("avengers")).actions
+    actions = raw_env().actions
     for number in (-1, len(actions)):
         with pytest.raises(IndexError):
             actions.move(number, 0)
@@ -62,9 +55,9 @@ def test_what_is_no_action_is_refused() -> None:
 
 def test_ids_do_not_depend_on_the_run() -> None:
     code = (
-        "from bots.research.offline_table import rules_of, spec_of\n"
+        "from bots.research.pettingzoo_env import raw_env\n"
         "for variant in ('avengers', 'xmen', 'ultimate'):\n"
-        "    print(rules_of(spec_of(variant, 3)).actions.names)"
+        "    print(raw_env(variant, 3).actions.names)"
     )
     printed = {
         subprocess.run(
@@ -77,7 +70,5 @@ def test_ids_do_not_depend_on_the_run() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    own = [
-        rules_of(spec_of(variant, 3)).actions.names for variant in ("avengers", "xmen", "ultimate")
-    ]
+    own = [raw_env(variant, 3).actions.names for variant in ("avengers", "xmen", "ultimate")]
     assert printed == {"".join(f"{names}\n" for names in own)}

@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
 from tests.load.faults import CASES, play
-from tests.load.stack import LONG, Stack, running
+from tests.load.stack import LONG, Stack, Unavailable, running
 from tests.load.verification import wrong_games
 
 pytestmark = [
@@ -39,6 +40,7 @@ def stack() -> Iterator[Stack]:
         "stream_server_killed",
         "redis_absent",
         "sessions_cut",
+        "dump_restored",
     ],
 )
 def test_no_move_is_lost_and_no_game_stops(
@@ -51,3 +53,15 @@ def test_no_move_is_lost_and_no_game_stops(
 
 def test_every_game_of_all_faults_passes_its_audit(stack: Stack) -> None:
     assert wrong_games(stack) == []
+
+
+def test_no_table_stops_when_the_clock_is_set_forward_or_back() -> None:
+    with ExitStack() as made:
+        try:
+            stack = made.enter_context(running(has_false_clock=True))
+        except Unavailable as missing:
+            pytest.skip(str(missing))
+        for name in ("clock_forward", "clock_back"):
+            _, wrong = asyncio.run(play(stack, CASES[name], games=1, limit=LONG))
+            assert wrong == [], stack.logs()
+        assert wrong_games(stack) == []

@@ -7,7 +7,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from config.supervisor import web_child
 from tests.bench.servers import Client, wait_for
 from tests.bots.test_worker import address_of_test_database
 from tests.ports import free_port
@@ -36,7 +36,7 @@ def wait_until(is_so: Callable[[], Any]) -> Any:
 
 @dataclass
 class Server:
-    """The command that serves streams, without Redis unless ``redis`` names one."""
+    """The server of `make run`, without Redis unless ``redis`` names one."""
 
     folder: Path
     redis: str = ""
@@ -64,11 +64,10 @@ class Server:
             "REDIS_URL": self.redis,
             **self.more,
         }
-        command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--lifespan", "off"]
-        command += ["--port", str(self.port), "--timeout-graceful-shutdown", "1"]
+        command = web_child("127.0.0.1", self.port).command
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                [*command, "--no-access-log"], cwd=ROOT, env=environment, stdout=log, stderr=log
+                command, cwd=ROOT, env=environment, stdout=log, stderr=log
             )
         wait_for(self.port)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.auth.models import User
 
 from tests.bench.api import table
 from tests.bench.servers import guest
@@ -77,14 +80,44 @@ def test_a_killed_server_leaves_no_gap_and_no_repeat(server: Server) -> None:
     assert first.seqs + again.seqs == list(range(1, last + 1))
 
 
-def test_a_revoked_token_ends_its_stream_with_a_problem(server: Server) -> None:
+def test_a_stream_ends_with_a_problem_with_its_token_or_account(server: Server) -> None:
     game, players = table(server.port, 2)
-    reader = server.read(f"/api/v1/games/{game}/events/", players[1].headers)
-    reader.wait_for(1)
+    path = f"/api/v1/games/{game}/events/"
+    readers = [server.read(path, player.headers) for player in players]
+    for reader in readers:
+        reader.wait_for(1)
     token = players[1].ask("GET", "/api/v1/me/")["token"]
     players[1].ask("DELETE", f"/api/v1/me/tokens/{token}/")
-    wait_until(lambda: reader.is_over)
-    assert reader.named("problem")[0]["code"] == "invalid_token"
+    wait_until(lambda: readers[1].is_over)
+    assert not readers[0].is_over
+    User.objects.filter(player=players[0].ask("GET", "/api/v1/me/")["id"]).update(is_active=False)
+    wait_until(lambda: readers[0].is_over)
+    for reader in readers:
+        assert reader.named("problem")[0]["code"] == "invalid_token"
+
+
+def raw(port: int, path: str, *headers: str) -> bytes:
+    """The whole response to a request of HTTP/1.0."""
+    request = "\r\n".join([f"GET {path} HTTP/1.0", *headers, "", ""])
+    with socket.create_connection(("127.0.0.1", port), LONG) as connection:
+        connection.sendall(request.encode())
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def test_http_1_0_gets_whole_responses_and_no_stream(server: Server) -> None:
+    game, _ = table(server.port, 2)
+    path = f"/api/v1/games/{game}/events/"
+    for sent, status in ((path, b"200"), (f"{path}?after=1&wait=1", b"200")):
+        head, _, body = raw(server.port, sent).partition(b"\r\n\r\n")
+        assert head.split()[1] == status
+        assert json.loads(body)["seq"] == 1
+        assert b"transfer-encoding" not in head.lower()
+    lines = f"{path}?live=true"
+    for sent, kind in ((path, "text/event-stream"), (lines, "application/x-ndjson")):
+        head, _, body = raw(server.port, sent, f"Accept: {kind}").partition(b"\r\n\r\n")
+        assert head.split()[1] == b"400"
+        assert json.loads(body)["code"] == "http_version"
+        assert b"transfer-encoding" not in head.lower()
 
 
 def test_a_page_waits_for_the_next_event(server: Server) -> None:

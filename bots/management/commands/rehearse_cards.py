@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
-from typing import Any
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, Final
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bots.rehearsal import Plan
-from bots.rehearsal_jobs import CHUNK_GAMES, play_in_processes
-from bots.rehearsal_report import report_lines, report_of, report_values
+from bots.rehearsal_report import figures_of, report_lines, report_of
+from bots.rehearsal_tally import Results, merge, play_games
 from bots.services import versions
 from cards.language import LANGUAGES, EditionDef
 from cards.models import CardSet
@@ -20,14 +24,17 @@ from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text
 from games.engine import VARIANTS, RulesetError
 
+CHUNK_GAMES: Final = 10
+"""How many games a process plays before it returns its counts."""
+
 
 class Command(BaseCommand):
     """Play seeded games of bots, and report errors, unused texts and winners."""
 
     help = (
-        "Play random games on a draft (the code of a set) or an edition (its hash), and tell what"
-        " breaks, which texts never act, and how often each hero wins. With --against, play each"
-        " game on both editions, and tell what the difference is."
+        "Play random games on a draft (the code of a set) or an edition (its hash), and report what"
+        " fails, which texts never act, who wins, and how long games take. With --against, play"
+        " each game on both editions, and count who wins with only one of them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -53,11 +60,14 @@ class Command(BaseCommand):
         with tqdm(total=plan.games, unit="game", disable=None) as bar:
             try:
                 jobs = _jobs(options["jobs"], plan.games)
-                found = play_in_processes(edition, base, plan, jobs, bar.update)
+                found = Results()
+                for part in _play(edition, base, plan, jobs):
+                    found = merge(found, part)
+                    bar.update(part.new.games)
             except RulesetError as error:
                 raise CommandError(f"{edition.code} cannot be played: {error}") from error
         if options["json"]:
-            self.stdout.write(msgspec.json.encode(report_values(found, edition)).decode())
+            self.stdout.write(msgspec.json.encode(figures_of(found, edition)).decode())
         else:
             name = options["set"] or f"--edition {options['edition']}"
             command = f"manage.py rehearse_cards {name}"
@@ -107,6 +117,19 @@ class Command(BaseCommand):
                 limits = f"{variant.fewest} to {variant.most}"
                 raise CommandError(f"{variant.name} is played by {limits}, not by {size}.")
         return tuple(seats)
+
+
+def _play(edition: EditionDef, base: EditionDef | None, plan: Plan, jobs: int) -> Iterator[Results]:
+    """Play all games of a plan in some processes, and yield counts to add."""
+    starts = range(0, plan.games, CHUNK_GAMES)
+    chunks = (range(first, min(first + CHUNK_GAMES, plan.games)) for first in starts)
+    play = partial(play_games, edition, base, plan)
+    if jobs == 1:
+        yield from map(play, chunks)
+        return
+    # A new interpreter shares no connection to the database with this one.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield from pool.map(play, chunks)
 
 
 def _jobs(given: int | None, games: int) -> int:

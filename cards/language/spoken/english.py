@@ -176,8 +176,11 @@ class English(Speech):
             case Flip():
                 return f"flip{s} the top Danger card"
             case FlipUntil(kind=kind):
-                where = "attach it to yourself" if kind == "item" else "place it in front of you"
-                return f"flip Danger cards until {a(KINDS[kind])} turns up and {where}"
+                where = "attach it to yourself"
+                if kind != "item":
+                    where = "place it in front of you, do what it does when flipped,"
+                until = f"flip Danger cards until {a(KINDS[kind])} turns up"
+                return f"{until}, {where} and discard the others"
             case Defeat(which=which):
                 return {"all": "defeat all Enemies", "this": "defeat this Enemy"}.get(
                     which, "defeat it"
@@ -275,9 +278,9 @@ class English(Speech):
         if card.danger is not None:
             found.append("with the Danger icon" if card.danger else "without the Danger icon")
         if card.keyword:
-            found.append(f"featuring “{card.keyword}”")
+            found.append(f"with the effect “{card.keyword}”")
         if card.keyword_bound:
-            found.append("featuring that word")
+            found.append("with that effect")
         if card.not_kind:
             others = CardFilter(kind=card.not_kind)
             found.append(f"other than {self.cards([others], plural)}")

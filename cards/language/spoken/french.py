@@ -128,6 +128,8 @@ VERBS: dict[str, tuple[str, str, str, str]] = {
     "lose": ("perds", "perds", "perdre", "perd"),
     "play": ("joue", "joues", "jouer", "joue"),
     "flip": ("retourne", "retournes", "retourner", "retourne"),
+    "put": ("mets", "mets", "mettre", "met"),
+    "do": ("fais", "fais", "faire", "fait"),
     "defeat": ("vaincs", "vaincs", "vaincre", "vainc"),
     "destroy": ("détruis", "détruis", "détruire", "détruit"),
     "take": ("prends", "prends", "prendre", "prend"),
@@ -344,9 +346,12 @@ class French(Speech):
             end = {"you": "attache-le à toi", "named": "l’attaches à toi"}.get(form)
             end = end or "l’attacher à toi"
         else:
+            do = self.conjugated("do", form)
             end = {"you": "place-le devant toi", "named": "le places devant toi"}.get(form)
-            end = end or "le placer devant toi"
-        return f"{flip} des cartes Dangers jusqu’à trouver un {THINGS[kind]} et {end}"
+            end = f"{end or 'le placer devant toi'}, {do} ce qu’il fait une fois retourné"
+        put = self.conjugated("put", form)
+        until = f"{flip} des cartes Dangers jusqu’à trouver un {THINGS[kind]}"
+        return f"{until}, {end} et {put} les autres au talon Dangers"
 
     def take(self, which: str, to: Who, form: Form) -> str:
         """Return the effect that moves a card in play to another player."""
@@ -431,9 +436,9 @@ class French(Speech):
         if card.danger is not None:
             found.append("avec une icône Danger" if card.danger else "sans icône Danger")
         if card.keyword:
-            found.append(f"dont le texte contient « {WORDS.get(card.keyword, card.keyword)} »")
+            found.append(f"ayant l’effet « {WORDS.get(card.keyword, card.keyword)} »")
         if card.keyword_bound:
-            found.append("dont le texte contient ce mot")
+            found.append("ayant cet effet")
         if card.not_kind:
             others = self.cards([CardFilter(kind=card.not_kind)], plural)
             found.append(f"autres que les {others}" if plural else f"autre qu’{others}")

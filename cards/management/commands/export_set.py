@@ -9,21 +9,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from cards.exchange.set_exports import FORMATS, JSON, Notes, export_set
-from cards.exchange.sheet_columns import NAMES
-from cards.exchange.sheet_files import NotExportable
-from cards.exchange.word_edits import notes_of
-from cards.language import EditionDef
+from cards.language import EditionDef, encode_edition
 from cards.models import CardSet, Edition
 from cards.selectors import draft_text
-
-SUFFIXES = {".json": "json", ".csv": "csv", ".zip": "csv", ".xlsx": "xlsx"}
 
 
 class Command(BaseCommand):
     """Write a draft or a published edition to a file or to standard output."""
 
-    help = "Export a draft, or a published edition, as JSON, CSV (an archive) or XLSX."
+    help = "Export a draft, or a published edition, as JSON."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("names", nargs="*", metavar="CODE FILE", help=(
@@ -32,36 +26,25 @@ class Command(BaseCommand):
         ))  # fmt: skip
         parser.add_argument("--edition", metavar="HASH", help="the hash of a published edition,"
                             " or its first characters")  # fmt: skip
-        parser.add_argument("--format", choices=FORMATS, help="by default by the file's suffix")
-        parser.add_argument("--sheet", choices=NAMES, default="", help="only this sheet")
 
     def handle(self, *args: Any, **options: Any) -> None:
         names = list(options["names"])
-        notes: Notes = {}
         if options["edition"]:
             text = _edition(options["edition"])
         elif names:
-            card_set = _draft(names.pop(0))
-            text, notes = draft_text(card_set), notes_of(card_set)
+            text = draft_text(_draft(names.pop(0)))
         else:
             raise CommandError("Name a set by its code, or an edition with --edition HASH.")
         if len(names) > 1:
             raise CommandError(f"Name one file, not {len(names)}.")
-        path = Path(names[0]) if names else None
-        format = options["format"] or (SUFFIXES.get(path.suffix.lower()) if path else JSON)
-        if format is None:
-            raise CommandError(f"Give --format: {', '.join(FORMATS)}.")
-        if path and path.suffix.lower() == ".csv" and not options["sheet"]:
-            raise CommandError("A .csv file has one sheet: name it with --sheet, or write a .zip.")
+        if not names:
+            sys.stdout.buffer.write(encode_edition(text))
+            return
         try:
-            file = export_set(text, format, notes, options["sheet"])
-            if path is None:
-                sys.stdout.buffer.write(file.content)
-                return
-            path.write_bytes(file.content)
-        except (NotExportable, OSError) as error:
+            Path(names[0]).write_bytes(encode_edition(text))
+        except OSError as error:
             raise CommandError(str(error)) from error
-        self.stderr.write(f"{path}: {text.name}, {text.size()} cards, {format}")
+        self.stderr.write(f"{names[0]}: {text.name}, {text.size()} cards")
 
 
 def _draft(code: str) -> CardSet:

@@ -12,9 +12,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from cards.exchange.change_lines import change_lines
-from cards.exchange.import_problems import NotImportable
+from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import SetExists, SetImport, read_import, write_import
-from cards.exchange.sheet_files import MAX_FILE_BYTES
 from cards.language import CardError, decode_edition, edition_hash
 from cards.models import MAX_REASON_LENGTH, Means, validate_code
 from cards.review_errors import ReviewError
@@ -25,8 +24,8 @@ class Command(BaseCommand):
     """Import a file of export_set; the exit status is 1 if nothing was written."""
 
     help = (
-        "Import a set (JSON, CSV, an archive of CSV files, XLSX) as a draft. The differences are"
-        " printed first. Any error, or finding of the lint, changes nothing."
+        "Import a set from JSON as a draft. The differences are printed first. Any error, or"
+        " finding of the lint, changes nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -55,7 +55,7 @@ _deck = msgspec.json.Decoder(DeckRequest)
 class DraftCardList(StudioView):
     """The cards of a draft."""
 
-    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
     @describe(
@@ -105,7 +105,7 @@ class DraftCardList(StudioView):
 class DraftCardOne(StudioView):
     """A card of a draft."""
 
-    any_scope: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
     @describe(
@@ -174,7 +174,7 @@ class DraftCardOne(StudioView):
 class DraftDeck(StudioView):
     """The deck of a hero of a draft."""
 
-    any_scope: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
     @describe(

@@ -71,7 +71,7 @@ class SetList(StudioView):
     """The drafts of sets."""
 
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
-    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
     @describe(
@@ -123,7 +123,7 @@ class SetList(StudioView):
 class SetOne(StudioView):
     """A draft of a set."""
 
-    any_scope: ClassVar = {"GET": READERS, "PATCH": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"GET": READERS, "PATCH": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
     @describe(
@@ -191,7 +191,7 @@ class SetOne(StudioView):
 class SetDefinition(StudioView):
     """The canonical JSON of a draft."""
 
-    any_scope: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
     costs: ClassVar = {"PUT": 2}
 
@@ -244,7 +244,7 @@ class SetDefinition(StudioView):
 class SetLint(StudioView):
     """The findings about a draft."""
 
-    any_scope: ClassVar = {"GET": READERS}
+    scopes: ClassVar = {"GET": READERS}
 
     @describe(
         "sets_lint",
@@ -266,7 +266,7 @@ class SetLint(StudioView):
 class SetPreview(StudioView):
     """What an unsaved card means."""
 
-    any_scope: ClassVar = {"POST": READERS}
+    scopes: ClassVar = {"POST": READERS}
     costs: ClassVar = {"POST": 2}
 
     @describe(
@@ -301,7 +301,7 @@ class SetPreview(StudioView):
 class SetComparison(StudioView):
     """What publishing a draft would change."""
 
-    any_scope: ClassVar = {"GET": READERS}
+    scopes: ClassVar = {"GET": READERS}
 
     @describe(
         "sets_compare",

@@ -63,7 +63,7 @@ class ProposalList(StudioView):
     """The proposals of all sets."""
 
     queries: ClassVar = {"GET": frozenset({"set", "state", "cursor", "limit"})}
-    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = {"POST": ("draft_card",)}
 
     @describe(
@@ -130,7 +130,7 @@ class ProposalList(StudioView):
 class ProposalOne(StudioView):
     """A proposal."""
 
-    any_scope: ClassVar = {"GET": READERS}
+    scopes: ClassVar = {"GET": READERS}
 
     @describe(
         "proposals_retrieve",
@@ -150,7 +150,7 @@ class ProposalOne(StudioView):
 class ProposalComparison(StudioView):
     """What publishing a proposal would change."""
 
-    any_scope: ClassVar = {"GET": READERS}
+    scopes: ClassVar = {"GET": READERS}
 
     @describe(
         "proposals_compare",
@@ -189,7 +189,7 @@ class _ProposalAct(StudioView):
 class ProposalComments(_ProposalAct):
     """Comments on a proposal."""
 
-    any_scope: ClassVar = {"POST": READERS}
+    scopes: ClassVar = {"POST": READERS}
     permissions: ClassVar = {"POST": reviews.COMMENTERS}
 
     @describe(
@@ -217,7 +217,7 @@ class ProposalComments(_ProposalAct):
 class ProposalApproval(_ProposalAct):
     """The approval of a proposal."""
 
-    any_scope: ClassVar = {"POST": (CATALOG_REVIEW,)}
+    scopes: ClassVar = {"POST": (CATALOG_REVIEW,)}
     permissions: ClassVar = {"POST": ("review_edition",)}
 
     @describe(
@@ -243,7 +243,7 @@ class ProposalApproval(_ProposalAct):
 class ProposalReturn(_ProposalAct):
     """The return of a proposal to its authors."""
 
-    any_scope: ClassVar = {"POST": (CATALOG_REVIEW,)}
+    scopes: ClassVar = {"POST": (CATALOG_REVIEW,)}
     permissions: ClassVar = {"POST": ("review_edition",)}
 
     @describe(
@@ -268,7 +268,7 @@ class ProposalReturn(_ProposalAct):
 class ProposalWithdrawal(_ProposalAct):
     """The withdrawal of a proposal by one of its authors."""
 
-    any_scope: ClassVar = {"POST": (CATALOG_WRITE,)}
+    scopes: ClassVar = {"POST": (CATALOG_WRITE,)}
     permissions: ClassVar = {"POST": ("draft_card",)}
 
     @describe(
@@ -294,7 +294,7 @@ class ProposalWithdrawal(_ProposalAct):
 class ProposalPublication(StudioView):
     """The publication of an approved proposal."""
 
-    any_scope: ClassVar = {"POST": (CATALOG_PUBLISH,)}
+    scopes: ClassVar = {"POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = {"POST": ("publish_edition",)}
     costs: ClassVar = {"POST": 10}
 
@@ -331,7 +331,7 @@ class ProposalPublication(StudioView):
 class SetPublication(StudioView):
     """The publication of a draft without a review."""
 
-    any_scope: ClassVar = {"POST": (CATALOG_PUBLISH,)}
+    scopes: ClassVar = {"POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = {"POST": ("publish_edition",)}
     costs: ClassVar = {"POST": 10}
 

@@ -45,7 +45,7 @@ class ReleaseList(StudioView):
     """The releases of all variants."""
 
     queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"})}
-    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
+    scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = RELEASERS
     costs: ClassVar = {"POST": 10}
 
@@ -102,7 +102,7 @@ class ScheduleList(StudioView):
     """The scheduled releases."""
 
     queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
-    any_scope: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
+    scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = RELEASERS
     costs: ClassVar = {"POST": 10}
 
@@ -152,7 +152,7 @@ class ScheduleList(StudioView):
 class ScheduleCancel(StudioView):
     """The cancellation of a scheduled release."""
 
-    any_scope: ClassVar = {"POST": (CATALOG_PUBLISH,)}
+    scopes: ClassVar = {"POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = RELEASERS
 
     @describe(

@@ -21,7 +21,7 @@ from cards.lint_texts import error_text, finding_text
 from cards.models import CardSet
 from cards.review_errors import NotPermitted, ReviewError
 from cards.services import AlreadyCurrent, NotPublishable
-from games.api.http.api_view import ApiView, access_of, answer, caller
+from games.api.http.api_view import ApiView, answer, caller
 from games.api.http.parsing import known_tag
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_header
 from games.api.openapi.schema import header
@@ -46,12 +46,9 @@ IF_MATCH_OPTIONAL: Final = header("If-Match", "The ETag that you build on, or `*
 class StudioView(ApiView):
     """A view of drafts, which acts as the user account of the token's player.
 
-    ``any_scope`` names the scopes of a method of which the token needs one, ``permissions`` the
-    permissions of the cards of which the account needs one.
+    ``permissions`` names the permissions of the cards of which the account needs one for a method.
     """
 
-    scopes: ClassVar = dict.fromkeys(("GET", "POST", "PUT", "PATCH", "DELETE"), "")
-    any_scope: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     permissions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     account: User
 
@@ -59,11 +56,8 @@ class StudioView(ApiView):
         """Check the token's scopes, then the permissions of its account."""
         super().check_permissions(request)
         method = "GET" if request.method == "HEAD" else request.method or ""
-        needed = self.any_scope.get(method)
-        if needed is None:
+        if method == "OPTIONS":
             return
-        if not set(needed) & set(access_of(request).scopes):
-            raise RequestRefused("missing_scope", {"scope": needed[0]})
         self.account = User.objects.get(pk=caller(request).user_id)
         names = self.permissions.get(method, READ)
         if not any(self.account.has_perm(f"cards.{name}") for name in names):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -13,6 +13,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from games.api.http.deprecation import Deprecation
 from games.api.http.parsing import check_query, known_tag
 from games.api.http.permissions import HasScope
 from games.api.http.throttling import Buckets, bucket_of, charge, cost_of, usage_of
@@ -47,27 +48,29 @@ class Events(Json):
 class ApiView(APIView):
     """A view that responds in JSON and counts its requests.
 
-    ``scopes`` names the scope that a method needs ("" is any token), ``queries`` the query
+    ``scopes`` names the scope that a method needs, or several of which it needs one, or ``PUBLIC``,
+    ``OPTIONAL`` or ``ANY_TOKEN``: a method without an entry is refused. ``queries`` names the query
     parameters that a method reads, ``costs`` and ``whole_cost`` what it costs (see ``cost_of``),
-    ``vary`` the request headers that the replies depend on.
+    ``vary`` the request headers that the replies depend on, ``deprecated`` the methods that a later
+    release will not have.
     """
 
     renderer_classes: Sequence[type[BaseRenderer]] = (Json,)
     throttle_classes = (Buckets,)
     permission_classes = (HasScope,)
-    scopes: ClassVar[dict[str, str]] = {}
+    scopes: ClassVar[Mapping[str, str | tuple[str, ...]]] = {}
     queries: ClassVar[dict[str, frozenset[str]]] = {}
     costs: ClassVar[dict[str, int]] = {}
     whole_cost: ClassVar[int] = 0
+    deprecated: ClassVar[Mapping[str, Deprecation]] = {}
     vary: ClassVar[tuple[str, ...]] = ("Authorization", "Accept-Language", "Accept")
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check what all requests have in common."""
-        super().initial(request, *args, **kwargs)
         if not hasattr(self, (request.method or "").lower()):
             self.http_method_not_allowed(request)
-        method = "GET" if request.method == "HEAD" else request.method or ""
-        check_query(request, self.queries.get(method, frozenset()))
+        super().initial(request, *args, **kwargs)
+        check_query(request, self.queries.get(_method(request), frozenset()))
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Return an empty response; its header Allow names the methods."""
@@ -88,18 +91,24 @@ class ApiView(APIView):
     def check_permissions(self, request: Request) -> None:
         """Count before the permissions are checked: denied requests count too."""
         self.check_throttles(request)
-        for permission in self.get_permissions():
-            permission.has_permission(request, self)
+        super().check_permissions(request)
 
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
-        """Set the header Vary: the request headers that the response depends on."""
+        """Set the headers Vary and Cache-Control, and those of a deprecated method."""
         finished = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
         patch_vary_headers(finished, self.vary)
         if not finished.has_header("Cache-Control"):
             finished["Cache-Control"] = "private, no-cache"
+        if deprecation := self.deprecated.get(_method(request)):
+            deprecation.mark(finished)
         return finished
+
+
+def _method(request: Request) -> str:
+    """Return the method of a request; a HEAD is a GET."""
+    return "GET" if request.method == "HEAD" else request.method or ""
 
 
 def answer(body: object, status: int = 200, **headers: str) -> HttpResponse:

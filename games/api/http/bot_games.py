@@ -22,7 +22,7 @@ from rest_framework.request import Request
 from games.api.http.api_view import access_of
 from games.api.http.problem_documents import RequestRefused
 from games.api.http.throttling import Quota, address_of, usage_of
-from games.models import Game
+from games.models import BEGUN_GAME, Game
 from games.players.models import Player
 from games.players.scopes import DIRECT
 
@@ -31,9 +31,6 @@ IDLE: Final = timedelta(minutes=10)
 
 It is still counted for its player.
 """
-
-BEGUN: Final = (Game.Status.OPENING, Game.Status.RUNNING)
-"""The status of the games that count."""
 
 RETRY_SECONDS: Final = 10
 """When a refused client may try again: a game of bots only takes about this long."""
@@ -84,7 +81,7 @@ def _admit_thinking(game: Game) -> None:
 
 def thinking_seats() -> int:
     """Return how many seats of games that are being played have a bot that thinks."""
-    begun = Game.objects.filter(status__in=BEGUN, thinking_seats__gt=0)
+    begun = Game.objects.filter(BEGUN_GAME, thinking_seats__gt=0)
     found = begun.filter(changed_at__gt=timezone.now() - IDLE)
     return sum(bits.bit_count() for bits in found.values_list("thinking_seats", flat=True))
 
@@ -94,7 +91,7 @@ def quotas(game: Game) -> Iterator[Quota]:
 
     A game that waits for shares counts as well: it begins with the last one, without a check.
     """
-    begun = Game.objects.filter(status__in=BEGUN, bot_seats__gt=0)
+    begun = Game.objects.filter(BEGUN_GAME, bot_seats__gt=0)
     moved = Q(status=Game.Status.OPENING) | Q(changed_at__gt=timezone.now() - IDLE)
     for whose, games in (
         ("player", begun.filter(creator_id=game.creator_id)),

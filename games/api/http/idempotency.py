@@ -1,6 +1,6 @@
 """Idempotency keys: a repeated request gets the stored response.
 
-Moves have receipts of their own, stored as long as the game. All others expire after a day, and are
+Moves have receipts of their own, stored as long as its rows. All others expire after a day, and are
 encrypted, because the response may hold a new token, of which only the hash may be stored.
 """
 
@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
 
-from games.api.http.api_view import answer_bytes, player_of
+from games.api.http.api_view import access_of, answer_bytes, player_of
 from games.api.http.parsing import digest_of, read_key
 from games.api.http.problem_documents import RequestRefused
 from games.api.http.throttling import address_of
@@ -39,13 +39,21 @@ class _StoredResponse(msgspec.Struct, array_like=True):
 
 
 def once(
-    request: Request, carry_out: Callable[[], HttpResponse], *, least_key: int = 1
+    request: Request,
+    carry_out: Callable[[], HttpResponse],
+    *,
+    least_key: int = 1,
+    holds_secret: bool = False,
 ) -> HttpResponse:
-    """Carry out a request, or return the stored response if its key has been used."""
+    """Carry out a request, or return the stored response if its key has been used.
+
+    A response that ``holds_secret`` is returned again only to the token that made the request.
+    """
     name = read_key(request, least=least_key)
     if not name:
         return carry_out()
-    key = RequestKey(_scope(request), sha256(name.encode()).hexdigest(), digest_of(request))
+    is_own = holds_secret and player_of(request) is not None
+    key = _request_key(request, f"{access_of(request).token} {name}" if is_own else name)
     _delete_expired()
     try:
         with transaction.atomic():
@@ -65,7 +73,7 @@ def once_checked(request: Request, check: Callable[[], Callable[[], HttpResponse
     name = read_key(request)
     if not name:
         return check()()
-    key = RequestKey(_scope(request), sha256(name.encode()).hexdigest(), digest_of(request))
+    key = _request_key(request, name)
     _delete_expired()
     if _is_used(key):
         return _replay(key, name)
@@ -81,6 +89,10 @@ def once_checked(request: Request, check: Callable[[], Callable[[], HttpResponse
 
 class _KeyUsed(Exception):
     """The key has been used."""
+
+
+def _request_key(request: Request, name: str) -> RequestKey:
+    return RequestKey(_scope(request), sha256(name.encode()).hexdigest(), digest_of(request))
 
 
 def _scope(request: Request) -> str:

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from games.api.http.problem_documents import RequestRefused
 from games.players.access import Access
+from games.players.scopes import ANY_TOKEN, OPTIONAL, PUBLIC
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
 
 
 class HasScope(BasePermission):
-    """Checks the scope that a view names for a method.
-
-    "" is any token, no entry is no token.
-    """
+    """Checks the scopes that a view names for a method; refuses one without an entry."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Raise unless the token has the scope."""
-        method = "GET" if request.method == "HEAD" else request.method
-        scope: str | None = getattr(view, "scopes", {}).get(method)
-        if scope is None:
+        """Raise unless the token has one of the scopes."""
+        needed = scopes_of(view, request.method)
+        if request.method == "OPTIONS" or needed in ((PUBLIC,), (OPTIONAL,)):
             return True
         if not isinstance(request.auth, Access):
             raise NotAuthenticated
-        if scope and scope not in request.auth.scopes:
-            raise RequestRefused("missing_scope", {"scope": scope})
+        if not needed:
+            raise RequestRefused("not_allowed", {"reason": "other"})
+        if ANY_TOKEN not in needed and not set(needed) & set(request.auth.scopes):
+            raise RequestRefused("missing_scope", {"scope": needed[0]})
         return True
+
+
+def scopes_of(view: APIView, method: str | None) -> tuple[str, ...]:
+    """Return the scopes of which a method needs one; () if the view has no entry."""
+    found = getattr(view, "scopes", {}).get("GET" if method == "HEAD" else method, ())
+    return (found,) if isinstance(found, str) else found

@@ -138,7 +138,7 @@ def address_of(request: HasMeta) -> str:
     """Return the client's address: behind N own proxies, the one the outermost saw."""
     proxies: int = settings.API_PROXIES
     hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    if proxies and len(hops) >= proxies:
+    if 0 < proxies <= len(hops):
         return str(hops[-proxies]).strip()
     return str(request.META.get("REMOTE_ADDR") or "local")
 

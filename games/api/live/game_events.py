@@ -13,7 +13,12 @@ from games import selectors
 from games.api.screens import Included, render_screen
 from games.engine import NOBODY
 from games.ledger.rows import EVERYTHING
-from games.messages.game import PromptsResponse, ResultResponse, StreamEndResponse
+from games.messages.game import (
+    PromptsResponse,
+    ResignRequest,
+    ResultResponse,
+    StreamEndResponse,
+)
 from games.models import Game
 from games.players.access import Access, valid_tokens
 from games.players.scopes import AUDIT_LIVE
@@ -28,7 +33,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 class GameOrder(NamedTuple):
-    """The request for the events of a game after a seq, for a caller and a view."""
+    """The request for the events of a game after a seq, for a caller and a view.
+
+    With ``mine`` it is for those prompts only that the caller can answer.
+    """
 
     game: UUID
     access: Access | None
@@ -36,6 +44,7 @@ class GameOrder(NamedTuple):
     language: Language
     included: Included
     after: int
+    mine: bool = False
 
 
 class GameNews(NamedTuple):
@@ -127,9 +136,19 @@ def sight_for(game: Game, order: GameOrder) -> Sight:
 def _prompts(sight: Sight, order: GameOrder) -> PromptsResponse | None:
     """Return the prompts for the caller's own seat; None for all others."""
     game, access = sight.game, order.access
-    if access is None or not game.seq or sight.viewer in (NOBODY, EVERYTHING) or sight.is_arbiter:
+    is_opening = game.status == Game.Status.OPENING
+    if access is None or sight.viewer in (NOBODY, EVERYTHING) or sight.is_arbiter:
         return None
-    return render_screen(game, sight.viewer, order.language, order.included)
+    if not game.seq and not is_opening:
+        return None
+    screen = render_screen(game, sight.viewer, order.language, order.included)
+    return screen if has_answer(screen) or is_opening or not order.mine else None
+
+
+def has_answer(screen: PromptsResponse) -> bool:
+    """Whether the viewer has an option, or a move besides that is no resignation."""
+    can_answer = any(prompt.options for prompt in screen.prompts)
+    return can_answer or any(not isinstance(one.body, ResignRequest) for one in screen.open)
 
 
 def _end(game: Game) -> StreamEndResponse:

@@ -20,7 +20,7 @@ class GameStream(Stream):
         super().__init__(frames, order.language, instance, slot)
         self.order = order
         self._status = ""
-        self._prompted = 0
+        self._prompted = -1
         self._has_caught_up = False
 
     def topics(self) -> Collection[str]:

@@ -74,7 +74,7 @@ def _versions(players: Collection[UUID]) -> dict[UUID, Version]:
     found: dict[UUID, Version] = {}
     ids = list(players)
     for at in range(0, len(ids), CHUNK):
-        seats = Seat.objects.filter(player_id__in=ids[at : at + CHUNK])
+        seats = Seat.objects.filter(player_id__in=ids[at : at + CHUNK], ended_at=None)
         lasting = seats.exclude(game__status=Game.Status.OVER).order_by().values("player_id")
         for one in lasting.annotate(games=Count("pk"), changed=Max("game__changed_at")):
             found[one["player_id"]] = Version(one["games"], one["changed"])

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from django.db import Error as DatabaseError
+from prometheus_client import Gauge
 
 from games.api.http.problem_documents import RequestRefused, document_in, refused_by
 from games.api.live.frames import Frames
@@ -24,6 +25,8 @@ HEARTBEAT_SECONDS: Final = 10
 
 RETRIES: Final = 5
 """The attempts, one a second, to read a database that does not answer."""
+
+OPEN_STREAMS: Final = Gauge("fairdeal_streams_open", "Open streams.", multiprocess_mode="livesum")
 
 Order = TypeVar("Order")
 Result = TypeVar("Result")
@@ -65,7 +68,7 @@ class Stream(ABC):
         """Yield the stream to its end."""
         hub = current_hub()
         try:
-            with hub.following(self):
+            with hub.following(self), OPEN_STREAMS.track_inprogress():
                 yield self.frames.opening
                 async for piece in self._pieces(hub):
                     yield piece

@@ -11,7 +11,8 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.http.api_view import Lines, access_of
-from games.api.http.problem_documents import request_id
+from games.api.http.parsing import read_word
+from games.api.http.problem_documents import RequestRefused, request_id
 from games.api.live.frames import Frames, JsonLines, ServerSentEvents
 from games.api.live.game_events import GameOrder
 from games.api.live.game_stream import GameStream, until_event
@@ -27,12 +28,16 @@ from games.wording.language import language_of
 MAX_WAIT: Final = 60
 """How many seconds a request for a page may wait for an event."""
 
+MINE: Final = "mine"
+"""The word for only the prompts that the caller can answer."""
+
 
 def game_order(request: Request, game_id: UUID, after: int) -> GameOrder:
     """Return the order of a request for the events of a game after ``after``."""
     access = request.auth if isinstance(request.auth, Access) else None
     view, language = request.GET.get("as"), language_of(request)
-    return GameOrder(game_id, access, view, language, read_included(request), after)
+    mine = read_word(request, "prompts", (MINE,)) == MINE
+    return GameOrder(game_id, access, view, language, read_included(request), after, mine)
 
 
 def open_game_stream(request: Request, game_id: UUID, after: int, frames: Frames) -> HttpResponse:
@@ -57,6 +62,8 @@ def _begin(request: Request, stream: Stream) -> HttpResponse:
     handover, frames = handover_of(request), stream.frames
     response = HttpResponse(content_type=frames.media_type)
     if request.method == "GET" and handover is not None:
+        if request.META["SERVER_PROTOCOL"] == "HTTP/1.0":
+            raise RequestRefused("http_version")
         stream.slot = lease(request, request.auth if isinstance(request.auth, Access) else None)
         handover.body = stream.body
     elif request.method == "GET":

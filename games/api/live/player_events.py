@@ -90,7 +90,7 @@ def read_players(orders: Sequence[PlayerOrder]) -> list[list[GameLine] | Excepti
 
 def lines_of(players: Iterable[UUID], since: datetime) -> dict[UUID, list[GameLine]]:
     """Return the games of players, the last changed first."""
-    lasting = ~Q(game__status=Game.Status.OVER) | Q(game__ended_at__gte=since - OVERLAP)
+    lasting = Q(ended_at=None) | Q(ended_at__gte=since - OVERLAP)
     seats = Seat.objects.filter(lasting, player_id__in=list(players))
     found: dict[UUID, list[GameLine]] = defaultdict(list)
     rows = seats.order_by("-game__changed_at").values_list(*_COLUMNS)

@@ -19,7 +19,7 @@ import msgspec
 
 from games.api.openapi.closed_lists import LISTS, MEMBERS
 from games.engine.facts import Fact
-from games.engine.moves import Move
+from games.engine.moves import Act, CallJudge, Move
 from games.engine.prompts import Bookmark, Intent
 from games.engine.seen_facts import SeenMove
 from games.engine.variants import VARIANTS, options_schema
@@ -123,6 +123,7 @@ _UNIONS: Final[dict[str, tuple[Any, str]]] = {
     ),
     "Fact": (Fact, "One thing that happened."),
     "Move": (Move, "A move of a seat, or an act of an organiser."),
+    "RecordedMove": (CallJudge | Act, "An act of an organiser, or a call for a judge."),
     "EventMove": (SeenMove | Start, "What an event records: a move, or the start."),
     "StartSeat": (PlayerSeat | BotSeat, "A seat as the start of a game names it."),
     "Frame": (Bookmark | Intent, "A piece of work that waits for an answer."),
@@ -158,16 +159,34 @@ def components() -> dict[str, Schema]:
         made[name_of(name)] = component | description
     made |= _lists() | _unions() | _prompts(made.pop("Prompt")) | _problems(made)
     made["GameOptions"] = _game_options()
+    made |= _ruling_bodies(made["RulingBody"])
     known = _known(made)
     made["StreamLine"] = {
         "description": "A line of JSON: an event, or with live=true another message of a stream.",
         "anyOf": [{"$ref": f"{REF}Event"}, {"$ref": f"{REF}StreamMessage"}],
     }
-    made = {name: named(schema, known) for name, schema in made.items()}
+    made = {name: rebuilt(schema, lambda part: named(part, known)) for name, schema in made.items()}
     for name, example in examples().items():
-        if name in made:
-            made[name]["examples"] = [example]
+        if name in made and _tells_more(name, example):
+            made[name]["examples"] = [_first_of_lists(example)]
     return dict(sorted(made.items()))
+
+
+def _tells_more(name: str, example: Any) -> bool:
+    """Whether an example adds to the description: that of a problem by its params."""
+    if name.endswith("Problem"):
+        return bool(example["params"])
+    return not name.startswith("Problem")
+
+
+def _first_of_lists(example: Any) -> Any:
+    """Return an example whose lists of objects have two at most."""
+    if isinstance(example, dict):
+        return {name: _first_of_lists(part) for name, part in example.items()}
+    if isinstance(example, list):
+        is_long = any(isinstance(one, dict) for one in example)
+        return [_first_of_lists(one) for one in (example[:2] if is_long else example)]
+    return example
 
 
 def _members_of(*modules: ModuleType) -> list[Any]:
@@ -196,15 +215,19 @@ def _struct_types(kinds: Iterable[Any]) -> dict[str, type[msgspec.Struct]]:
 def _component(struct: type[msgspec.Struct], found: Schema) -> Schema:
     name = name_of(struct.__name__)
     made = refined(found)
-    made["title"] = name
+    del made["title"]
     properties = made["properties"]
     is_body = struct.__name__.endswith(("Request", "Patch"))
     omits = struct.__struct_config__.omit_defaults
     for member, default in _defaults(found).items():
         properties[member] = _with_default(properties[member], default, is_body, omits)
     if not is_body and not omits:
-        made["required"] = list(properties)
-    if not is_body and name != "Choices":
+        # A member that is neither required nor has a default is absent if it is UNSET.
+        given = {*found.get("required", ()), *_defaults(found)}
+        made["required"] = [member for member in properties if member in given]
+        if not given:
+            del made["required"]
+    if not issubclass(struct, game.RequestBody) and not is_body and name != "Choices":
         made.pop("additionalProperties", None)
     for (owner, member), words in MEMBERS.items():
         if owner == name:
@@ -330,7 +353,7 @@ def named(schema: Schema, known: Known) -> Schema:
     """Return a schema whose unions and closed lists refer to their components."""
     made = rebuilt(schema, lambda part: named(part, known))
     for name, key, value in known:
-        if made.get(key) == value and made.get("title") != name:
+        if made.get(key) == value:
             retained = {one: made[one] for one in ("description",) if one in made}
             return {"$ref": REF + name, **retained}
     return made
@@ -345,7 +368,7 @@ def _known(made: Mapping[str, Schema]) -> Known:
 
 def _lists() -> dict[str, Schema]:
     return {
-        name: {"title": name, "description": text, "type": "string", "enum": sorted(words)}
+        name: {"description": text, "type": "string", "enum": sorted(words)}
         for name, (words, text) in LISTS.items()
     }
 
@@ -358,7 +381,6 @@ def _unions() -> dict[str, Schema]:
         configs = [struct.__struct_config__ for struct in structs]
         refs = [REF + name_of(struct.__name__) for struct in structs]
         made[name] = {
-            "title": name,
             "description": text,
             "oneOf": [{"$ref": ref} for ref in refs],
             "discriminator": {
@@ -378,7 +400,6 @@ def _game_options() -> Schema:
             if "maximum" in schema:
                 known["maximum"] = max(known["maximum"], schema["maximum"])
     return {
-        "title": "GameOptions",
         "description": "The options of a game; `variants/` tells which ones a variant has, and"
         " what each is if it is omitted.",
         "type": "object",
@@ -387,20 +408,41 @@ def _game_options() -> Schema:
     }
 
 
+_OF_TABLE: Final = ("variant", "seats", "position")
+_BESIDE_TABLE: Final = (*_OF_TABLE, "edition", "options", "heroes")
+_BESIDE_GAME: Final = ("game", "at")
+
+
+def _ruling_bodies(body: Schema) -> dict[str, Schema]:
+    """Return the question about a position at a table, that about a game, and either."""
+    kinds = {
+        "TableRulingBody": ("A move, and a position to rule on it in.", _OF_TABLE, _BESIDE_GAME),
+        "GameRulingBody": ("A move, and a game to rule on it in.", ("game",), _BESIDE_TABLE),
+    }
+    made: dict[str, Schema] = {}
+    for name, (text, needed, others) in kinds.items():
+        members = {key: one for key, one in body["properties"].items() if key not in others}
+        made[name] = body | {
+            "description": text,
+            "properties": members | {key: _not_null(members[key]) for key in needed},
+            "required": ["move", *needed],
+        }
+    either = [{"$ref": REF + name} for name in kinds]
+    return made | {"RulingBody": {"description": body["description"], "oneOf": either}}
+
+
 def _prompts(prompt: Schema) -> dict[str, Schema]:
     """Return a component for each kind of prompt, and ``Prompt`` for any of them."""
     kinds: dict[str, Schema] = {}
     for kind, text in PROMPTS.items():
         properties = prompt["properties"] | {"kind": {"type": "string", "const": kind}}
         kinds[f"{kind.capitalize()}Prompt"] = prompt | {
-            "title": f"{kind.capitalize()}Prompt",
             "description": text,
             "properties": properties,
         }
     refs = {kind: f"{REF}{kind.capitalize()}Prompt" for kind in PROMPTS}
     return kinds | {
         "Prompt": {
-            "title": "Prompt",
             "description": prompt["description"],
             "oneOf": [{"$ref": ref} for ref in refs.values()],
             "discriminator": {"propertyName": "kind", "mapping": refs},
@@ -424,7 +466,7 @@ def _problems(made: Mapping[str, Schema]) -> dict[str, Schema]:
     further = {name for names in _MEMBERS_OF_STATUS.values() for name in names}
     members = whole["properties"]
     common = {name: schema for name, schema in members.items() if name not in further}
-    params = {"title": "ProblemParams", "description": "What the words of a problem name."}
+    params = {"description": "What the words of a problem name."}
     found = {
         "ProblemParams": params | common["params"],
         "Problem": whole | {"properties": common | {"params": {"$ref": f"{REF}ProblemParams"}}},
@@ -438,7 +480,6 @@ def _problems(made: Mapping[str, Schema]) -> dict[str, Schema]:
 
 def _of_status(status: int, codes: list[str], more: Mapping[str, Schema]) -> Schema:
     return {
-        "title": f"Problem{status}",
         "description": STATUS[status],
         "allOf": [
             {"$ref": f"{REF}Problem"},
@@ -467,7 +508,6 @@ def problem_name(code: str) -> str:
 def _problem(problem: Problem) -> Schema:
     title, detail = problem.title.to(ENGLISH), problem.detail.to(ENGLISH)
     return {
-        "title": problem_name(problem.code),
         "description": f"{title}: {detail}",
         "allOf": [
             {"$ref": f"{REF}Problem{problem.status}"},

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
@@ -19,17 +20,23 @@ View = TypeVar("View", bound=Callable[..., Any])
 ALWAYS: Final = (400, 401, 406, 429, 500, 503)
 """The statuses that any operation may return."""
 
-ANYBODY: Final[Any] = [{}, {"token": []}]
-HOLDERS: Final[Any] = [{"token": []}]
 
-OPERATIONS: Final[dict[str, Mapping[int, tuple[str, ...]]]] = {}
-"""The headers of the replies, by operation and status."""
+class Described(NamedTuple):
+    """What is added to an operation: headers by status, errors, an optional body."""
 
-BODY_OPTIONAL: Final[set[str]] = set()
-"""The operations whose body may be left out."""
+    headers: Mapping[int, tuple[str, ...]] = {}
+    errors: Sequence[int] = ()
+    body_optional: bool = False
+
+
+OPERATIONS: Final[dict[str, Described]] = {}
+"""What is added, by operation."""
 
 
 # Parameters
+
+ANY_TEXT: Final = r"^[^\x00]*$"
+"""The pattern of a text in a query: no address has a NUL."""
 
 
 def query(
@@ -44,6 +51,8 @@ def query(
     schema: Schema = {"type": kind, **more}
     if enum:
         schema["enum"] = list(enum)
+    elif kind == "string" and "format" not in more:
+        schema.setdefault("pattern", ANY_TEXT)
     return OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=text)
 
 
@@ -57,7 +66,9 @@ def header(name: str, text: str, **schema: object) -> OpenApiParameter:
 LIMIT: Final = query(
     "limit", "How many a page has.", kind="integer", minimum=1, maximum=200, default=50
 )
-CURSOR: Final = query("cursor", "As the page before gave it in `next`.")
+CURSOR: Final = query(
+    "cursor", "As the page before gave it in `next`.", pattern="^[A-Za-z0-9_-]+={0,2}$"
+)
 EDITION: Final = query("edition", "The hash of an edition.", pattern="^[0-9a-f]{64}$")
 AFTER: Final = query(
     "after", "The events after this seq.", kind="integer", minimum=0, maximum=MAX_SEQ
@@ -90,6 +101,12 @@ LIVE: Final = query(
     "`true`: as application/x-ndjson a stream, which goes on after the events that are there.",
     kind="boolean",
 )
+PROMPTS: Final = query(
+    "prompts",
+    "`mine`: a stream has only the `prompts` messages with something that you may do besides"
+    " resigning.",
+    enum=("mine",),
+)
 TICKET: Final = query(
     "ticket",
     "In place of a token, for a stream as text/event-stream: see stream-tickets/.",
@@ -105,8 +122,9 @@ WAIT: Final = query(
 
 MOVE_SIGNATURE: Final = header(
     "Move-Signature",
-    "The Ed25519 signature of the move by the key of your seat, in hexadecimal. Required if the"
-    " seat has a key.",
+    "The Ed25519 signature of the move by the key of your seat, or of the act by your key as an"
+    " organiser, in hexadecimal. Required if there is a key, with the If-Match of the event that is"
+    " answered.",
     pattern="^[0-9a-f]{128}$",
 )
 PREFER: Final = header("Prefer", "`receipt` for the signed head in the response.")
@@ -152,14 +170,12 @@ def describe(
     contents: Mapping[str, Schema] | None = None,
     once: bool = False,
     least_key: int = 1,
-    public: bool = False,
-    tokenless: bool = False,
 ) -> Callable[[View], View]:
     """Describe a method of a view.
 
-    ``once`` takes an Idempotency-Key of at least ``least_key`` characters. ``public`` needs no
-    token, but shows more with one; ``tokenless`` is the same for all. ``contents`` describes a
-    reply 200 that is no struct, by media type; ``stream`` the messages of server-sent events.
+    ``once`` takes an Idempotency-Key of at least ``least_key`` characters. ``contents``
+    describes a reply 200 that is no struct, by media type; ``stream`` the messages of server-sent
+    events.
     """
     responses: dict[Any, Any] = {}
     for kind, schema in (contents or {}).items():
@@ -180,14 +196,7 @@ def describe(
             responses[status, "text/event-stream"] = OpenApiResponse({"type": "string"}, stream)
         for kind in texts:
             responses[status, kind] = OpenApiResponse({"type": "string"}, "The same, all of it.")
-    scoped = () if public or tokenless else (403,)
-    for status in sorted({*ALWAYS, *errors, *scoped}):
-        responses[status, "application/problem+json"] = OpenApiResponse(
-            {"$ref": f"{REF}Problem{status}"}, STATUS[status]
-        )
-    OPERATIONS[operation] = dict(headers or {})
-    if body_optional:
-        BODY_OPTIONAL.add(operation)
+    OPERATIONS[operation] = Described(headers or {}, errors, body_optional)
     decorate: Callable[[View], View] = extend_schema(
         operation_id=operation,
         summary=summary,
@@ -196,7 +205,6 @@ def describe(
         parameters=[*parameters, *([_key(least_key)] if once else []), LANGUAGE],
         request=None if body is None else {"application/json": _body(body)},
         responses=responses,
-        auth=[] if tokenless else ANYBODY if public else HOLDERS,
     )
     return decorate
 
@@ -249,42 +257,79 @@ def finish(result: Schema, generator: object, request: object, public: bool) -> 
     parts["headers"] = {
         name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()
     }
+    parts["responses"] = {
+        _error_name(status): _error(status)
+        for status in STATUS
+        if _error_name(status) in parts["schemas"]
+    }
     for path in result["paths"].values():
         for operation in path.values():
             _finish(operation)
+    parts["parameters"] = _shared_parameters(result["paths"])
     return result
 
 
+def _error_name(status: int | str) -> str:
+    return f"Problem{status}"
+
+
+def _error(status: int) -> Schema:
+    """Return the response of a status that is an error, which all operations share."""
+    names = [*_EVERYWHERE, "Content-Language"]
+    if status in (429, 503):
+        names.append("Retry-After")
+    if status == 412:
+        names.append("ETag")
+    schema = {"$ref": REF + _error_name(status)}
+    return {
+        "description": STATUS[status],
+        "content": {"application/problem+json": {"schema": schema}},
+        "headers": _headers(names),
+    }
+
+
+def _headers(names: Iterable[str]) -> Schema:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
 def _finish(operation: Schema) -> None:
+    described = OPERATIONS.get(operation["operationId"], Described())
     operation.setdefault("security", [])
-    responses = operation["responses"]
-    for status in {*map(str, ALWAYS), *responses}:
-        if status >= "400":
-            schema = {"$ref": f"{REF}Problem{status}"}
-            responses[status] = {
-                "description": STATUS[int(status)],
-                "content": {"application/problem+json": {"schema": schema}},
-            }
-    operation["responses"] = dict(sorted(responses.items()))
-    named = OPERATIONS.get(operation["operationId"], {})
     takes_key = any(one["name"] == KEY_HEADER for one in operation.get("parameters", ()))
     for status, response in operation["responses"].items():
-        names = [*_EVERYWHERE, *named.get(int(status), ())]
-        if status in ("429", "503"):
-            names.append("Retry-After")
-        if status == "412":
-            names.append("ETag")
+        names = [*_EVERYWHERE, *described.headers.get(int(status), ())]
         if status in ("200", "201") and takes_key:
             names.append("Idempotent-Replayed")
-        if status >= "400":
-            names.append("Content-Language")
-        refs = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
-        response["headers"] = refs | response.get("headers", {})
+        response["headers"] = _headers(names) | response.get("headers", {})
+    forbids = {403} if all(operation["security"] or [{}]) else set()
+    errors = {
+        str(status): {"$ref": f"#/components/responses/{_error_name(status)}"}
+        for status in {*ALWAYS, *forbids, *described.errors}
+    }
+    operation["responses"] = dict(sorted((operation["responses"] | errors).items()))
     body = operation.get("requestBody")
     if body:
-        body["required"] = operation["operationId"] not in BODY_OPTIONAL
+        body["required"] = not described.body_optional
         for content in body["content"].values():
             content["examples"] = _body_examples(content["schema"]["$ref"].removeprefix(REF))
+
+
+def _shared_parameters(paths: Schema) -> Schema:
+    """Return the parameters of several operations, which then refer to them."""
+    operations = [one for path in paths.values() for one in path.values()]
+    every = [one for operation in operations for one in operation.get("parameters", ())]
+    shared: Schema = {}
+    for one in every:
+        name = "".join(part.capitalize() for part in re.split("[^A-Za-z0-9]", one["name"]))
+        if name not in shared and every.count(one) > 1:
+            shared[name] = one
+    refs = {name: {"$ref": f"#/components/parameters/{name}"} for name in shared}
+    for operation in operations:
+        operation["parameters"] = [
+            next((refs[name] for name, known in shared.items() if known == one), one)
+            for one in operation.get("parameters", ())
+        ]
+    return dict(sorted(shared.items()))
 
 
 def _body_examples(name: str) -> Schema:

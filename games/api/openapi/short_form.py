@@ -4,8 +4,8 @@ A page resolves an operation with everything that it refers to whenever a reader
 time grows with the size of the whole description. The short form has every operation with its
 parameters, its body and its successful responses, and leaves out what readers seldom need:
 
-- an error response is one of a few shared ones without headers: one component, `Problem`, for all
-  of them, and the codes of a status in words;
+- an error response has no headers, and one component, `Problem`, for all statuses; the codes of a
+  status are in words;
 - in what only responses hold, a union is an object that names its alternatives;
 - the parts of a screen that an error may include are plain objects;
 - discriminators, and components that nothing refers to any more, are left out.
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from games.api.openapi.components import REF, Schema, problem_name, rebuilt
+from games.api.openapi.components import REF, Schema, examples, problem_name, rebuilt
 
 NOTE: Final = (
     "**This page shows a short form** of the description: the codes of errors are listed in words,"
@@ -29,19 +29,12 @@ NOTE: Final = (
 _SCREEN: Final = ("table", "since", "cards")
 """The parts of a screen that an error may include."""
 
-_RESPONSE: Final = "#/components/responses/"
-
 
 def short_form(full: Schema) -> Schema:
     """Return the short form of a description; the full one stays unchanged."""
     schemas: dict[str, Schema] = full["components"]["schemas"]
     operations = [one for methods in full["paths"].values() for one in methods.values()]
-    paths = {
-        path: {method: _with_shared_errors(one) for method, one in methods.items()}
-        for path, methods in full["paths"].items()
-    }
-    statuses = {status for one in operations for status in one["responses"] if _is_error(status)}
-    errors = {_error_name(one): _error(one, schemas) for one in sorted(statuses)}
+    errors = {name: _error(name, schemas) for name in full["components"]["responses"]}
     sent = _reached([one.get("requestBody") for one in operations], schemas)
     short = {
         name: _without_discriminator(
@@ -50,37 +43,22 @@ def short_form(full: Schema) -> Schema:
         for name, schema in schemas.items()
     }
     short["Problem"] = _with_short_screen(short["Problem"])
-    used = _reached([paths, errors], short)
+    parameters = full["components"]["parameters"]
+    used = _reached([operations, errors, parameters], short)
     components = full["components"] | {
         "responses": errors,
         "schemas": {name: schema for name, schema in short.items() if name in used},
     }
     info = full["info"] | {"description": NOTE + full["info"]["description"].lstrip()}
-    return full | {"info": info, "paths": paths, "components": components}
+    return full | {"info": info, "components": components}
 
 
-def _is_error(status: str) -> bool:
-    return status >= "400"
-
-
-def _error_name(status: str) -> str:
-    return f"Problem{status}"
-
-
-def _with_shared_errors(operation: Schema) -> Schema:
-    responses = {
-        status: {"$ref": _RESPONSE + _error_name(status)} if _is_error(status) else response
-        for status, response in operation["responses"].items()
-    }
-    return operation | {"responses": responses}
-
-
-def _error(status: str, schemas: Mapping[str, Schema]) -> Schema:
+def _error(name: str, schemas: Mapping[str, Schema]) -> Schema:
     """Return the shared response of an error status, with an example of its own."""
-    problem = schemas[_error_name(status)]
+    problem = schemas[name]
     codes = problem["allOf"][1]["properties"]["code"]["enum"]
-    (example,) = problem.get("examples") or schemas[problem_name(codes[0])]["examples"]
     listed = ", ".join(f"`{code}`" for code in codes)
+    example = examples().get(name) or examples()[problem_name(codes[0])]
     content = {"schema": {"$ref": f"{REF}Problem"}, "example": example}
     return {
         "description": f"{problem['description']} The `code` is one of: {listed}.",
@@ -139,7 +117,6 @@ def _with_short_unions(schema: Schema, schemas: Mapping[str, Schema]) -> Schema:
     names = ", ".join(f"`{one['$ref'].removeprefix(REF)}`" for one in union["oneOf"])
     text = schema.get("description", union["description"])
     return {
-        "title": name,
         "description": f"{text} One of {names}: see `{name}` in the full description.",
         "type": "object",
         "additionalProperties": True,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypedDict
+from collections.abc import Mapping
+from typing import ClassVar, Final, TypedDict
 from uuid import UUID
 
 import msgspec
@@ -11,14 +12,23 @@ from rest_framework.request import Request
 
 from games import selectors
 from games.api.http.api_view import ApiView, access_of, answer, caller, player_of
-from games.api.http.parsing import read_body, read_if_match
-from games.api.http.problem_documents import RequestRefused
+from games.api.http.cursors import next_page, read_number_cursor
+from games.api.http.parsing import (
+    read_body,
+    read_flag,
+    read_if_match,
+    read_limit,
+    read_signature,
+    read_word,
+)
+from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.move_commands import missed_by, replayed, run_command
-from games.api.openapi.schema import IF_MATCH, describe
+from games.api.openapi.schema import CURSOR, IF_MATCH, LIMIT, MOVE_SIGNATURE, describe, query
 from games.api.refused_moves import refused_act
 from games.api.replies import render_player
 from games.directing.grants import is_named, people_with_rights
 from games.directing.models import Grant, Proposal
+from games.directing.selectors import ActQuery, recorded_acts
 from games.directing.services import (
     Organiser,
     act_command,
@@ -35,35 +45,51 @@ from games.engine import (
     NOBODY,
     Act,
     AdjustClock,
+    AnswerCall,
+    CallJudge,
     Correct,
+    Deduct,
+    GameLoss,
+    Note,
     Pause,
     Penalize,
     Remove,
     Resume,
     Void,
     Warn,
+    Withdraw,
 )
 from games.errors import StaleSeq
-from games.ledger.rows import EVERYTHING, stamp
+from games.ledger.rows import EVERYTHING, Actor, stamp
 from games.messages.game import (
     ActRequest,
     AdjustClockRequest,
+    AnswerCallRequest,
     CorrectRequest,
+    DeductRequest,
+    GameLossRequest,
     MoveResponse,
+    NoteRequest,
     OrganiserResponse,
     OrganisersResponse,
     PauseRequest,
     PenalizeRequest,
     ProposalResponse,
     ProposalsResponse,
+    RecordedActResponse,
+    RecordedActsResponse,
     RemoveRequest,
     ResumeRequest,
     VoidRequest,
     WarnRequest,
+    WithdrawRequest,
 )
-from games.models import Game
-from games.players.scopes import DIRECT, PLAY
+from games.models import Game, RecordedAct
+from games.players.scopes import AUDIT_LIVE, DIRECT, OPTIONAL, PLAY
+from games.search.selectors import ACTS
 from games.services import MoveRefused
+from games.starting import named_organisers
+from games.wording.flaw_texts import PARAMETERS
 from games.wording.language import Language, language_of
 
 _act = msgspec.json.Decoder(ActRequest)
@@ -72,7 +98,7 @@ _act = msgspec.json.Decoder(ActRequest)
 class ActList(ApiView):
     """What an organiser does to a game."""
 
-    scopes: ClassVar = {"GET": "", "POST": ""}
+    scopes: ClassVar = dict.fromkeys(("GET", "POST"), (DIRECT, PLAY))
 
     @describe(
         "acts_list",
@@ -97,8 +123,11 @@ class ActList(ApiView):
         "For an organiser: a token with the scope tournament:direct and a grant for the game, or a"
         " token with the scope game:play of a player whom the creator named; and no seat in the"
         " game, now or before, by any account of the same person."
-        " Remove a seat from a running game (its player is out of the whole game, and the last seat"
-        " left wins); warn a seat; let it draw cards as a penalty, between two turns; add seconds"
+        " Answer the call of a seat for a judge; remove a seat from a running game (its player is"
+        " out of the whole game, and the last seat left wins), or give it a game loss, which places"
+        " it last; warn a seat; count points"
+        " against it; put a note on record for the game as a whole; withdraw an own"
+        " warning or note; let a seat draw cards as a penalty, between two turns; add seconds"
         " to its clock or take them; pause a running game and let it go on; void a"
         " game, running or over (no seat wins it); correct the result of a game that is over, or"
         " void, to another winner or other places. The reason is required, and shown to all who see"
@@ -107,14 +136,16 @@ class ActList(ApiView):
         " common.correct.out. Each act is an event of its own: nothing is changed or deleted, and a"
         " game that ends by an act opens like any other. If the game has two directors, a void or a"
         " correction is answered with 202 and a proposal, and nothing happens until another"
-        " organiser sends its `act` within 24 hours. If-Match and Idempotency-Key work as in"
-        " moves/. The"
+        " organiser sends its `act` within 24 hours. If the creator named organisers, no others"
+        " direct the game. One with a key signs each act (event-format.md), a proposal and a"
+        " confirmation too, and sends the signature as Move-Signature, with If-Match. If-Match and"
+        " Idempotency-Key work as in moves/. The"
         " response shows the game as the public sees it.",
         tag="direct",
         body=ActRequest,
         replies={201: MoveResponse, 202: ProposalResponse},
         errors=(400, 403, 404, 409, 412, 413, 415, 422),
-        parameters=(IF_MATCH,),
+        parameters=(IF_MATCH, MOVE_SIGNATURE),
         once=True,
         headers={201: ("Location", "ETag")},
     )
@@ -122,39 +153,129 @@ class ActList(ApiView):
         """Carry out, propose or confirm an act."""
         body = read_body(request, _act)
         expected, game = read_if_match(request), selectors.stored_game(game_id)
+        given = _Signing(expected=expected, signature=read_signature(request))
         _check_scope(request, game)
         act = act_of_body(body)
-        request_args = {
-            "game": game,
-            "act": act,
-            "organiser": organiser_of(caller(request)),
-            "reason": body.reason,
-            "reference": body.reference or "",
-        }
+        request_args = _Args(
+            game=game,
+            act=act,
+            organiser=organiser_of(caller(request)),
+            reason=body.reason,
+            reference=body.reference or "",
+        )
         try:
             with refusals_recorded(**request_args):
                 if isinstance(body, VoidRequest | CorrectRequest) and body.confirm:
-                    return _confirm(request, body.confirm, expected, **request_args)
+                    return _confirm(request, body.confirm, **request_args, **given)
                 if needs_second(game, act):
-                    return answer(render_proposal(propose(**request_args, expected=expected)), 202)
-                return run_command(
-                    request, game, act_command(**request_args, expected=expected), NOBODY
-                )
+                    return answer(render_proposal(propose(**request_args, **given)), 202)
+                return run_command(request, game, act_command(**request_args, **given), NOBODY)
         except StaleSeq as error:
             raise _stale(game_id, expected or 0) from error
         except MoveRefused as refused:
             raise refused_act(refused, NOBODY, language_of(request)) from refused
 
 
+class _Args(TypedDict):
+    game: Game
+    act: Act
+    organiser: Organiser
+    reason: str
+    reference: str
+
+
+class _Signing(TypedDict):
+    expected: int | None
+    signature: str
+
+
 def _check_scope(request: Request, game: Game) -> None:
-    """Raise ``missing_scope`` unless the token may be used to direct the game."""
-    scopes = access_of(request).scopes
-    if DIRECT not in scopes and not (PLAY in scopes and is_named(game, caller(request))):
+    """Raise ``missing_scope`` for a token without DIRECT, unless its player is named."""
+    if DIRECT not in access_of(request).scopes and not is_named(game, caller(request)):
         raise RequestRefused("missing_scope", {"scope": DIRECT})
+
+
+_KINDS: Final = (RecordedAct.CALL, *ACTS)
+_given = msgspec.json.Decoder(CallJudge | Act)
+_by = msgspec.json.Decoder(Actor)
+
+
+class GivenActs(ApiView):
+    """The acts and calls for a judge in the games of an organiser or arbiter."""
+
+    scopes: ClassVar = {"GET": (DIRECT, AUDIT_LIVE, PLAY)}
+    queries: ClassVar = {"GET": frozenset({"set", "player", "kind", "open", "cursor", "limit"})}
+
+    @describe(
+        "given_acts_list",
+        "List acts and calls for a judge in many games",
+        "For an organiser or arbiter: what organisers did, and the calls for a judge, in all games"
+        " that the caller has a grant for, running ones too, newest first. Grants to direct count"
+        " with the scope tournament:direct, those to see games whole with audit:live, and with"
+        " game:play those of a player whom the creator named. Games in which the person has or had"
+        " a seat are left out.",
+        tag="direct",
+        replies={200: RecordedActsResponse},
+        errors=(400, 403),
+        parameters=(
+            query("set", "In the games of the set with this name.", maxLength=80),
+            query("player", "That name a seat of this player.", format="uuid"),
+            query("kind", "Of this kind.", enum=_KINDS),
+            query("open", "Only calls for a judge that are open.", kind="boolean"),
+            CURSOR,
+            LIMIT,
+        ),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Return a page."""
+        limit, before = read_limit(request), read_number_cursor(request)
+        wanted = ActQuery(
+            game_set=request.GET.get("set", ""),
+            player=_read_player(request),
+            kind=read_word(request, "kind", _KINDS) or "",
+            is_open=read_flag(request, "open"),
+        )
+        scopes = access_of(request).scopes
+        found = recorded_acts(wanted, caller=caller(request), scopes=scopes)
+        if before is not None:
+            found = found.filter(pk__lt=before)
+        page, following = list(found[: limit + 1]), None
+        if len(page) > limit:
+            others = {name: request.GET[name] for name in request.GET if name != "cursor"}
+            following = next_page(request.path, page[limit - 1].pk, **others)
+        results = [_render_act(one) for one in page[:limit]]
+        return answer(RecordedActsResponse(results, following), Cache_Control="no-store")
+
+
+def _read_player(request: Request) -> UUID | None:
+    given = request.GET.get("player")
+    try:
+        return None if given is None else UUID(given)
+    except ValueError as error:
+        raise wrong_parameter("player", PARAMETERS["player"]) from error
+
+
+def _render_act(one: RecordedAct) -> RecordedActResponse:
+    move, actor = _given.decode(one.move), _by.decode(one.actor)
+    is_call = isinstance(move, CallJudge)
+    return RecordedActResponse(
+        game=one.game_id,
+        seq=one.seq,
+        seat=one.seat,
+        player=one.player_id,
+        by=None if is_call else actor.player,
+        move=move,
+        reason=move.reason if is_call else actor.reason,
+        reference=actor.reference or None,
+        closed_by=one.closed_by,
+        at=stamp(one.created_at),
+    )
 
 
 class OrganiserList(ApiView):
     """Who may direct a game."""
+
+    scopes: ClassVar = {"GET": OPTIONAL}
 
     @describe(
         "organisers_list",
@@ -165,28 +286,32 @@ class OrganiserList(ApiView):
         tag="games",
         replies={200: OrganisersResponse},
         errors=(404,),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """List the grants that count."""
         game = selectors.game_for(game_id=game_id, player=player_of(request))
         language = language_of(request)
-        found = [_render_grant(one, language) for one in people_with_rights(game)]
+        keys = {one.player: one.key for one in named_organisers(game)}
+        found = [_render_grant(one, keys, language) for one in people_with_rights(game)]
         return answer(
             OrganisersResponse(2 if game.directors > 1 else 1, found), Cache_Control="no-store"
         )
 
 
-def _render_grant(grant: Grant, language: Language) -> OrganiserResponse:
+def _render_grant(
+    grant: Grant, keys: Mapping[str, str | None], language: Language
+) -> OrganiserResponse:
     """Render who has a grant; a staff user by a number, as in acts."""
     player = grant.player
     is_staff = player.user.is_staff
+    shown = f"staff-{player.user_id}" if is_staff else str(player.pk)
     return OrganiserResponse(
-        id=f"staff-{player.user_id}" if is_staff else str(player.pk),
+        id=shown,
         player=None if is_staff else render_player(player, language),
         direct=grant.may_direct,
         look=grant.may_look,
         by="creator" if grant.by_creator else "staff",
+        key=keys.get(shown),
         since=stamp(grant.created_at),
     )
 
@@ -194,19 +319,24 @@ def _render_grant(grant: Grant, language: Language) -> OrganiserResponse:
 def _confirm(
     request: Request,
     proposal_id: UUID,
-    expected: int | None,
     *,
     game: Game,
     act: Act,
     organiser: Organiser,
     reason: str,
     reference: str,
+    expected: int | None,
+    signature: str,
 ) -> HttpResponse:
     """Carry out a proposal that the caller confirms."""
     if (response := replayed(request, game)) is not None:
         return response
     with confirming(
-        game=game, proposal_id=proposal_id, organiser=organiser, expected=expected
+        game=game,
+        proposal_id=proposal_id,
+        organiser=organiser,
+        expected=expected,
+        signature=signature,
     ) as command:
         proposed = command.actor.reason, command.actor.reference
         if (command.move, *proposed) != (act, reason, reference):
@@ -239,10 +369,20 @@ def render_proposal(proposal: Proposal) -> ProposalResponse:
 def act_of_body(body: ActRequest) -> Act:
     """Return the act of a body."""
     match body:
+        case AnswerCallRequest(seat=seat, outcome=outcome):
+            return AnswerCall(seat, outcome)
         case RemoveRequest(seat=seat):
             return Remove(seat)
         case WarnRequest(seat=seat):
             return Warn(seat)
+        case GameLossRequest(seat=seat):
+            return GameLoss(seat)
+        case DeductRequest(seat=seat, points=points):
+            return Deduct(seat, points)
+        case NoteRequest():
+            return Note()
+        case WithdrawRequest(seq=seq):
+            return Withdraw(seq=seq)
         case PenalizeRequest(seat=seat, count=count):
             return Penalize(seat, count)
         case AdjustClockRequest(seat=seat, seconds=seconds):

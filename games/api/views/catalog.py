@@ -9,12 +9,12 @@ import msgspec
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
-from django.urls import reverse
+from django.urls import resolve, reverse
 from rest_framework.request import Request
 
 from cards.language import EditionDef, set_name
 from cards.models import Release
-from cards.selectors import current_release, current_releases, editions, text_of
+from cards.selectors import current_release, current_releases, editions, is_stopped, text_of
 from games.api.http.api_view import ApiView, answer
 from games.api.http.problem_documents import TYPES, RequestRefused
 from games.api.openapi.schema import EDITION, describe
@@ -33,6 +33,7 @@ from games.messages.game import (
     VariantResponse,
     VariantsResponse,
 )
+from games.players.scopes import PUBLIC
 from games.wording.goals import glossary_of, goal_of
 from games.wording.language import Language, in_all_languages, language_of
 from games.wording.problems import PROBLEMS, Problem
@@ -46,6 +47,8 @@ HOUR = "public, max-age=3600"
 class Index(ApiView):
     """The index of the API."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "index",
         "Describe the server",
@@ -53,7 +56,6 @@ class Index(ApiView):
         " of its resources.",
         tag="about",
         replies={200: IndexResponse},
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         catalog = ("variants", "editions", "rules", "bots", "keys")
@@ -73,13 +75,14 @@ class Index(ApiView):
 class VariantList(ApiView):
     """The variants."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "variants_list",
         "The games on offer",
         "With their goals, their options as JSON Schema, and their current editions.",
         tag="catalog",
         replies={200: VariantsResponse},
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """List all variants."""
@@ -94,6 +97,8 @@ class VariantList(ApiView):
 class VariantOne(ApiView):
     """A variant."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "variants_retrieve",
         "One of the games",
@@ -102,7 +107,6 @@ class VariantOne(ApiView):
         tag="catalog",
         replies={200: DescribedVariantResponse},
         errors=(404,),
-        tokenless=True,
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         """Return a variant."""
@@ -125,7 +129,8 @@ def render_variant(
         schema["properties"][option.name]["description"] = OPTION_TEXTS[option.name].to(language)
     name = VARIANT_NAMES[variant.code].to(language)
     options = msgspec.convert(schema, OptionsSchemaResponse)
-    edition = render_current_edition(release) if release else None
+    is_offered = release is not None and not is_stopped(release.edition)
+    edition = render_current_edition(release) if release and is_offered else None
     return VariantResponse(
         code=variant.code,
         name=name,
@@ -151,6 +156,7 @@ def render_current_edition(release: Release) -> CurrentEditionResponse:
 class RuleList(ApiView):
     """The rulebook."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
     queries: ClassVar = {"GET": frozenset({"edition"})}
 
     @describe(
@@ -163,7 +169,6 @@ class RuleList(ApiView):
         replies={200: RulesResponse},
         errors=(400,),
         parameters=(EDITION,),
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """List all rules, as an edition has them if the query names one."""
@@ -176,6 +181,7 @@ class RuleList(ApiView):
 class RuleOne(ApiView):
     """A rule."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
     queries: ClassVar = {"GET": frozenset({"edition"})}
 
     @describe(
@@ -188,7 +194,6 @@ class RuleOne(ApiView):
         replies={200: RuleResponse},
         errors=(400, 404),
         parameters=(EDITION,),
-        tokenless=True,
     )
     def get(self, request: Request, rule: str) -> HttpResponse:
         """Return a rule, as an edition has it if the query names one."""
@@ -220,13 +225,14 @@ def _newest_rule(rule: str) -> RuleResponse | None:
 class ProblemList(ApiView):
     """List problem types."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "problems_list",
         "List problem types",
         "The codes that a problem document can have.",
         tag="about",
         replies={200: ProblemTypesResponse},
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """List all problem types."""
@@ -237,6 +243,8 @@ class ProblemList(ApiView):
 class ProblemOne(ApiView):
     """A problem type: what the ``type`` of a problem document points at."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "problems_retrieve",
         "Retrieve a problem type",
@@ -244,7 +252,6 @@ class ProblemOne(ApiView):
         tag="about",
         replies={200: ProblemTypeResponse},
         errors=(404,),
-        tokenless=True,
     )
     def get(self, request: Request, code: str) -> HttpResponse:
         """Return a problem type."""
@@ -266,9 +273,15 @@ def render_type(problem: Problem) -> ProblemTypeResponse:
 
 
 class Nothing(ApiView):
-    """Any other address: 404."""
+    """Any other address: 404, which names the address with a slash if that is one.
+
+    It is no redirect, because clients repeat a redirected POST as a GET without its body.
+    """
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Respond 404 without any check."""
         self.check_throttles(request)
-        raise RequestRefused("not_found")
+        meant = f"{request.path}/"
+        if resolve(meant).url_name is None:
+            raise RequestRefused("not_found")
+        raise RequestRefused("slash_missing", {"address": meant})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import ClassVar
 
 import msgspec
 from django.http import HttpResponse
@@ -22,11 +23,14 @@ from games.messages.comparison_records import (
     TextChangeResponse,
 )
 from games.messages.game import ChangeKind, MemberChangeResponse
+from games.players.scopes import PUBLIC
 from games.wording.language import in_all_languages
 
 
 class EditionComparison(EditionView):
     """The differences of two editions."""
+
+    scopes: ClassVar = {"GET": PUBLIC}
 
     @describe(
         "editions_compare",
@@ -39,7 +43,6 @@ class EditionComparison(EditionView):
         errors=(404,),
         parameters=(IF_NONE_MATCH,),
         headers={200: ("ETag",), 304: ("ETag",)},
-        tokenless=True,
     )
     def get(self, request: Request, hash: str, other: str) -> HttpResponse:
         response = render_comparison(edition_text(hash), edition_text(other))

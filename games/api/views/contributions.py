@@ -13,10 +13,11 @@ from games import selectors, services
 from games.api.http.api_view import ApiView, answer, caller, player_of
 from games.api.http.parsing import read_body
 from games.api.openapi.schema import describe
-from games.api.replies import render_game, render_receipt
+from games.api.receipts import render_receipt, render_share
+from games.api.replies import game_members
 from games.ledger.heads import SignedHead
-from games.messages.game import GameResponse, ShareRequest
-from games.players.scopes import PLAY
+from games.messages.game import ShareRequest, ShareResponse
+from games.players.scopes import OPTIONAL, PLAY
 from games.wording.language import language_of
 
 _share = msgspec.json.Decoder(ShareRequest)
@@ -31,24 +32,29 @@ class GameShare(ApiView):
         "games_share",
         "Open your share of the seed",
         "In a game with `chance` `shared` whose status is `opening`. With the last share the cards"
-        " are dealt. If a share is missing when the time is over (`chance.until`), the game is"
-        " void, and the first event names the seat. A repeat changes nothing.",
+        " are dealt. Open it only with the receipt of the terms that have your commitment"
+        " (fairness.md). `share_receipt` is signed: proof that you opened your share. If a share is"
+        " missing when the time is over (`chance.until`), the game is void, and the first event"
+        " names the seat. A repeat changes nothing.",
         tag="games",
         body=ShareRequest,
-        replies={200: GameResponse},
+        replies={200: ShareResponse},
         errors=(400, 403, 404, 409, 413, 415, 422),
         headers={200: ("ETag",)},
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Open the share."""
         body, player = read_body(request, _share), caller(request)
-        outcome = services.open_share(game_id=game_id, player=player, share=body.share)
-        game = outcome.game
-        return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
+        game, seat = services.open_share(game_id=game_id, player=player, share=body.share)
+        members = game_members(game, player, language_of(request))
+        opened = ShareResponse(**members, share_receipt=render_share(game, seat))
+        return answer(opened, ETag=f'"{game.seq}"')
 
 
 class GameReceipt(ApiView):
     """The signed head of a game."""
+
+    scopes: ClassVar = {"GET": OPTIONAL}
 
     @describe(
         "games_receipt",
@@ -58,7 +64,6 @@ class GameReceipt(ApiView):
         tag="games",
         replies={200: SignedHead},
         errors=(404,),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Sign the head."""

@@ -16,6 +16,7 @@ from django.utils.cache import patch_vary_headers
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
+from rest_framework.permissions import AllowAny
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -24,6 +25,7 @@ from games.api.http.api_view import ApiView, Json
 from games.api.http.compression import accepts_gzip
 from games.api.http.parsing import known_tag, read_word
 from games.api.openapi.short_form import short_form
+from games.players.scopes import PUBLIC
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline';"
@@ -86,7 +88,9 @@ def _document(plain: bytes) -> Document:
 
 
 class Page(APIView):
-    """A view that answers OPTIONS without a body: its renderers write no metadata."""
+    """A public view whose OPTIONS has no body: its renderers write no metadata."""
+
+    permission_classes = (AllowAny,)
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Return an empty response; its header Allow names the methods."""
@@ -97,6 +101,7 @@ class Description(ApiView):
     """The OpenAPI description."""
 
     schema = None
+    scopes: ClassVar = {"GET": PUBLIC}
     costs: ClassVar = {"GET": 10}
     queries: ClassVar = {"GET": frozenset({"form", "format"})}
     renderer_classes = (Yaml, PlainYaml, OpenApiJson, Json)
@@ -174,7 +179,6 @@ class RedocScript(Page):
 
     schema = None
     authentication_classes = ()
-    permission_classes = ()
 
     def get(self, request: Request) -> HttpResponse:
         """Return the script."""

@@ -21,7 +21,7 @@ from cards.models import Edition
 from cards.pictures import picture
 from games.api.http.api_view import ApiView, Json, answer
 from games.api.http.parsing import known_tag, not_one_of, read_limit, wrong_cursor
-from games.api.http.problem_documents import RequestRefused, wrong_parameter
+from games.api.http.problem_documents import Flaw, RequestRefused, wrong_parameter
 from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
 from games.ledger.rows import stamp
 from games.messages.card_records import (
@@ -33,6 +33,7 @@ from games.messages.card_records import (
     HeroResponse,
     InDeckResponse,
 )
+from games.players.scopes import PUBLIC
 from games.wording.flaw_texts import PARAMETERS
 from games.wording.language import in_all_languages, language_of
 
@@ -45,9 +46,11 @@ FOREVER: Final = "public, max-age=31536000, immutable"
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 LARGEST_KEY: Final = 2**63 - 1
 
+RARITIES: Final[tuple[language.Rarity, ...]] = get_args(language.Rarity)
+
 CODES: Final = OpenApiParameter(
     "code",
-    {"type": "array", "items": {"type": "string"}},
+    {"type": "array", "items": {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}},
     OpenApiParameter.QUERY,
     description="Only the card with this code. May be repeated.",
 )
@@ -73,6 +76,7 @@ class EditionView(ApiView):
 class EditionList(EditionView):
     """The published editions."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
     queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"})}
 
     @describe(
@@ -84,7 +88,6 @@ class EditionList(EditionView):
         replies={200: EditionPageResponse},
         errors=(400,),
         parameters=(query("variant", "Only editions of this variant."), CURSOR, LIMIT),
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         variant = request.query_params.get("variant", "")
@@ -104,6 +107,8 @@ class EditionList(EditionView):
 class EditionOne(EditionView):
     """An edition."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "editions_retrieve",
         "Get an edition",
@@ -113,7 +118,6 @@ class EditionOne(EditionView):
         errors=(404,),
         parameters=(IF_NONE_MATCH,),
         headers={200: ("ETag",), 304: ("ETag",)},
-        tokenless=True,
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
         body = _encode(render_edition(_edition(hash)))
@@ -122,6 +126,8 @@ class EditionOne(EditionView):
 
 class EditionDefinition(EditionView):
     """The canonical JSON of an edition."""
+
+    scopes: ClassVar = {"GET": PUBLIC}
 
     @describe(
         "editions_definition",
@@ -134,7 +140,6 @@ class EditionDefinition(EditionView):
         errors=(404,),
         parameters=(IF_NONE_MATCH,),
         headers={200: ("ETag",), 304: ("ETag",)},
-        tokenless=True,
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
         body = _edition(hash).canonical.encode()
@@ -143,6 +148,8 @@ class EditionDefinition(EditionView):
 
 class CardSchema(EditionView):
     """The JSON Schema of a card."""
+
+    scopes: ClassVar = {"GET": PUBLIC}
 
     @describe(
         "schemas_card",
@@ -154,7 +161,6 @@ class CardSchema(EditionView):
         contents={"application/json": {"type": "object", "additionalProperties": {}}},
         parameters=(IF_NONE_MATCH,),
         headers={200: ("ETag",), 304: ("ETag",)},
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         return answer_cacheable(request, _card_schema(), MINUTE)
@@ -163,6 +169,7 @@ class CardSchema(EditionView):
 class CardList(EditionView):
     """The cards of an edition."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
     queries: ClassVar = {"GET": frozenset({"code"})}
 
     @describe(
@@ -174,7 +181,6 @@ class CardList(EditionView):
         errors=(400, 404),
         parameters=(CODES, IF_NONE_MATCH),
         headers={200: ("ETag",), 304: ("ETag",)},
-        tokenless=True,
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
         text = edition_text(hash)
@@ -186,6 +192,8 @@ class CardList(EditionView):
 class CardOne(EditionView):
     """A card of an edition."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "editions_cards_retrieve",
         "Get a card",
@@ -195,7 +203,6 @@ class CardOne(EditionView):
         errors=(404,),
         parameters=(IF_NONE_MATCH,),
         headers={200: ("ETag",), 304: ("ETag",)},
-        tokenless=True,
     )
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
         text = edition_text(hash)
@@ -206,6 +213,7 @@ class CardOne(EditionView):
 class CardPicture(EditionView):
     """The picture of a card."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
     renderer_classes: Sequence[type[BaseRenderer]] = (Svg, Json)
     queries: ClassVar = {"GET": frozenset({"look", "lang"})}
     vary: ClassVar[tuple[str, ...]] = ("Accept", "Accept-Language")
@@ -223,12 +231,11 @@ class CardPicture(EditionView):
         contents={Svg.media_type: {"type": "string"}},
         errors=(400, 404),
         parameters=(
-            query("look", "The rarity of a foil version.", enum=get_args(language.Rarity)),
+            query("look", "The rarity of a foil version.", enum=RARITIES),
             query("lang", "The language of the words.", enum=language.LANGUAGES),
             IF_NONE_MATCH,
         ),
         headers={200: ("ETag",), 304: ("ETag",)},
-        tokenless=True,
     )
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
         text = edition_text(hash)
@@ -386,12 +393,13 @@ def _read_look(request: Request, card: language.CardDef) -> language.Rarity | No
     values = request.query_params.getlist("look")
     if not values:
         return None
-    for rarity in card.foils:
-        if values == [rarity]:
+    for rarity in RARITIES:
+        if values == [rarity] and rarity in card.foils:
             return rarity
-    if card.foils:
-        raise not_one_of("look", ", ".join(card.foils))
-    raise wrong_parameter("look", PARAMETERS["no-foil"])
+    if len(values) == 1 and values[0] in RARITIES:
+        flaw = Flaw("invalid", PARAMETERS["no-foil"], parameter="look")
+        raise RequestRefused("not_found", flaws=[flaw])
+    raise not_one_of("look", ", ".join(card.foils or RARITIES))
 
 
 def _read_language(request: Request) -> language.Language:

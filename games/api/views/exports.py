@@ -12,10 +12,10 @@ from games.api.caller_sight import may_arbitrate
 from games.api.game_queries import (
     SEARCH,
     SEARCH_NAMES,
-    after_cursor,
     next_address,
+    read_cursor,
     read_search,
-    searched_games,
+    visible_to,
 )
 from games.api.http.api_view import ApiView, Json, player_of
 from games.api.http.parsing import read_number
@@ -23,6 +23,8 @@ from games.api.openapi.schema import CURSOR, describe, query
 from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
 from games.api.views.gamelog import LogTable
 from games.api.views.proofs_of_play import is_auditor
+from games.players.scopes import OPTIONAL
+from games.search.listing import find_games
 from games.sight import Sight, decide_audit_sight
 
 USUAL: Final = 50
@@ -39,6 +41,7 @@ class BundleArchive(Json):
 class GameExport(ApiView):
     """Download the games of a search."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (LogTable, BundleArchive)
     queries: ClassVar = {"GET": SEARCH_NAMES | {"limit", "cursor"}}
     unit_costs: ClassVar = {"application/zip": 5}
@@ -48,9 +51,10 @@ class GameExport(ApiView):
         "Export the games of a search",
         "The games of the same search in games/, as text/csv a table of results with a row for"
         " each seat (place, winner, player or bot), or as application/zip the bundles and the"
-        f" table. At most {MAX_RESULTS} games in a table, {MAX_BUNDLES} in an archive; the"
-        " header Link has the address of the next part. An archive costs 5 units for each game"
-        " of limit, a table 1 unit for 100. A bundle shows what audit/bundle/ shows you.",
+        f" table. At most {MAX_RESULTS} games in a table, and whatever the limit {MAX_BUNDLES} in"
+        " an archive; the header Link has the address of the next part. An archive costs 5 units"
+        " for each game of limit, a table 1 unit for 100. A bundle shows what audit/bundle/ shows"
+        " you.",
         tag="games",
         replies={},
         errors=(400, 406),
@@ -70,17 +74,16 @@ class GameExport(ApiView):
             "application/zip": {"type": "string", "format": "binary"},
         },
         headers={200: ("Content-Disposition", "Link")},
-        public=True,
     )
     def get(self, request: Request) -> StreamingHttpResponse:
         """Return the table or the archive."""
         is_archive = isinstance(request.accepted_renderer, BundleArchive)
-        most = MAX_BUNDLES if is_archive else MAX_RESULTS
-        limit = read_number(request, "limit", USUAL, 1, most)
+        limit = read_number(request, "limit", USUAL, 1, MAX_RESULTS)
+        limit = min(limit, MAX_BUNDLES) if is_archive else limit
         search = read_search(request)
-        found = after_cursor(request, searched_games(request, search), search.sort)
-        games = list(found[: limit + 1])
-        page = games[:limit]
+        page = find_games(
+            search, visible_to(request), limit=limit, after=read_cursor(request, search)
+        )
 
         def sight_of(game_id: UUID) -> Sight:
             return decide_audit_sight(
@@ -91,14 +94,14 @@ class GameExport(ApiView):
             )
 
         if is_archive:
-            response = StreamingHttpResponse(bundles_zip(page, sight_of))
+            response = StreamingHttpResponse(bundles_zip(page.games, sight_of))
         else:
-            response = StreamingHttpResponse(results_csv(page))
+            response = StreamingHttpResponse(results_csv(page.games))
         name = "fairdeal-bundles.zip" if is_archive else "fairdeal-results.csv"
         kind = BundleArchive.media_type if is_archive else f"{LogTable.media_type}; charset=utf-8"
         response["Content-Type"] = kind
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         response["Cache-Control"] = "no-store"
-        if len(games) > limit:
-            response["Link"] = f'<{next_address(request, page[-1], search.sort)}>; rel="next"'
+        if following := next_address(request, page):
+            response["Link"] = f'<{following}>; rel="next"'
         return response

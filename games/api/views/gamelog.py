@@ -20,6 +20,7 @@ from games.api.views.history import cached_behind_head, next_page
 from games.engine import NOBODY
 from games.messages.records import LogEntryResponse, LogResponse
 from games.models import Game
+from games.players.scopes import OPTIONAL
 from games.sight import Sight
 from games.wording.language import language_of
 from games.wording.log import as_csv, as_text, entries
@@ -54,6 +55,7 @@ WRITERS: Final[dict[str, Writer]] = {"text/plain": as_text, "text/csv": as_csv}
 class GameLog(ApiView):
     """The log of a game."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (Json, PlainText, LogTable)
     whole_cost = 5
     queries: ClassVar = {"GET": frozenset({"after", "since", "limit", "as"})}
@@ -74,7 +76,6 @@ class GameLog(ApiView):
         errors=(400, 403, 404, 406),
         parameters=(AFTER, SINCE, LIMIT, AS),
         texts=("text/plain", "text/csv"),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """Return a page, or the whole log."""

@@ -16,10 +16,10 @@ from games import selectors, services
 from games.api.game_queries import (
     SEARCH,
     SEARCH_NAMES,
-    after_cursor,
     next_address,
+    read_cursor,
     read_search,
-    searched_games,
+    visible_to,
 )
 from games.api.http.api_view import ApiView, answer, answer_if_changed, caller, player_of
 from games.api.http.bot_games import admit
@@ -32,17 +32,18 @@ from games.api.http.parsing import (
 )
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.schema import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, describe, query
+from games.api.receipts import render_receipt, signed_terms
 from games.api.refused_moves import stale_move
 from games.api.replies import (
     game_members,
     render_game,
     render_outcome,
-    render_receipt,
     render_seats,
     render_summary,
 )
 from games.directing.grants import name_organisers
 from games.engine import NOBODY
+from games.listed import own_games
 from games.messages.addresses import game_path
 from games.messages.game import (
     BotSeatRequest,
@@ -61,13 +62,14 @@ from games.messages.game import (
     SeatsResponse,
     StartRequest,
 )
+from games.models import Game
 from games.players.models import Player
-from games.players.scopes import CREATE, PLAY
+from games.players.scopes import CREATE, OPTIONAL, PLAY
 from games.players.selectors import player_by_id
-from games.search.selectors import find_games
+from games.search.listing import LOOKED_AT, ROUNDS, find_games
 from games.seating import Contribution
 from games.services import Outcome, SeatSpec
-from games.starting import NamedBeacon
+from games.starting import NamedBeacon, signed_beacon
 from games.wording.language import language_of
 
 _game = msgspec.json.Decoder(GameRequest)
@@ -80,13 +82,15 @@ _start_body = msgspec.json.Decoder(StartRequest)
 class GameList(ApiView):
     """The games that the caller may see."""
 
-    scopes: ClassVar = {"POST": CREATE}
+    scopes: ClassVar = {"GET": OPTIONAL, "POST": CREATE}
     queries: ClassVar = {"GET": SEARCH_NAMES | {"mine", "cursor", "limit"}}
 
     @describe(
         "games_list",
         "List games",
-        "The games that you may see, newest first unless sorted; without a token, the open ones.",
+        "The games that you may see, newest first unless sorted; without a token, the open ones."
+        f" A search looks at a limited number of games ({LOOKED_AT * ROUNDS} of those that an index"
+        " finds): a page may be short or empty while `next` has the address of the following one.",
         tag="games",
         replies={200: GamesResponse},
         errors=(400,),
@@ -100,7 +104,6 @@ class GameList(ApiView):
             CURSOR,
             LIMIT,
         ),
-        public=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """Return a page."""
@@ -108,21 +111,20 @@ class GameList(ApiView):
         if mine and player is None:
             raise NotAuthenticated
         search = read_search(request)
-        if mine:
-            found = find_games(search, selectors.games_list(player=player, mine=True))
-        else:
-            found = searched_games(request, search)
-        limit = read_limit(request)
-        page = list(after_cursor(request, found, search.sort)[: limit + 1])
-        more = next_address(request, page[limit - 1], search.sort) if len(page) > limit else None
-        return answer(GamesResponse([render_summary(game) for game in page[:limit]], more))
+        sources = own_games(player) if mine and player else visible_to(request)
+        page = find_games(
+            search, sources, limit=read_limit(request), after=read_cursor(request, search)
+        )
+        games = [render_summary(game) for game in page.games]
+        return answer(GamesResponse(games, next_address(request, page)))
 
     @describe(
         "games_create",
         "Create a game",
         "With the seats in order, seat 0 first, and options (see variants/). Your own seat is"
         ' {"kind": "me"}; leave it out to watch. With start, the game starts at once, and the'
-        " response has the events of the start.",
+        " response has the events of the start, unless players must open their shares first: then"
+        " its status is `opening`.",
         tag="games",
         body=GameRequest,
         replies={201: NewGameResponse},
@@ -148,21 +150,27 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
         access=body.access,
         reveal=body.reveal,
         chance=body.chance,
-        beacon=None if body.beacon is None else NamedBeacon(body.beacon.what, body.beacon.round),
+        beacon=None if body.beacon is None else NamedBeacon(body.beacon.chain),
         directors=body.directors,
     )
     if body.organisers:
-        named = [_known(one, f"/organisers/{at}") for at, one in enumerate(body.organisers)]
-        name_organisers(game, named)
-    receipt = render_receipt(game)
+        name_organisers(
+            game,
+            [
+                (_known(one.player, f"/organisers/{at}/player"), one.key)
+                for at, one in enumerate(body.organisers)
+            ],
+        )
+    signed: dict[str, Any] = {"terms": None, "receipt": render_receipt(game)}
     caused: dict[str, Any] = {"events": [], "prompts": [], "open": []}
     if body.start:
-        outcome = _deal(request, game.pk, None)
+        outcome = _deal(request, game.pk)
         game = outcome.game
+        signed = signed_terms(game)
         if outcome.rows:
             started = render_outcome(outcome, _viewer(outcome, player), language)
             caused = {name: getattr(started, name) for name in caused}
-    members = game_members(game, player, language) | {"receipt": receipt}
+    members = game_members(game, player, language) | signed
     return answer(
         NewGameResponse(**members, **caused),
         201,
@@ -171,9 +179,9 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
     )
 
 
-def _deal(request: Request, game_id: UUID, beacon: str | None) -> Outcome:
+def _deal(request: Request, game_id: UUID) -> Outcome:
     """Start a game, unless it is not ready or a limit on games with bots is reached."""
-    table = services.ready_table(game_id=game_id, player=caller(request), beacon=beacon)
+    table = services.ready_table(game_id=game_id, player=caller(request))
     admit(request, table.game)
     return services.deal_table(table)
 
@@ -213,7 +221,7 @@ def _hero_and_look(body: JoinRequest | SeatPatch) -> _HeroAndLook:
 
 def _own(body: MySeatRequest | JoinRequest | SeatPatch) -> Contribution:
     """Return what a player contributes to a seat."""
-    return Contribution(body.share, body.share_commitment, body.key)
+    return Contribution(body.share_commitment, body.key)
 
 
 def _known(player_id: UUID, pointer: str) -> Player:
@@ -232,6 +240,8 @@ def _viewer(outcome: Outcome, player: Player) -> int:
 class GameOne(ApiView):
     """A game."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
+
     @describe(
         "games_retrieve",
         "Get a game",
@@ -241,7 +251,6 @@ class GameOne(ApiView):
         errors=(404,),
         parameters=(IF_NONE_MATCH,),
         headers={200: ("ETag",), 304: ("ETag",)},
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the game; no 304 before it starts, since seats change without a new seq.
@@ -263,7 +272,7 @@ class GameOne(ApiView):
 class SeatList(ApiView):
     """The seats of a game."""
 
-    scopes: ClassVar = {"POST": PLAY}
+    scopes: ClassVar = {"GET": OPTIONAL, "POST": PLAY}
 
     @describe(
         "seats_list",
@@ -272,7 +281,6 @@ class SeatList(ApiView):
         tag="games",
         replies={200: SeatsResponse},
         errors=(404,),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """List all seats."""
@@ -383,16 +391,19 @@ class SeatOne(ApiView):
 
 
 class GameStart(ApiView):
-    """The start of a game."""
+    """The start of a game; the signature of a beacon takes a second to verify."""
 
     scopes: ClassVar = {"POST": CREATE}
+    costs: ClassVar = {"POST": 10}
 
     @describe(
         "games_start",
         "Start a game",
         "Only the creator of the game may, when every seat is taken. The response has the events"
-        " of the start. If the chance is shared and players must open their shares, it is 202 with"
-        " the game, whose status is `opening`.",
+        " of the start. If players must open their shares, or a beacon was named, it is 202 with"
+        " the game, whose status is `opening`. Both have the `terms` that were fixed before the"
+        " deal, and the `receipt` of them. While the game is `opening`, its creator and its players"
+        " may send the signature of the beacon here.",
         tag="games",
         body=StartRequest,
         body_optional=True,
@@ -406,6 +417,11 @@ class GameStart(ApiView):
         """Start the game."""
         body = read_body(request, _start_body, default=b"{}")
         expected = read_if_match(request)
+        if body.beacon is not None:
+            game = selectors.game_for(game_id=game_id, player=caller(request))
+            if game.status == Game.Status.OPENING:
+                # It takes a second, in which the game should not be locked.
+                signed_beacon(game, body.beacon)
         return once(request, lambda: _start(request, game_id, expected, body.beacon))
 
 
@@ -416,10 +432,16 @@ def _start(
     player = caller(request)
     if expected not in (None, 0):
         raise stale_move(game_id, player, expected, language_of(request))
-    outcome = _deal(request, game_id, beacon)
+    if beacon is None:
+        outcome = _deal(request, game_id)
+    else:
+        outcome = services.give_beacon(game_id=game_id, player=player, signature=beacon)
     if not outcome.rows:
         waiting = render_game(outcome.game, player, language_of(request))
         return answer(waiting, 202, ETag=f'"{outcome.game.seq}"')
-    body = render_outcome(outcome, _viewer(outcome, player), language_of(request))
+    body = msgspec.structs.replace(
+        render_outcome(outcome, _viewer(outcome, player), language_of(request)),
+        **signed_terms(outcome.game),
+    )
     seq = outcome.game.seq
     return answer(body, 201, Location=game_path(game_id, f"events/{seq}/"), ETag=f'"{seq}"')

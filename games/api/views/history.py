@@ -30,6 +30,7 @@ from games.api.openapi.schema import (
     LAST_EVENT_ID,
     LIMIT,
     LIVE,
+    PROMPTS,
     TICKET,
     WAIT,
     describe,
@@ -43,6 +44,7 @@ from games.ledger.store import MAX_SEQ
 from games.messages.game import EventsResponse
 from games.messages.records import PositionDiffResponse, TablePositionResponse
 from games.models import Game
+from games.players.scopes import OPTIONAL
 from games.sight import Sight
 from games.wording.flaw_texts import PARAMETERS
 
@@ -79,11 +81,12 @@ def lasting(game: Game) -> str:
 class EventList(ApiView):
     """The history of a game."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (Json, Lines, Events)
     authentication_classes = (TicketAuthentication, TokenAuthentication)
     whole_cost = 5
     queries: ClassVar = {
-        "GET": frozenset({"after", "limit", "as", "live", "wait", "include", "ticket"})
+        "GET": frozenset({"after", "limit", "as", "live", "wait", "include", "prompts", "ticket"})
     }
 
     @describe(
@@ -103,11 +106,13 @@ class EventList(ApiView):
         tag="history",
         replies={200: EventsResponse, 304: None},
         errors=(400, 403, 404, 406),
-        parameters=(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
+        parameters=(
+            *(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, PROMPTS, TICKET),
+            *(LAST_EVENT_ID, IF_NONE_MATCH),
+        ),
         headers={200: ("ETag",), 304: ("ETag",)},
         lines="StreamLine",
         stream="Messages: an event with its seq as the id; `prompts`, `end` and `problem`.",
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
         """Return a page, or all events as lines."""
@@ -120,7 +125,7 @@ class EventList(ApiView):
             if not isinstance(request.accepted_renderer, Lines):
                 raise NotAcceptable
             return open_game_stream(request, game_id, after, JsonLines())
-        for name in ("include", "ticket"):
+        for name in ("include", "prompts", "ticket"):
             if name in request.GET:
                 raise wrong_parameter(name, PARAMETERS["stream"])
         if seconds and after >= sight.game.seq and sight.game.status != Game.Status.OVER:
@@ -178,6 +183,7 @@ def _lines(game: Game, viewer: int, after: int) -> Iterator[bytes]:
 class EventOne(ApiView):
     """An event."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     queries: ClassVar = {"GET": frozenset({"as"})}
 
     @describe(
@@ -188,7 +194,6 @@ class EventOne(ApiView):
         replies={200: SeenEvent},
         errors=(400, 403, 404),
         parameters=(AS,),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
         """Return the event as the caller may see it."""
@@ -203,6 +208,7 @@ class EventOne(ApiView):
 class Position(ApiView):
     """The position at the head, or after an earlier event."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     queries: ClassVar = {"GET": frozenset({"at", "as"})}
 
     @describe(
@@ -217,7 +223,6 @@ class Position(ApiView):
         errors=(400, 403, 404, 409),
         parameters=(AT, AS, IF_NONE_MATCH),
         headers={200: ("ETag",), 304: ("ETag",)},
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the position in the view that is asked for."""
@@ -247,6 +252,7 @@ def _is_settled(sight: Sight, at: int, *, is_named: bool) -> bool:
 class PositionDiff(ApiView):
     """The differences between two positions."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     queries: ClassVar = {"GET": frozenset({"from", "to", "as"})}
 
     @describe(
@@ -259,7 +265,6 @@ class PositionDiff(ApiView):
         replies={200: PositionDiffResponse},
         errors=(400, 403, 404, 409),
         parameters=(FROM, TO, AS),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the differences in the view that is asked for."""

@@ -21,6 +21,7 @@ from games.api.openapi.schema import TICKET, describe, query
 from games.api.screens import INCLUDE
 from games.ledger.rows import stamp
 from games.messages.game import PlayerEventResponse, StreamTicketRequest, StreamTicketResponse
+from games.players.scopes import ANY_TOKEN
 from games.players.tickets import issue_ticket
 from games.wording.flaw_texts import HEADERS, PARAMETERS
 
@@ -39,7 +40,7 @@ class MyEvents(ApiView):
     renderer_classes = (Events, Lines)
     authentication_classes = (TicketAuthentication, TokenAuthentication)
     whole_cost = 5
-    scopes: ClassVar = {"GET": ""}
+    scopes: ClassVar = {"GET": ANY_TOKEN}
     queries: ClassVar = {"GET": frozenset({"after", "include", "ticket"})}
 
     @describe(
@@ -77,7 +78,7 @@ def _resumed(request: Request) -> datetime | None:
 class StreamTickets(ApiView):
     """Tickets for streams."""
 
-    scopes: ClassVar = {"POST": ""}
+    scopes: ClassVar = {"POST": ANY_TOKEN}
 
     @describe(
         "stream_tickets_create",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
+from prometheus_client import Counter
 from rest_framework.request import Request
 
 from games import selectors, services
@@ -18,7 +19,13 @@ from games.api.http.api_view import (
     caller,
     player_of,
 )
-from games.api.http.parsing import read_body, read_if_match, read_signature
+from games.api.http.parsing import (
+    RECEIPT,
+    prefers_receipt,
+    read_body,
+    read_if_match,
+    read_signature,
+)
 from games.api.http.problem_documents import RequestRefused
 from games.api.move_commands import run_command
 from games.api.openapi.schema import (
@@ -28,11 +35,14 @@ from games.api.openapi.schema import (
     PREFER,
     describe,
 )
+from games.api.receipts import render_receipt
 from games.api.refused_moves import refused_move, stale_move, unreadable_move
 from games.api.screens import INCLUDE, read_included, render_screen, screen_tag
 from games.engine import (
     NOBODY,
+    CallJudge,
     CallUno,
+    CancelCall,
     CatchUno,
     Choose,
     Draw,
@@ -45,7 +55,9 @@ from games.engine import (
 from games.errors import GameNotFound, StaleSeq
 from games.ledger.rows import Actor
 from games.messages.game import (
+    CallJudgeRequest,
     CallUnoRequest,
+    CancelCallRequest,
     CatchUnoRequest,
     ChooseRequest,
     DrawRequest,
@@ -59,10 +71,15 @@ from games.messages.game import (
 )
 from games.models import Game
 from games.players.models import Player
-from games.players.scopes import PLAY
+from games.players.scopes import OPTIONAL, PLAY
 from games.selectors import Sitting
 from games.services import MoveCommand, MoveRefused
 from games.wording.language import language_of
+
+REFUSED: Final = Counter("fairdeal_moves_refused", "Moves of players that a rule refused.")
+CONFLICTING: Final = Counter(
+    "fairdeal_moves_conflicting", "Moves of players that named another event than the last."
+)
 
 _move = msgspec.json.Decoder(MoveRequest)
 
@@ -70,6 +87,7 @@ _move = msgspec.json.Decoder(MoveRequest)
 class Prompts(ApiView):
     """The open prompts of a game."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     queries: ClassVar = {"GET": frozenset({"include"})}
 
     @describe(
@@ -85,7 +103,6 @@ class Prompts(ApiView):
         errors=(400, 404),
         parameters=(INCLUDE, IF_NONE_MATCH),
         headers={200: ("ETag",), 304: ("ETag",)},
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the prompts as the caller may see them."""
@@ -114,17 +131,23 @@ class MoveList(ApiView):
         " have not seen. No 428 is ever sent. A repeat of a request with the same Idempotency-Key"
         " gets the stored response, as long as the game is stored. The response has the events of"
         " the move: one for the move, and one for each of its choices. If your seat has a key, sign"
-        " the move (event-format.md) and send the signature as Move-Signature, with If-Match. With"
+        " the move (event-format.md) and send the signature as Move-Signature, with If-Match. While"
+        " the game waits for calls and catches (common.uno.window), one is answered with 202: it is"
+        " held in secret and has no events before the window closes. `call-judge` and `cancel-call`"
+        " are no options of prompts/: a seat may call a judge at any time. With"
         " `Prefer: receipt` the response has the signed head. `include` is as for prompts/; the"
         " table is always included. A refusal has the included parts too, so that you can redraw"
         " your screen from it.",
         tag="play",
         body=MoveRequest,
-        replies={201: MoveResponse},
+        replies={201: MoveResponse, 202: MoveResponse},
         errors=(400, 403, 404, 409, 412, 413, 415, 422),
         parameters=(INCLUDE, IF_MATCH, MOVE_SIGNATURE, PREFER),
         once=True,
-        headers={201: ("Location", "ETag", "Preference-Applied")},
+        headers={
+            201: ("Location", "ETag", "Preference-Applied"),
+            202: ("ETag", "Preference-Applied"),
+        },
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Make the move; a refusal has the rule and the open prompts."""
@@ -181,13 +204,24 @@ def _run(request: Request, game_id: UUID, handle: Handler) -> HttpResponse:
     try:
         return handle(request, game, command)
     except MoveRefused as refused:
-        raise refused_move(refused, seat, language, included) from refused
+        refusal = refused_move(refused, seat, language, included)
+        if handle is _make and prefers_receipt(request):
+            refusal.more["receipt"] = render_receipt(refused.game)
+            refusal.headers["Preference-Applied"] = RECEIPT
+        raise refusal from refused
     except StaleSeq as error:
         raise stale_move(game_id, player, expected or 0, language, included) from error
 
 
 def _make(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
-    return run_command(request, game, command, _viewer_of(command), read_included(request))
+    try:
+        return run_command(request, game, command, _viewer_of(command), read_included(request))
+    except MoveRefused:
+        REFUSED.inc()
+        raise
+    except StaleSeq:
+        CONFLICTING.inc()
+        raise
 
 
 def _check(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
@@ -221,6 +255,10 @@ def move_of(body: MoveRequest, seat: int) -> Move:
             return CatchUno(seat, target)
         case ResignRequest():
             return Resign(seat)
+        case CallJudgeRequest(reason=reason):
+            return CallJudge(seat, reason)
+        case CancelCallRequest():
+            return CancelCall(seat)
 
 
 def choices_of(body: MoveRequest) -> dict[str, object]:

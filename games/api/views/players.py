@@ -33,6 +33,7 @@ from games.messages.game import (
 from games.players import services
 from games.players.models import Player, Token
 from games.players.names import NameRefused
+from games.players.scopes import ANY_TOKEN, PUBLIC
 from games.players.selectors import player_by_id, tokens_of
 from games.wording.language import language_of
 
@@ -47,6 +48,7 @@ _token = msgspec.json.Decoder(TokenRequest)
 class PlayerList(ApiView):
     """Guest players."""
 
+    scopes: ClassVar = {"POST": PUBLIC}
     bucket = "guests"
 
     @describe(
@@ -63,7 +65,6 @@ class PlayerList(ApiView):
         once=True,
         headers={201: ("Location",)},
         least_key=MIN_KEY_LENGTH,
-        tokenless=True,
     )
     def post(self, request: Request) -> HttpResponse:
         """Create a guest and the first token."""
@@ -77,13 +78,13 @@ class PlayerList(ApiView):
             )
             return answer(created, 201, Location="/api/v1/me/", Cache_Control="no-store")
 
-        return once(request, carry_out, least_key=MIN_KEY_LENGTH)
+        return once(request, carry_out, least_key=MIN_KEY_LENGTH, holds_secret=True)
 
 
 class Me(ApiView):
     """The caller."""
 
-    scopes: ClassVar = {"GET": "", "PATCH": ""}
+    scopes: ClassVar = {"GET": ANY_TOKEN, "PATCH": ANY_TOKEN}
 
     @describe(
         "me_retrieve",
@@ -118,7 +119,7 @@ class Me(ApiView):
 class TokenList(ApiView):
     """The tokens of the caller."""
 
-    scopes: ClassVar = {"GET": "", "POST": ""}
+    scopes: ClassVar = {"GET": ANY_TOKEN, "POST": ANY_TOKEN}
 
     @describe(
         "tokens_list",
@@ -170,13 +171,13 @@ class TokenList(ApiView):
                 Cache_Control="no-store",
             )
 
-        return once(request, carry_out)
+        return once(request, carry_out, holds_secret=True)
 
 
 class TokenOne(ApiView):
     """A token of the caller."""
 
-    scopes: ClassVar = {"DELETE": ""}
+    scopes: ClassVar = {"DELETE": ANY_TOKEN}
 
     @describe(
         "tokens_revoke",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal, get_args
 from uuid import UUID
 
 import msgspec
@@ -14,7 +14,7 @@ from games import selectors as games
 from games.api.caller_sight import may_arbitrate, sight_of
 from games.api.http.api_view import ApiView, Json, answer, answer_bytes, player_of
 from games.api.http.idempotency import once
-from games.api.http.parsing import read_body, read_word
+from games.api.http.parsing import read_body, read_number, read_word
 from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.schema import AS, IF_NONE_MATCH, describe, query
 from games.audit import Answer, Bundle, audit_finding_text, encode_bundle
@@ -22,20 +22,22 @@ from games.audits import runs as auditing
 from games.audits.bundle_making import bundle_of
 from games.audits.runs import Audited
 from games.checkpoints import selectors as checkpoints
-from games.ledger import signing
+from games.engine.zones import MAX_SEATS
 from games.ledger.rows import EVERYTHING
+from games.ledger.signatures import fingerprint
+from games.ledger.signing import PublicKey
 from games.messages.addresses import game_path
 from games.messages.evidence import AnswerResponse, AuditResponse, BundleResponse, FindingResponse
-from games.messages.game import EmptyRequest, KeyResponse, KeysResponse
+from games.messages.game import EmptyRequest, KeyRecordResponse, KeyResponse, KeysResponse
 from games.models import Game
 from games.players.access import Access
-from games.players.scopes import AUDIT_LIVE, AUDIT_READ
+from games.players.scopes import ANY_TOKEN, AUDIT_LIVE, AUDIT_READ, OPTIONAL, PUBLIC
 from games.sight import Sight, decide_audit_sight
 from games.wording.language import Language, language_of
 
 _nothing = msgspec.json.Decoder(EmptyRequest)
 
-ENTRIES: Final = ("ended", "begun")
+ENTRIES: Final[tuple[checkpoints.ProvenEntry, ...]] = get_args(checkpoints.ProvenEntry)
 """The values of ``entry``."""
 
 ASK_AGAIN = "private, no-cache"
@@ -51,6 +53,7 @@ def is_auditor(request: Request) -> bool:
 class BundleOne(ApiView):
     """Download a bundle."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     costs: ClassVar = {"GET": 5}
     queries: ClassVar = {"GET": frozenset({"as"})}
 
@@ -70,7 +73,6 @@ class BundleOne(ApiView):
         errors=(400, 403, 404, 409),
         parameters=(AS, IF_NONE_MATCH),
         headers={200: ("ETag", "Content-Disposition")},
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the bundle in the caller's view; without an ETag while the game runs."""
@@ -106,7 +108,7 @@ def _bundle_response(request: Request, bundle: Bundle) -> HttpResponse:
 class AuditOne(ApiView):
     """The verdict on a game."""
 
-    scopes: ClassVar = {"POST": ""}
+    scopes: ClassVar = {"GET": OPTIONAL, "POST": ANY_TOKEN}
     costs: ClassVar = {"GET": 5, "POST": 10}
 
     @describe(
@@ -120,7 +122,6 @@ class AuditOne(ApiView):
         tag="audit",
         replies={200: AuditResponse},
         errors=(404, 409),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the verdict, from the cache or by an audit now."""
@@ -211,16 +212,18 @@ class PlainProof(Json):
 class GameInclusion(ApiView):
     """The proof that a game is in the log of games."""
 
+    scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (PlainProof, Json)
-    queries: ClassVar = {"GET": frozenset({"entry"})}
+    queries: ClassVar = {"GET": frozenset({"entry", "seat"})}
 
     @describe(
         "audit_inclusion",
         "Prove that a game is in the log",
         "A text in the format c2sp.org/tlog-proof@v1, which proves that the log of games, as it was"
-        " signed, has the newest result of the game, or its beginning. A game is in the log about"
-        " a minute after it began and after it ended, and again when an organiser changes its"
-        " result. The log itself is at /log/: docs/log.md says how it is read and verified.",
+        " signed, has an entry of the game. A game is in the log about a minute after it was"
+        " created, its table closed, it began and ended, and again when an organiser changes its"
+        " result, when it is cancelled, and when a name in it is erased. The log itself is at"
+        " /log/: docs/log.md says how it is read and verified.",
         tag="audit",
         replies={200: None},
         contents={"text/plain": {"type": "string"}},
@@ -228,16 +231,27 @@ class GameInclusion(ApiView):
         parameters=(
             query(
                 "entry",
-                "What is proven: the newest result (`ended`, the default) or the beginning.",
+                "What is proven: the newest result (`ended`, the default), the beginning, the"
+                " terms that were fixed when the table closed (`opened`), the creation with its"
+                " commitment, that the game was cancelled, or that a name was"
+                " erased.",
                 enum=ENTRIES,
             ),
+            query(
+                "seat",
+                "The seat whose name was erased; without it, the last one erased.",
+                kind="integer",
+                minimum=0,
+                maximum=MAX_SEATS - 1,
+            ),
         ),
-        public=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         game = games.game_for(game_id=game_id, player=player_of(request))
-        is_begun = read_word(request, "entry", ENTRIES) == "begun"
-        found = checkpoints.inclusion(game, entry="begun" if is_begun else "ended")
+        wanted = read_word(request, "entry", ENTRIES)
+        entry = next((one for one in ENTRIES if one == wanted), ENTRIES[0])
+        seat = read_number(request, "seat", -1, most=MAX_SEATS - 1)
+        found = checkpoints.inclusion(game, entry=entry, seat=None if seat < 0 else seat)
         response = HttpResponse(found.proof.text.encode(), "text/plain; charset=utf-8")
         response["Content-Disposition"] = f'attachment; filename="fairdeal-{game.pk}.tlog-proof"'
         response["Cache-Control"] = "private, max-age=5"
@@ -247,18 +261,29 @@ class GameInclusion(ApiView):
 class KeyList(ApiView):
     """The public keys of the server."""
 
+    scopes: ClassVar = {"GET": PUBLIC}
+
     @describe(
         "keys_list",
         "Public keys",
-        "What checks the server's signatures: the key that signs now, then those that did before.",
+        "What checks the server's signatures: the signing key and the key of the log in use, those"
+        " before them, and the records in the log by which one vouches for the next. A verifier"
+        " takes this file: `--key FILE`.",
         tag="audit",
         replies={200: KeysResponse},
-        tokenless=True,
     )
     def get(self, request: Request) -> HttpResponse:
         """List all keys."""
-        keys = [
-            KeyResponse(key.id, "ed25519", key.public, key.retired, str(checkpoints.log_key(key)))
-            for key in signing.public_keys()
+        keys = [_key(one, "signing", None) for one in checkpoints.signing_keys()]
+        for one in checkpoints.log_keys():
+            keys.append(_key(one, "log", str(checkpoints.log_vkey(one.public))))
+        records = [
+            KeyRecordResponse(one.by, one.key, "key", list(one.signatures), one.use)
+            for one in checkpoints.key_records()
         ]
-        return answer(KeysResponse(keys), Cache_Control="public, max-age=3600")
+        return answer(KeysResponse(keys, records), Cache_Control="public, max-age=3600")
+
+
+def _key(key: PublicKey, use: Literal["signing", "log"], vkey: str | None) -> KeyResponse:
+    marks = fingerprint(key.public)
+    return KeyResponse(use, key.id, "ed25519", key.public, marks, key.retired, vkey)

@@ -23,6 +23,7 @@ from games.api.ruling_answers import (
     seed_of,
 )
 from games.messages.records import RulingRequest, VerdictResponse
+from games.players.scopes import OPTIONAL
 from games.rulings.position_request import PositionRefused
 from games.selectors import seats_of
 from games.wording.language import Language, language_of
@@ -34,6 +35,7 @@ _decoder = msgspec.json.Decoder(RulingRequest)
 class RulingList(ApiView):
     """The rulings desk: rules on a move in any position."""
 
+    scopes: ClassVar = {"POST": OPTIONAL}
     queries: ClassVar = {"POST": frozenset({"as"})}
 
     costs: ClassVar = {"POST": 2}
@@ -51,7 +53,6 @@ class RulingList(ApiView):
         replies={200: VerdictResponse},
         errors=(400, 403, 404, 409, 413, 415, 422),
         parameters=(AS,),
-        public=True,
     )
     def post(self, request: Request) -> HttpResponse:
         """Rule on the move."""

@@ -80,12 +80,17 @@ def lay_color(work: Resolution, effect: LayColor, frame: Frame) -> None:
 
 
 def name_character(work: Resolution, effect: NameCharacter, frame: Frame) -> None:
-    """Ask for a character, which is the number of its cards."""
-    ruleset = work.ruleset
+    """Ask for a character, which is the number of its cards.
+
+    If the player is out before naming one, the rest of the card is cancelled (common.forfeit).
+    """
+    ruleset, seat = work.ruleset, frame.seat
+    if work.state.is_out(seat):
+        frame.at = len(frame.steps)
+        return
     numbers = {ruleset.symbol[card] for card, kind in ruleset.kind.items() if kind == "number"}
-    for seat in work.seats("self", frame):
-        rule = ruleset.rules[frame.source]
-        named = work.choose(frame, seat, "character", tuple(sorted(numbers)), rule=rule)
-        if named is not None:
-            work.rule(rule, seat)
-            frame.bind(effect.bind, named)
+    rule = ruleset.rules[frame.source]
+    named = work.choose(frame, seat, "character", tuple(sorted(numbers)), rule=rule)
+    if named is not None:
+        work.rule(rule, seat)
+        frame.bind(effect.bind, named)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from games.engine.facts import LastingEnded, SeatOut
+from games.engine.facts import GameEnded, LastingEnded, SeatOut
 from games.engine.prompts import Prompt
+from games.engine.queries import has_been_answered
 from games.engine.resolution import Frame, Resolution
 from games.engine.zones import (
     BURN,
@@ -13,6 +14,7 @@ from games.engine.zones import (
     ENEMY,
     HAND,
     ITEMS,
+    NOBODY,
     REMOVED,
     Seat,
     Zone,
@@ -27,6 +29,11 @@ def resign(work: Resolution, seat: Seat) -> None:
 def remove(work: Resolution, seat: Seat) -> None:
     """Take a seat out by an organiser, as if it had resigned (common.forfeit)."""
     _go_out(work, seat, "removed", "common.forfeit", "common.forfeit")
+
+
+def lose(work: Resolution, seat: Seat) -> None:
+    """Take a seat out by a game loss, which is placed last (common.loss)."""
+    _go_out(work, seat, "loss", "common.loss", "common.forfeit")
 
 
 def run_out(work: Resolution, seat: Seat) -> None:
@@ -44,7 +51,7 @@ def check_deck(work: Resolution, seat: Seat) -> None:
 def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> None:
     prompts = work.state.prompts
     work.rule(rule, seat)
-    work.emit(SeatOut(seat, why, _nth(work)))
+    work.emit(SeatOut(seat, why, 0 if why == "loss" else _nth(work)))
     _remove_cards(work, seat)
     for effect in work.state.lasting:
         if effect.seat == seat:
@@ -54,8 +61,12 @@ def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> Non
         work.cite("midway", seat)
     left = work.state.seats_in()
     if len(left) == 1:
-        work.rule(last, left[0])
-        work.end_game(left[0], "last")
+        if why == "timeouts" and not has_been_answered(work.ruleset, work.state, seat):
+            work.rule("common.clock.out", NOBODY)
+            work.emit(GameEnded(None, "void", None))
+        else:
+            work.rule(last, left[0])
+            work.end_game(left[0], "last")
         work.agenda.clear()
     elif any(_concerns(prompt, seat) for prompt in prompts):
         work.withdraw_all()
@@ -64,7 +75,7 @@ def _go_out(work: Resolution, seat: Seat, why: str, rule: str, last: str) -> Non
 def _nth(work: Resolution) -> int:
     """Return the number of the move among those that put seats out."""
     earlier = max(work.state.gone)
-    is_same_move = any(type(fact) is SeatOut for fact in work.facts)
+    is_same_move = any(type(fact) is SeatOut and fact.nth for fact in work.facts)
     return earlier if is_same_move else earlier + 1
 
 

@@ -57,7 +57,10 @@ LOST_TURN: Final = "common.skip"
 """The rule by which a seat loses a turn."""
 
 MAX_CIRCLES: Final = 10
-"""After how many trips round the table a round that goes in circles ends (common.circles)."""
+"""After how many turns for each player still in a round that goes in circles ends.
+
+See common.circles.
+"""
 
 MOVED_ONLY: Final = ((MOVED, "yes"),)
 """What a turn has bound before its second play."""
@@ -163,7 +166,7 @@ def first_move(work: Resolution, frame: Frame) -> None:
             return
         frame.bind(MOVED, "yes")
     if "exposed" in work.state.uno:
-        close_window(work)
+        end_catching(work)
 
 
 def _play(work: Resolution, move: Play, frame: Frame) -> None:
@@ -268,7 +271,7 @@ def is_starting(turn: Frame) -> bool:
     return type(step) is Moment and step.name == "turn_start"
 
 
-def close_window(work: Resolution) -> None:
+def end_catching(work: Resolution) -> None:
     """Mark the exposed seats as missed: they can no longer be caught.
 
     See common.uno.catch.

@@ -166,5 +166,6 @@ def _ask(work: Resolution, one: ActiveAbility, kind: str, options: tuple[str, ..
             source=one.card,
             rule=work.ruleset.rules[one.card],
             resume=work.bookmarks(),
+            called=work.has_called(),
         )
     )

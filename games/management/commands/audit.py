@@ -84,7 +84,7 @@ class Command(BaseCommand):
             return [str(game_id) for game_id in found.values_list("pk", flat=True)]
         for game_id in options["game"]:
             if not auditing.has_rows(game_id):
-                raise CommandError(f"There is no game {game_id} that has begun.")
+                raise CommandError(f"There is no game {game_id} with rows here.")
         return list(dict.fromkeys(options["game"]))
 
     def _tell(self, report: Report, wanted: int) -> None:

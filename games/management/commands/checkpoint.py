@@ -11,6 +11,7 @@ from games.checkpoints import cosigning, services
 from games.checkpoints.checking import findings
 from games.checkpoints.models import Checkpoint
 from games.checkpoints.selectors import log_size
+from games.models import Game
 
 
 class Command(BaseCommand):
@@ -23,13 +24,18 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add --verify."""
+        """Add --verify and --restored."""
         parser.add_argument("--verify", action="store_true", help="compare, and write nothing")
+        parser.add_argument(
+            "--restored",
+            action="store_true",
+            help="with --verify, on a restored database: the server did not run after its last row",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Sign or verify; fail if there is a finding."""
         if options["verify"]:
-            self._verify()
+            self._verify(restored=options["restored"])
             return
         try:
             made = services.make_checkpoint(search_all=True)
@@ -44,11 +50,14 @@ class Command(BaseCommand):
             have = cosigning.cosigned_by()
             self.stdout.write(f"{len(have)} of {len(wanted)} witnesses cosigned: {', '.join(have)}")
 
-    def _verify(self) -> None:
-        found = list(findings())
+    def _verify(self, *, restored: bool) -> None:
+        found = list(findings(restored=restored))
         for one in found:
             self.stderr.write(f"{one.kind}: {one.at} {one.game}".rstrip())
         if found:
             raise CommandError(f"{len(found)} faults")
         signed = Checkpoint.objects.count()
         self.stdout.write(f"{log_size()} entries and {signed} checkpoints: all as they were signed")
+        archived = Game.objects.exclude(archive=None).order_by("pk")
+        for game_id, sha256 in archived.values_list("pk", "archive").iterator():
+            self.stdout.write(f"in the archive: {game_id} {sha256}")

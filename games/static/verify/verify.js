@@ -4,14 +4,16 @@
  * Written from docs/event-format.md, docs/fairness.md, docs/bundle.md and docs/log.md. It has no dependency, and opens no
  * connection. It has no rules of the games: the questions "lawful" and "choices" stay unanswered.
  *
- *     node verify.js [--json] [--key PUBLIC] [--since OLD] [--receipt FILE] [--checkpoint FILE] [--log VKEY]
+ *     node verify.js [--json] [--moves-not-judged] [--key KEY] [--since OLD] [--receipt FILE] [--checkpoint FILE] [--log VKEY]
  *                    [--witnesses KofN:VKEY,…] FILE…
+ *
+ * KEY is 64 digits, or a file of GET keys/.
  *
  * The page /verify/ loads the same file.
  */
 
-export const FORMAT = "fairdeal-bundle-v2";
-const SEAL = "fairdeal-seal-v2";
+export const FORMAT = "fairdeal-bundle-v3";
+const SEAL = "fairdeal-seal-v3";
 const CHANCE = "fairdeal-shake256-v2";
 const GENESIS = "0".repeat(64);
 
@@ -522,6 +524,50 @@ function record(members, optional = {}) {
     );
 }
 
+// The bounds of bundle.md.
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_SEATS = 10;
+const MAX_STORED = 20;
+const MAX_ORGANISERS = 5;
+const MAX_BUDGET = 1_000_000;
+const MAX_NUMBER = 1000;
+const MAX_CARDS = 10_000;
+const MAX_SHUFFLED = 65_536;
+const MAX_SECONDS = 1_000_000;
+
+const within = (least, most) => (value) => isInteger(value) && value >= least && value <= most;
+const isSeat = within(0, MAX_SEATS - 1);
+const isSeatCount = within(1, MAX_SEATS);
+const isBudget = within(0, MAX_BUDGET);
+const isRefusalNumber = within(1, MAX_STORED * MAX_SEATS);
+const bySeat = (shape) => (value) => listOf(shape)(value) && value.length <= MAX_SEATS;
+
+/** Whether an edition tells the cards of its box, which are not too many, and no number in it is too large. */
+function isEdition(edition) {
+  if (!isBox(edition) || !areNumbers(edition, within(-MAX_NUMBER, MAX_NUMBER))) return false;
+  const { cards = [], decks = [] } = edition;
+  const copies = [...cards.map(({ code }) => copiesOf(edition, code)), ...decks.flatMap((deck) => deck.cards.map(({ copies = 1 }) => copies))];
+  return copies.reduce((sum, count) => sum + count, 0) <= MAX_CARDS;
+}
+
+/** Objects with these members, the optional ones perhaps, and any others. */
+const withMembers = (members, optional = {}) => (value) =>
+  isObject(value) &&
+  Object.entries(members).every(([name, shape]) => has(value, name) && shape(value[name])) &&
+  Object.entries(optional).every(([name, shape]) => !has(value, name) || shape(value[name]));
+
+const isBox = withMembers(
+  {},
+  {
+    cards: listOf(withMembers({ code: isText }, { kind: isText, hero: orNull(isText) })),
+    copies: (value) => isObject(value) && Object.values(value).every(isNatural),
+    decks: listOf(withMembers({ hero: isText, cards: listOf(withMembers({ card: isText }, { copies: isNatural })) })),
+  },
+);
+
+const areNumbers = (value, fits) =>
+  typeof value === "number" ? fits(value) : value === null || typeof value !== "object" || Object.values(value).every((part) => areNumbers(part, fits));
+
 const DIGEST = isHex(64);
 const SALT = isHex(32);
 const SIGNATURE = isHex(128);
@@ -537,14 +583,14 @@ const isLine = (most) => (value) =>
   matches(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/)(value) && [...value].length <= most;
 const isActor = either(
   record({ kind: oneOf("player"), player: isUuid }),
-  record({ kind: oneOf("bot"), name: isText, version: isText, budget: isNatural }),
+  record({ kind: oneOf("bot"), name: isText, version: isText, budget: isBudget }),
   record({
     kind: oneOf("bot"),
     name: isText,
     version: isText,
-    budget: isNatural,
+    budget: isBudget,
     fallback: oneOf(true),
-    reason: oneOf("failed", "budget", "illegal"),
+    reason: oneOf("failed", "budget", "illegal", "time"),
   }),
   record({ kind: oneOf("clock") }),
   record(
@@ -553,45 +599,50 @@ const isActor = either(
   ),
 );
 const isSignedMember = either(
-  record({ choices: isObject, signature: SIGNATURE }),
+  record({ choices: isObject, signature: SIGNATURE }, { seq: isCount }),
   record({ by: isCount, choice: (value) => Array.isArray(value) && value.length === 2 && isText(value[0]) && isNatural(value[1]) }),
+  record({ organisers: (value) => listOf(orNull(record({ seq: isCount, signature: SIGNATURE })))(value) && value.length >= 1 && value.length <= 2 }),
 );
+/** Whether `signed` has the form for its actor: `organisers` is that of acts, and of nothing else. */
+const fitsActor = ({ actor, signed }) => signed === null || has(signed, "organisers") === (actor.kind === "organiser");
 const isRefused = orNull(record({ count: isCount, head: DIGEST }));
 const isParams = (value) => isObject(value) && Object.values(value).every(either(isText, isInteger));
 const isRuling = record(
-  { rule: isText, at: isInteger, seat: orNull(isInteger) },
+  { rule: isText, at: isNatural, seat: orNull(isSeat) },
   { params: isParams },
 );
 const isSetup = record({
   variant: isText,
   edition: DIGEST,
-  seats: isCount,
+  seats: isSeatCount,
   options: isObject,
-  heroes: listOf(isText),
+  heroes: bySeat(isText),
 });
 const isFact = (value) =>
   isObject(value) && isText(value.fact) && (value.fact !== "game-started" || isSetup(value.setup));
-const isBeaconName = (value) => isText(value) && value !== "" && [...value].length <= 80;
+const isBeaconSignature = (value) => isText(value) && /^[0-9a-f]{96}$/.test(value);
 const isStart = record({
   move: oneOf("start"),
-  seats: listOf(
+  seats: bySeat(
     either(
       record({ kind: oneOf("player"), player: isUuid, name: DIGEST, key: orNull(DIGEST) }),
-      record({ kind: oneOf("bot"), bot: isText, version: isText, budget: isNatural }),
+      record({ kind: oneOf("bot"), bot: isText, version: isText, budget: isBudget }),
     ),
   ),
   chance: record({
     algorithm: isText,
     mode: oneOf("plain", "shared"),
     commitment: DIGEST,
-    commitments: listOf(orNull(DIGEST)),
-    shares: listOf(orNull(DIGEST)),
-    beacon: orNull(record({ what: isBeaconName, round: isInteger, value: DIGEST })),
+    commitments: bySeat(orNull(DIGEST)),
+    shares: bySeat(orNull(DIGEST)),
+    beacon: orNull(record({ chain: DIGEST, round: isCount, signature: orNull(isBeaconSignature) })),
   }),
   rules: record({ version: isText, digest: DIGEST }),
   reveal: oneOf("all", "seats"),
   directors: oneOf(1, 2),
+  organisers: (value) => listOf(record({ player: isUuid, key: orNull(DIGEST) }))(value) && value.length <= MAX_ORGANISERS,
   event: orNull(record({ tournament: isUuid, round: isCount, table: isCount })),
+  terms: record({ at: isTime, digest: DIGEST }),
 });
 const isMove = (value) => isObject(value) && isText(value.move) && (value.move !== "start" || isStart(value));
 const isOpening = either(record({ salt: SALT }), record({ commitment: DIGEST }));
@@ -599,7 +650,7 @@ const isOpenings = (value) => isObject(value) && Object.values(value).every(isOp
 const ROW = {
   seq: isCount,
   at: isTime,
-  seat: orNull(isNatural),
+  seat: orNull(isSeat),
   actor: isActor,
   move: isMove,
   facts: listOf(isFact),
@@ -610,8 +661,8 @@ const ROW = {
 };
 const REFUSAL = {
   seq: isCount,
-  nth: isCount,
-  seat: isNatural,
+  nth: isRefusalNumber,
+  seat: isSeat,
   actor: isActor,
   before: listOf(isObject),
   move: either(isObject, (value) => isText(value) && [...value].length <= 1000),
@@ -623,15 +674,20 @@ const REFUSAL = {
 };
 const isHead = (least) =>
   record({ game: isUuid, seq: (value) => isInteger(value) && value >= least, digest: DIGEST, refused: isRefused, commitment: DIGEST });
-const isReceipt = record({ head: isHead(0), key: isHex(16), public: DIGEST, signature: SIGNATURE });
-const isResult = orNull(record({ winner: orNull(isNatural), why: isText, places: orNull(listOf(isCount)) }));
+const SIGNED = { key: isHex(16), public: DIGEST, signature: SIGNATURE };
+const isReceipt = either(
+  record({ head: isHead(0), ...SIGNED }),
+  record({ share: record({ game: isUuid, seat: isSeat, commitment: DIGEST, at: isTime }), ...SIGNED }),
+);
+const isResult = orNull(record({ winner: orNull(isSeat), why: isText, places: orNull(bySeat(isSeatCount)) }));
 const isBundle = (value) =>
+  isObject(value) &&
   record({
     format: oneOf(FORMAT),
     view: isText,
     head: isHead(1),
-    names: listOf(orNull(record({ name: isText, salt: SALT }))),
-    edition: isObject,
+    names: orNull(bySeat(orNull(either(record({ name: isText, salt: SALT }), record({ erased: isTime }))))),
+    edition: isEdition,
     result: isResult,
     seed: orNull(DIGEST),
     events: (events) =>
@@ -641,12 +697,14 @@ const isBundle = (value) =>
     refusals: listOf(
       value.view === "full"
         ? record(REFUSAL)
-        : either(record({ ...REFUSAL, salt: SALT }), record({ seq: isCount, nth: isCount, commitment: DIGEST })),
+        : either(record({ ...REFUSAL, salt: SALT }), record({ seq: isCount, nth: isRefusalNumber, commitment: DIGEST })),
     ),
     signature: orNull(
       record({ algorithm: oneOf("ed25519"), key: isHex(16), public: DIGEST, head: SIGNATURE, bundle: SIGNATURE }),
     ),
-  })(value);
+  })(value) &&
+  value.events.every(fitsActor) &&
+  value.refusals.every((one) => has(one, "commitment") || fitsActor(one));
 
 // ---- messages and hashes of the formats
 
@@ -655,15 +713,27 @@ const commitmentOf = (salt, value) => hex(sha256(join(`${SEAL}/hidden/`, unhex(s
 const linkOf = (previous, commitment) => hex(sha256(join(`${SEAL}/refusal/`, unhex(previous), unhex(commitment))));
 const nameCommitment = ({ salt, name }) => hex(sha256(join(`${SEAL}/name/`, unhex(salt), name.normalize("NFC"))));
 const saltOf = (seed, seq, path) => hex(hmacSha256(seed, join(`${SEAL}/salt/${seq}${path}`)).subarray(0, 16));
-const headMessage = (head) => join(`fairdeal-head-v2/${canonical(head)}`);
-const moveMessage = (game, seq, move, choices) => join(`fairdeal-move-v2/${canonical({ choices, game, move, seq })}`);
+const headMessage = (head) => join(`fairdeal-head-v3/${canonical(head)}`);
+const moveMessage = (signed) => join(`fairdeal-move-v3/${canonical(signed)}`);
+const actMessage = (signed) => join(`fairdeal-act-v3/${canonical(signed)}`);
+const shareMessage = (share) => join(`fairdeal-share-v3/${canonical(share)}`);
 const keyId = (key) => hex(sha256(unhex(key))).slice(0, 16);
 const seedCommitment = (seed) => hex(sha256(join(`${CHANCE}/commitment/`, unhex(seed))));
 const shareCommitment = (share) => hex(sha256(join(`${CHANCE}/share/`, unhex(share))));
 
+/** The digest of the terms, row 0, that follow from row 1; null without row 1. */
+function termsDigest({ head, events: [{ move, facts }] }) {
+  if (move.move !== "start" || facts[0]?.fact !== "game-started") return null;
+  const { move: _, terms, ...fixed } = move;
+  const { shares, beacon, ...chance } = fixed.chance;
+  const { signature, ...named } = beacon ?? {};
+  const all = { ...fixed, at: terms.at, chance: { ...chance, beacon: beacon && named }, game: head.game, setup: facts[0].setup };
+  return hex(sha256(join(`${SEAL}/terms/`, canonical(all))));
+}
+
 function bundleMessage(bundle) {
   const { signature, ...rest } = bundle;
-  return join(`fairdeal-bundle-v2/${hex(sha256(join(canonical(rest))))}`);
+  return join(`fairdeal-bundle-v3/${hex(sha256(join(canonical(rest))))}`);
 }
 
 /** The seed of a game: the server's part mixed with shares and beacon. */
@@ -759,24 +829,18 @@ function partAt(row, path) {
   return part;
 }
 
-/** A copy of a value with another part at a path that is there. */
-function replaced(value, steps, part) {
-  if (!steps.length) return part;
-  const copy = Array.isArray(value) ? [...value] : { ...value };
-  copy[steps[0]] = replaced(value[steps[0]], steps.slice(1), part);
-  return copy;
-}
-
 /** The row that was sealed: with commitments in place of the hidden parts; null if a path leads to nothing, or there is no seed. */
 function sealedRow(game, event, seed) {
   const { mark, hidden, ...rest } = event;
-  let row = { ...rest, game };
-  for (const path of Array.isArray(hidden) ? hidden : Object.keys(hidden)) {
+  const paths = Array.isArray(hidden) ? hidden : Object.keys(hidden);
+  const row = { ...(paths.length ? structuredClone(rest) : rest), game };
+  for (const path of paths) {
     const part = partAt(row, path);
     if (part === undefined || (Array.isArray(hidden) && !seed)) return null;
     const given = seed ? { salt: saltOf(seed, event.seq, path) } : hidden[path];
     const commitment = given.commitment ?? commitmentOf(given.salt, part);
-    row = replaced(row, stepsOf(path), { commitment });
+    const steps = stepsOf(path);
+    steps.slice(0, -1).reduce((holder, step) => holder[step], row)[steps.at(-1)] = { commitment };
   }
   return row;
 }
@@ -798,7 +862,7 @@ class Report {
 
   /** Add a finding about the events `first` to `last`; 0 if it is about none. */
   add(question, code, first = 0, last = first, more = {}) {
-    this.findings[question].push({ code, first, last, rule: "", path: "", note: false, seat: null, ...more });
+    this.findings[question].push({ code, first, last, rule: "", path: "", note: false, seat: null, file: "", ...more });
   }
 
   has(question, ...codes) {
@@ -820,40 +884,50 @@ class Report {
 
 const byText = (one, other) => (one < other ? -1 : Number(one > other));
 
-/** The order of findings: by their events, then by code and path. */
+/** The order of findings: by their events, then by code, path and file. */
 function byPlace(one, other) {
-  return one.first - other.first || one.last - other.last || byText(one.code, other.code) || byText(one.path, other.path);
+  const [texts, others] = [one, other].map(({ code, path, file }) => [code, path, file]);
+  return one.first - other.first || one.last - other.last || texts.reduce((found, text, at) => found || byText(text, others[at]), 0);
 }
 
-/** pass, fail or not_judged. */
+/** fail, not_judged, or moves_not_judged, which is as far as this program goes. */
 function verdictOf(questions) {
   const answers = Object.values(questions).map((question) => question.answer);
   if (answers.includes("no")) return "fail";
-  return answers.includes("not_judged") ? "not_judged" : "pass";
+  return answers.includes("not_judged") ? "not_judged" : "moves_not_judged";
 }
 
 // ---- clocks
 
 const ANSWERS = ["play", "choose", "draw", "pass"];
 const CLOCK_FACTS = ["clock-started", "clock-stopped", "clock-spent", "clock-changed"];
-const WINDOW_FACTS = ["window-opened", "uno-held", "window-closed"];
+const TIMED_FACTS = [...CLOCK_FACTS, "window-opened", "uno-held", "window-closed", "time-shifted"];
 
 /** The clocks and the window of a game, row by row; times are in milliseconds. */
 class Clocks {
   constructor({ seats, options }) {
-    const { clock, uno_window: window } = options;
+    const { clock, uno_window: window, timeouts_out: timeoutsOut } = options;
     this.terms = isObject(clock) ? clock : null;
     const { seconds, bank, increment } = this.terms ?? { seconds: 0, bank: 0, increment: 0 };
-    if (![seconds, bank, increment, window ?? 0].every(isNatural)) throw new TypeError("terms of another form");
+    const areTimes = [seconds, bank, increment, window ?? 0].every(within(0, MAX_SECONDS));
+    if (!areTimes || !isNatural(timeoutsOut ?? 0)) throw new TypeError("terms of another form");
     [this.seconds, this.bank, this.increment] = [1000 * seconds, 1000 * bank, 1000 * increment];
     this.window = 1000 * (window ?? 0);
+    this.timeoutsOut = timeoutsOut ?? 0;
     this.areUsed = this.terms !== null || this.window !== 0;
     this.banks = Array(seats).fill(this.bank);
     this.missed = Array(seats).fill(0);
+    this.unanswered = [];
+    this.seatsIn = new Set(Array(seats).keys());
+    this.putOut = [];
+    this.due = [];
     this.questions = [];
     this.since = null;
     this.until = null;
+    this.ahead = 0;
     this.isPaused = false;
+    this.exposed = new Set();
+    this.isHeld = false;
   }
 
   /** What is wrong with a row: a code, or "" if nothing is. */
@@ -865,13 +939,12 @@ class Clocks {
   judgeUntimed({ move, facts }) {
     if (move.move === "expire") return "expired-early";
     if (move.move === "close-window" || move.move === "stand") return "clock";
-    const isTimed = ({ fact }) => CLOCK_FACTS.includes(fact) || WINDOW_FACTS.includes(fact);
-    return facts.some(isTimed) ? "clock" : "";
+    return facts.some(({ fact }) => TIMED_FACTS.includes(fact)) ? "clock" : "";
   }
 
   follow({ at: text, move, facts }) {
     const at = Date.parse(text);
-    const code = this.judge(move, at);
+    const code = this.judge(move, at) || this.judgeOrder(facts);
     this.added = 0;
     if (this.since !== null) {
       const until = move.move === "stand" ? Math.min(at, move.since) : at;
@@ -880,22 +953,41 @@ class Clocks {
     }
     const before = [...this.questions];
     const kept = this.follows(facts, before.length);
-    const windows = this.windows(move, facts, at);
+    const others = [...this.shifted(move), ...this.windows(move, facts, at)];
     const clocks = this.clocks(before, kept, move, at);
-    const recorded = facts.filter(({ fact }) => CLOCK_FACTS.includes(fact) || WINDOW_FACTS.includes(fact));
+    const recorded = facts.filter(({ fact }) => TIMED_FACTS.includes(fact));
     const isLast = canonical(facts.slice(facts.length - clocks.length)) === canonical(clocks);
-    const isRight = isLast && canonical(recorded) === canonical([...windows, ...clocks]);
-    return code || (isRight ? "" : "clock");
+    const isRight = isLast && canonical(recorded) === canonical([...others, ...clocks]);
+    const isAllRight = this.isOutRight(facts) && isRight;
+    return code || (isAllRight ? "" : "clock");
   }
 
-  judge({ move, since }, at) {
+  /** Whether the clock puts out whom it must, and voids a game that no seat answers. */
+  isOutRight(facts) {
+    const putOut = [];
+    let [last, isRight] = ["", true];
+    for (const one of facts) {
+      if (one.fact === "seat-out") {
+        last = given(one, "why");
+        this.seatsIn.delete(seatIn(one));
+        if (last === "timeouts") putOut.push(one.seat);
+      } else if (one.fact === "game-ended" && last === "timeouts" && this.seatsIn.size === 1) {
+        const isVoid = [...this.putOut, ...putOut].every((seat) => this.unanswered.includes(seat));
+        isRight = given(one, "why") === (isVoid ? "void" : "last");
+      }
+    }
+    this.putOut.push(...putOut);
+    return isRight && canonical(putOut) === canonical(this.due);
+  }
+
+  judge({ move, since, ahead = 0 }, at) {
     if (move === "close-window") {
       if (this.until === null) return "clock";
       return at >= this.until ? "" : "expired-early";
     }
     if (move === "stand") {
-      if (this.since !== null && !isInteger(since)) throw new TypeError("a time of another form");
-      return this.since !== null ? "" : "clock";
+      if (!isInteger(since) || !isNatural(ahead)) throw new TypeError("a time of another form");
+      return this.since !== null || ahead !== this.ahead ? "" : "clock";
     }
     if (move !== "expire" && !ANSWERS.includes(move)) return "";
     if (this.until !== null) return "clock";
@@ -908,11 +1000,19 @@ class Clocks {
     return hasRunOut ? "answered-late" : "";
   }
 
+  /** What is wrong if calls and catches are not just before the close of the window. */
+  judgeOrder(facts) {
+    const wasHeld = this.isHeld;
+    this.isHeld = facts.some(({ fact }) => fact === "uno-held");
+    const closes = facts.some(({ fact }) => fact === "window-closed" || fact === "game-ended");
+    return wasHeld && !closes && !this.isHeld ? "clock" : "";
+  }
+
   /** Open and close the questions of a row; the number of former ones that are open still. */
   follows(facts, before) {
     let kept = before;
     for (const { fact, prompt } of facts) {
-      if (fact === "prompted") this.questions.push({ seat: given(prompt, "seat"), used: 0 });
+      if (fact === "prompted") this.questions.push({ seat: seatIn(prompt), used: 0 });
       else if (fact === "answered" || fact === "withdrawn") {
         if (!this.questions.length) throw new TypeError("no question is open");
         this.questions.pop();
@@ -923,25 +1023,40 @@ class Clocks {
     return kept;
   }
 
-  windows(move, facts, at) {
-    const exposed = new Set();
+  /** Follow which seats are exposed; whether the row exposes one. */
+  followHands(facts) {
+    const recent = new Set();
     for (const one of facts) {
-      if (one.fact === "round-began") exposed.clear();
+      const both = [this.exposed, recent];
+      if (one.fact === "round-began") both.forEach((seats) => seats.clear());
       if (one.fact !== "uno-changed") continue;
-      if (given(one, "status") === "exposed") exposed.add(given(one, "seat"));
-      else exposed.delete(given(one, "seat"));
+      const isExposed = given(one, "status") === "exposed";
+      both.forEach((seats) => (isExposed ? seats.add(seatIn(one)) : seats.delete(seatIn(one))));
     }
+    return recent.size > 0;
+  }
+
+  /** The fact that the times are shifted, if the move shifts them. */
+  shifted({ move, ahead = 0 }) {
+    if (move !== "stand" || ahead === this.ahead) return [];
+    this.ahead = ahead;
+    return [{ fact: "time-shifted", ahead }];
+  }
+
+  windows(move, facts, at) {
+    const isNew = this.followHands(facts);
     const found = [];
     if (this.until !== null && ["call-uno", "catch-uno"].includes(move.move)) {
       found.push({ fact: "uno-held", seat: move.seat, target: move.move === "catch-uno" ? move.target : move.seat });
     }
-    if (move.move === "close-window") {
+    const has = (kind) => facts.some(({ fact }) => fact === kind);
+    const isEmpty = this.until !== null && !this.exposed.size && !has("game-ended");
+    if (move.move === "close-window" || isEmpty) {
       found.push({ fact: "window-closed" });
       this.until = null;
     }
-    const has = (kind) => facts.some(({ fact }) => fact === kind);
     if (has("game-ended")) this.until = null;
-    else if (this.window && (exposed.size || (has("resumed") && this.until !== null))) {
+    else if (this.window && (isNew || (has("resumed") && this.until !== null))) {
       this.until = at + this.window;
       found.push({ fact: "window-opened", until: this.until });
     }
@@ -949,6 +1064,7 @@ class Clocks {
   }
 
   clocks(before, kept, move, at) {
+    this.due = [];
     if (!this.terms) return [];
     const found = this.adjusted(move);
     const last = before.length - 1;
@@ -978,20 +1094,91 @@ class Clocks {
   /** The facts of an organiser's move that adds time to a bank, or takes it. */
   adjusted({ move, seat, seconds }) {
     if (move !== "adjust-clock") return [];
-    if (!isInteger(seconds) || !isNatural(seat) || seat >= this.banks.length) throw new TypeError("an adjustment of another form");
+    if (!within(-MAX_SECONDS, MAX_SECONDS)(seconds) || !isNatural(seat) || seat >= this.banks.length) throw new TypeError("an adjustment of another form");
     this.banks[seat] = Math.max(0, this.banks[seat] + 1000 * seconds);
     return [{ fact: "clock-changed", seat, bank: this.banks[seat] }];
   }
 
   close(under, { seat, used }, move) {
     let bank = Math.max(0, this.banks[seat] - Math.max(0, used - this.seconds));
-    if (move === "expire") this.missed[seat] += 1;
+    if (move === "expire") {
+      this.missed[seat] += 1;
+      if (this.missed[seat] === 1) this.unanswered.push(seat);
+      this.due = this.missed[seat] === this.timeoutsOut ? [seat] : [];
+    }
     if (ANSWERS.includes(move)) {
       this.missed[seat] = 0;
+      this.unanswered = [];
       bank = Math.max(bank, Math.min(bank + this.increment, this.bank));
     }
     this.banks[seat] = bank;
-    return plain({ fact: "clock-spent", seat, spent: used, bank }, { missed: this.missed[seat], under });
+    const unanswered = this.unanswered.length ? { unanswered: [...this.unanswered] } : {};
+    return { ...plain({ fact: "clock-spent", seat, spent: used, bank }, { missed: this.missed[seat], under }), ...unanswered };
+  }
+}
+
+const MAX_CALLS = 10;
+const CALL_FACTS = ["judge-called", "call-closed", "paused", "resumed"];
+
+/** The calls for a judge, row by row, and whether the game is paused. */
+class Calls {
+  constructor(stopsClock) {
+    this.stopsClock = stopsClock;
+    this.made = new Map();
+    this.open = new Set();
+    this.isPaused = false;
+    this.isStopped = false;
+  }
+
+  /** Go on by a row; whether it has the facts that its move must cause. */
+  follow({ move, seat, facts }) {
+    const expected = this.expected(move, seat);
+    if (facts.some(({ fact }) => fact === "game-ended")) {
+      this.open.clear();
+      this.isPaused = this.isStopped = false;
+      return true;
+    }
+    const recorded = facts.filter(({ fact }) => CALL_FACTS.includes(fact));
+    return expected !== null && canonical(recorded) === canonical(expected);
+  }
+
+  /** The facts of a move; null if the move is not possible. */
+  expected({ move, reason, outcome }, seat) {
+    const wasPaused = this.isPaused;
+    switch (move) {
+      case "pause":
+        this.isPaused = true;
+        return wasPaused ? null : [{ fact: "paused" }];
+      case "resume":
+        this.isPaused = this.isStopped = false;
+        return wasPaused ? [{ fact: "resumed" }] : null;
+      case "call-judge":
+        return this.call(seat, reason);
+      case "cancel-call":
+        return this.close(seat, "cancelled");
+      case "answer-call":
+        return ["upheld", "refused", "noted"].includes(outcome) ? this.close(seat, outcome) : null;
+      default:
+        return [];
+    }
+  }
+
+  call(seat, reason) {
+    const made = this.made.get(seat) ?? 0;
+    if (this.open.has(seat) || made >= MAX_CALLS || !isLine(500)(reason)) return null;
+    this.made.set(seat, made + 1);
+    this.open.add(seat);
+    if (!this.stopsClock || this.isPaused) return [{ fact: "judge-called", seat }];
+    this.isPaused = this.isStopped = true;
+    return [{ fact: "judge-called", seat, stops: true }, { fact: "paused" }];
+  }
+
+  close(seat, outcome) {
+    if (!this.open.delete(seat)) return null;
+    const closed = { fact: "call-closed", seat, outcome };
+    if (!this.isStopped || this.open.size) return [closed];
+    this.isPaused = this.isStopped = false;
+    return [closed, { fact: "resumed" }];
   }
 }
 
@@ -1001,10 +1188,26 @@ function given(value, name) {
   return value[name];
 }
 
+/** The seat in a fact or a prompt. */
+function seatIn({ seat }) {
+  if (!isNatural(seat)) throw new TypeError("no seat");
+  return seat;
+}
+
 /** A fact with those of its optional members that are not 0. */
 const plain = (fact, optional) => ({ ...fact, ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value)) });
 
 // ---- sealed
+
+/** Refusals by the row after which they were refused. */
+function bySeq(refusals) {
+  const after = new Map();
+  for (const refusal of refusals) {
+    if (!after.has(refusal.seq)) after.set(refusal.seq, []);
+    after.get(refusal.seq).push(refusal);
+  }
+  return after;
+}
 
 class Sealed {
   constructor(bundle, report, evidence) {
@@ -1033,27 +1236,35 @@ class Sealed {
     if (this.bundle.seed !== null && !this.isCommitted) this.find("seed");
     if (this.setup()) this.members();
     this.actors();
+    this.calls();
     this.times();
     this.clocks();
     this.result();
     this.history();
     this.log();
+    this.erasures();
   }
 
   signatures() {
     const { signature, head } = this.bundle;
     if (!signature) return this.find("unsigned");
-    const trusted = this.evidence.keys;
+    const trusted = this.evidence.keys.length ? this.follow(this.evidence.keys).signing : null;
     if (signature.key !== keyId(signature.public)) this.find("key");
-    else if (trusted.length && !trusted.includes(signature.public)) this.find("key");
+    else if (trusted && !trusted.has(signature.public)) this.find("key");
     if (!isSigned(signature.public, headMessage(head), signature.head)) this.find("head-signature");
     if (!isSigned(signature.public, bundleMessage(this.bundle), signature.bundle)) this.find("bundle-signature");
     return undefined;
   }
 
+  /** The keys that records connect with those trusted. */
+  follow(trusted) {
+    const { records, proofs } = this.evidence;
+    return followKeys(trusted, [...records, ...proofs.flatMap((proof) => proof.records ?? [])]);
+  }
+
   view() {
     const { view, seed } = this.bundle;
-    const match = /^(?:full|public|seat:(0|[1-9]\d*))$/.exec(view);
+    const match = /^(?:full|public|seat:(\d))$/.exec(view);
     const seats = this.start ? this.start.move.seats.length : Infinity;
     const fits = match && (match[1] === undefined || Number(match[1]) < seats);
     if (!fits || this.isFull !== (seed !== null)) this.find("view");
@@ -1107,15 +1318,13 @@ class Sealed {
 
   refusals() {
     const { events, head, refusals } = this.bundle;
-    const after = new Map();
+    const after = bySeq(refusals);
     const wrong = new Set();
     const there = new Set(events.map((event) => event.seq));
     refusals.forEach((refusal, at) => {
       const before = refusals[at - 1];
       const isNext = !before || before.seq < refusal.seq || (before.seq === refusal.seq && before.nth < refusal.nth);
       if (!isNext || !there.has(refusal.seq)) wrong.add(refusal.seq);
-      if (!after.has(refusal.seq)) after.set(refusal.seq, []);
-      after.get(refusal.seq).push(refusal);
     });
     events.forEach((event, at) => {
       const next = events[at + 1];
@@ -1138,7 +1347,7 @@ class Sealed {
     if (!refused || !stored.length) return !refused && !stored.length;
     const bySeat = new Map();
     for (const { seat } of stored) bySeat.set(seat, (bySeat.get(seat) ?? 0) + 1);
-    const isCounted = refused.count === stored.length || (refused.count > stored.length && Math.max(...bySeat.values()) >= 20);
+    const isCounted = refused.count === stored.length || (refused.count > stored.length && Math.max(...bySeat.values()) >= MAX_STORED);
     return isCounted && stored.every(({ nth }, at) => nth === at + 1) && (!link || link === refused.head);
   }
 
@@ -1156,10 +1365,11 @@ class Sealed {
     }
     const { move, facts, seat, refused, signed } = this.start;
     const count = facts[0].setup.seats;
-    const lists = [move.seats, names, move.chance.commitments, move.chance.shares];
+    const lists = [move.seats, names ?? move.seats, move.chance.commitments, move.chance.shares];
     const heroes = facts[0].setup.heroes.length;
     const fits = lists.every((list) => list.length === count) && (heroes === 0 || heroes === count);
-    if (!fits || seat !== null || refused !== null || signed !== null) this.find("setup", this.start.seq);
+    const isTwice = new Set(move.organisers.map(({ player }) => player)).size < move.organisers.length;
+    if (!fits || isTwice || seat !== null || refused !== null || signed !== null) this.find("setup", this.start.seq);
     return true;
   }
 
@@ -1168,21 +1378,25 @@ class Sealed {
     const { move, facts } = this.start;
     if (move.chance.commitment !== head.commitment) this.find("commitment");
     if (hex(sha256(join(canonical(edition)))) !== facts[0].setup.edition) this.find("edition");
-    names.forEach((given, at) => {
-      if (given && at < move.seats.length && move.seats[at].name !== nameCommitment(given)) this.find("name", 0, 0, { path: `/names/${at}` });
+    if (!names) this.find("no-names", 0, 0, { note: true, path: "/names" });
+    names?.forEach((given, at) => {
+      if (at < move.seats.length && !isNameOf(move.seats[at], given)) this.find("name", 0, 0, { path: `/names/${at}` });
     });
   }
 
   actors() {
     const versions = new Map();
+    const noted = new Map();
     const { events, refusals } = this.bundle;
+    const unnamed = [];
     if (!this.start) return;
     for (const event of events) {
-      if (!mayMake(event, this.start)) {
+      if (!mayMake(event, this.start) || !mayWithdraw(event, noted)) {
         this.find("actor", event.seq, event.seq, { path: "/actor" });
         continue;
       }
       const { kind, version } = event.actor;
+      if (kind === "organiser" && !this.start.move.organisers.length) unnamed.push(event.seq);
       if (kind === "bot" && this.start.move.seats[event.seat].version !== version) {
         const seen = versions.get(event.seat);
         versions.set(event.seat, [seen ? seen[0] : event.seq, event.seq]);
@@ -1192,7 +1406,16 @@ class Sealed {
       const { seq } = refusal;
       if (refusal.actor && !mayTry(refusal, this.start)) this.find("actor", seq, seq, { path: "/refused" });
     }
+    if (unnamed.length) this.find("unnamed-organisers", unnamed[0], unnamed.at(-1), { note: true, path: "/actor" });
     for (const [first, last] of versions.values()) this.find("bot-version", first, last, { note: true, path: "/actor" });
+  }
+
+  /** Whether calls for a judge, their answers and pauses are those of the moves. */
+  calls() {
+    if (!this.start) return;
+    const { clock } = this.start.facts[0].setup.options;
+    const calls = new Calls(isObject(clock) && clock.call_stops === true);
+    for (const event of this.bundle.events) if (!calls.follow(event)) this.find("calls", event.seq);
   }
 
   times() {
@@ -1202,12 +1425,11 @@ class Sealed {
       if (at < latest) this.find("time", seq, seq, { path });
       latest = at;
     };
-    const seen = new Set();
+    const after = bySeq(refusals);
     for (const event of events) {
       check(event, "/at");
-      if (seen.has(event.seq)) continue;
-      seen.add(event.seq);
-      for (const refusal of refusals) if (refusal.seq === event.seq && refusal.at) check(refusal, "/refused");
+      for (const refusal of after.get(event.seq) ?? []) if (refusal.at) check(refusal, "/refused");
+      after.delete(event.seq);
     }
   }
 
@@ -1246,17 +1468,32 @@ class Sealed {
   /** Compare with receipts and older bundles. */
   history() {
     const { events, head, signature } = this.bundle;
-    const accepted = [...this.evidence.keys, ...(signature ? [signature.public] : [])];
+    if (!this.evidence.receipts.length) return;
+    const accepted = this.follow([...this.evidence.keys, ...(signature ? [signature.public] : [])]).signing;
     for (const receipt of this.evidence.receipts) {
-      const told = receipt.head;
-      if (told.game !== head.game) continue;
-      const isKnown = accepted.includes(receipt.public) && keyId(receipt.public) === receipt.key;
-      if (!isKnown || !isSigned(receipt.public, headMessage(told), receipt.signature)) {
-        this.find("receipt-signature", told.seq);
-        continue;
-      }
-      if (told.seq > head.seq || told.commitment !== head.commitment || !this.isHistory(told)) this.find("history", told.seq);
+      if (gameOf(receipt) !== head.game) continue;
+      const { head: told, share } = receipt;
+      const seq = told ? told.seq : 1;
+      const isKnown = accepted.has(receipt.public) && keyId(receipt.public) === receipt.key;
+      const message = told ? headMessage(told) : shareMessage(share);
+      if (!isKnown || !isSigned(receipt.public, message, receipt.signature)) this.find("receipt-signature", seq);
+      else if (told ? !this.isHead(told) : !this.hasShare(share)) this.find("history", seq);
     }
+  }
+
+  /** Whether the game was once at a head. */
+  isHead(told) {
+    const { head } = this.bundle;
+    if (told.seq > head.seq || told.commitment !== head.commitment) return false;
+    if (told.seq === 0 && told.digest !== GENESIS) return told.digest === termsDigest(this.bundle);
+    return this.isHistory(told);
+  }
+
+  /** Whether row 1 has the share that a seat has opened. */
+  hasShare({ seat, commitment }) {
+    if (!this.start) return false;
+    const { commitments, shares } = this.start.move.chance;
+    return commitments[seat] === commitment && shares[seat] != null;
   }
 
   /** Whether the rows were once at a head; also if the chain breaks before it, which is another finding. */
@@ -1273,13 +1510,17 @@ class Sealed {
 
   /** Compare with proofs and checkpoints of the log. */
   log() {
-    const { proofs, log, witnesses } = this.evidence;
+    const { proofs, log, witnesses, keys } = this.evidence;
+    if (!proofs.length) return;
+    const { signature } = this.bundle;
+    const signer = signature ? [signature.public] : [];
+    const accepted = [...this.follow(log ? [log.key] : keys.length ? keys : signer).log];
     const entries = this.entries();
     const checked = [];
     for (const proof of proofs) {
       const { note } = proof;
-      const key = log ?? (this.bundle.signature && { name: note.origin, key: this.bundle.signature.public });
-      if (!key || !isNoteSigned(note, key)) {
+      const name = log ? log.name : note.origin;
+      if (!accepted.some((key) => isNoteSigned(note, { name, key }))) {
         this.find("log-signature");
         continue;
       }
@@ -1289,61 +1530,93 @@ class Sealed {
     }
     const indexes = [];
     for (const { proof, note, time } of checked.filter((one) => one.proof.path)) {
-      const entry = entries.findLast((one) => provesInclusion(proof, note, leafOf(one)));
-      if (!entry) {
+      const place = entries.findLastIndex((one) => provesInclusion(proof, note, leafOf(one)));
+      if (place < 0) {
         this.find("log");
         continue;
       }
-      const isNewest = entry.kind === "begun" || entry === entries[entries.length - 1];
-      if (!isNewest) this.find("log", entry.event.seq);
-      const at = Date.parse(entry.event.at);
-      if (time !== null && at > (time + 60) * 1000) this.find("log-time", entry.event.seq);
-      indexes.push({ index: proof.index, event: entry.event, at });
+      const { kind, seq, at } = entries[place];
+      const isNewest = !RESULT_KINDS.includes(kind) || !entries.slice(place + 1).some((one) => RESULT_KINDS.includes(one.kind));
+      if (!isNewest) this.find("log", seq);
+      if (time !== null && at > (time + 60) * 1000) this.find("log-time", seq);
+      indexes.push({ index: proof.index, place, kind, seq, at });
     }
+    // What happened later has a higher index.
+    const ordered = indexes.filter(({ kind }) => kind !== "erased");
+    ordered.sort((one, other) => one.place - other.place || one.index - other.index);
+    ordered.forEach(({ index, seq }, at) => {
+      if (at && index < ordered[at - 1].index) this.find("log", seq);
+    });
     for (const { note, time } of checked.filter((one) => !one.proof.path && one.time !== null)) {
-      for (const { index, event, at } of indexes) {
-        if (note.size <= index && at < (time - 600) * 1000) this.find("log-time", event.seq);
+      for (const { index, seq, at } of indexes) {
+        if (note.size <= index && at < (time - 600) * 1000) this.find("log-time", seq);
       }
     }
   }
 
-  /** The entries of the log that the rows give, in order. */
+  /** Note the erased names of which no proof has the entry. */
+  erasures() {
+    for (const entry of this.entries().filter(({ kind }) => kind === "erased")) {
+      const isProven = this.evidence.proofs.some((proof) => proof.path && provesInclusion(proof, proof.note, leafOf(entry)));
+      if (!isProven) this.find("erased-name", 0, 0, { note: true, path: `/names/${entry.seat}` });
+    }
+  }
+
+  /** The entries of the log that the file gives; a time is NaN where there is none. */
   entries() {
-    const entries = [];
-    for (const event of this.bundle.events) {
+    const { events, head, names } = this.bundle;
+    const { commitment } = head;
+    const game = hex(sha256(join(`${LOG}/game/${head.game}`)));
+    const created = digestOfWord("created", { commitment, game: head.game });
+    const entries = [{ kind: "created", digest: created, game, seq: 0, at: NaN }];
+    const terms = termsDigest(this.bundle);
+    if (terms) entries.push({ kind: "opened", digest: terms, game, seq: 0, at: Date.parse(events[0].move.terms.at) });
+    for (const event of events) {
       const digest = this.digests.get(event.seq);
       if (!digest) break;
-      if (event.seq === 1) entries.push({ kind: "begun", digest, event });
-      for (const [kind, fact] of [["ended", "game-ended"], ["changed", "result-changed"]]) {
-        if (event.facts.some((one) => one.fact === fact)) entries.push({ kind, digest, event });
-      }
+      for (const kind of kindsOf(event)) entries.push({ kind, digest, game, seq: event.seq, at: Date.parse(event.at) });
     }
+    names?.forEach((given, seat) => {
+      if (!given?.erased) return;
+      const { erased } = given;
+      const digest = digestOfWord("erased", { at: erased, game: head.game, seat });
+      entries.push({ kind: "erased", digest, game, seat, seq: 0, at: Date.parse(erased) });
+    });
     return entries;
   }
 }
 
 const gameSeed = (bundle) => {
   const { shares, beacon } = bundle.events[0].move.chance;
-  return mixedSeed(bundle.seed, shares, beacon && beacon.value);
+  const signature = beacon?.signature;
+  return mixedSeed(bundle.seed, shares, signature ? hex(sha256(unhex(signature))) : null);
 };
+
+/** Whether a name opens the commitment of its seat, or was erased; a bot has none. */
+function isNameOf({ kind, name }, given) {
+  if (given === null || kind === "bot") return given === null && kind === "bot";
+  return has(given, "erased") || nameCommitment(given) === name;
+}
 
 const SEAT_MOVES = ["play", "choose", "catch-uno", "draw", "pass", "call-uno", "resign"];
 const CLOCK_MOVES = ["stand", "close-window"];
-const SEAT_ACTS = ["remove", "warn", "penalize", "adjust-clock"];
-const GAME_ACTS = ["pause", "resume", "void", "correct"];
+const JUDGE_MOVES = ["call-judge", "cancel-call"];
+const SEAT_ACTS = ["answer-call", "remove", "game-loss", "warn", "penalize", "deduct", "adjust-clock"];
+const GAME_ACTS = ["note", "withdraw", "pause", "resume", "void", "correct"];
 
 const isVoidStart = (event) => event.facts.length === 2 && event.facts[1].fact === "game-ended" && event.facts[1].why === "void";
 
 /** Whether the actor of a row may make its move for its seat. */
 function mayMake(event, start) {
   const { seat, actor, move } = event;
-  const { seats, chance, directors } = start.move;
+  const { seats, chance, directors, organisers } = start.move;
   if (event === start) {
-    return actor.kind === "player" || (actor.kind === "clock" && chance.mode === "shared" && isVoidStart(event));
+    return actor.kind === "player" || (actor.kind === "clock" && (chance.mode === "shared" || chance.beacon) && isVoidStart(event));
   }
   if (move.seat !== seat || (seat !== null && seat >= seats.length)) return false;
   switch (actor.kind) {
     case "player":
+      return [...SEAT_MOVES, ...JUDGE_MOVES].includes(move.move) && ownsSeat(actor, seats[seat]);
     case "bot":
       return SEAT_MOVES.includes(move.move) && ownsSeat(actor, seats[seat]);
     case "clock":
@@ -1351,9 +1624,20 @@ function mayMake(event, start) {
     default: {
       const needsSecond = directors === 2 && ["void", "correct"].includes(move.move);
       const isAct = seat === null ? GAME_ACTS.includes(move.move) : SEAT_ACTS.includes(move.move);
-      return isAct && needsSecond === Object.hasOwn(actor, "second") && actor.second !== actor.player;
+      const isNamed = (id) => !organisers.length || organisers.some(({ player }) => player === id);
+      return isAct && actingOf(actor).every(isNamed) && needsSecond === Object.hasOwn(actor, "second") && actor.second !== actor.player;
     }
   }
+}
+
+/** The organisers of an act: one, or two in their order. */
+const actingOf = ({ player, second }) => (second === undefined ? [player] : [player, second]);
+
+/** Whether a withdrawal names a standing warning or note of its own organiser; noted follows the row. */
+function mayWithdraw({ seq, actor, move }, noted) {
+  if (actor.kind !== "organiser") return true;
+  if (["warn", "note"].includes(move.move)) noted.set(seq, actor.player);
+  return move.move !== "withdraw" || (noted.get(move.seq) === actor.player && noted.delete(move.seq));
 }
 
 const ownsSeat = (actor, seat) =>
@@ -1385,9 +1669,11 @@ function examineFair(bundle, report) {
   const { chance, seats } = first.move;
   if (!bundle.seed || seedCommitment(bundle.seed) !== bundle.head.commitment) return report.add("fair", "seed");
   const find = (code, seq, path) => report.add("fair", code, seq, seq, { path, rule: "common.chance" });
+  if (chance.beacon && !isBeaconRight(chance.beacon, first)) find("beacon", 1, "/move/chance/beacon");
   seats.forEach(({ kind }, at) => {
     if (!isShareRight(chance, kind, at, isVoidStart(first))) find("share", 1, `/move/chance/shares/${at}`);
   });
+  if (first.move.terms.digest !== termsDigest(bundle)) report.add("fair", "terms", 1, 1, { path: "/move/terms" });
   const seed = gameSeed(bundle);
   let next = 0;
   for (const { seq, facts } of bundle.events) {
@@ -1403,18 +1689,30 @@ function examineFair(bundle, report) {
   return undefined;
 }
 
+/** The chains of drand that are known, by their hashes: the Unix time of round 1, and the seconds a round. */
+const CHAINS = {
+  "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971": { genesis: 1692803367, period: 3 },
+};
+
+/** Whether the round of a beacon follows from the closing of the table; its signature needs BLS and is not examined. */
+function isBeaconRight({ chain, round, signature }, first) {
+  const { genesis, period } = CHAINS[chain];
+  const since = Math.floor(Date.parse(first.move.terms.at) / 1000) + 10 - genesis;
+  return round === Math.max(1, Math.floor(since / period) + 2) && (signature !== null || isVoidStart(first));
+}
+
 /** Whether the share of a seat and the commitment to it are as the mode wants them. */
 function isShareRight({ mode, shares, commitments }, kind, at, isVoid) {
   const share = shares[at] ?? null;
   const commitment = commitments[at] ?? null;
   if (kind === "bot") return share === null && commitment === null;
-  if (mode === "plain") return commitment === null;
+  if (mode === "plain") return share === null && commitment === null;
   if (commitment === null) return false;
   return share === null ? isVoid : shareCommitment(share) === commitment;
 }
 
 const isShuffle = (seed, { order, nth }) =>
-  listOf(isText)(order) && shuffle(seed, order, nth).every((card, at) => card === order[at]);
+  listOf(isText)(order) && order.length <= MAX_SHUFFLED && shuffle(seed, order, nth).every((card, at) => card === order[at]);
 
 const isPick = (seed, { among, picked, nth }) => isCount(among) && among <= 65536 && pick(seed, among, nth) === picked;
 
@@ -1470,11 +1768,11 @@ class Deal {
   box(zone, cards) {
     const [kind, seat] = zone.split(":");
     const { edition } = this;
-    const decks = Array.isArray(edition.decks) ? edition.decks.filter(isObject) : [];
-    const codes = Array.isArray(edition.cards) ? edition.cards.filter(isObject) : [];
+    const { cards: codes = [], decks = [] } = edition;
+    const loose = (chosen) => repeated(chosen.map(({ code }) => [code, copiesOf(edition, code)]));
     const heroes = new Set();
     for (const [name, held] of this.zones) if (name.startsWith("hero:") && this.placed.has(name)) heroes.add(held[0]);
-    if (kind === "draw") return decks.length ? null : repeated(codes.map(({ code }) => [code, copiesOf(edition, code)]));
+    if (kind === "draw") return decks.length ? null : loose(codes);
     if (kind === "hero") {
       const isFree = cards.length === 1 && !heroes.has(cards[0]) && decks.some((deck) => deck.hero === cards[0]);
       return isFree ? cards : null;
@@ -1482,13 +1780,9 @@ class Deal {
     if (kind === "deck") {
       const [hero] = this.placed.has(`hero:${seat}`) ? this.zones.get(`hero:${seat}`) : [];
       const deck = decks.findLast((one) => hero !== undefined && one.hero === hero);
-      if (!deck || !listOf(isObject)(deck.cards)) return null;
-      return repeated(deck.cards.map(({ card, copies }) => [card, copies ?? 1]));
+      return deck ? repeated(deck.cards.map(({ card, copies = 1 }) => [card, copies])) : null;
     }
-    if (kind === "danger") {
-      const dangers = codes.filter((card) => DANGERS.includes(card.kind) && heroes.has(card.hero));
-      return repeated(dangers.map(({ code }) => [code, copiesOf(edition, code)]));
-    }
+    if (kind === "danger") return loose(codes.filter((card) => DANGERS.includes(card.kind) && heroes.has(card.hero)));
     return null;
   }
 
@@ -1539,11 +1833,8 @@ class Deal {
 
 const copiesOf = (edition, code) => (has(edition.copies, code) ? edition.copies[code] : 1);
 
-/** Each code as often as it is there; null if the edition says it in no such way. */
-function repeated(pairs) {
-  const fits = pairs.every(([code, copies]) => isText(code) && isNatural(copies) && copies <= 1000);
-  return fits ? pairs.flatMap(([code, copies]) => Array(copies).fill(code)) : null;
-}
+/** Each code as often as it is there. */
+const repeated = (pairs) => pairs.flatMap(([code, copies]) => Array(copies).fill(code));
 
 function examineDealt(bundle, report) {
   const deal = new Deal(bundle);
@@ -1560,14 +1851,31 @@ function examineDealt(bundle, report) {
 
 const isWhole = (signed) => Object.hasOwn(signed, "signature");
 
+/** By row the first row of the window for calls that is open after it. */
+function windowsOf(events) {
+  const windows = new Map();
+  let first = null;
+  for (const { seq, facts } of events) {
+    const has = (kind) => facts.some(({ fact }) => fact === kind);
+    if (has("window-closed") || has("game-ended")) first = null;
+    if (has("window-opened")) first ??= seq;
+    if (first !== null) windows.set(seq, first);
+  }
+  return windows;
+}
+
 class Authentic {
-  constructor(bundle, report) {
+  constructor({ bundle, digests }, report) {
     this.bundle = bundle;
+    this.digests = digests;
     this.report = report;
     this.seats = bundle.events[0].move.seats;
+    this.organisers = new Map(bundle.events[0].move.organisers.map(({ player, key }) => [player, key]));
+    this.proposed = new Set();
     this.first = null;
     this.next = 0;
     this.used = new Set();
+    this.windows = windowsOf(bundle.events);
   }
 
   find(code, seq, path = "/signed") {
@@ -1579,17 +1887,18 @@ class Authentic {
   }
 
   examine() {
-    const { events, refusals, head } = this.bundle;
+    const { events, refusals } = this.bundle;
     for (const event of events) {
       const key = event.seq === 1 ? null : this.keyOf(event);
       const { signed, seq } = event;
-      if (!key) {
+      if (seq > 1 && event.actor.kind === "organiser") {
+        this.act(event);
+      } else if (!key) {
         if (signed) this.find("signed", seq);
       } else if (!signed) {
         this.find("unsigned-move", seq);
       } else if (isWhole(signed)) {
-        const message = moveMessage(head.game, seq - 1, event.move, signed.choices);
-        if (!isSigned(key, message, signed.signature)) this.find("move-signature", seq);
+        if (!this.isSignature(key, seq - 1, event.move, signed)) this.find("move-signature", seq);
         this.first = event;
         this.next = seq + 1;
         this.used = new Set();
@@ -1608,10 +1917,46 @@ class Authentic {
       } else if (!isWhole(signed)) {
         this.find("move-signature", seq, "/refused");
       } else if (!isText(move)) {
-        const message = moveMessage(head.game, seq, move, signed.choices);
-        if (!isSigned(key, message, signed.signature)) this.find("move-signature", seq, "/refused");
+        if (!this.isSignature(key, seq, move, signed)) this.find("move-signature", seq, "/refused");
       }
     }
+  }
+
+  /** Each organiser with a key has signed an act, and no other has. */
+  act(event) {
+    const { seq, actor, signed } = event;
+    const acting = actingOf(actor);
+    const given = signed ? signed.organisers : [];
+    const codes = given.length > acting.length ? ["signed"] : [];
+    acting.forEach((player, at) => {
+      const key = this.organisers.get(player);
+      const one = given[at] ?? null;
+      if (!key) codes.push(...(one ? ["signed"] : []));
+      else if (!one) codes.push("unsigned-act");
+      else if (!this.isActSignature(key, event, one, at < acting.length - 1)) codes.push("act-signature");
+    });
+    for (const code of codes) this.find(code, seq);
+  }
+
+  /** Whether a signature is that of an act, or of the proposal of one, which is used once. */
+  isActSignature(key, event, { seq, signature }, isProposal) {
+    const { actor, move } = event;
+    const last = event.seq - 1;
+    const first = isProposal ? 1 : (this.windows.get(last) ?? last);
+    const digest = this.digests.get(seq);
+    if (seq < first || seq > last || digest === undefined || this.proposed.has(signature)) return false;
+    if (isProposal) this.proposed.add(signature);
+    const { player, reason, reference = null, second = null } = actor;
+    const message = { digest, game: this.bundle.head.game, move, player, reason, reference, second: isProposal ? null : second, seq };
+    return isSigned(key, actMessage(message), signature);
+  }
+
+  /** Whether a signature is that of a move after row `last`, or of one that a window has held since an earlier row. */
+  isSignature(key, last, move, { seq = last, choices, signature }) {
+    if (seq !== last && !(seq >= (this.windows.get(last) ?? last) && seq < last)) return false;
+    const digest = this.digests.get(seq);
+    if (digest === undefined) return false;
+    return isSigned(key, moveMessage({ choices, digest, game: this.bundle.head.game, move, seq }), signature);
   }
 
   /** Whether a move answers with the choice that it names of the signed request before it. */
@@ -1634,7 +1979,21 @@ class Authentic {
 
 // ---- the log
 
-const leafOf = ({ kind, digest }) => sha256(join(new Uint8Array([0]), `fairdeal-log-v2/${canonical({ digest, kind })}`));
+const LOG = "fairdeal-log-v3";
+const RESULT_KINDS = ["ended", "void", "changed"];
+
+/** The kinds of the entries that a row makes. */
+function kindsOf({ seq, facts }) {
+  const end = facts.findLast(({ fact }) => fact === "game-ended");
+  return [
+    ...(seq === 1 ? ["begun"] : []),
+    ...(end ? [end.why === "void" ? "void" : "ended"] : []),
+    ...(facts.some(({ fact }) => fact === "result-changed") ? ["changed"] : []),
+  ];
+}
+
+const digestOfWord = (word, content) => hex(sha256(join(`fairdeal-seal-v3/${word}/${canonical(content)}`)));
+const leafOf = ({ kind, digest, game }) => sha256(join(new Uint8Array([0]), `${LOG}/${canonical({ digest, game, kind })}`));
 const nodeOf = (left, right) => sha256(join(new Uint8Array([1]), left, right));
 const noteKeyId = (name, type, key) => sha256(join(`${name}\n`, new Uint8Array([type]), unhex(key))).subarray(0, 4);
 
@@ -1678,11 +2037,62 @@ const PROOF = "c2sp.org/tlog-proof@v1";
 /** A proof of one entry, or a checkpoint alone (without `path`). */
 function readProof(text) {
   if (!text.startsWith(`${PROOF}\n`)) return { note: readNote(text) };
-  const match = /^[^\n]+\n(?:extra [A-Za-z0-9+/=]*\n)?index (0|[1-9]\d{0,15})\n((?:[A-Za-z0-9+/=]+\n)*)\n([^]*)$/.exec(text);
-  if (!match) throw new Malformed("no proof");
-  const path = match[2].split("\n").filter(Boolean).map(unbase64);
+  const match = /^[^\n]+\n(?:extra ([A-Za-z0-9+/=]*)\n)?index (0|[1-9]\d{0,15})\n((?:[A-Za-z0-9+/=]+\n)*)\n([^]*)$/.exec(text);
+  const extra = match && unbase64(match[1] ?? "");
+  if (!extra) throw new Malformed("no proof");
+  const path = match[3].split("\n").filter(Boolean).map(unbase64);
   if (path.some((hash) => !hash || hash.length !== 32)) throw new Malformed("no path");
-  return { index: Number(match[1]), path, note: readNote(match[3]) };
+  return { index: Number(match[2]), path, note: readNote(match[4]), records: readRecords(extra) };
+}
+
+// ---- keys that vouch for each other
+
+const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(SIGNATURE);
+const isRecord = record({ by: DIGEST, key: DIGEST, kind: oneOf("key"), signatures: isPair, use: oneOf("log", "signing") });
+const MAX_RECORDS = 100;
+const areRecords = (value) => Array.isArray(value) && value.length <= MAX_RECORDS && value.every(isRecord);
+
+/** The records of a canonical array; none if it is anything else. */
+function readRecords(bytes) {
+  try {
+    const value = readCanonical(bytes);
+    return areRecords(value) ? value : [];
+  } catch (error) {
+    if (error instanceof Malformed) return [];
+    throw error;
+  }
+}
+
+/** Whether both keys of a record signed it. */
+function isRecordSigned({ by, key, signatures, use }) {
+  const message = join(`${LOG}/key/${canonical({ by, key, use })}`);
+  return isSigned(by, message, signatures[0]) && isSigned(key, message, signatures[1]);
+}
+
+/** The trusted keys and all that records connect with them, by use. */
+function followKeys(trusted, records) {
+  const known = new Set(trusted);
+  let open = trusted.length ? [...new Map(records.map((one) => [canonical(one), one])).values()] : [];
+  const linked = [];
+  for (let count = -1; count !== linked.length; ) {
+    count = linked.length;
+    for (const one of open.filter(({ by, key }) => known.has(by) || known.has(key))) {
+      open = open.filter((other) => other !== one);
+      if (!isRecordSigned(one)) continue;
+      linked.push(one);
+      known.add(one.by).add(one.key);
+    }
+  }
+  const logs = linked.flatMap(({ by, key, use }) => (use === "log" ? [by, key] : [by]));
+  const signing = linked.filter(({ use }) => use === "signing").map(({ key }) => key);
+  return { signing: new Set([...trusted, ...signing]), log: new Set([...trusted, ...logs]) };
+}
+
+/** The keys and records in the JSON of GET keys/; null if it is anything else. */
+function keysOf(value) {
+  if (!isObject(value) || !Array.isArray(value.results) || !areRecords(value.records)) return null;
+  if (!value.results.every((one) => isObject(one) && DIGEST(one.public))) return null;
+  return { keys: value.results.map((one) => one.public), records: value.records };
 }
 
 function isNoteSigned(note, { name, key }) {
@@ -1731,13 +2141,14 @@ function provesInclusion({ index, path }, { size, root }, leaf) {
 
 // ---- a file
 
-const NO_EVIDENCE = { keys: [], receipts: [], proofs: [], log: null, witnesses: null };
+const NO_EVIDENCE = { keys: [], records: [], receipts: [], proofs: [], log: null, witnesses: null };
 const NO_RULES = { lawful: ["unanswered", "no_rules"], choices: ["unanswered", "no_rules"] };
 
 const unanswered = (why, ...questions) => Object.fromEntries(questions.map((question) => [question, ["unanswered", why]]));
 
-/** Read a bundle: the value, or the code of the finding. */
+/** Read a bundle (null: a file that is too large): the value, or the code of the finding. */
 export function readBundle(bytes) {
+  if (!bytes || bytes.length > MAX_BYTES) return { code: "malformed" };
   try {
     const value = readCanonical(bytes);
     if (isObject(value) && isText(value.format) && value.format !== FORMAT) return { code: "format" };
@@ -1750,12 +2161,17 @@ export function readBundle(bytes) {
 
 /** Verify the bytes of a bundle: verdict, what the file is about, the key that signed it, and the answers. */
 export function verify(bytes, evidence = {}) {
+  return judge(bytes, evidence).told;
+}
+
+/** What is told about a file, and what is compared with other files: its head, and the digests of its rows. */
+function judge(bytes, evidence) {
   const report = new Report();
   const { bundle, code } = readBundle(bytes);
   if (code) {
     report.add("sealed", code);
     const questions = report.answers(unanswered("malformed", ...QUESTIONS.slice(1)));
-    return { verdict: "fail", game: "", view: "", seq: 0, digest: "", key: "", public: "", questions };
+    return { told: { verdict: "fail", ...ABOUT_NOTHING, questions }, proofs: [] };
   }
   const sealed = new Sealed(bundle, report, { ...NO_EVIDENCE, ...evidence });
   sealed.examine();
@@ -1764,43 +2180,121 @@ export function verify(bytes, evidence = {}) {
   const { head, view, signature } = bundle;
   const { key = "", public: publicKey = "" } = signature ?? {};
   const { game, seq, digest } = head;
-  return { verdict: verdictOf(questions), game, view, seq, digest, key, public: publicKey, questions };
+  const told = { verdict: verdictOf(questions), game, view, over: bundle.result !== null, seq, digest, key, public: publicKey, questions };
+  return { told, trace: { head, digests: sealed.digests }, proofs: sealed.evidence.proofs };
 }
 
 /** Examine what only a file in the view `full` can answer; the reasons of the questions that stay open. */
-function examineOthers(bundle, report, { start, isFull }) {
+function examineOthers(bundle, report, sealed) {
+  const { start, isFull } = sealed;
   if (!isFull) return unanswered("own_view", "fair", "dealt", "authentic");
   if (!start) return unanswered("no_start", "fair", "dealt", "authentic");
   const open = {};
-  if (start.move.chance.algorithm === CHANCE) examineFair(bundle, report);
-  else open.fair = ["not_judged", "unknown_algorithm"];
+  const { algorithm, beacon } = start.move.chance;
+  if (algorithm !== CHANCE) open.fair = ["not_judged", "unknown_algorithm"];
+  else if (beacon && !Object.hasOwn(CHAINS, beacon.chain)) open.fair = ["not_judged", "unknown_beacon"];
+  else {
+    examineFair(bundle, report);
+    // The signature needs BLS, which this program does not have.
+    if (beacon?.signature && !report.findings.fair.length) open.fair = ["not_judged", "beacon_signature"];
+  }
   examineDealt(bundle, report);
-  if (start.move.seats.some((seat) => seat.key)) new Authentic(bundle, report).examine();
+  if ([...start.move.seats, ...start.move.organisers].some(({ key }) => key)) new Authentic(sealed, report).examine();
   else Object.assign(open, unanswered("no_keys", "authentic"));
   return open;
 }
 
-/** Verify files with the evidence that is about each. */
-export function verifyFiles(files, evidence) {
-  const provable = files.map(({ bytes }) => provableBy(bytes, files.length > 1 ? evidence.proofs : []));
-  const isAbout = (proof, at) => files.length === 1 || !proof.path || provable[at].has(proof) || !provable.some((proofs) => proofs.has(proof));
-  return files.map(({ file, bytes }, at) => {
-    const proofs = evidence.proofs.filter((proof) => isAbout(proof, at));
-    return { file, ...verify(bytes, { ...evidence, proofs }) };
+const ABOUT_NOTHING = { game: "", view: "", over: false, seq: 0, digest: "", key: "", public: "" };
+const FAILED = {
+  verdict: "error",
+  ...ABOUT_NOTHING,
+  questions: Object.fromEntries(QUESTIONS.map((question) => [question, { answer: "error", why: "verifier_failed", findings: [] }])),
+};
+
+/** Verify files with the evidence that is about each; `unused` is the evidence about none. */
+export function verifyFiles(files, evidence, progress = () => {}) {
+  const { receipts, proofs } = evidence;
+  const judged = files.map(({ file, bytes }, at) => {
+    if (at) progress(at);
+    const isAbout = files.length === 1 || !proofs.length ? () => true : attempt(() => proofsAbout(file, bytes), () => false);
+    const own = { ...evidence, proofs: proofs.filter(isAbout) };
+    return { file, ...attempt(() => judge(bytes, own), { told: FAILED, proofs: [] }) };
   });
+  addContradictions(judged.filter(({ trace, told }) => trace && told.questions.sealed.answer === "yes"));
+  const games = new Set(judged.map(({ told }) => told.game));
+  const used = new Set(judged.flatMap((one) => one.proofs));
+  const unused = games.has("") ? [] : [...receipts.filter((receipt) => !games.has(gameOf(receipt))), ...proofs.filter((proof) => !used.has(proof))];
+  return { results: judged.map(({ file, told }) => ({ file, ...told })), unused };
 }
 
-/** The proofs that an entry of a bundle leads to. */
-function provableBy(bytes, proofs) {
-  const { bundle } = proofs.length ? readBundle(bytes) : {};
-  if (!bundle) return new Set();
-  const sealed = new Sealed(bundle, new Report(), NO_EVIDENCE);
-  sealed.chain();
-  const leaves = sealed.entries().map(leafOf);
-  return new Set(proofs.filter((proof) => proof.path && leaves.some((leaf) => provesInclusion(proof, proof.note, leaf))));
+/** Whether a proof is named after a file or proves one of its entries, or is a checkpoint. */
+function proofsAbout(file, bytes) {
+  const { bundle } = readBundle(bytes);
+  const sealed = bundle && new Sealed(bundle, new Report(), NO_EVIDENCE);
+  sealed?.chain();
+  const leaves = sealed ? sealed.entries().map(leafOf) : [];
+  return (proof) =>
+    bundle && (!proof.path || stemOf(proof.file ?? "") === stemOf(file) || leaves.some((leaf) => provesInclusion(proof, proof.note, leaf)));
 }
 
-/** What a file of evidence is: `{receipt}` or `{proof}`; throws Malformed if it is neither. */
+const stemOf = (file) => file.replace(/\.json(\.gz)?$|\.(tlog-)?proof$/, "");
+
+/** Add what sealed files show together: two histories of a game, one seed in two games. */
+function addContradictions(judged) {
+  const groups = (member) => [...new Set(judged.map(({ trace }) => trace.head[member]))].map((value) => judged.filter(({ trace }) => trace.head[member] === value));
+  for (const files of groups("game")) {
+    const last = files.reduce((best, one) => (isLonger(one.trace.head, best.trace.head) ? one : best));
+    for (const one of files) {
+      if (extendsTrace(last.trace, one.trace)) continue;
+      const seq = partingOf(one.trace, last.trace);
+      addFinding(one, "two-histories", seq, last);
+      addFinding(last, "two-histories", seq, one);
+    }
+  }
+  for (const files of groups("commitment")) {
+    const [first] = files;
+    const isOther = ({ trace }) => trace.head.game !== first.trace.head.game;
+    const other = files.find(isOther);
+    for (const one of other ? files : []) addFinding(one, "seed-reused", 0, isOther(one) ? first : other);
+  }
+}
+
+const countOf = (head) => head.refused?.count ?? 0;
+const isLonger = (one, other) => one.seq > other.seq || (one.seq === other.seq && countOf(one) > countOf(other));
+
+/** Whether a game was once at the head of the earlier file. */
+function extendsTrace({ head, digests }, earlier) {
+  if (head.commitment !== earlier.head.commitment || digests.get(earlier.head.seq) !== earlier.head.digest) return false;
+  const isSame = head.seq === earlier.head.seq && countOf(head) === countOf(earlier.head);
+  return !isSame || canonical(head.refused) === canonical(earlier.head.refused);
+}
+
+/** The first row that two files do not share; the last one if they share all. */
+function partingOf(one, other) {
+  const least = Math.min(one.head.seq, other.head.seq);
+  for (let seq = 0; seq < least; seq++) if (one.digests.get(seq) !== other.digests.get(seq)) return seq;
+  return least;
+}
+
+function addFinding({ told }, code, seq, { file }) {
+  const report = new Report();
+  report.findings.sealed = told.questions.sealed.findings;
+  report.add("sealed", code, seq, seq, { file });
+  told.questions.sealed = report.answers({}).sealed;
+  told.verdict = "fail";
+}
+
+/** What a function returns; if it fails, which says nothing about other files, another value. */
+function attempt(action, otherwise) {
+  try {
+    return action();
+  } catch (error) {
+    console.error(error);
+    return otherwise;
+  }
+}
+
+/** What a file of evidence is: `{receipt}`, `{proof}` or `{keys}`; throws Malformed if it is none. */
 export function readEvidence(bytes) {
   let text;
   try {
@@ -1816,8 +2310,12 @@ export function readEvidence(bytes) {
     throw new Malformed(String(error));
   }
   if (isReceipt(value)) return { receipt: value };
-  throw new Malformed("neither receipt nor proof");
+  const keys = keysOf(value);
+  if (keys) return { keys };
+  throw new Malformed("neither receipt nor proof nor keys");
 }
+
+const gameOf = ({ head, share }) => (head ?? share).game;
 
 /** The head of a bundle as a receipt; throws Malformed if the file is no signed bundle. */
 export function receiptOf(bytes) {
@@ -1830,7 +2328,7 @@ export function receiptOf(bytes) {
 // ---- the program
 
 const USAGE =
-  "usage: node verify.js [--json] [--key PUBLIC] [--since OLD] [--receipt FILE] [--checkpoint FILE]\n" +
+  "usage: node verify.js [--json] [--moves-not-judged] [--key KEY] [--since OLD] [--receipt FILE] [--checkpoint FILE]\n" +
   "                      [--log VKEY] [--witnesses KofN:VKEY,...] FILE...";
 
 const WITH_VALUE = ["--key", "--since", "--receipt", "--checkpoint", "--log", "--witnesses"];
@@ -1840,6 +2338,7 @@ function readArguments(given, environment) {
   for (let at = 0; at < given.length; at++) {
     const [name, ...value] = given[at].split("=");
     if (given[at] === "--json") options.json = true;
+    else if (given[at] === "--moves-not-judged") options.movesNotJudged = true;
     else if (WITH_VALUE.includes(name)) {
       const text = value.length ? value.join("=") : given[++at];
       if (text === undefined) throw new Malformed(`${name} needs a value`);
@@ -1850,7 +2349,6 @@ function readArguments(given, environment) {
   if (!options.files.length) throw new Malformed("no file is given");
   if (!options["--witnesses"].length && environment.WITNESSES) options["--witnesses"].push(environment.WITNESSES);
   for (const name of ["--log", "--witnesses"]) if (options[name].length > 1) throw new Malformed(`${name} is given twice`);
-  for (const key of options["--key"]) if (!DIGEST(key)) throw new Malformed(`no public key: ${key}`);
   return options;
 }
 
@@ -1870,50 +2368,121 @@ function readEvidenceFiles(options, read) {
   };
   const [log] = options["--log"];
   const [witnesses] = options["--witnesses"];
+  const digits = options["--key"].filter(DIGEST);
+  const files = options["--key"].filter((key) => !DIGEST(key)).map((path) => named(path, wanted("keys")));
   return {
-    keys: options["--key"],
+    // The keys of files are trusted if no other key is.
+    keys: digits.length ? digits : files.flatMap(({ keys }) => keys),
+    records: files.flatMap(({ records }) => records),
     receipts: [
-      ...options["--since"].map((path) => named(path, receiptOf)),
-      ...options["--receipt"].map((path) => named(path, wanted("receipt"))),
+      ...options["--since"].map((file) => ({ ...named(file, receiptOf), file })),
+      ...options["--receipt"].map((file) => ({ ...named(file, wanted("receipt")), file })),
     ],
-    proofs: options["--checkpoint"].map((path) => named(path, wanted("proof"))),
+    proofs: options["--checkpoint"].map((file) => ({ ...named(file, wanted("proof")), file })),
     log: log ? readVkey(log, 1) : null,
     witnesses: witnesses ? readWitnesses(witnesses) : null,
   };
 }
 
-const VERDICTS = { pass: "PASS", fail: "FAIL", not_judged: "NOT JUDGED" };
+const yesIn = (questions) => QUESTIONS.filter((name) => questions[name].answer === "yes");
+
+const VERDICTS = { moves_not_judged: "MOVES NOT JUDGED", fail: "FAIL", not_judged: "NOT JUDGED", error: "ERROR" };
 
 function eventsOf({ first, last }) {
   if (!first) return "";
   return first === last ? `, event ${first}` : `, events ${first} to ${last}`;
 }
 
-function printed({ file, verdict, key, questions }) {
-  const lines = [`${VERDICTS[verdict]}  ${file}${key ? `  signed by ${key}` : ""}`];
+function printed({ file, verdict, key, seq, over, questions }) {
+  const state = seq && !over ? ", the game is not over" : "";
+  const lines = [`${VERDICTS[verdict]}  ${file}: ${seq} events${state}, choices not asked${key ? `, signed by ${key}` : ""}`];
+  if (verdict === "moves_not_judged") lines.push(`  ${yesIn(questions).join(", ")}: yes. The moves are not judged here.`);
   for (const [question, { answer, why, findings }] of Object.entries(questions)) {
     lines.push(`  ${question.padEnd(10)} ${answer}${why ? ` (${why})` : ""}`);
     for (const finding of findings) {
-      lines.push(`    ${finding.note ? "note: " : ""}${finding.code}${eventsOf(finding)}${finding.path && ` ${finding.path}`}`);
+      lines.push(`    ${finding.note ? "note: " : ""}${finding.code}${eventsOf(finding)}${finding.path && ` ${finding.path}`}${finding.file && ` (${finding.file})`}`);
     }
   }
   return lines.join("\n");
 }
 
+/** In how many files each finding is, and each question was not examined. */
+function totalsOf(results) {
+  const counts = new Map();
+  const count = (text) => counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const { questions } of results) {
+    for (const [question, { answer, why, findings }] of Object.entries(questions)) {
+      for (const code of new Set(findings.filter(({ note }) => !note).map((one) => one.code))) count(`found: ${question} ${code}`);
+      if (answer !== "yes" && answer !== "no") count(`not examined: ${question} (${why})`);
+    }
+  }
+  return [...counts].sort().map(([text, number]) => `${text} in ${number} of ${results.length} files`);
+}
+
+const EVIDENCE_NAME = /\.(tlog-)?proof$/;
+const BUNDLE_NAME = /\.json(\.gz)?$/;
+const MAX_RECEIPT_BYTES = 4096;
+const FILES_BETWEEN_LINES = 100;
+
+/** The bytes of a file, unpacked; null if there are too many. */
+function readBounded(path, { readFileSync, statSync }, { gunzipSync }) {
+  if (statSync(path).size > MAX_BYTES) return null;
+  const bytes = readFileSync(path);
+  if (!path.endsWith(".gz")) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
+  } catch {
+    return null;
+  }
+}
+
+/** The files given, and those in the folders given, at any depth. */
+function* filesIn(names, { readdirSync, statSync }) {
+  for (const name of names) {
+    if (!statSync(name).isDirectory()) yield { file: name, isGiven: true };
+    else {
+      for (const one of readdirSync(name, { recursive: true }).sort()) {
+        if (BUNDLE_NAME.test(one) || EVIDENCE_NAME.test(one)) yield { file: `${name.replace(/\/$/, "")}/${one}`, isGiven: false };
+      }
+    }
+  }
+}
+
+/** The bundles of a call; receipts and proofs in its folders are added to the evidence. */
+function bundlesIn(names, evidence, files, zlib) {
+  const bundles = [];
+  for (const { file, isGiven } of filesIn(names, files)) {
+    const bytes = readBounded(file, files, zlib);
+    const mayBeReceipt = !isGiven && bytes && bytes.length <= MAX_RECEIPT_BYTES;
+    const isProof = EVIDENCE_NAME.test(file);
+    const { receipt, proof } = isProof ? readEvidence(bytes) : mayBeReceipt ? attempted(() => readEvidence(bytes)) : {};
+    if (receipt) evidence.receipts.push({ ...receipt, file });
+    else if (proof) evidence.proofs.push({ ...proof, file });
+    else bundles.push({ file, bytes });
+  }
+  if (!bundles.length) throw new Malformed("there is no bundle in the folders given");
+  return bundles;
+}
+
+/** What was read; nothing if it was malformed. */
+function attempted(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Malformed) return {};
+    throw error;
+  }
+}
+
 /** Run the program; returns the exit status. */
 async function main(given) {
-  const { readFileSync } = await import("node:fs");
-  const results = [];
-  let options;
+  const files = await import("node:fs");
+  const zlib = await import("node:zlib");
+  let options, bundles, evidence;
   try {
     options = readArguments(given, process.env);
-    const evidence = readEvidenceFiles(options, readFileSync);
-    results.push(...verifyFiles(options.files.map((file) => ({ file, bytes: readFileSync(file) })), evidence));
-    const games = new Set(results.map(({ game }) => game));
-    const isReadable = results.every(({ game }) => game);
-    for (const { head } of evidence.receipts) {
-      if (isReadable && !games.has(head.game)) throw new Malformed(`evidence of a game that is in no file: ${head.game}`);
-    }
+    evidence = readEvidenceFiles(options, files.readFileSync);
+    bundles = bundlesIn(options.files, evidence, files, zlib);
   } catch (error) {
     if (!(error instanceof Malformed) && !error.code) {
       process.stderr.write(`${error.stack}\nThe verifier failed: this says nothing about the files.\n`);
@@ -1922,17 +2491,25 @@ async function main(given) {
     process.stderr.write(`${error.message}\n${USAGE}\n`);
     return 2;
   }
+  const progress = (count) => {
+    if (count % FILES_BETWEEN_LINES === 0) process.stderr.write(`${count} of ${bundles.length} files${process.stderr.isTTY ? "\r" : "\n"}`);
+  };
+  const { results, unused } = verifyFiles(bundles, evidence, progress);
   const told = verdictsOf(results);
-  process.stdout.write(`${options.json ? JSON.stringify(told) : results.map(printed).join("\n\n")}\n`);
-  return EXIT_CODES[told.verdict];
+  const lines = [...results.map(printed), ...(results.length > 1 ? [totalsOf(results).join("\n")] : [])];
+  process.stdout.write(`${options.json ? JSON.stringify(told) : lines.join("\n\n")}\n`);
+  if (unused.length) process.stderr.write(`there is evidence about no file given: ${unused.map(({ file }) => file).join(", ")}\n`);
+  if (told.verdict !== "moves_not_judged") return EXIT_CODES[told.verdict];
+  if (unused.length) return EXIT_CODES.not_judged;
+  return options.movesNotJudged ? 0 : EXIT_CODES.moves_not_judged;
 }
 
 const VERIFIER_FAILED = 3;
-const EXIT_CODES = { fail: 1, not_judged: 2, pass: 0 };
+const EXIT_CODES = { error: VERIFIER_FAILED, fail: 1, not_judged: 2, moves_not_judged: 4 };
 
 /** The verdicts about files as one object (bundle.md, Verdicts as JSON). */
 export function verdictsOf(files) {
-  const verdict = Object.keys(EXIT_CODES).find((word) => files.some((one) => one.verdict === word)) ?? "pass";
+  const verdict = Object.keys(EXIT_CODES).find((word) => files.some((one) => one.verdict === word));
   return { format: "fairdeal-verdicts-v1", verifier: { program: "verify.js", rules_version: null }, verdict, files };
 }
 
@@ -1949,9 +2526,9 @@ async function isProgram() {
 
 // ---- the page
 
-const MARKS = { yes: "✓", no: "✗", unanswered: "–", not_judged: "?" };
-const VERDICT_MARKS = { pass: "✓", fail: "✗", not_judged: "?" };
-const VERDICT_CLASSES = { pass: "good", fail: "bad", not_judged: "open" };
+const MARKS = { yes: "✓", no: "✗", unanswered: "–", not_judged: "?", error: "!" };
+const VERDICT_MARKS = { moves_not_judged: "◐", fail: "✗", not_judged: "?", error: "!" };
+const VERDICT_CLASSES = { moves_not_judged: "partial", fail: "bad", not_judged: "open", error: "open" };
 
 /** An element with children; a text child is text, never markup. */
 function element(name, attributes, ...children) {
@@ -1992,6 +2569,10 @@ class VerifyPage {
     });
   }
 
+  get colon() {
+    return document.documentElement.lang.startsWith("fr") ? "\u00a0: " : ": ";
+  }
+
   say(code) {
     return this.words.get(code) ?? code;
   }
@@ -1999,7 +2580,7 @@ class VerifyPage {
   async choose(files) {
     this.status.textContent = this.say("working");
     this.files = await Promise.all(
-      [...files].map(async (file) => ({ file: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+      [...files].map(async (file) => ({ file: file.name, bytes: file.size > MAX_BYTES ? null : new Uint8Array(await file.arrayBuffer()) })),
     );
     // Let the browser show the status before the work begins.
     setTimeout(() => this.show(), 30);
@@ -2021,11 +2602,16 @@ class VerifyPage {
     return element("div", { class: "warn", role: "alert" }, element("p", {}, this.say("unreadable")), element("ul", {}, ...lines));
   }
 
-  renderFile({ file, verdict, public: key, questions }) {
+  renderFile({ file, verdict, public: key, seq, over, questions }) {
     const badge = element("span", { class: `badge ${VERDICT_CLASSES[verdict]}` }, `${VERDICT_MARKS[verdict]} ${this.say(verdict)}`);
     const open = QUESTIONS.filter((name) => questions[name].answer === "unanswered").map((name) => this.say(`question_${name}`));
     const isRead = questions.sealed.findings.every(({ code }) => code !== "malformed" && code !== "format");
     const parts = [element("h3", {}, file, " ", badge), element("p", {}, this.say(isRead ? `${verdict}_what` : "unread_what"))];
+    if (verdict === "moves_not_judged") {
+      const yes = yesIn(questions).map((name) => this.say(`question_${name}`));
+      parts[1].prepend(element("strong", {}, `${yes.join(", ")}${this.colon}${this.say("answer_yes")}.`), " ");
+    }
+    if (seq && !over) parts.push(element("p", {}, this.say("not_over")));
     if (open.length) parts.push(element("p", {}, element("strong", {}, this.say("open")), ` ${open.join(", ")}`));
     parts.push(element("ul", { class: "answers" }, ...(isRead ? QUESTIONS : ["sealed"]).map((name) => this.renderAnswer(name, questions[name]))));
     if (key) parts.push(element("p", { class: "small" }, this.say("key"), " ", element("code", {}, key), ". ", this.say("key_what")));
@@ -2033,7 +2619,7 @@ class VerifyPage {
   }
 
   renderAnswer(name, { answer, why, findings }) {
-    const colon = document.documentElement.lang.startsWith("fr") ? "\u00a0: " : ": ";
+    const { colon } = this;
     const title = `${this.say(`question_${name}`)}${colon}${MARKS[answer]} ${this.say(`answer_${answer}`)}`;
     const parts = [element("h4", {}, title), element("p", { class: "small" }, this.say(`asks_${name}`))];
     if (why) parts.push(element("p", { class: "small" }, this.say(`why_${why}`)));
@@ -2041,20 +2627,21 @@ class VerifyPage {
     return element("li", { class: `answer ${answer}`, "data-question": name }, ...parts);
   }
 
-  renderFinding({ code, first, last, path, note }, colon) {
+  renderFinding({ code, first, last, path, note, file }, colon) {
     const range = first === last ? `${this.say("event")} ${first}` : `${this.say("events")} ${first} ${this.say("to")} ${last}`;
     const parts = [this.say(`code_${code}`), " ", element("code", {}, code)];
     if (first) parts.unshift(element("strong", {}, range), colon);
     if (path) parts.push(" ", element("code", {}, path));
+    if (file) parts.push(` (${file})`);
     if (note) parts.push(` (${this.say("note")})`);
     return element("li", { "data-code": code }, ...parts);
   }
 }
 
-/** Verify files that were given together: each is a bundle, an older bundle, a receipt or a proof. */
+/** Verify files that were given together: bundles, older bundles, receipts, proofs, the keys of a server. */
 export function verifyTogether(files, setting) {
   const errors = [];
-  const attempt = (file, action) => {
+  const named = (file, action) => {
     try {
       return action();
     } catch (error) {
@@ -2068,10 +2655,11 @@ export function verifyTogether(files, setting) {
   const [log, witnesses] = [setting("verify-log"), setting("verify-witnesses")];
   const evidence = {
     keys: keys.filter(DIGEST),
+    records: [],
     receipts: [],
     proofs: [],
-    log: log ? attempt(log, () => readVkey(log, 1)) : null,
-    witnesses: witnesses ? attempt(witnesses, () => readWitnesses(witnesses)) : null,
+    log: log ? named(log, () => readVkey(log, 1)) : null,
+    witnesses: witnesses ? named(witnesses, () => readWitnesses(witnesses)) : null,
   };
   if (errors.length) return { results: [], errors };
   const newest = new Map();
@@ -2079,34 +2667,35 @@ export function verifyTogether(files, setting) {
   const receipts = [];
   for (const { file, bytes } of files) {
     const found = kindOf(bytes);
-    if (found.proof) evidence.proofs.push({ ...found.proof, file });
+    if (found.keys) {
+      evidence.records.push(...found.keys.records);
+      if (!keys.length) evidence.keys.push(...found.keys.keys);
+    }
+    else if (found.proof) evidence.proofs.push({ ...found.proof, file });
     else if (found.receipt) receipts.push({ file, receipt: found.receipt });
     else bundles.push({ file, bytes, head: found.head });
     if (found.head) newest.set(found.head.game, Math.max(found.head.seq, newest.get(found.head.game) ?? 0));
   }
   const current = bundles.filter(({ head }) => !head || head.seq === newest.get(head.game));
   for (const { file, bytes } of bundles.filter((one) => !current.includes(one))) {
-    const receipt = attempt(file, () => receiptOf(bytes));
+    const receipt = named(file, () => receiptOf(bytes));
     if (receipt) receipts.push({ file, receipt });
   }
   for (const { file, receipt } of receipts) {
-    if (newest.has(receipt.head.game)) evidence.receipts.push(receipt);
+    if (newest.has(gameOf(receipt))) evidence.receipts.push({ ...receipt, file });
     else errors.push({ file, text: "other_game" });
   }
-  if (!current.length) errors.push(...evidence.proofs.map(({ file }) => ({ file, text: "no_bundle" })));
-  return { results: verifyFiles(current, evidence), errors };
+  const { results, unused } = verifyFiles(current, evidence);
+  errors.push(...unused.map(({ file }) => ({ file, text: "no_bundle" })));
+  return { results, errors };
 }
 
 /** Whether a file is evidence or a bundle; a file that is neither is verified as a bundle, and malformed. */
 function kindOf(bytes) {
-  const { bundle } = readBundle(bytes);
+  if (!bytes) return {};
+  const { bundle } = attempt(() => readBundle(bytes), {});
   if (bundle) return { head: bundle.head };
-  try {
-    return readEvidence(bytes);
-  } catch (error) {
-    if (error instanceof Malformed) return {};
-    throw error;
-  }
+  return attempted(() => readEvidence(bytes));
 }
 
 if (typeof document === "undefined") {

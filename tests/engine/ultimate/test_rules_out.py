@@ -345,3 +345,12 @@ def test_when_one_is_left_to_choose_from_that_one_is_taken() -> None:
     one.resign(1)
     assert one.burns()[2] == 1
     assert one.asked == (2, "turn")
+
+
+@pytest.mark.rule("ultimate.midway", "ultimate.out.cards", "card.thunderbolt-ross")
+def test_what_waits_for_others_still_happens_when_the_player_of_a_card_goes_out() -> None:
+    one = table("ultimate", heroes="hulk captain-america shuri").top("red-3")
+    one.hand(0, "green-skip green-1 green-2").top("green-3").deck(0, size=2)
+    one.enemy(0, "thunderbolt-ross").enemy(1, "madam-hydra").play(0, "green-skip")
+    assert one.out_now() == [0]
+    assert one.moved("burn") == [(1, 1)]

@@ -1,0 +1,1 @@
+"""Move the rows of old games to files, and restore them."""

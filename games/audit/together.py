@@ -1,0 +1,68 @@
+"""Contradictions of files: two histories of a game, one seed in two games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from games.audit.findings import Finding
+from games.ledger.heads import Head
+
+
+class Trace(NamedTuple):
+    """The head of a file and the digests of its rows, to compare with others."""
+
+    head: Head
+    digests: Sequence[str]
+
+
+def contradictions(traces: Mapping[str, Trace]) -> Iterator[tuple[str, Finding]]:
+    """Yield the findings about files that contradict each other, each with its file.
+
+    The files must be sealed each by itself.
+    """
+    games, seeds = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for file, trace in traces.items():
+        games[trace.head.game].append(file)
+        seeds[trace.head.commitment].append(file)
+    for files in games.values():
+        last = max(files, key=lambda file: _length(traces[file]))
+        for file in files:
+            if not _extends(traces[last], traces[file]):
+                yield from _both("two-histories", file, last, _parting(traces, file, last))
+    for files in seeds.values():
+        other = next((file for file in files if not _is_same_game(traces, file, files[0])), "")
+        for file in files if other else ():
+            named = other if _is_same_game(traces, file, files[0]) else files[0]
+            yield file, Finding("seed-reused", file=named)
+
+
+def _both(code: str, one: str, other: str, seq: int) -> Iterator[tuple[str, Finding]]:
+    yield one, Finding(code, seq, seq, file=other)
+    yield other, Finding(code, seq, seq, file=one)
+
+
+def _length(trace: Trace) -> tuple[int, int]:
+    return trace.head.seq, trace.head.refused.count if trace.head.refused else 0
+
+
+def _extends(later: Trace, earlier: Trace) -> bool:
+    """Whether a game was once at the head of the earlier file."""
+    new, old = later.head, earlier.head
+    if new.commitment != old.commitment or later.digests[old.seq] != old.digest:
+        return False
+    return _length(later) != _length(earlier) or new.refused == old.refused
+
+
+def _parting(traces: Mapping[str, Trace], one: str, other: str) -> int:
+    """Return the first row that two files do not share, at most the last."""
+    pairs = zip_longest(traces[one].digests, traces[other].digests)
+    parted = (seq for seq, (mine, theirs) in enumerate(pairs) if mine != theirs)
+    least = min(traces[one].head.seq, traces[other].head.seq)
+    return min(next(parted, least), least)
+
+
+def _is_same_game(traces: Mapping[str, Trace], one: str, other: str) -> bool:
+    return traces[one].head.game == traces[other].head.game
