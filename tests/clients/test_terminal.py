@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
 import termios
@@ -234,7 +235,11 @@ def test_make_reports_no_error_after_ctrl_c(server: str, data_folder: Path) -> N
 
 
 def controlling_terminal() -> None:
-    """Make the standard input the terminal of a new session, so that it sends signals."""
+    """Make the standard input the terminal of a new session, so that it sends signals.
+
+    What a shell starts in the background ignores Ctrl-C, and passes that on.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
