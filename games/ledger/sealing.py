@@ -5,21 +5,18 @@ part. Of the content of a row, this module only knows its ``seq``. docs/event-fo
 the format.
 """
 
-from collections import defaultdict
-from collections.abc import Container, Mapping, Sequence
+import hmac
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
+from typing import Any, Final
 from unicodedata import normalize
 
 import msgspec
 import rfc8785
 
-from games.json_pointers import changed, value_at
-
-if TYPE_CHECKING:
-    from hashlib import _Hash
+from games.json_pointers import changed
 
 FORMAT: Final = "fairdeal-seal-v3"
 """The name of the format."""
@@ -38,26 +35,6 @@ SMALLEST_SEED: Final = 32
 
 Row = dict[str, Any]
 """A row as JSON values; its ``seq`` is its number in its game, from 1."""
-
-
-class Opening(TypedDict):
-    """A hidden value and the salt, in hexadecimal, that open a commitment."""
-
-    value: Any
-    salt: str
-
-
-class SealFinding(msgspec.Struct, frozen=True):
-    """An error in a chain, at the rows ``first`` to ``last``.
-
-    ``altered``: the row does not follow from the row before it; ``missing``: rows are absent before
-    later ones; ``inserted``: there is an additional row (0: one without a number); ``cut``: the end
-    is absent; ``head``: the chain is valid, but its last digest is not the one stored elsewhere.
-    """
-
-    kind: Literal["altered", "missing", "inserted", "cut", "head"]
-    first: int
-    last: int
 
 
 # ---- canonical JSON
@@ -115,10 +92,6 @@ def _are_ascii(keys: Mapping[Any, Any]) -> bool:
 _SALT: Final = f"{FORMAT}/salt/".encode()
 _HIDDEN: Final = f"{FORMAT}/hidden/".encode()
 
-_BLOCK_SIZE: Final = 64
-_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
-_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
-
 
 def salt(seed: bytes, seq: int, path: str) -> bytes:
     """Return the salt of the hidden part at a path of a row; it follows from the seed.
@@ -127,22 +100,7 @@ def salt(seed: bytes, seq: int, path: str) -> bytes:
     """
     if len(seed) < SMALLEST_SEED:
         raise ValueError(f"a seed has at least {SMALLEST_SEED} bytes, not {len(seed)}")
-    inner, outer = _keyed(seed)
-    text, keyed = inner.copy(), outer.copy()
-    text.update(b"%b%d%b" % (_SALT, seq, path.encode()))
-    keyed.update(text.digest())
-    return keyed.digest()[:SALT_SIZE]
-
-
-@lru_cache(maxsize=64)
-def _keyed(seed: bytes) -> tuple["_Hash", "_Hash"]:
-    """Return the two hashes of HMAC-SHA-256 (RFC 2104) with a key and no text yet.
-
-    They are the inner and the outer one. A game has thousands of salts under one key, and with
-    copies of these a salt takes half the time that it takes with a copy of ``hmac.HMAC``.
-    """
-    key = (seed if len(seed) <= _BLOCK_SIZE else sha256(seed).digest()).ljust(_BLOCK_SIZE, b"\0")
-    return sha256(key.translate(_INNER)), sha256(key.translate(_OUTER))
+    return hmac.digest(seed, b"%b%d%b" % (_SALT, seq, path.encode()), "sha256")[:SALT_SIZE]
 
 
 def commit(salt: bytes, value: Any) -> str:
@@ -155,14 +113,6 @@ def commit_bytes(salt: bytes, value: bytes) -> str:
     if len(salt) != SALT_SIZE:
         raise ValueError(f"a salt has {SALT_SIZE} bytes, not {len(salt)}")
     return sha256(_HIDDEN + salt + value).hexdigest()
-
-
-def opens(commitment: str, value: Any, salt: str) -> bool:
-    """Return whether a value and its salt (hexadecimal) are those of a commitment."""
-    try:
-        return commit(bytes.fromhex(salt), value) == commitment
-    except (TypeError, ValueError):
-        return False
 
 
 # ---- names and refusals
@@ -228,35 +178,6 @@ def seal(row: Row, hidden: Sequence[str], seed: bytes) -> Row:
     return sealed
 
 
-def openings(
-    row: Row, hidden: Sequence[str], seed: bytes, allowed: Container[str]
-) -> dict[str, Opening]:
-    """Return the openings of the hidden parts that a viewer may see, by path."""
-    return {
-        path: Opening(value=value_at(row, path), salt=salt(seed, row["seq"], path).hex())
-        for path in hidden
-        if path in allowed
-    }
-
-
-def reveal(sealed: Row, opened: Mapping[str, Opening]) -> Row:
-    """Return a sealed row with the opened values in place of their commitments.
-
-    A ValueError names the path whose opening is not what the sealed row commits to.
-    """
-
-    def open_part(path: str, hiding: Any) -> Any:
-        opening = opened[path]
-        if not isinstance(hiding, dict) or hiding.keys() != {"commitment"}:
-            raise ValueError(f"nothing is hidden at {path}")
-        if not opens(hiding["commitment"], opening["value"], opening["salt"]):
-            raise ValueError(f"the opening does not fit the commitment at {path}")
-        return opening["value"]
-
-    row: Row = changed(sealed, opened, open_part)
-    return row
-
-
 @lru_cache(maxsize=4096)
 def _check_apart(paths: tuple[str, ...]) -> None:
     """Raise ValueError for hidden parts inside one another, and for a hidden ``seq``."""
@@ -287,77 +208,3 @@ def _digest_bytes(digits: str) -> bytes:
     if len(found) != DIGEST_SIZE:
         raise ValueError(f"a digest has 64 hexadecimal digits, not {len(digits)}")
     return found
-
-
-def verify_chain(
-    rows: Sequence[Row],
-    digests: Sequence[str],
-    *,
-    length: int | None = None,
-    head: str | None = None,
-) -> list[SealFinding]:
-    """Return what is wrong with sealed rows and their stored digests.
-
-    ``length`` is the number of rows of the game: without it, rows cut off or added at the end are
-    not found. ``head`` is the last digest as stored elsewhere: without it, a rebuilt chain is not.
-    """
-    links = _by_number(rows, digests)
-    findings = [SealFinding("inserted", 0, 0) for _ in links.pop(0, [])]
-    if length is not None:
-        findings += [SealFinding("inserted", seq, seq) for seq in links if seq > length]
-        links = {seq: standing for seq, standing in links.items() if seq <= length}
-    previous = GENESIS
-    reached = 0
-    for seq, standing in sorted(links.items()):
-        if seq > reached + 1:
-            findings.append(SealFinding("missing", reached + 1, seq - 1))
-        row, stored = _genuine(standing, previous, links.get(seq + 1, []))
-        findings += [SealFinding("inserted", seq, seq)] * (len(standing) - 1)
-        if seq == reached + 1 and not _follows(previous, row, stored):
-            findings.append(SealFinding("altered", seq, seq))
-        previous, reached = stored, seq
-    if length is not None and reached < length:
-        findings.append(SealFinding("cut", reached + 1, length))
-    if head is not None and not findings and previous != head:
-        findings.append(SealFinding("head", reached, reached))
-    return sorted(findings, key=lambda finding: finding.first)
-
-
-_Link = tuple[Row, str]
-
-
-def _by_number(rows: Sequence[Row], digests: Sequence[str]) -> dict[int, list[_Link]]:
-    """Return the rows with their digests by number; 0 has those without one."""
-    links: defaultdict[int, list[_Link]] = defaultdict(list)
-    for row, stored in zip(rows, digests, strict=True):
-        seq = row.get("seq")
-        links[seq if type(seq) is int and seq > 0 else 0].append((row, stored))
-    return dict(links)
-
-
-def _genuine(standing: list[_Link], previous: str, later: list[_Link]) -> _Link:
-    """Return, of rows with one number, the one that fits its neighbours best."""
-    if len(standing) == 1:
-        return standing[0]
-
-    def fit(link: _Link) -> int:
-        row, stored = link
-        after = any(_follows(stored, *following) for following in later)
-        return after + _follows(previous, row, stored)
-
-    return max(standing, key=fit)
-
-
-def _follows(previous: str, row: Row, stored: str) -> bool:
-    """Return whether a digest is that of a row.
-
-    A row without canonical form was never sealed. To look for one in each part would take longer
-    than the rest; the bytes of such a row are the canonical form of no other row.
-    """
-    try:
-        written = _encode(row)
-        if not written.isascii():
-            written = canonical(row)
-        return digest_of_bytes(previous, written) == stored
-    except (TypeError, ValueError):
-        return False

@@ -59,7 +59,8 @@ def check(game: Game, events: list[Event]) -> int:
         previous = sealing.digest(previous, chain_form(game, event))
         assert previous == event["digest"]
         for pointer, salt in event["salts"].items():
-            assert sealing.opens(event["sealed"][pointer], part_at(event, pointer), salt)
+            part = sealing.commit(bytes.fromhex(salt), part_at(event, pointer))
+            assert event["sealed"][pointer] == part
             opened += 1
     assert previous == game.head
     return opened
@@ -89,15 +90,6 @@ def test_once_it_is_over_everybody_checks_everything(
     events = whole(game, NOBODY)
     assert check(game, events) == sum(len(event["sealed"]) for event in events)
     assert auditing.verdict_on(game).passed
-
-
-def test_the_chain_of_a_game_with_a_row_altered_does_not_hold(running: Game) -> None:
-    game = play_on(running, seed=13, moves=6)
-    rows = [chain_form(game, event) for event in whole(game, NOBODY)]
-    rows[3]["rulings"] = []
-    digests = [event["digest"] for event in whole(game, NOBODY)]
-    found = sealing.verify_chain(rows, digests, length=game.seq, head=game.head)
-    assert [finding.first for finding in found] == [4]
 
 
 def test_the_first_row_commits_to_the_seed_and_names_the_edition(running: Game) -> None:
