@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from games.audit import Evidence, MalformedBundle, Verdict, audit, malformed, read_bundle, witness
+from games.audit import Evidence, MalformedBundle, Verdict, audit, malformed, monitor, read_bundle
 from games.audit.bundle import MAX_BYTES
 from games.audit.choices import CHOOSER
 from games.audit.each_alone import FILE_SECONDS, each_alone
@@ -94,8 +94,8 @@ NO_LOG: Final = LogEvidence()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Audit the files in the arguments; return the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    if arguments[:1] == ["witness"]:
-        return witness.main(arguments[1:])
+    if arguments[:1] == ["monitor"]:
+        return monitor.main(arguments[1:])
     parser = _parser()
     options = parser.parse_args(arguments)
     files = list(_files(options.files))

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from games.audit.tiles import HASH_SIZE
 
@@ -34,7 +34,6 @@ MAX_SIGNATURES: Final = 100
 _DASH: Final = "\u2014 "
 _NAME: Final = re.compile(r"[^\s+]+")
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,17}")
-_SECRET: Final = "PRIVATE+KEY+"
 
 
 class NoteError(ValueError):
@@ -62,33 +61,6 @@ class VerifierKey:
         return f"{self.name}+{self.id.hex()}+{encode_base64(bytes([self.kind]) + self.public)}"
 
 
-@dataclass(frozen=True, slots=True)
-class SignerKey:
-    """An Ed25519 private key with the name and the type of its public key."""
-
-    name: str
-    kind: int
-    seed: bytes
-
-    @property
-    def verifier(self) -> VerifierKey:
-        """The public key."""
-        public = self._private().public_key().public_bytes_raw()
-        return VerifierKey(self.name, self.kind, public)
-
-    def sign(self, message: bytes) -> bytes:
-        """Return the 64 bytes of the signature of a message."""
-        return self._private().sign(message)
-
-    def _private(self) -> Ed25519PrivateKey:
-        return Ed25519PrivateKey.from_private_bytes(self.seed)
-
-    def secret_text(self) -> str:
-        """Return the form of signed-note for a file: ``PRIVATE+KEY+NAME+KEYID+BASE64``."""
-        seed = encode_base64(bytes([self.kind]) + self.seed)
-        return f"{_SECRET}{self.name}+{self.verifier.id.hex()}+{seed}"
-
-
 def is_name(text: str) -> bool:
     """Whether a text can be the name of a key or the origin of a log."""
     return _NAME.fullmatch(text) is not None
@@ -96,31 +68,15 @@ def is_name(text: str) -> bool:
 
 def parse_vkey(text: str) -> VerifierKey:
     """Return the key of a vkey; raises ``NoteError``."""
-    name, kind, public, key_id = _key_parts(text)
-    key = VerifierKey(name, kind, public)
+    name, _, rest = text.partition("+")
+    key_id, _, encoded = rest.partition("+")
+    typed = decode_base64(encoded)
+    if not is_name(name) or len(typed) != 1 + 32 or typed[0] not in (LOG_KEY, WITNESS_KEY):
+        raise NoteError(f"not a key of the form NAME+KEYID+BASE64: {text[:80]!r}")
+    key = VerifierKey(name, typed[0], typed[1:])
     if key.id.hex() != key_id:
         raise NoteError(f"the id of the key is not {key_id}")
     return key
-
-
-def parse_secret(text: str) -> SignerKey:
-    """Return the private key of its text form; raises ``NoteError``."""
-    if not text.startswith(_SECRET):
-        raise NoteError("not a private key")
-    name, kind, seed, key_id = _key_parts(text.removeprefix(_SECRET))
-    key = SignerKey(name, kind, seed)
-    if key.verifier.id.hex() != key_id:
-        raise NoteError(f"the id of the private key is not {key_id}")
-    return key
-
-
-def _key_parts(text: str) -> tuple[str, int, bytes, str]:
-    name, _, rest = text.partition("+")
-    key_id, _, encoded = rest.partition("+")
-    key = decode_base64(encoded)
-    if not is_name(name) or len(key) != 1 + 32 or key[0] not in (LOG_KEY, WITNESS_KEY):
-        raise NoteError(f"not a key of the form NAME+KEYID+BASE64: {text[:80]!r}")
-    return name, key[0], key[1:], key_id
 
 
 # ---- notes
@@ -224,19 +180,6 @@ def _read_text(note: bytes) -> str:
 
 
 # ---- signatures
-
-
-def sign_checkpoint(origin: str, size: int, root: bytes, key: SignerKey) -> Checkpoint:
-    """Return a checkpoint signed by its log."""
-    plain = Checkpoint(origin, size, root)
-    signature = key.sign(plain.text.encode())
-    return plain.with_lines(SignatureLine(key.name, key.verifier.id, signature))
-
-
-def cosign(checkpoint: Checkpoint, time: int, key: SignerKey) -> SignatureLine:
-    """Return the signature line of a witness, who saw the checkpoint at a Unix time."""
-    signature = key.sign(cosigned_text(checkpoint, time))
-    return SignatureLine(key.name, key.verifier.id, time.to_bytes(TIME_SIZE, "big") + signature)
 
 
 def cosigned_text(checkpoint: Checkpoint, time: int) -> bytes:

@@ -1,6 +1,6 @@
-"""Running servers, watched by running witnesses, while their owner rewrites the past.
+"""Running servers, watched by a monitor and witnesses, while their owner rewrites the past.
 
-Every server is a process of the production command on an SQLite database of its own, every witness
+Every server is a process of the production command on an SQLite database of its own, the monitor
 the command of docs/log.md.
 """
 
@@ -19,19 +19,12 @@ from urllib.request import urlopen
 
 import pytest
 
-from games.audit.note import (
-    LOG_KEY,
-    WITNESS_KEY,
-    Checkpoint,
-    SignerKey,
-    VerifierKey,
-    parse_checkpoint,
-    parse_secret,
-)
+from games.audit.note import LOG_KEY, WITNESS_KEY, Checkpoint, VerifierKey, parse_checkpoint
 from games.audit.proof import GameEntry, blinded, log_findings, parse_policy, parse_proof
-from games.audit.witness_state import proven_by
 from tests.bench.servers import process, wait_for
+from tests.games.witness_double import WitnessDouble, listening
 from tests.ports import free_port
+from tests.proof.log_keys import SignerKey
 
 pytestmark = pytest.mark.slow
 
@@ -101,57 +94,31 @@ def owner(first: Owner, tmp_path: Path) -> Owner:
 
 
 class Observer:
-    """A witness in a folder."""
+    """A monitor in a folder."""
 
-    def __init__(self, folder: Path, number: int = 1, log: VerifierKey = LOG) -> None:
-        self.folder = folder / f"witness{number}"
-        self.name = f"witness.example/w{number}"
+    def __init__(self, folder: Path, log: VerifierKey = LOG) -> None:
+        self.state = folder / "monitor.json"
         self.log = log
-
-    def command(self, url: str) -> list[str]:
-        options = ["--state", str(self.folder), "--log", str(self.log), "--name", self.name]
-        return ["-m", "games.audit", "witness", url, *options]
 
     def looks(self, url: str) -> tuple[str, int]:
         """Look once; return the outcome and the exit status."""
-        program = [sys.executable, *self.command(url), "--once"]
+        options = ["--state", str(self.state), "--log", str(self.log)]
+        program = [sys.executable, "-m", "games.audit", "monitor", url, *options]
         done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True)
-        return done.stdout.splitlines()[-1].split()[1], done.returncode
+        return done.stdout.split()[0], done.returncode
 
     @property
-    def vkey(self) -> VerifierKey:
-        """The public key, made at the first call if the witness has not run."""
-        if not (self.folder / "key").exists():
-            self.folder.mkdir(parents=True)
-            (self.folder / "key").write_text(
-                SignerKey(self.name, WITNESS_KEY, os.urandom(32)).secret_text()
-            )
-        return parse_secret((self.folder / "key").read_text().strip()).verifier
-
-    @contextmanager
-    def listens(self, url: str, *program: str) -> Iterator[str]:
-        """Run the witness as a server; yield its address."""
-        port = free_port()
-        words = [*(program or self.command(url)), "--interval", "3600"]
-        words += ["--listen", f"127.0.0.1:{port}"]
-        with process(*words, env=dict(os.environ)):
-            wait_for(port)
-            yield f"http://127.0.0.1:{port}"
+    def size(self) -> int:
+        """How many entries the log had when it was consistent."""
+        note = json.loads(self.state.read_bytes())["checkpoint"]
+        return parse_checkpoint(note.encode()).size
 
     @property
-    def checkpoint(self) -> Checkpoint:
-        return parse_checkpoint((self.folder / "checkpoint").read_bytes())
-
-    def proves(self) -> str | None:
-        """What the only evidence proves, with the key of the log alone, by the command too."""
-        (folder,) = self.folder.glob("evidence-*")
-        for name in ("old", "new"):
-            assert parse_checkpoint((folder / name).read_bytes()).signed_by(LOG)
-        check = ["-m", "games.audit", "witness", "--check", str(folder), "--log", str(LOG)]
-        done = subprocess.run([sys.executable, *check], cwd=ROOT, capture_output=True, text=True)
-        proven = proven_by(folder, LOG)
-        assert done.returncode == (0 if proven else 1)
-        return proven
+    def against(self) -> Checkpoint:
+        """The checkpoint that does not fit, which the log signed."""
+        found = parse_checkpoint(self.state.with_suffix(".against").read_bytes())
+        assert found.signed_by(self.log)
+        return found
 
 
 @pytest.fixture
@@ -168,38 +135,34 @@ def fetch(url: str) -> bytes:
 def test_an_honest_log_is_consistent(owner: Owner, observer: Observer) -> None:
     with owner.serves() as url:
         assert observer.looks(url) == ("consistent", 0)
-        assert observer.looks(url) == ("consistent", 0)
         owner.does("play", "sign", "verify")
         assert observer.looks(url) == ("consistent", 0)
-        assert observer.checkpoint.size == 13
-        assert observer.checkpoint.cosigned_at(observer.vkey)
+        assert observer.size == 13
     assert observer.looks(url) == ("unreachable", 2)
-    assert not list(observer.folder.glob("evidence-*"))
 
 
-def test_a_game_that_was_rewritten_convicts(owner: Owner, observer: Observer) -> None:
+def test_a_game_that_was_rewritten_is_found(owner: Owner, observer: Observer) -> None:
     with owner.serves() as url:
         assert observer.looks(url) == ("consistent", 0)
         owner.does("rewrite", "play", "sign", "verify")
         assert observer.looks(url) == ("rewritten", 1)
-    assert observer.checkpoint.size == 9
-    assert observer.proves() == "rewritten"
+    assert (observer.size, observer.against.size) == (9, 13)
 
 
-def test_a_game_that_was_dropped_convicts(owner: Owner, observer: Observer) -> None:
+def test_a_game_that_was_dropped_is_found(owner: Owner, observer: Observer) -> None:
     with owner.serves() as url:
         assert observer.looks(url) == ("consistent", 0)
         owner.does("drop", "verify")
         assert observer.looks(url) == ("shrunk", 1)
-        assert observer.proves() is None
         # Another game in its place is a fork.
         owner.does("play", "sign", "verify")
         assert observer.looks(url) == ("fork", 1)
-    proven = {proven_by(folder, LOG) for folder in observer.folder.glob("evidence-*")}
-    assert proven == {None, "fork"}
+    assert observer.size == observer.against.size == 9
 
 
-def test_two_histories_of_one_key_convict(owner: Owner, observer: Observer, tmp_path: Path) -> None:
+def test_two_histories_of_one_key_are_a_fork(
+    owner: Owner, observer: Observer, tmp_path: Path
+) -> None:
     other = owner.copy(tmp_path / "other")
     with owner.serves() as url, other.serves() as other_url:
         assert observer.looks(url) == observer.looks(other_url) == ("consistent", 0)
@@ -207,7 +170,7 @@ def test_two_histories_of_one_key_convict(owner: Owner, observer: Observer, tmp_
         other.does("play", "sign", "verify")
         assert observer.looks(url) == ("consistent", 0)
         assert observer.looks(other_url) == ("fork", 1)
-    assert observer.proves() == "fork"
+    assert observer.against.size == 13
 
 
 def test_a_database_restored_to_an_older_moment_needs_a_new_log(
@@ -230,37 +193,29 @@ def test_a_database_restored_to_an_older_moment_needs_a_new_log(
     }
     restored.does("play", "sign", "verify")
     with restored.serves() as url:
-        assert Observer(tmp_path, 2, key.verifier).looks(url) == ("consistent", 0)
+        assert Observer(restored.folder, key.verifier).looks(url) == ("consistent", 0)
 
 
-def test_a_changed_tile_convicts(owner: Owner, observer: Observer) -> None:
-    with owner.serves() as url:
-        assert observer.looks(url) == ("consistent", 0)
-        owner.does("change_tile")
-        assert observer.looks(url) == ("wrong", 1)
-    assert observer.proves() is None
-
-
-def test_two_of_three_witnesses_cosign_what_a_client_verifies(owner: Owner, tmp_path: Path) -> None:
-    observers = [Observer(tmp_path, number) for number in (1, 2, 3)]
-    policy = parse_policy(f"2of3:{','.join(str(one.vkey) for one in observers)}")
+def test_two_of_three_witnesses_cosign_what_a_client_verifies(owner: Owner) -> None:
+    keys = [SignerKey(f"witness.example/w{n}", WITNESS_KEY, bytes([n]) * 32) for n in (1, 2, 3)]
+    first, second = (WitnessDouble(key, LOG) for key in keys[:2])
+    policy = parse_policy(f"2of3:{','.join(str(key.verifier) for key in keys)}")
     strict = parse_policy(str(policy).replace("2of3", "3of3"))
     with (
         owner.serves() as url,
-        observers[0].listens(url) as one,
-        observers[1].listens(url) as two,
+        listening(first.add_checkpoint) as one,
+        listening(second.add_checkpoint) as two,
     ):
         down = f"http://127.0.0.1:{free_port()}"
         owner.witnesses = [
-            f"{observer.vkey} {address}"
-            for observer, address in zip(observers, (one, two, down), strict=True)
+            f"{key.verifier} {address}" for key, address in zip(keys, (one, two, down), strict=True)
         ]
         assert "2 of 3 witnesses cosigned" in owner.does("play", "sign")
         signed = parse_checkpoint(fetch(f"{url}/checkpoint"))
         assert signed.size == 13
         assert (policy.is_met(signed), strict.is_met(signed)) == (True, False)
         assert "2 of 3 witnesses cosigned" in owner.does("play", "sign", "verify")
-        assert parse_checkpoint(fetch(f"{one}/checkpoint")).size == 17
+        assert first.last.size == second.last.size == 17
         # The proof of a game carries the cosignatures.
         api = url.removesuffix("/log") + "/api/v1/games/"
         (game,) = json.loads(fetch(f"{api}?limit=1"))["results"]
@@ -270,42 +225,7 @@ def test_two_of_three_witnesses_cosign_what_a_client_verifies(owner: Owner, tmp_
         assert list(log_findings([proof], entries, log=LOG, policy=policy)) == []
         found = list(log_findings([proof], entries, log=LOG, policy=strict))
         assert found == [("witnesses", 0)]
-        # Both convict a server that rewrites: neither cosigns, so no client accepts.
+        # No witness cosigns a log that was rewritten, so no client accepts it.
         said = owner.does("rewrite", "play", "sign")
         assert "0 of 3 witnesses cosigned" in said
         assert not policy.is_met(parse_checkpoint(fetch(f"{url}/checkpoint")))
-
-
-KILLED = """
-import os, sys
-from games.audit import witness
-from games.audit.witness_state import WitnessState
-
-save = WitnessState.save
-
-def killed(self, cosigned):
-    save(self, cosigned)
-    if cosigned.size > 9:
-        os._exit(9)
-
-WitnessState.save = killed
-sys.exit(witness.main(sys.argv[1:]))
-"""
-
-
-def test_a_witness_killed_before_its_reply_loses_nothing(
-    owner: Owner, observer: Observer, tmp_path: Path
-) -> None:
-    vkey = observer.vkey
-    with owner.serves() as url:
-        program = ("-c", KILLED, *observer.command(url)[3:])
-        with observer.listens(url, *program) as address:
-            owner.witnesses = [f"{vkey} {address}"]
-            assert "1 of 1 witnesses cosigned" in owner.does("sign")
-            assert "0 of 1 witnesses cosigned" in owner.does("play", "sign")
-        assert observer.checkpoint.size == 13
-        with observer.listens(url) as address:
-            owner.witnesses = [f"{vkey} {address}"]
-            assert "1 of 1 witnesses cosigned" in owner.does("sign")
-        assert parse_checkpoint(fetch(f"{url}/checkpoint")).cosigned_at(vkey)
-    assert not list(observer.folder.glob("evidence-*"))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from games.audit.note import WITNESS_KEY, Checkpoint, SignerKey, cosign, parse_checkpoint
-from games.audit.witness import Reply, Witness
-from games.audit.witness_state import WitnessState
+from games.audit.note import WITNESS_KEY, Checkpoint, parse_checkpoint
 from games.checkpoints import cosigning, selectors, tasks
 from games.checkpoints.checking import findings
 from games.checkpoints.cosigning import ask_witnesses
@@ -20,51 +16,29 @@ from games.checkpoints.services import make_checkpoint
 from games.ledger import signing
 from games.players.models import Player
 from tests.games.tables import begun
+from tests.games.witness_double import Answer, Reply, WitnessDouble, listening
+from tests.proof.log_keys import SignerKey, cosign
 
 pytestmark = pytest.mark.django_db
 
 KEY = SignerKey("witness.example/w1", WITNESS_KEY, bytes([2]) * 32)
 OTHER = SignerKey("witness.example/w2", WITNESS_KEY, bytes([3]) * 32)
 
-Answer = Callable[[bytes], Reply]
-
 
 class Asked:
-    """A witness over HTTP that replies as a test says."""
+    """What a witness was asked, and how it answers."""
 
     def __init__(self) -> None:
         self.requests: list[bytes] = []
         self.answer: Answer = cosigns
-        asked = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                asked.requests.append(body)
-                reply = asked.answer(body) if self.path == "/w/add-checkpoint" else Reply(404, "")
-                self.send_response(reply.status)
-                self.end_headers()
-                self.wfile.write(reply.text.encode())
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.thread = threading.Thread(target=self.server.serve_forever)
-        self.thread.start()
-
-    @property
-    def setting(self) -> str:
-        return f"{KEY.verifier} http://127.0.0.1:{self.server.server_address[1]}/w/"
+    def __call__(self, body: bytes) -> Reply:
+        self.requests.append(body)
+        return self.answer(body)
 
     @property
     def old_sizes(self) -> list[str]:
         return [body.split(b"\n", 1)[0].decode() for body in self.requests]
-
-    def close(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join()
 
 
 def checkpoint_in(body: bytes) -> Checkpoint:
@@ -78,9 +52,9 @@ def cosigns(body: bytes) -> Reply:
 @pytest.fixture
 def asked(settings: Any) -> Iterator[Asked]:
     opened = Asked()
-    settings.LOG_WITNESSES = [opened.setting]
-    yield opened
-    opened.close()
+    with listening(opened) as url:
+        settings.LOG_WITNESSES = [f"{KEY.verifier} {url}"]
+        yield opened
 
 
 @pytest.fixture
@@ -122,7 +96,7 @@ def test_a_witness_that_knows_another_size_is_asked_again(
 
     def knows_one(body: bytes) -> Reply:
         is_right = body.startswith(b"old 1\n")
-        return cosigns(body) if is_right else Reply(409, "1\n", "text/x.tlog.size")
+        return cosigns(body) if is_right else Reply(409, "1\n")
 
     asked.answer = knows_one
     assert ask_witnesses() == 1
@@ -169,7 +143,7 @@ def test_one_witness_that_is_down_does_not_stop_the_others(
     asked: Asked, signed: None, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     down = f"{OTHER.verifier} http://127.0.0.1:9"
-    settings.LOG_WITNESSES = [down, asked.setting]
+    settings.LOG_WITNESSES.insert(0, down)
     assert ask_witnesses() == 1
     assert OTHER.name in caplog.text
 
@@ -180,22 +154,14 @@ def test_nothing_is_asked_before_the_first_checkpoint(asked: Asked, db: None) ->
     assert not asked.requests
 
 
-def test_our_witness_accepts_what_the_server_sends(
-    asked: Asked, alice: Player, bob: Player, tmp_path: Any
+def test_a_witness_that_verifies_proofs_accepts_what_the_server_sends(
+    asked: Asked, alice: Player, bob: Player
 ) -> None:
-    key = selectors.log_vkey(signing.log_key().public)
-    state = WitnessState(tmp_path, log=key, name=KEY.name)
-    (tmp_path / "key").write_text(KEY.secret_text())
-    state.key = KEY
-
-    def nothing(name: str) -> bytes:
-        raise AssertionError(name)
-
-    asked.answer = Witness(state, nothing).add_checkpoint
+    witness = WitnessDouble(KEY, selectors.log_vkey(signing.log_key().public))
+    asked.answer = witness.add_checkpoint
     for size in range(1, 10):
         begun(alice, bob)
         make_checkpoint()
         if size % 3 != 1:
             assert ask_witnesses() == 1
-    assert state.last is not None and state.last.size == 28
-    state.close()
+    assert witness.last.size == 28

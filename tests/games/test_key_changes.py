@@ -13,11 +13,10 @@ from django.core.management import call_command
 from games.audit import encode_bundle
 from games.audit.__main__ import main
 from games.audit.keys import KeyRecord, decode_records, encode_records, follow, key_message
-from games.audit.note import LOG_KEY, SignerKey
+from games.audit.monitor import Fetch, MonitorState, look
+from games.audit.note import LOG_KEY
 from games.audit.proof import key_entry, parse_proof
 from games.audit.tiles import parse_address
-from games.audit.witness import Witness
-from games.audit.witness_state import StateError, WitnessState, proven_by
 from games.audits.bundle_making import bundle_of
 from games.checkpoints import selectors
 from games.checkpoints.checking import findings
@@ -30,7 +29,8 @@ from games.models import Game
 from games.players.models import Player
 from tests.api.client import Caller, fits
 from tests.games.tables import begun, fresh, make
-from tests.games.test_witness import ORIGIN, VECTORS, Log
+from tests.games.test_monitor import ORIGIN, VECTORS, Log
+from tests.proof.log_keys import SignerKey
 from tests.proof.test_verify_js import run
 
 pytestmark = pytest.mark.django_db
@@ -151,51 +151,43 @@ def test_an_invented_handover_is_not_followed(
         assert codes(capsys, *given) == ["key"]
 
 
-def test_a_witness_survives_two_changes_of_key(
-    over: Game, alice: Player, bob: Player, settings: Any, tmp_path: Path
+def test_a_monitor_survives_two_changes_of_key(
+    over: Game, alice: Player, bob: Player, settings: Any
 ) -> None:
-    log = selectors.log_vkey(key_of("a1").public)
-    often, seldom = (WitnessState(tmp_path / name, log=log, name=name) for name in ("w1", "w2"))
-    for state in (often, seldom):
-        assert Witness(state, fetch).look().outcome == "consistent"
+    log = str(selectors.log_vkey(key_of("a1").public))
+    often = seldom = follow_log(MonitorState(log, log), fetch)
     for signer, new, before in (("22", "a2", "a1"), ("33", "a3", "a2")):
         use(settings, signer, new, before)
         make_checkpoint()
-        assert Witness(often, fetch).look().outcome == "consistent"
+        often = follow_log(often, fetch)
     settings.LOG_KEY_BEFORE = ""
     begun(alice, bob)
     make_checkpoint()
     for state in (often, seldom):
-        assert Witness(state, fetch).look().outcome == "consistent"
-        assert state.log == selectors.log_vkey(key_of("a3").public)
-        state.close()
-        WitnessState(state.folder, log=log).close()
-        with pytest.raises(StateError, match="another log"):
-            WitnessState(state.folder, log=selectors.log_vkey(key_of("b1").public))
+        assert follow_log(state, fetch).log == str(selectors.log_vkey(key_of("a3").public))
 
 
-def test_a_witness_follows_no_key_that_the_old_one_did_not_name(tmp_path: Path) -> None:
+def follow_log(state: MonitorState, fetch: Fetch) -> MonitorState:
+    seen, after = look(state, fetch)
+    assert seen.outcome == "consistent"
+    return after
+
+
+def test_a_monitor_follows_no_key_that_the_old_one_did_not_name() -> None:
     old, thief = (SignerKey(ORIGIN, LOG_KEY, bytes.fromhex(key * 32)) for key in ("a1", "b1"))
     log = Log(3, old)
-    state = WitnessState(tmp_path / "w", log=old.verifier, name="w")
-    assert Witness(state, log.fetch).look().outcome == "consistent"
+    state = follow_log(MonitorState(str(old.verifier), str(old.verifier)), log.fetch)
     forged = signed_record(key_of("b2"), key_of("b1"), "log")
     record = msgspec.structs.replace(forged, by=key_of("a1").public)
-    log.grow(key_entry(forged).decode(), key_entry(record).decode())
+    log.grow(key_entry(forged), key_entry(record))
     log.key = thief
-    assert Witness(state, log.fetch).look().outcome == "unsigned"
-    assert state.log == old.verifier
-    log.grow(key_entry(signed_record(key_of("a1"), key_of("b1"), "log")).decode())
-    assert Witness(state, log.fetch).look().outcome == "consistent"
-    assert state.log == thief.verifier
-    # Evidence against the newer key convicts for those who know the old one.
+    seen, after = look(state, log.fetch)
+    assert (seen.outcome, after) == ("unsigned", state)
+    log.grow(key_entry(signed_record(key_of("a1"), key_of("b1"), "log")))
+    state = follow_log(state, log.fetch)
+    assert state.log == str(thief.verifier)
     log.rewrite(1)
-    assert Witness(state, log.fetch).look().outcome == "fork"
-    (evidence,) = state.folder.glob("evidence-*")
-    assert proven_by(evidence, old.verifier) == "fork"
-    (evidence / "records").unlink()
-    assert proven_by(evidence, old.verifier) is None
-    state.close()
+    assert look(state, log.fetch)[0].outcome == "fork"
 
 
 def test_the_log_is_not_signed_by_a_key_that_nothing_handed_over(

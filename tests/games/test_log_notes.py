@@ -15,16 +15,12 @@ from games.audit.note import (
     Checkpoint,
     NoteError,
     SignatureLine,
-    SignerKey,
     VerifierKey,
-    cosign,
     cosignature_time,
     encode_base64,
     parse_checkpoint,
-    parse_secret,
     parse_signatures,
     parse_vkey,
-    sign_checkpoint,
 )
 from games.audit.proof import (
     EntryKind,
@@ -50,6 +46,7 @@ from games.audit.tiles import (
     tiles_of,
 )
 from games.audit.tree import consistency_proof, inclusion_proof, leaf_hash, root_of, subtrees
+from tests.proof.log_keys import SignerKey, cosign, sign_checkpoint
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 VECTORS: dict[str, Any] = json.loads((DOCS / "log-vectors.json").read_bytes())
@@ -70,7 +67,6 @@ def test_the_keys_are_those_of_the_vectors() -> None:
     assert str(WITNESSES[0].verifier) == VECTORS["witness_vkey"]
     for key in (LOG, WITNESSES[0]):
         assert parse_vkey(str(key.verifier)) == key.verifier
-        assert parse_secret(key.secret_text()) == key
 
 
 def test_entries_leaves_roots_and_proofs_are_those_of_the_vectors() -> None:
@@ -181,14 +177,6 @@ def test_lines_that_are_not_signatures_are_refused(lines: str) -> None:
 def test_texts_that_are_not_keys_are_refused(text: str) -> None:
     with pytest.raises(NoteError):
         parse_vkey(text)
-    with pytest.raises(NoteError):
-        parse_secret(text)
-
-
-def test_a_private_key_with_another_id_is_refused() -> None:
-    text = LOG.secret_text()
-    with pytest.raises(NoteError):
-        parse_secret(text.replace(LOG.verifier.id.hex(), "00000000"))
 
 
 def test_signatures_of_other_keys_do_not_count() -> None:

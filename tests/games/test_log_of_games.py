@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from cards.append_only import AppendOnlyError, drop_statements, install
 from games import services
 from games.audit import Answer, Evidence, audit
-from games.audit.note import LOG_KEY, SignerKey, parse_checkpoint, sign_checkpoint
+from games.audit.note import LOG_KEY, parse_checkpoint
 from games.audit.proof import blinded, created_digest, entry_text, erased_digest, open_games
 from games.audit.tiles import TileAddress, split_entries, split_hashes
 from games.audit.tree import (
@@ -45,6 +45,7 @@ from games.models import Game, MoveEvent, TableTerms
 from games.players.models import Player
 from tests.games.tables import begun, fresh, guest, make, open_game
 from tests.games.test_shares import waiting
+from tests.proof.log_keys import SignerKey, sign_checkpoint
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.audit.note import SignerKey
+from tests.proof.log_keys import SignerKey
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "log.md").read_text(encoding="utf-8")

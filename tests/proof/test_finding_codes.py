@@ -16,13 +16,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from games.audit.__main__ import main
 from games.audit.finding_texts import FINDINGS
-from games.audit.note import LOG_KEY, WITNESS_KEY, SignerKey
+from games.audit.note import LOG_KEY, WITNESS_KEY
 from games.audit.proof import blinded, entry_text
 from games.audit.self_check import self_fault
 from games.audit.tree import leaf_hash
 from games.wording.verifier_texts import TEXTS
 from tests.proof import sealer
 from tests.proof.changes import GAMES, Inapplicable, change_game
+from tests.proof.log_keys import SignerKey
 from tests.proof.played import ORGANISERS, PLAYER_KEY, played
 from tests.proof.sealer import Json
 from tests.proof.test_two_verifiers import both_verdicts, verdict_in_python

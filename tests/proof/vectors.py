@@ -19,15 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from games.audit.keys import KeyRecord, KeyUse, follow, key_message
-from games.audit.note import (
-    LOG_KEY,
-    WITNESS_KEY,
-    Checkpoint,
-    SignerKey,
-    cosign,
-    encode_base64,
-    sign_checkpoint,
-)
+from games.audit.note import LOG_KEY, WITNESS_KEY, Checkpoint, encode_base64
 from games.audit.proof import (
     PROOF_FORMAT,
     blinded,
@@ -39,6 +31,7 @@ from games.audit.proof import (
 from games.audit.tiles import join_entries
 from games.audit.tree import consistency_proof, inclusion_proof, leaf_hash, subtrees
 from tests.proof import sealer
+from tests.proof.log_keys import SignerKey, cosign, sign_checkpoint
 from tests.proof.played import ERASED_AT, NAMED, ORGANISERS, PLAYER_KEY, UNSIGNED, played
 from tests.proof.sealer import Json
 

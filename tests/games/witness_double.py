@@ -1,0 +1,70 @@
+"""A witness over HTTP: it replies as a test says, or as c2sp.org/tlog-witness does."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import NamedTuple
+
+from games.audit.note import Checkpoint, VerifierKey, parse_checkpoint
+from games.audit.proof import parse_path
+from games.audit.tree import EMPTY, verify_consistency
+from tests.proof.log_keys import SignerKey, cosign
+
+
+class Reply(NamedTuple):
+    status: int
+    text: str
+
+
+Answer = Callable[[bytes], Reply]
+
+
+class WitnessDouble:
+    """A witness of one log, which cosigns what extends what it cosigned last."""
+
+    def __init__(self, key: SignerKey, *logs: VerifierKey) -> None:
+        self.key, self.logs = key, logs
+        self.last = Checkpoint("", 0, EMPTY)
+
+    def add_checkpoint(self, body: bytes) -> Reply:
+        head, _, note = body.partition(b"\n\n")
+        first, *lines = head.decode().split("\n")
+        new, path, old = parse_checkpoint(note), parse_path(lines), int(first.removeprefix("old "))
+        if not any(map(new.signed_by, self.logs)):
+            return Reply(403, "not signed by the log")
+        if old != self.last.size:
+            return Reply(409, f"{self.last.size}\n")
+        roots = self.last.root, new.root
+        if old and not verify_consistency(old, new.size, *roots, path):
+            return Reply(422, "the proof is wrong")
+        self.last = new
+        return Reply(200, str(cosign(new, int(time.time()), self.key)))
+
+
+@contextmanager
+def listening(answer: Answer) -> Iterator[str]:
+    """Serve the replies of a witness; yield its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            reply = answer(body) if self.path == "/w/add-checkpoint" else Reply(404, "")
+            self.send_response(reply.status)
+            self.end_headers()
+            self.wfile.write(reply.text.encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}/w/"
+        finally:
+            server.shutdown()
+            thread.join()
