@@ -1,27 +1,24 @@
 """The Django app of the bots."""
 
 from django.apps import AppConfig
-
-from games.app_names import app_name
+from django.utils.translation import gettext_lazy as _
 
 
 class BotsConfig(AppConfig):
     """The bots app, which registers its bots and listens for their turns."""
 
     name = "bots"
-    verbose_name = app_name("bots")
+    verbose_name = _("Bots")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Register the bots, the callback for their turns, and what is for editions."""
         from bots import playability, rehearsal_panel, services, tasks
         from cards.registry import edition_checks, panels
-        from games.admin_names import name_in_admin
         from games.players.names import reserve_bots
         from games.services import bot_terms, on_bot_turn
 
         bot_terms.update(services.terms())
-        name_in_admin(self)
         reserve_bots(services.versions())
         if tasks.on_bot_turn not in on_bot_turn:
             on_bot_turn.append(tasks.on_bot_turn)

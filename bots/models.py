@@ -6,12 +6,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from bots.rehearsal import Plan
 from bots.rehearsal_tally import Results, from_builtins
 from bots.rehearsal_texts import label
 from cards.language import EditionDef, decode_edition
-from games.admin_names import choice
 
 
 class Rehearsal(models.Model):
@@ -24,32 +24,38 @@ class Rehearsal(models.Model):
     class Status(models.TextChoices):
         """Whether games are still to be played."""
 
-        RUNNING = "running", choice("rehearsal.status.running")
-        DONE = "done", choice("rehearsal.status.done")
-        CANCELLED = "cancelled", choice("rehearsal.status.cancelled")
-        FAILED = "failed", choice("rehearsal.status.failed")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        CANCELLED = "cancelled", _("cancelled")
+        FAILED = "failed", _("failed")
 
-    code = models.CharField(max_length=40)
-    name = models.CharField(max_length=100)
-    variant = models.CharField(max_length=40)
-    hash = models.CharField(max_length=64, db_index=True)
-    canonical = models.TextField("canonical JSON")
-    base_hash = models.CharField(max_length=64, blank=True)
-    base_canonical = models.TextField("canonical JSON of the base", blank=True)
-    games = models.PositiveIntegerField()
-    seats = models.JSONField()
-    bots = models.JSONField()
-    seed = models.PositiveIntegerField()
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.RUNNING)
-    done = models.PositiveIntegerField(default=0)
-    result = models.JSONField(default=dict)
-    error = models.TextField(blank=True)
-    started_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    code = models.CharField(_("code"), max_length=40)
+    name = models.CharField(_("name"), max_length=100)
+    variant = models.CharField(_("variant"), max_length=40)
+    hash = models.CharField(_("hash"), max_length=64, db_index=True)
+    canonical = models.TextField(_("canonical JSON"))
+    base_hash = models.CharField(_("hash of the base"), max_length=64, blank=True)
+    base_canonical = models.TextField(_("canonical JSON of the base"), blank=True)
+    games = models.PositiveIntegerField(_("games"))
+    seats = models.JSONField(_("seats"))
+    bots = models.JSONField(_("bots"))
+    seed = models.PositiveIntegerField(_("seed"))
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.RUNNING
     )
-    started_at = models.DateTimeField(default=timezone.now)
-    changed_at = models.DateTimeField(default=timezone.now)
-    ended_at = models.DateTimeField(null=True)
+    done = models.PositiveIntegerField(_("games played"), default=0)
+    result = models.JSONField(_("result"), default=dict)
+    error = models.TextField(_("error"), blank=True)
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("started by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+    )
+    started_at = models.DateTimeField(_("started at"), default=timezone.now)
+    changed_at = models.DateTimeField(_("changed at"), default=timezone.now)
+    ended_at = models.DateTimeField(_("ended at"), null=True)
 
     class Meta:
         ordering = ("-pk",)

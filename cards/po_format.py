@@ -41,7 +41,7 @@ def read_po(contents: str) -> list[PoEntry]:
 
 
 def render_po(entries: Iterable[PoEntry], locale: str) -> str:
-    """Return a catalog as text, sorted by code, without dates and references."""
+    """Return a catalog as text, sorted by code and text, without dates and references."""
     file = polib.POFile(wrapwidth=0)
     file.metadata = {
         "Language": locale,
@@ -49,13 +49,15 @@ def render_po(entries: Iterable[PoEntry], locale: str) -> str:
         "Content-Type": "text/plain; charset=UTF-8",
         "Content-Transfer-Encoding": "8bit",
     }
-    for entry in sorted(entries, key=lambda one: one.context):
+    for entry in sorted(entries, key=lambda one: (one.context, one.english)):
         flags = ["fuzzy"] if entry.is_fuzzy else []
         if "{" in entry.english:
             flags.append("python-brace-format")
+        if "%(" in entry.english:
+            flags.append("python-format")
         file.append(
             polib.POEntry(
-                msgctxt=entry.context,
+                msgctxt=entry.context or None,
                 msgid=entry.english,
                 msgstr=entry.translation,
                 previous_msgid=entry.previous if entry.is_fuzzy else None,

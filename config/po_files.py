@@ -4,15 +4,18 @@
 """
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from pkgutil import walk_packages
 from string import Formatter
 from typing import Final
 
 import polib
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
 
 from cards.language import LANGUAGES, Language
 from cards.po_format import PoEntry, read_po, render_po
@@ -23,12 +26,14 @@ PACKAGES: Final = ("bots", "cards", "games")
 SKIPPED: Final = ("__main__", ".migrations.", "bots.research.")
 """Modules without texts; those for research import packages that may be missing."""
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
-THEME: Final = ROOT / "config" / "locale"
-"""The catalogs of the admin's theme, which Django reads in their compiled form."""
+KEYWORDS: Final = DEFAULT_KEYWORDS | {"gettext_lazy": None, "pgettext_lazy": ((1, "c"), 2)}
 
 
 def source_texts() -> dict[str, list[Text]]:
-    """Return the texts of the source by catalog; imports every declaring module."""
+    """Return the texts of the source by catalog; imports every declaring module.
+
+    The messages of a package that Django translates are in its catalog ``django``.
+    """
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -41,7 +46,32 @@ def source_texts() -> dict[str, list[Text]]:
     found: dict[str, list[Text]] = {}
     for text in declared_texts():
         found.setdefault(text.catalog, []).append(text)
+    for name in PACKAGES:
+        if messages := {_key(one.context, one.en): one for one in messages_of(name)}:
+            found[f"{name}/django"] = list(messages.values())
     return found
+
+
+def messages_of(package: str) -> Iterator[Text]:
+    """Yield what Django translates in the modules and templates of a package."""
+    from django.utils.translation.template import templatize
+
+    for path in sorted((ROOT / package).rglob("*")):
+        if path.suffix not in (".py", ".html") or "migrations" in path.parts:
+            continue
+        source = path.read_text("utf-8")
+        if path.suffix == ".html":
+            source = templatize(source).replace("\n", " ").strip()
+        elif "gettext" not in source:
+            continue
+        for _, message, _, context in extract("python", BytesIO(source.encode()), KEYWORDS):
+            assert isinstance(message, str), f"{path}: messages with plurals are not supported"
+            yield Text(f"{package}/django", context or "", message)
+
+
+def _key(context: str, english: str) -> str:
+    """Return what an entry is known by: the code of a text, or all of a message."""
+    return context if ":" in context else " | ".join(filter(None, (context, english)))
 
 
 def stored_files(root: Path = ROOT) -> set[Path]:
@@ -54,9 +84,9 @@ def path_of(catalog: str, language: Language) -> Path:
     return Path(str(catalog_file(catalog, language)))
 
 
-def theme_files() -> list[Path]:
-    """Return the catalogs of the admin's theme."""
-    return sorted(THEME.rglob("*.po"))
+def django_files() -> list[Path]:
+    """Return the catalogs that Django reads, in their compiled form: also the theme's."""
+    return sorted(path for path in ROOT.glob("*/locale/*/LC_MESSAGES/django.po"))
 
 
 def compiled_po(path: Path) -> bytes:
@@ -72,22 +102,24 @@ def problems_of(texts: Iterable[Text], entries: Iterable[PoEntry]) -> Iterator[s
     """Yield the flaws of a catalog's entries, given the texts of the source."""
     expected: dict[str, str] = {}
     for text in texts:
-        if text.context in expected:
-            yield f"{text.context}: declared twice in the source"
-        expected[text.context] = text.en
+        key = _key(text.context, text.en)
+        if key in expected:
+            yield f"{key}: declared twice in the source"
+        expected[key] = text.en
     seen: set[str] = set()
     for entry in entries:
-        if entry.context in seen:
-            yield f"{entry.context}: translated twice"
-        seen.add(entry.context)
-        yield from (f"{entry.context}: {flaw}" for flaw in _flaws(entry, expected))
-    yield from (f"{context}: not in the catalog" for context in expected if context not in seen)
+        key = _key(entry.context, entry.english)
+        if key in seen:
+            yield f"{key}: translated twice"
+        seen.add(key)
+        yield from (f"{key}: {flaw}" for flaw in _flaws(key, entry, expected))
+    yield from (f"{key}: not in the catalog" for key in expected if key not in seen)
 
 
-def _flaws(entry: PoEntry, expected: Mapping[str, str]) -> Iterator[str]:
-    if entry.context not in expected:
+def _flaws(key: str, entry: PoEntry, expected: Mapping[str, str]) -> Iterator[str]:
+    if key not in expected:
         yield "no longer in the source"
-    elif entry.english != expected[entry.context]:
+    elif entry.english != expected[key]:
         yield "the source has another English text"
     if entry.is_fuzzy:
         yield "marked as fuzzy: check the translation"
@@ -98,9 +130,10 @@ def _flaws(entry: PoEntry, expected: Mapping[str, str]) -> Iterator[str]:
 
 
 def placeholders(text: str) -> set[str] | None:
-    """Return the names in braces of a text, None if its braces are wrong."""
+    """Return the names of a text, ``{a}`` or ``%(a)s``, None if its braces are wrong."""
     try:
-        return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        named = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        return named | set(re.findall(r"%\((\w+)\)s", text))
     except ValueError:
         return None
 
@@ -115,7 +148,7 @@ def check() -> int:
         flaws += [f"{name}: {flaw}" for flaw in problems_of(sources[catalog], entries)]
     for path in sorted(stored_files() - files.keys()):
         flaws.append(f"{path.relative_to(ROOT)}: no text of the source belongs to this catalog")
-    for path in theme_files():
+    for path in django_files():
         compiled = path.with_suffix(".mo")
         if not compiled.is_file() or compiled.read_bytes() != compiled_po(path):
             flaws.append(f"{compiled.relative_to(ROOT)}: not compiled from {path.name}")
@@ -135,10 +168,11 @@ def updated_entries(texts: Iterable[Text], known: Iterable[PoEntry]) -> list[PoE
     The translation of a text that was changed, or that got another code, is marked as fuzzy.
     """
     translated = [entry for entry in known if entry.translation]
-    by_context = {entry.context: entry for entry in translated}
+    by_key = {_key(entry.context, entry.english): entry for entry in translated}
     by_english = {entry.english: entry for entry in translated}
     return [
-        _updated(text, by_context.get(text.context) or by_english.get(text.en)) for text in texts
+        _updated(text, by_key.get(_key(text.context, text.en)) or by_english.get(text.en))
+        for text in texts
     ]
 
 
@@ -164,7 +198,7 @@ def write() -> int:
             stored.discard(path)
         for path in stored:
             path.unlink()
-    for path in theme_files():
+    for path in django_files():
         path.with_suffix(".mo").write_bytes(compiled_po(path))
     return 0
 

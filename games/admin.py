@@ -14,8 +14,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin, TabularInline
 
+from cards.page_language import page_language
 from games import selectors
 from games.admin_lists import BoundedList, known_values
 from games.audit import Finding, audit_finding_text
@@ -25,7 +28,6 @@ from games.directing.services import may_direct
 from games.engine import NOBODY, VARIANTS
 from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
-from games.staff_words import page_language, say_staff, staff_word, staff_words
 
 FAILING: Final = known_values("no", "error")
 """The filter by the answers of an audit that are rare."""
@@ -112,7 +114,7 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
             if why := confirm_proposal(game, proposal, request.user):
                 messages.error(request, why)
                 return redirect("admin:games_game_direct", game_id)
-            messages.success(request, say_staff("confirmed"))
+            messages.success(request, gettext("Confirmed: it is on record, with both organisers."))
             return redirect("admin:games_game_change", game_id)
         form = DirectForm(game, request.POST if request.method == "POST" else None)
         if form.is_valid() and (done := form.carry_out(request.user)):
@@ -120,26 +122,29 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
             return redirect("admin:games_game_change", game_id)
         context = self.admin_site.each_context(request)
         context |= {"opts": self.opts, "original": game, "form": form}
-        context |= {"title": say_staff("direct"), "words": staff_words()}
-        context |= {"about": about_game(game), "proposals": proposals_in_words(game)}
+        context |= {
+            "title": gettext("Direct this game"),
+            "about": about_game(game),
+            "proposals": proposals_in_words(game),
+        }
         return TemplateResponse(request, "admin/games/direct.html", context)
 
-    @admin.display(description=staff_word("organiser"))
+    @admin.display(description=_("organiser"))
     def directing(self, game: Game) -> str:
         """Return the link to directing the game."""
         address = reverse("admin:games_game_direct", args=[game.pk])
-        words = say_staff("direct-link")
+        words = gettext("remove a seat, void the game or correct its result")
         return format_html('<a href="{}">{}</a>', address, words)
 
-    @admin.display(description=staff_word("rows"))
+    @admin.display(description=_("rows"))
     def rows(self, game: Game) -> str:
         """Return links to the rows and the refusals of the game."""
         links = [
             (reverse(f"admin:games_{name}_changelist") + f"?game__id__exact={game.pk}", label)
             for name, label in (
-                ("moveevent", say_staff("moves")),
-                ("refusal", say_staff("refusals")),
-                ("refusalcount", say_staff("refusal-counts")),
+                ("moveevent", gettext("moves")),
+                ("refusal", gettext("refused moves")),
+                ("refusalcount", gettext("numbers of refused moves")),
             )
         ]
         return format_html_join(" · ", '<a href="{}">{}</a>', links)
@@ -166,22 +171,22 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         is_list = match is not None and str(match.url_name).endswith("_changelist")
         return rows.none() if is_list and "game__id__exact" not in request.GET else rows
 
-    @admin.display(description=staff_word("actor"))
+    @admin.display(description=_("actor"))
     def shown_actor(self, event: MoveEvent) -> str:
         """Return who made the move."""
         return _shown(event, "actor")
 
-    @admin.display(description=staff_word("move"))
+    @admin.display(description=_("move"))
     def shown_move(self, event: MoveEvent) -> str:
         """Return the move."""
         return _shown(event, "move")
 
-    @admin.display(description=staff_word("facts"))
+    @admin.display(description=_("facts"))
     def shown_facts(self, event: MoveEvent) -> str:
         """Return the facts."""
         return _shown(event, "facts")
 
-    @admin.display(description=staff_word("rulings"))
+    @admin.display(description=_("rulings"))
     def shown_rulings(self, event: MoveEvent) -> str:
         """Return the rules that applied."""
         return _shown(event, "rulings")
@@ -210,25 +215,25 @@ class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     )  # fmt: skip
     readonly_fields = fields
 
-    @admin.display(description=staff_word("move"))
+    @admin.display(description=_("move"))
     def shown_move(self, refusal: Refusal) -> str:
         """The requested move."""
-        return refusal.move if refusal.game.is_opened else say_staff("hidden")
+        return refusal.move if refusal.game.is_opened else gettext("hidden until the game opens")
 
-    @admin.display(description=staff_word("code"))
+    @admin.display(description=_("code"))
     def shown_code(self, refusal: Refusal) -> str:
         """Return the code of the refusal."""
-        return refusal.code if refusal.game.is_opened else say_staff("hidden")
+        return refusal.code if refusal.game.is_opened else gettext("hidden until the game opens")
 
-    @admin.display(description=staff_word("rule"))
+    @admin.display(description=_("rule"))
     def shown_rule(self, refusal: Refusal) -> str:
         """Return the rule that refused it."""
-        return refusal.rule if refusal.game.is_opened else say_staff("hidden")
+        return refusal.rule if refusal.game.is_opened else gettext("hidden until the game opens")
 
-    @admin.display(description=staff_word("params"))
+    @admin.display(description=_("parameters"))
     def shown_params(self, refusal: Refusal) -> str:
         """The parameters of the rule's text."""
-        return refusal.params if refusal.game.is_opened else say_staff("hidden")
+        return refusal.params if refusal.game.is_opened else gettext("hidden until the game opens")
 
 
 @admin.register(RefusalCount)
@@ -283,17 +288,17 @@ class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     fields = ("run", "question", "code", "in_words", "first", "last", "rule", "path", "note")
     readonly_fields = fields
 
-    @admin.display(description=staff_word("game"))
+    @admin.display(description=_("game"))
     def game(self, finding: AuditFinding) -> str:
         """The game that was audited."""
         return str(finding.run.game_id)
 
-    @admin.display(description=staff_word("audited"))
+    @admin.display(description=_("audited at"))
     def audited(self, finding: AuditFinding) -> str:
         """Return the time of the audit."""
         return f"{finding.run.created_at:%Y-%m-%d %H:%M}"
 
-    @admin.display(description=staff_word("in-words"))
+    @admin.display(description=_("in words"))
     def in_words(self, finding: AuditFinding) -> str:
         """The finding as a sentence."""
         return audit_finding_text(Finding(finding.code), page_language())

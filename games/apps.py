@@ -3,25 +3,22 @@
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
-
-from games.app_names import app_name
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     """The games app."""
 
     name = "games"
-    verbose_name = app_name("games")
+    verbose_name = _("Games")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register variants and triggers of append-only tables; name the models."""
+        """Register variants and triggers of append-only tables."""
         from cards.append_only import check_triggers, install_after_migrate
         from cards.registry import variants
-        from games.admin_names import name_in_admin
         from games.engine import VARIANTS
 
         variants.update({code: one.name for code, one in VARIANTS.items()})
         post_migrate.connect(install_after_migrate, sender=self)
         register(check_triggers, Tags.database)
-        name_in_admin(self)

@@ -9,9 +9,10 @@ from typing import ClassVar, Final
 from django.db import models
 from django.db.models import F, Index, Q, UniqueConstraint
 from django.db.models.functions import Now, Power
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from cards.append_only import AppendOnly
-from games.admin_names import choice
 from games.players.models import Player
 
 BEGUN_GAME: Final = Q(status__in=("opening", "running"))
@@ -38,80 +39,105 @@ class Game(models.Model):
     class Status(models.TextChoices):
         """The phase of a game: open, waiting for shares of its seed, running, or over."""
 
-        OPEN = "open", choice("game.status.open")
-        OPENING = "opening", choice("game.status.opening")
-        RUNNING = "running", choice("game.status.running")
-        OVER = "over", choice("game.status.over")
+        OPEN = "open", pgettext_lazy("game status", "Open")
+        OPENING = "opening", _("Opening")
+        RUNNING = "running", _("Running")
+        OVER = "over", _("Over")
 
     class Access(models.TextChoices):
         """Who may take an open seat: any player, or invited players only."""
 
-        OPEN = "open", choice("game.access.open")
-        INVITED = "invited", choice("game.access.invited")
+        OPEN = "open", pgettext_lazy("game access", "Open")
+        INVITED = "invited", pgettext_lazy("game access", "Invited")
 
     class Reveal(models.TextChoices):
         """What a finished game shows: everything to all, or to each seat what it saw."""
 
-        ALL = "all", choice("game.reveal.all")
-        SEATS = "seats", choice("game.reveal.seats")
+        ALL = "all", pgettext_lazy("reveal", "All")
+        SEATS = "seats", pgettext_lazy("reveal", "Seats")
 
     class Chance(models.TextChoices):
         """How players contribute to the seed."""
 
-        PLAIN = "plain", choice("game.chance.plain")
-        SHARED = "shared", choice("game.chance.shared")
+        PLAIN = "plain", _("Plain")
+        SHARED = "shared", _("Shared")
 
     ALL_BOTS: ClassVar = Q(bot_seats=Power(2, F("seats")) - 1)
     """Filter for games with a bot on every seat."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    variant = models.CharField(max_length=20)
+    id = models.UUIDField(_("id"), primary_key=True, default=uuid.uuid4, editable=False)
+    variant = models.CharField(_("variant"), max_length=20)
     edition = models.ForeignKey(
         "cards.Edition",
+        verbose_name=_("edition"),
         on_delete=models.PROTECT,
         to_field="hash",
         related_name="+",
         db_index=False,
     )
-    options = models.TextField(default="{}")
-    heroes = models.TextField(default="[]")
-    seats = models.PositiveSmallIntegerField()
-    bot_seats = models.PositiveIntegerField(default=0)
-    thinking_seats = models.PositiveIntegerField(default=0)
-    access = models.CharField(max_length=10, choices=Access.choices, default=Access.OPEN)
-    reveal = models.CharField(max_length=10, choices=Reveal.choices, default=Reveal.ALL)
-    creator = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
-    origin = models.CharField(max_length=32, blank=True, editable=False)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
-    seq = models.PositiveIntegerField(default=0)
-    head = models.CharField(max_length=64, blank=True)
-    server_seed = models.BinaryField(max_length=32, default=bytes, editable=False)
-    seed = models.BinaryField(max_length=32, default=bytes, editable=False)
-    commitment = models.CharField(max_length=64, blank=True)
-    algorithm = models.CharField(max_length=40, blank=True)
-    to_act = models.PositiveSmallIntegerField(null=True, blank=True)
-    waits_for_bot = models.BooleanField(default=False)
-    winner = models.PositiveSmallIntegerField(null=True, blank=True)
-    why = models.CharField(max_length=20, blank=True)
-    places = models.TextField(blank=True, default="")
-    chance = models.CharField(max_length=10, choices=Chance.choices, default=Chance.PLAIN)
-    beacon = models.TextField(blank=True, default="")
-    directors = models.PositiveSmallIntegerField(default=1)
-    organisers = models.TextField(blank=True, default="")
-    refused = models.PositiveIntegerField(default=0)
-    refused_head = models.CharField(max_length=64, blank=True)
-    result_seq = models.PositiveIntegerField(null=True, blank=True)
-    opens_until = models.DateTimeField(null=True, blank=True)
-    deadline = models.DateTimeField(null=True, blank=True)
-    archive = models.CharField(max_length=64, null=True, blank=True, editable=False)
-    created_at = models.DateTimeField()
-    started_at = models.DateTimeField(null=True, blank=True)
-    changed_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
-    is_indexed = models.BooleanField(default=False, db_default=False, editable=False)
-    is_audited = models.BooleanField(default=False, db_default=False, editable=False)
+    options = models.TextField(_("options"), default="{}")
+    heroes = models.TextField(_("heroes"), default="[]")
+    seats = models.PositiveSmallIntegerField(_("seats"))
+    bot_seats = models.PositiveIntegerField(_("seats of bots"), default=0)
+    thinking_seats = models.PositiveIntegerField(_("seats of bots that think"), default=0)
+    access = models.CharField(
+        _("access"), max_length=10, choices=Access.choices, default=Access.OPEN
+    )
+    reveal = models.CharField(
+        _("shown at the end"), max_length=10, choices=Reveal.choices, default=Reveal.ALL
+    )
+    creator = models.ForeignKey(
+        Player,
+        verbose_name=_("creator"),
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+    )
+    origin = models.CharField(_("origin"), max_length=32, blank=True, editable=False)
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.OPEN
+    )
+    seq = models.PositiveIntegerField(_("number of the event"), default=0)
+    head = models.CharField(_("digest of the last event"), max_length=64, blank=True)
+    server_seed = models.BinaryField(
+        _("seed of the server"), max_length=32, default=bytes, editable=False
+    )
+    seed = models.BinaryField(_("seed"), max_length=32, default=bytes, editable=False)
+    commitment = models.CharField(_("commitment"), max_length=64, blank=True)
+    algorithm = models.CharField(_("algorithm"), max_length=40, blank=True)
+    to_act = models.PositiveSmallIntegerField(_("to act"), null=True, blank=True)
+    waits_for_bot = models.BooleanField(_("waits for a bot"), default=False)
+    winner = models.PositiveSmallIntegerField(_("winner"), null=True, blank=True)
+    why = models.CharField(_("why"), max_length=20, blank=True)
+    places = models.TextField(_("places"), blank=True, default="")
+    chance = models.CharField(
+        _("source of chance"), max_length=10, choices=Chance.choices, default=Chance.PLAIN
+    )
+    beacon = models.TextField(_("beacon"), blank=True, default="")
+    directors = models.PositiveSmallIntegerField(_("directors needed"), default=1)
+    organisers = models.TextField(_("organisers named"), blank=True, default="")
+    refused = models.PositiveIntegerField(_("refused moves"), default=0)
+    refused_head = models.CharField(_("digest of the refused moves"), max_length=64, blank=True)
+    result_seq = models.PositiveIntegerField(_("event of the result"), null=True, blank=True)
+    opens_until = models.DateTimeField(_("opens until"), null=True, blank=True)
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    archive = models.CharField(
+        _("file in the archive (SHA-256)"), max_length=64, null=True, blank=True, editable=False
+    )
+    created_at = models.DateTimeField(_("created at"))
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    changed_at = models.DateTimeField(_("changed at"))
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    is_indexed = models.BooleanField(
+        _("in the index of the search"), default=False, db_default=False, editable=False
+    )
+    is_audited = models.BooleanField(
+        _("audited as it is"), default=False, db_default=False, editable=False
+    )
 
     class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
         ordering: ClassVar = ["-created_at", "-id"]
         permissions: ClassVar = [
             ("direct_game", "Can remove a seat, void a game and correct its result")
@@ -224,38 +250,45 @@ class Seat(models.Model):
     class Kind(models.TextChoices):
         """What a seat has: a player, a bot, an invitation, or nothing yet."""
 
-        PLAYER = "player", choice("seat.kind.player")
-        BOT = "bot", choice("seat.kind.bot")
-        OPEN = "open", choice("seat.kind.open")
-        INVITED = "invited", choice("seat.kind.invited")
+        PLAYER = "player", pgettext_lazy("seat kind", "Player")
+        BOT = "bot", _("Bot")
+        OPEN = "open", pgettext_lazy("seat kind", "Open")
+        INVITED = "invited", pgettext_lazy("seat kind", "Invited")
 
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, related_name="seat_set", db_index=False
+        Game,
+        verbose_name=_("game"),
+        on_delete=models.PROTECT,
+        related_name="seat_set",
+        db_index=False,
     )
-    number = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=10, choices=Kind.choices)
+    number = models.PositiveSmallIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     player = models.ForeignKey(
         Player,
+        verbose_name=_("player"),
         on_delete=models.PROTECT,
         null=True,
         blank=True,
         related_name="seats",
         db_index=False,
     )
-    bot = models.CharField(max_length=40, blank=True)
-    bot_version = models.CharField(max_length=40, blank=True)
-    hero = models.CharField(max_length=80, blank=True)
-    look = models.CharField(max_length=20, blank=True)
-    name = models.CharField(max_length=40, blank=True)
-    name_salt = models.CharField(max_length=32, blank=True)
-    key = models.CharField(max_length=64, blank=True)
-    share = models.CharField(max_length=64, blank=True)
-    share_commitment = models.CharField(max_length=64, blank=True)
-    bot_budget = models.PositiveIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
-    ended_at = models.DateTimeField(null=True, editable=False)
+    bot = models.CharField(_("bot"), max_length=40, blank=True)
+    bot_version = models.CharField(_("version of the bot"), max_length=40, blank=True)
+    hero = models.CharField(_("hero"), max_length=80, blank=True)
+    look = models.CharField(_("look"), max_length=20, blank=True)
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    name_salt = models.CharField(_("salt of the name"), max_length=32, blank=True)
+    key = models.CharField(_("key"), max_length=64, blank=True)
+    share = models.CharField(_("share of the seed"), max_length=64, blank=True)
+    share_commitment = models.CharField(_("commitment to the share"), max_length=64, blank=True)
+    bot_budget = models.PositiveIntegerField(_("budget of the bot"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), db_default=Now(), editable=False)
+    ended_at = models.DateTimeField(_("ended at"), null=True, editable=False)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering: ClassVar = ["game", "number"]
         indexes: ClassVar = [
             Index(
@@ -314,21 +347,29 @@ class MoveEvent(AppendOnly):
 
     released_by = "game_id"
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
-    seq = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField(null=True)
-    actor = models.TextField()
-    move = models.TextField()
-    facts = models.BinaryField()
-    rulings = models.TextField()
-    rules_version = models.CharField(max_length=20)
-    digest = models.CharField(max_length=64)
-    sealed = models.TextField()
-    refused = models.TextField(default="", blank=True)
-    signed = models.TextField(default="", blank=True)
-    created_at = models.DateTimeField()
+    game = models.ForeignKey(
+        Game,
+        verbose_name=_("game"),
+        on_delete=models.PROTECT,
+        related_name="events",
+        db_index=False,
+    )
+    seq = models.PositiveIntegerField(_("number of the event"))
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    actor = models.TextField(_("actor"))
+    move = models.TextField(_("move"))
+    facts = models.BinaryField(_("facts"))
+    rulings = models.TextField(_("rulings"))
+    rules_version = models.CharField(_("version of the rules"), max_length=20)
+    digest = models.CharField(_("digest"), max_length=64)
+    sealed = models.TextField(_("sealed"))
+    refused = models.TextField(_("refused moves"), default="", blank=True)
+    signed = models.TextField(_("signed"), default="", blank=True)
+    created_at = models.DateTimeField(_("created at"))
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("move event")
+        verbose_name_plural = _("move events")
         ordering: ClassVar = ["game", "seq"]
         constraints: ClassVar = [
             UniqueConstraint(fields=["game", "seq"], name="move_event_seq_once")
@@ -393,22 +434,28 @@ class Refusal(AppendOnly):
     released_by = "game_id"
 
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, related_name="refusals", db_index=False
+        Game,
+        verbose_name=_("game"),
+        on_delete=models.PROTECT,
+        related_name="refusals",
+        db_index=False,
     )
-    seq = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    actor = models.TextField()
-    before = models.TextField(default="[]")
-    move = models.TextField()
-    code = models.CharField(max_length=40)
-    rule = models.CharField(max_length=80)
-    params = models.TextField(default="{}")
-    nth = models.PositiveIntegerField()
-    signed = models.TextField(default="")
-    link = models.CharField(max_length=64)
-    created_at = models.DateTimeField()
+    seq = models.PositiveIntegerField(_("number of the event"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    actor = models.TextField(_("actor"))
+    before = models.TextField(_("digest before"), default="[]")
+    move = models.TextField(_("move"))
+    code = models.CharField(_("code"), max_length=40)
+    rule = models.CharField(_("rule"), max_length=80)
+    params = models.TextField(_("parameters"), default="{}")
+    nth = models.PositiveIntegerField(_("number in order"))
+    signed = models.TextField(_("signed"), default="")
+    link = models.CharField(_("link of the chain"), max_length=64)
+    created_at = models.DateTimeField(_("created at"))
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("refused move")
+        verbose_name_plural = _("refused moves")
         ordering: ClassVar = ["game", "id"]
         indexes: ClassVar = [Index(fields=["game", "seq"], name="refusal_place")]
         constraints: ClassVar = [
@@ -423,13 +470,19 @@ class RefusalCount(models.Model):
     """The number of refused moves of a seat at a seq, stored or not."""
 
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, related_name="refusal_counts", db_index=False
+        Game,
+        verbose_name=_("game"),
+        on_delete=models.PROTECT,
+        related_name="refusal_counts",
+        db_index=False,
     )
-    seq = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    count = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField(_("number of the event"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    count = models.PositiveIntegerField(_("number of refused moves"))
 
     class Meta:
+        verbose_name = _("number of refused moves")
+        verbose_name_plural = _("numbers of refused moves")
         ordering: ClassVar = ["game", "seq", "seat"]
         constraints: ClassVar = [
             UniqueConstraint(fields=["game", "seq", "seat"], name="refusal_count_once")
@@ -526,19 +579,23 @@ class AuditRun(AppendOnly):
     ``batch`` are the games audited together; a game is in it once, however often it is tried.
     """
 
-    batch = models.UUIDField()
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="audits")
-    head = models.CharField(max_length=64)
-    seq = models.PositiveIntegerField()
-    rules_version = models.CharField(max_length=20)
-    sealed = models.CharField(max_length=10)
-    lawful = models.CharField(max_length=10)
-    fair = models.CharField(max_length=10)
-    dealt = models.CharField(max_length=10, blank=True)
-    authentic = models.CharField(max_length=10, blank=True)
-    created_at = models.DateTimeField()
+    batch = models.UUIDField(_("batch"))
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.PROTECT, related_name="audits"
+    )
+    head = models.CharField(_("digest of the last event"), max_length=64)
+    seq = models.PositiveIntegerField(_("number of the event"))
+    rules_version = models.CharField(_("version of the rules"), max_length=20)
+    sealed = models.CharField(_("sealed"), max_length=10)
+    lawful = models.CharField(_("lawful"), max_length=10)
+    fair = models.CharField(_("fair"), max_length=10)
+    dealt = models.CharField(_("dealt"), max_length=10, blank=True)
+    authentic = models.CharField(_("authentic"), max_length=10, blank=True)
+    created_at = models.DateTimeField(_("created at"))
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("audit")
+        verbose_name_plural = _("audits")
         ordering: ClassVar = ["-id"]
         constraints: ClassVar = [
             UniqueConstraint(fields=["batch", "game"], name="audit_once_in_a_batch")
@@ -567,16 +624,20 @@ class AuditRun(AppendOnly):
 class AuditFinding(AppendOnly):
     """Something that an audit found, at the rows ``first`` to ``last`` (0: at none)."""
 
-    run = models.ForeignKey(AuditRun, on_delete=models.PROTECT, related_name="findings")
-    question = models.CharField(max_length=10)
-    code = models.CharField(max_length=40)
-    first = models.PositiveIntegerField()
-    last = models.PositiveIntegerField()
-    rule = models.CharField(max_length=80, blank=True)
-    path = models.CharField(max_length=80, blank=True)
-    note = models.BooleanField(default=False)
+    run = models.ForeignKey(
+        AuditRun, verbose_name=_("audit"), on_delete=models.PROTECT, related_name="findings"
+    )
+    question = models.CharField(_("question"), max_length=10)
+    code = models.CharField(_("code"), max_length=40)
+    first = models.PositiveIntegerField(_("first event"))
+    last = models.PositiveIntegerField(_("last event"))
+    rule = models.CharField(_("rule"), max_length=80, blank=True)
+    path = models.CharField(_("path"), max_length=80, blank=True)
+    note = models.BooleanField(_("note"), default=False)
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("finding of an audit")
+        verbose_name_plural = _("findings of audits")
         ordering: ClassVar = ["run", "id"]
         indexes: ClassVar = [Index(fields=["code", "run"], name="finding_code")]
 

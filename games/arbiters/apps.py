@@ -1,8 +1,7 @@
 """The Django app of the right of arbiters."""
 
 from django.apps import AppConfig
-
-from games.app_names import app_name
+from django.utils.translation import gettext_lazy as _
 
 
 class ArbitersConfig(AppConfig):
@@ -10,11 +9,5 @@ class ArbitersConfig(AppConfig):
 
     name = "games.arbiters"
     label = "arbiters"
-    verbose_name = app_name("arbiters")
+    verbose_name = _("Arbiters")
     default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        """Name the models."""
-        from games.admin_names import name_in_admin
-
-        name_in_admin(self)

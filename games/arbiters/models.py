@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from cards.append_only import AppendOnly
 from games.models import Game
@@ -18,15 +19,21 @@ class Look(AppendOnly):
     game at the time, ``what`` the endpoint or page that showed it.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="looks")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    view = models.CharField(max_length=10)
-    what = models.CharField(max_length=40)
-    at = models.PositiveIntegerField()
-    seq = models.PositiveIntegerField()
-    created_at = models.DateTimeField()
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.PROTECT, related_name="looks"
+    )
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="+"
+    )
+    view = models.CharField(_("view"), max_length=10)
+    what = models.CharField(_("what was shown"), max_length=40)
+    at = models.PositiveIntegerField(_("position shown"))
+    seq = models.PositiveIntegerField(_("number of the event"))
+    created_at = models.DateTimeField(_("created at"))
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("look of an arbiter")
+        verbose_name_plural = _("looks of arbiters")
         ordering: ClassVar = ["-id"]
         permissions: ClassVar = [("audit_live", "Can see games whole as an arbiter")]
 
@@ -40,14 +47,20 @@ class RefusedLook(AppendOnly):
     ``why`` is "seat" for a person with a seat in the game, "grant" for one without a grant for it.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="refused_looks")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    view = models.CharField(max_length=10)
-    why = models.CharField(max_length=10)
-    seq = models.PositiveIntegerField()
-    created_at = models.DateTimeField()
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.PROTECT, related_name="refused_looks"
+    )
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="+"
+    )
+    view = models.CharField(_("view"), max_length=10)
+    why = models.CharField(_("why"), max_length=10)
+    seq = models.PositiveIntegerField(_("number of the event"))
+    created_at = models.DateTimeField(_("created at"))
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("refused look")
+        verbose_name_plural = _("refused looks")
         ordering: ClassVar = ["-id"]
 
     def __str__(self) -> str:

@@ -1,8 +1,7 @@
 """The Django app of the log of games."""
 
 from django.apps import AppConfig
-
-from games.app_names import app_name
+from django.utils.translation import gettext_lazy as _
 
 
 class CheckpointsConfig(AppConfig):
@@ -10,5 +9,5 @@ class CheckpointsConfig(AppConfig):
 
     name = "games.checkpoints"
     label = "checkpoints"
-    verbose_name = app_name("checkpoints")
+    verbose_name = _("Checkpoints")
     default_auto_field = "django.db.models.BigAutoField"

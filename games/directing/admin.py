@@ -9,6 +9,8 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget
 
@@ -18,7 +20,6 @@ from games.directing.grants import revoke
 from games.directing.models import GameSet, Grant, Proposal, RefusedAct
 from games.players.selectors import players_named
 from games.players.services import player_for
-from games.staff_words import say_staff, staff_word
 
 
 @admin.register(GameSet)
@@ -29,7 +30,7 @@ class GameSetAdmin(ModelAdmin):  # type: ignore[misc]
     search_fields = ("name",)
     autocomplete_fields = ("games",)
 
-    @admin.display(description=staff_word("games"))
+    @admin.display(description=_("games"))
     def size(self, game_set: GameSet) -> int:
         """Return how many games the set has."""
         return game_set.games.count()
@@ -46,9 +47,9 @@ class GrantForm(forms.ModelForm):  # type: ignore[type-arg]
     staff = forms.ModelChoiceField(
         User.objects.filter(is_staff=True, is_active=True).order_by("username"),
         required=False,
-        label=staff_word("staff"),
+        label=_("Staff user"),
         widget=UnfoldAdminSelectWidget,
-        help_text=staff_word("staff-help"),
+        help_text=_("Instead of a player: who directs games in the admin."),
     )
 
     class Meta:
@@ -64,13 +65,13 @@ class GrantForm(forms.ModelForm):  # type: ignore[type-arg]
         """Require one account, one scope and some right."""
         given: dict[str, Any] = self.cleaned_data
         if (given.get("player") is None) == (given.get("staff") is None):
-            self.add_error("player", say_staff("account-needed"))
+            self.add_error("player", gettext("Choose a player or a staff user."))
         elif given.get("staff") is not None:
             given["player"] = player_for(user=given["staff"])
         if (given.get("game") is None) == (given.get("game_set") is None):
-            self.add_error("game", say_staff("scope-needed"))
+            self.add_error("game", gettext("Choose a game or a set of games."))
         if not given.get("may_direct") and not given.get("may_look"):
-            self.add_error("may_direct", say_staff("right-needed"))
+            self.add_error("may_direct", gettext("Choose at least one right."))
         return given
 
 
@@ -119,12 +120,12 @@ class GrantAdmin(BoundedList, ModelAdmin):  # type: ignore[misc]
         obj.player, obj.granted_by = form.cleaned_data["player"], request.user
         obj.save()
 
-    @admin.action(description=staff_word("revoke"), permissions=["revoke"])
+    @admin.action(description=_("Revoke"), permissions=["revoke"])
     def revoke_grants(self, request: HttpRequest, queryset: QuerySet[Grant]) -> None:
         """Revoke the chosen grants."""
         assert isinstance(request.user, User)
         count = revoke(queryset, by=request.user)
-        messages.success(request, say_staff("revoked", count=count))
+        messages.success(request, gettext("Grants revoked: {count}.").format(count=count))
 
 
 @admin.register(RefusedAct)

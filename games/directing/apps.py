@@ -1,8 +1,7 @@
 """The Django app of organisers."""
 
 from django.apps import AppConfig
-
-from games.app_names import app_name
+from django.utils.translation import gettext_lazy as _
 
 
 class DirectingConfig(AppConfig):
@@ -10,11 +9,5 @@ class DirectingConfig(AppConfig):
 
     name = "games.directing"
     label = "directing"
-    verbose_name = app_name("organisers")
+    verbose_name = _("Organisers")
     default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        """Name the models."""
-        from games.admin_names import name_in_admin
-
-        name_in_admin(self)

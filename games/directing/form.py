@@ -7,12 +7,15 @@ from uuid import UUID
 
 from django import forms
 from django.contrib.auth.models import AnonymousUser, User
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextInputWidget,
 )
 
+from cards.page_language import page_language
 from games.api.http.problem_documents import error_sentence
 from games.directing.models import Proposal
 from games.directing.services import (
@@ -50,32 +53,33 @@ from games.errors import GameError
 from games.ledger.store import MAX_SEQ
 from games.models import Game
 from games.selectors import bot_names, seats_of
-from games.staff_words import page_language, say_staff, staff_word
 
-ACTS: Final = (
-    "call-upheld",
-    "call-refused",
-    "call-noted",
-    "remove",
-    "game-loss",
-    "warn",
-    "note",
-    "withdraw",
-    "penalize",
-    "deduct",
-    "adjust-clock",
-    "pause",
-    "resume",
-    "void",
-    "correct",
-)
+ACTS: Final = {
+    "call-upheld": _("Uphold the call of a seat for a judge"),
+    "call-refused": _("Refuse the call of a seat for a judge"),
+    "call-noted": _("Note the call of a seat for a judge"),
+    "remove": _("Remove a seat: its player is out of the whole game"),
+    "game-loss": _("Give a seat a game loss: its player is out and placed last"),
+    "warn": _("Warn a seat: the warning is on record"),
+    "note": _("Put a note on record, for the game as a whole"),
+    "withdraw": _("Withdraw a warning or a note of your own, by the number of its event"),
+    "penalize": _("Let a seat draw cards as a penalty, between two turns"),
+    "deduct": _("Count points against a seat, in a game over several rounds"),
+    "adjust-clock": _("Add seconds to the clock of a seat, or take them"),
+    "pause": _("Pause the game: no seat may move, but may resign"),
+    "resume": _("Let a paused game go on"),
+    "void": _("Void the game: no seat wins it"),
+    "correct": _("Correct the result: a seat has won it"),
+}
 
 
 def about_game(game: Game) -> str:
     """Return which game it is: its id, variant and status in words."""
     status = game.get_status_display()
     status = f"{status} ({game.why})" if game.why else status
-    return say_staff("direct-game", game=game.pk, variant=game.variant, status=status)
+    return gettext("Game {game}, {variant}, {status}.").format(
+        game=game.pk, variant=game.variant, status=status
+    )
 
 
 def proposals_in_words(game: Game) -> list[tuple[Proposal, str]]:
@@ -84,22 +88,26 @@ def proposals_in_words(game: Game) -> list[tuple[Proposal, str]]:
 
 
 def _proposal_in_words(one: Proposal) -> str:
-    words = say_staff(
-        "proposal", act=_in_words(act_of(one)), organiser=one.organiser,
-        until=f"{one.until:%Y-%m-%d %H:%M}", reason=one.reason,
-    )  # fmt: skip
-    reference = say_staff("proposal-reference", reference=one.reference) if one.reference else ""
+    words = gettext("{act}, proposed by {organiser} until {until} UTC. Reason: {reason}").format(
+        act=_in_words(act_of(one)),
+        organiser=one.organiser,
+        until=f"{one.until:%Y-%m-%d %H:%M}",
+        reason=one.reason,
+    )
+    reference = (
+        gettext("Reference: {reference}").format(reference=one.reference) if one.reference else ""
+    )
     return f"{words} {reference}".rstrip()
 
 
 def _in_words(act: Void | Correct) -> str:
     match act:
         case Void():
-            return say_staff("void")
+            return gettext("Void the game")
         case Correct(winner=winner, places=None):
-            return say_staff("correct-winner", winner=winner)
+            return gettext("Correct the result: seat {winner} has won").format(winner=winner)
         case Correct(places=places):
-            return say_staff("correct-places", places=places)
+            return gettext("Correct the places: {places}").format(places=places)
 
 
 def confirm_proposal(game: Game, given: str, user: User | AnonymousUser) -> str:
@@ -132,37 +140,41 @@ class DirectForm(forms.Form):
     """An act, its seat and the reason; a refused act is an error of the form."""
 
     act = forms.ChoiceField(
-        label=staff_word("act"),
-        choices=[(one, staff_word(f"act-{one}")) for one in ACTS],
+        label=_("Act"),
+        choices=ACTS,
         widget=UnfoldAdminSelectWidget,
     )
     seat = forms.TypedChoiceField(
-        label=staff_word("seat"),
+        label=_("Seat"),
         required=False,
         coerce=int,
         empty_value=None,
         widget=UnfoldAdminSelectWidget,
-        help_text=staff_word("seat-help"),
+        help_text=_("The seat that the act is about, or the winner; none for the game as a whole."),
     )
     amount = forms.IntegerField(
-        label=staff_word("amount"),
+        label=_("Amount"),
         required=False,
         widget=UnfoldAdminIntegerFieldWidget,
-        help_text=staff_word("amount-help"),
+        help_text=_(
+            "How many cards are drawn (1 to 10), how many points count (1 to 500), how many"
+            " seconds are added to the clock (-3600 to 3600, less than 0 to take them), or"
+            " the number of the event that is withdrawn; none for other acts."
+        ),
     )
     reason = forms.CharField(
-        label=staff_word("reason"),
+        label=_("Reason"),
         max_length=MAX_REASON_LENGTH,
         widget=UnfoldAdminTextInputWidget,
-        help_text=staff_word("reason-help"),
+        help_text=_("One line of plain text. All who see the game see it, with your staff number."),
     )
 
     reference = forms.CharField(
-        label=staff_word("reference"),
+        label=_("Reference"),
         required=False,
         max_length=MAX_REFERENCE_LENGTH,
         widget=UnfoldAdminTextInputWidget,
-        help_text=staff_word("reference-help"),
+        help_text=_("Where it is filed, such as the number of an appeal; shown with the reason."),
     )
 
     def __init__(self, game: Game, given: Any = None) -> None:
@@ -179,27 +191,32 @@ class DirectForm(forms.Form):
         """Return a valid reason: one line of plain text."""
         reason: str = self.cleaned_data["reason"]
         if not is_reason(reason):
-            raise forms.ValidationError(say_staff("reason-needed"))
+            raise forms.ValidationError(gettext("Say why, in one line of plain text."))
         return reason
 
     def clean_reference(self) -> str:
         """Return a valid reference: none, or one line of plain text."""
         reference: str = self.cleaned_data["reference"]
         if not is_reference(reference):
-            raise forms.ValidationError(say_staff("reference-invalid"))
+            raise forms.ValidationError(gettext("Give one line of plain text."))
         return reference
 
     def clean(self) -> dict[str, Any]:
         """Require seat and amount for the acts that need them, and for no others."""
         given = self.cleaned_data
         if "act" in given and (given["act"] in OF_GAME) != (given.get("seat") is None):
-            self.add_error("seat", say_staff("seat-needed"))
+            self.add_error("seat", gettext("Name the seat of the act, or the winner."))
         amount, limits = given.get("amount"), MOST.get(given.get("act", ""))
         if limits is None and amount is not None:
-            self.add_error("amount", say_staff("amount-none"))
+            self.add_error("amount", gettext("This act has no amount."))
         elif limits is not None and not (amount and limits[0] <= amount <= limits[1]):
             least, most = limits
-            self.add_error("amount", say_staff("amount-limits", least=least, most=most))
+            self.add_error(
+                "amount",
+                gettext("Give a whole number from {least} to {most}, not 0.").format(
+                    least=least, most=most
+                ),
+            )
         return given
 
     def carry_out(self, user: User | AnonymousUser) -> str:
@@ -216,12 +233,14 @@ class DirectForm(forms.Form):
                 with refusals_recorded(game=self.game, **asked):
                     proposal = propose(game=self.game, **asked)
                 until = f"{proposal.until:%Y-%m-%d %H:%M} UTC"
-                return say_staff("proposed", until=until)
+                return gettext("Proposed: it waits for another organiser until {until}.").format(
+                    until=until
+                )
             direct(game_id=self.game.pk, **asked)
         except (GameError, IllegalMove) as error:
             self.add_error(None, error_sentence(error, page_language()))
             return ""
-        return say_staff("recorded")
+        return gettext("It is on record, with the reason.")
 
     def _act(self) -> Act:
         seat = self.cleaned_data["seat"]

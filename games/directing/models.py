@@ -8,6 +8,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import CheckConstraint, Index, Q
+from django.utils.translation import gettext_lazy as _
 
 from cards.append_only import AppendOnly
 from games.models import Game
@@ -17,11 +18,15 @@ from games.players.models import Player
 class GameSet(models.Model):
     """Games that organisers direct together, such as those of one club night."""
 
-    name = models.CharField(max_length=80, unique=True)
-    games = models.ManyToManyField(Game, related_name="game_sets", blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    games = models.ManyToManyField(
+        Game, verbose_name=_("games"), related_name="game_sets", blank=True
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
     class Meta:
+        verbose_name = _("set of games")
+        verbose_name_plural = _("sets of games")
         ordering: ClassVar = ["-created_at", "id"]
 
     def __str__(self) -> str:
@@ -36,36 +41,54 @@ class Grant(models.Model):
     named this organiser when creating it.
     """
 
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="grants")
+    player = models.ForeignKey(
+        Player, verbose_name=_("player"), on_delete=models.PROTECT, related_name="grants"
+    )
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, related_name="grants", null=True, blank=True
+        Game,
+        verbose_name=_("game"),
+        on_delete=models.PROTECT,
+        related_name="grants",
+        null=True,
+        blank=True,
     )
     game_set = models.ForeignKey(
-        GameSet, on_delete=models.PROTECT, related_name="grants", null=True, blank=True
+        GameSet,
+        verbose_name=_("set of games"),
+        on_delete=models.PROTECT,
+        related_name="grants",
+        null=True,
+        blank=True,
     )
-    may_direct = models.BooleanField(default=True)
-    may_look = models.BooleanField(default=False)
+    may_direct = models.BooleanField(_("may direct"), default=True)
+    may_look = models.BooleanField(_("may see hidden cards"), default=False)
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        verbose_name=_("granted by"),
         on_delete=models.PROTECT,
         related_name="+",
         null=True,
         blank=True,
         editable=False,
     )
-    by_creator = models.BooleanField(default=False, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    by_creator = models.BooleanField(
+        _("given by the creator of the game"), default=False, editable=False
+    )
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     revoked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
+        verbose_name=_("revoked by"),
         on_delete=models.PROTECT,
         related_name="+",
         null=True,
         blank=True,
         editable=False,
     )
-    revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True, editable=False)
 
     class Meta:
+        verbose_name = _("grant")
+        verbose_name_plural = _("grants")
         ordering: ClassVar = ["-id"]
         constraints: ClassVar = [
             CheckConstraint(
@@ -90,23 +113,27 @@ class Proposal(models.Model):
     the public id of the second organiser.
     """
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="proposals")
-    account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    id = models.UUIDField(_("id"), primary_key=True, default=uuid.uuid4, editable=False)
+    game = models.ForeignKey(
+        Game, verbose_name=_("game"), on_delete=models.PROTECT, related_name="proposals"
     )
-    organiser = models.CharField(max_length=64)
-    act = models.TextField()
-    reason = models.CharField(max_length=500)
-    reference = models.CharField(max_length=80, blank=True, default="")
-    seq = models.PositiveIntegerField(default=0, db_default=0)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("user"), on_delete=models.PROTECT, related_name="+"
+    )
+    organiser = models.CharField(_("organiser"), max_length=64)
+    act = models.TextField(_("act"))
+    reason = models.CharField(_("reason"), max_length=500)
+    reference = models.CharField(_("reference"), max_length=80, blank=True, default="")
+    seq = models.PositiveIntegerField(_("number of the event"), default=0, db_default=0)
     signature = models.CharField(max_length=128, blank=True, default="", db_default="")
-    created_at = models.DateTimeField()
-    until = models.DateTimeField()
-    confirmed_by = models.CharField(max_length=64, blank=True)
-    confirmed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"))
+    until = models.DateTimeField(_("until"))
+    confirmed_by = models.CharField(_("confirmed by"), max_length=64, blank=True)
+    confirmed_at = models.DateTimeField(_("confirmed at"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("proposed act")
+        verbose_name_plural = _("proposed acts")
         ordering: ClassVar = ["-created_at", "id"]
 
     def __str__(self) -> str:
@@ -120,18 +147,24 @@ class RefusedAct(AppendOnly):
     """
 
     game = models.ForeignKey(
-        Game, on_delete=models.PROTECT, related_name="refused_acts", db_index=False
+        Game,
+        verbose_name=_("game"),
+        on_delete=models.PROTECT,
+        related_name="refused_acts",
+        db_index=False,
     )
-    seq = models.PositiveIntegerField()
-    organiser = models.CharField(max_length=64)
-    act = models.TextField()
-    reason = models.CharField(max_length=500)
-    reference = models.CharField(max_length=80, blank=True, default="")
-    code = models.CharField(max_length=40)
-    detail = models.CharField(max_length=80, blank=True)
-    created_at = models.DateTimeField()
+    seq = models.PositiveIntegerField(_("number of the event"))
+    organiser = models.CharField(_("organiser"), max_length=64)
+    act = models.TextField(_("act"))
+    reason = models.CharField(_("reason"), max_length=500)
+    reference = models.CharField(_("reference"), max_length=80, blank=True, default="")
+    code = models.CharField(_("code"), max_length=40)
+    detail = models.CharField(_("detail"), max_length=80, blank=True)
+    created_at = models.DateTimeField(_("created at"))
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("refused act")
+        verbose_name_plural = _("refused acts")
         ordering: ClassVar = ["-id"]
         indexes: ClassVar = [Index(fields=["game", "seq"], name="refused_act_place")]
 

@@ -13,16 +13,16 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='heroes',
-            field=models.TextField(default='[]'),
+            field=models.TextField(default='[]', verbose_name="heroes"),
         ),
         migrations.AddField(
             model_name='seat',
             name='hero',
-            field=models.CharField(blank=True, max_length=80),
+            field=models.CharField(blank=True, max_length=80, verbose_name="hero"),
         ),
         migrations.AddField(
             model_name='seat',
             name='look',
-            field=models.CharField(blank=True, max_length=20),
+            field=models.CharField(blank=True, max_length=20, verbose_name="look"),
         ),
     ]

@@ -31,12 +31,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='game',
             name='edition',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='cards.edition', to_field='hash'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='cards.edition', to_field='hash', verbose_name="edition"),
         ),
         migrations.AlterField(
             model_name='seat',
             name='game',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seat_set', to='games.game'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seat_set', to='games.game', verbose_name="game"),
         ),
         migrations.AddIndex(
             model_name='game',

@@ -15,18 +15,18 @@ class Migration(migrations.Migration):
             name='RefusalCount',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('count', models.PositiveIntegerField()),
+                ('seq', models.PositiveIntegerField(verbose_name="number of the event")),
+                ('seat', models.PositiveSmallIntegerField(verbose_name="seat")),
+                ('count', models.PositiveIntegerField(verbose_name="number of refused moves")),
             ],
             options={
-                'ordering': ['game', 'seq', 'seat'],
+                'ordering': ['game', 'seq', 'seat'], "verbose_name": "number of refused moves", "verbose_name_plural": "numbers of refused moves",
             },
         ),
         migrations.AlterField(
             model_name='refusal',
             name='game',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='refusals', to='games.game'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='refusals', to='games.game', verbose_name="game"),
         ),
         migrations.AddIndex(
             model_name='refusal',
@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='refusalcount',
             name='game',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='refusal_counts', to='games.game'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='refusal_counts', to='games.game', verbose_name="game"),
         ),
         migrations.AddConstraint(
             model_name='refusalcount',

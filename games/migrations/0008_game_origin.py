@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='origin',
-            field=models.CharField(blank=True, editable=False, max_length=32),
+            field=models.CharField(blank=True, editable=False, max_length=32, verbose_name="origin"),
         ),
         migrations.AddIndex(
             model_name='game',

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='places',
-            field=models.TextField(blank=True, default=''),
+            field=models.TextField(blank=True, default='', verbose_name="places"),
         ),
     ]

@@ -15,17 +15,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='auditrun',
             name='authentic',
-            field=models.CharField(blank=True, max_length=10),
+            field=models.CharField(blank=True, max_length=10, verbose_name="authentic"),
         ),
         migrations.AddField(
             model_name='auditrun',
             name='dealt',
-            field=models.CharField(blank=True, max_length=10),
+            field=models.CharField(blank=True, max_length=10, verbose_name="dealt"),
         ),
         migrations.AddField(
             model_name='game',
             name='beacon',
-            field=models.TextField(blank=True, default=''),
+            field=models.TextField(blank=True, default='', verbose_name="beacon"),
         ),
         migrations.AddField(
             model_name='game',
@@ -35,32 +35,32 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='directors',
-            field=models.PositiveSmallIntegerField(default=1),
+            field=models.PositiveSmallIntegerField(default=1, verbose_name="directors needed"),
         ),
         migrations.AddField(
             model_name='game',
             name='opens_until',
-            field=models.DateTimeField(blank=True, null=True),
+            field=models.DateTimeField(blank=True, null=True, verbose_name="opens until"),
         ),
         migrations.AddField(
             model_name='game',
             name='refused',
-            field=models.PositiveIntegerField(default=0),
+            field=models.PositiveIntegerField(default=0, verbose_name="refused moves"),
         ),
         migrations.AddField(
             model_name='game',
             name='refused_head',
-            field=models.CharField(blank=True, max_length=64),
+            field=models.CharField(blank=True, max_length=64, verbose_name="digest of the refused moves"),
         ),
         migrations.AddField(
             model_name='game',
             name='result_seq',
-            field=models.PositiveIntegerField(blank=True, null=True),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="event of the result"),
         ),
         migrations.AddField(
             model_name='game',
             name='server_seed',
-            field=models.BinaryField(default=bytes, max_length=32),
+            field=models.BinaryField(default=bytes, max_length=32, verbose_name="seed of the server"),
         ),
         migrations.AddField(
             model_name='moveevent',
@@ -85,37 +85,37 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='refusal',
             name='signed',
-            field=models.TextField(default=''),
+            field=models.TextField(default='', verbose_name="signed"),
         ),
         migrations.AddField(
             model_name='seat',
             name='bot_budget',
-            field=models.PositiveIntegerField(blank=True, null=True),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name="budget of the bot"),
         ),
         migrations.AddField(
             model_name='seat',
             name='key',
-            field=models.CharField(blank=True, max_length=64),
+            field=models.CharField(blank=True, max_length=64, verbose_name="key"),
         ),
         migrations.AddField(
             model_name='seat',
             name='name',
-            field=models.CharField(blank=True, max_length=40),
+            field=models.CharField(blank=True, max_length=40, verbose_name="name"),
         ),
         migrations.AddField(
             model_name='seat',
             name='name_salt',
-            field=models.CharField(blank=True, max_length=32),
+            field=models.CharField(blank=True, max_length=32, verbose_name="salt of the name"),
         ),
         migrations.AddField(
             model_name='seat',
             name='share',
-            field=models.CharField(blank=True, max_length=64),
+            field=models.CharField(blank=True, max_length=64, verbose_name="share of the seed"),
         ),
         migrations.AddField(
             model_name='seat',
             name='share_commitment',
-            field=models.CharField(blank=True, max_length=64),
+            field=models.CharField(blank=True, max_length=64, verbose_name="commitment to the share"),
         ),
         migrations.AddIndex(
             model_name='game',

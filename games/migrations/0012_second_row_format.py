@@ -31,36 +31,36 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='game',
             name='chance',
-            field=models.CharField(choices=[('plain', 'Plain'), ('shared', 'Shared')], default='plain', max_length=10),
+            field=models.CharField(choices=[('plain', 'Plain'), ('shared', 'Shared')], default='plain', max_length=10, verbose_name="source of chance"),
         ),
         migrations.AlterField(
             model_name='game',
             name='status',
-            field=models.CharField(choices=[('open', 'Open'), ('opening', 'Opening'), ('running', 'Running'), ('over', 'Over')], default='open', max_length=10),
+            field=models.CharField(choices=[('open', 'Open'), ('opening', 'Opening'), ('running', 'Running'), ('over', 'Over')], default='open', max_length=10, verbose_name="status"),
         ),
         migrations.AlterField(
             model_name='moveevent',
             name='refused',
-            field=models.TextField(blank=True, default=''),
+            field=models.TextField(blank=True, default='', verbose_name="refused moves"),
         ),
         migrations.AlterField(
             model_name='moveevent',
             name='sealed',
-            field=models.TextField(),
+            field=models.TextField(verbose_name="sealed"),
         ),
         migrations.AlterField(
             model_name='moveevent',
             name='signed',
-            field=models.TextField(blank=True, default=''),
+            field=models.TextField(blank=True, default='', verbose_name="signed"),
         ),
         migrations.AlterField(
             model_name='refusal',
             name='link',
-            field=models.CharField(max_length=64),
+            field=models.CharField(max_length=64, verbose_name="link of the chain"),
         ),
         migrations.AlterField(
             model_name='refusal',
             name='nth',
-            field=models.PositiveIntegerField(),
+            field=models.PositiveIntegerField(verbose_name="number in order"),
         ),
     ]

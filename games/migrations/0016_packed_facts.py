@@ -62,4 +62,4 @@ class Migration(migrations.Migration):
     """What rows say, their digests and their order stay as they are, both ways."""
 
     dependencies = [("games", "0015_cancelled_games")]
-    operations = [AlterFacts("moveevent", "facts", models.BinaryField())]
+    operations = [AlterFacts("moveevent", "facts", models.BinaryField("facts"))]

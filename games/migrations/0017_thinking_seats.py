@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='thinking_seats',
-            field=models.PositiveIntegerField(default=0),
+            field=models.PositiveIntegerField(default=0, verbose_name="seats of bots that think"),
         ),
     ]

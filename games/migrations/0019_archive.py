@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='archive',
-            field=models.CharField(blank=True, editable=False, max_length=64, null=True),
+            field=models.CharField(blank=True, editable=False, max_length=64, null=True, verbose_name="file in the archive (SHA-256)"),
         ),
     ]

@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='game',
                     name='creator',
-                    field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player'),
+                    field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name="creator"),
                 ),
             ],
         ),
@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='seat',
                     name='player',
-                    field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='players.player'),
+                    field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='players.player', verbose_name="player"),
                 ),
             ],
         ),

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='is_audited',
-            field=models.BooleanField(db_default=False, default=False, editable=False),
+            field=models.BooleanField(db_default=False, default=False, editable=False, verbose_name="audited as it is"),
         ),
         AddIndexOnline(
             model_name='game',

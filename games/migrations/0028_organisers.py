@@ -15,6 +15,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='game',
             name='organisers',
-            field=models.TextField(blank=True, default=''),
+            field=models.TextField(blank=True, default='', verbose_name="organisers named"),
         ),
     ]

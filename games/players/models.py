@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from django.conf import settings
 from django.db import models
 from django.db.models import Index, Q
+from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
 
@@ -19,15 +20,18 @@ class Player(models.Model):
     Players that staff linked, because they belong to one person, have the same ``person``.
     """
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(_("id"), primary_key=True, default=uuid.uuid4, editable=False)
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="player"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("user"),
+        on_delete=models.PROTECT,
+        related_name="player",
     )
-    name = models.CharField(max_length=40)
-    is_guest = models.BooleanField(default=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    erased_at = models.DateTimeField(null=True, blank=True)
-    person = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
+    name = models.CharField(_("name"), max_length=40)
+    is_guest = models.BooleanField(_("guest"), default=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    erased_at = models.DateTimeField(_("erased at"), null=True, blank=True)
+    person = models.UUIDField(_("person"), null=True, blank=True, editable=False, db_index=True)
 
     is_authenticated: ClassVar[Literal[True]] = True
     is_anonymous: ClassVar[Literal[False]] = False
@@ -35,6 +39,8 @@ class Player(models.Model):
     is_staff: ClassVar[Literal[False]] = False
 
     class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         ordering: ClassVar = ["created_at", "id"]
         indexes: ClassVar = [
             Index(fields=["created_at", "id"], name="player_created"),

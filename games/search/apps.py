@@ -1,8 +1,7 @@
 """The Django app of the search of games."""
 
 from django.apps import AppConfig
-
-from games.app_names import app_name
+from django.utils.translation import gettext_lazy as _
 
 
 class SearchConfig(AppConfig):
@@ -10,5 +9,5 @@ class SearchConfig(AppConfig):
 
     name = "games.search"
     label = "search"
-    verbose_name = app_name("search")
+    verbose_name = _("Search")
     default_auto_field = "django.db.models.BigAutoField"

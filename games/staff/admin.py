@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.contrib import admin, messages
 from django.contrib.auth import admin as auth_admin
@@ -13,10 +13,13 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from cards.confirmations import are_as_shown
+from cards.page_language import page_language
 from cards.review_errors import PERMISSIONS
 from games.admin import LookOnly
 from games.admin_lists import MAX_LISTED, BoundedList
@@ -24,10 +27,20 @@ from games.erasure import erase_player
 from games.players.models import Player
 from games.players.persons import link_accounts, unlink_accounts
 from games.players.selectors import players_named
-from games.staff_words import WORDS, page_language, say_staff, staff_word, staff_words
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
+
+
+ACTIONS: Final = {
+    "add": pgettext_lazy("permission", "add"),
+    "change": pgettext_lazy("permission", "change"),
+    "delete": pgettext_lazy("permission", "delete"),
+    "view": pgettext_lazy("permission", "view"),
+    "audit_live": _("Can see games whole as an arbiter"),
+    "direct_game": _("Can remove a seat, void a game and correct its result"),
+}
+"""What a permission permits; those of reviews are in ``PERMISSIONS``."""
 
 
 def permission_label(permission: Permission) -> str:
@@ -37,9 +50,8 @@ def permission_label(permission: Permission) -> str:
     app = capfirst(model._meta.app_config.verbose_name)
     if known := PERMISSIONS.get(permission.codename):
         return f"{app} | {known.to(page_language())}"
-    own = f"permission-{permission.codename}"
-    name = own if own in WORDS else own.removesuffix(f"_{model._meta.model_name}")
-    return f"{app} | {model._meta.verbose_name} | {say_staff(name)}"
+    action = permission.codename.removesuffix(f"_{model._meta.model_name}")
+    return f"{app} | {model._meta.verbose_name} | {ACTIONS.get(action, permission.name)}"
 
 
 def offered_permissions() -> QuerySet[Permission]:
@@ -122,7 +134,7 @@ class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         ]
         return Q(pk__in={key for keys in found for key in keys[:MAX_LISTED]})
 
-    @admin.display(description=staff_word("tagged-name"), ordering="name")
+    @admin.display(description=_("name"), ordering="name")
     def name_and_tag(self, player: Player) -> str:
         """Return the name with the tag."""
         return player.tagged_name
@@ -131,28 +143,28 @@ class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         """Whether a user may say which players belong to one person."""
         return bool(request.user.has_perm("players.change_player"))
 
-    @admin.action(description=staff_word("link"), permissions=["link"])
+    @admin.action(description=_("Record that these belong to one person"), permissions=["link"])
     def link(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         """Link the chosen players."""
         players = list(queryset)
         if len(players) < 2:
-            messages.error(request, say_staff("link-two"))
+            messages.error(request, gettext("Choose two players or more."))
             return
         person = link_accounts(players)
-        self._record(request, players, say_staff("linked", person=person))
+        self._record(request, players, gettext("Linked as person {person}.").format(person=person))
 
-    @admin.action(description=staff_word("unlink"), permissions=["link"])
+    @admin.action(description=_("Record that these belong to no one else"), permissions=["link"])
     def unlink(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
         """Remove the links of the chosen players."""
         players = list(queryset)
         unlink_accounts(players)
-        self._record(request, players, say_staff("unlinked"))
+        self._record(request, players, gettext("Unlinked."))
 
     def has_erase_permission(self, request: HttpRequest) -> bool:
         """Whether a user may erase players."""
         return bool(request.user.has_perm("players.delete_player"))
 
-    @admin.action(description=staff_word("erase"), permissions=["erase"])
+    @admin.action(description=_("Erase name and login, for good"), permissions=["erase"])
     def erase(self, request: HttpRequest, queryset: QuerySet[Player]) -> HttpResponse | None:
         """Ask for confirmation, then erase the chosen players."""
         # Those that are erased already come last, so that a repeated action goes on.
@@ -160,7 +172,7 @@ class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         if "confirmed" not in request.POST:
             context = self.admin_site.each_context(request)
             context |= {"opts": self.opts, "players": players}
-            context |= {"title": say_staff("erase-title"), "words": staff_words()}
+            context |= {"title": gettext("Erase players")}
             return TemplateResponse(request, "admin/players/erase.html", context)
         if are_as_shown(request, players):
             self._erase(request, players)
@@ -169,10 +181,15 @@ class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     def _erase(self, request: HttpRequest, players: list[Player]) -> None:
         for player in players:
             for game in erase_player(player):
-                messages.warning(request, say_staff("erase-running", game=game))
+                messages.warning(
+                    request,
+                    gettext("Still running, with a seat that no one plays: {game}").format(
+                        game=game
+                    ),
+                )
             player.refresh_from_db()
-            self.log_change(request, player, say_staff("erased"))
-        messages.success(request, say_staff("erased"))
+            self.log_change(request, player, gettext("Erased."))
+        messages.success(request, gettext("Erased."))
 
     def _record(self, request: HttpRequest, players: list[Player], what: str) -> None:
         """Write what was done to the history of each player, and report it."""

@@ -1,8 +1,7 @@
 """The Django app of logins and users."""
 
 from django.apps import AppConfig
-
-from games.app_names import app_name
+from django.utils.translation import gettext_lazy as _
 
 
 class StaffConfig(AppConfig):
@@ -10,7 +9,7 @@ class StaffConfig(AppConfig):
 
     name = "games.staff"
     label = "staff"
-    verbose_name = app_name("staff")
+    verbose_name = _("Staff")
 
     def ready(self) -> None:
         """Report failed logins."""

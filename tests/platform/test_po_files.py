@@ -29,7 +29,7 @@ def test_every_text_of_the_source_is_translated(capsys: pytest.CaptureFixture[st
 
 def test_the_table_of_catalogs_is_complete() -> None:
     listed = re.findall(r"^\| `(\w+)\.po` \|", (ROOT / "CONTRIBUTING.md").read_text(), re.M)
-    assert sorted(listed) == sorted(path.stem for path in stored_files())
+    assert sorted(listed) == sorted({path.stem for path in stored_files()})
 
 
 def test_an_update_changes_nothing() -> None:
@@ -51,7 +51,20 @@ def test_gettext_reads_what_we_write(path: Path, tmp_path: Path) -> None:
     with made.open("rb") as file:
         translations = gettext.GNUTranslations(file)
     for entry in read_po(path.read_text("utf-8")):
-        assert translations.pgettext(entry.context, entry.english) == entry.translation
+        found = (
+            translations.pgettext(entry.context, entry.english)
+            if entry.context
+            else translations.gettext(entry.english)
+        )
+        assert found == entry.translation
+
+
+def test_messages_of_modules_and_templates_are_found() -> None:
+    messages = {(one.context, one.en) for one in po_files.messages_of("games")}
+    assert messages >= {
+        ("", "number of the event"), ("", "Erased."), ("permission", "view"),
+        ("", "Do it"), ("", "Name the seat of the act, or the winner."),
+    }  # fmt: skip
 
 
 # ---- the check
@@ -69,6 +82,7 @@ def test_gettext_reads_what_we_write(path: Path, tmp_path: Path) -> None:
         ([PoEntry("log:who", TEXT.en, ENTRY.translation, is_fuzzy=True)], "fuzzy"),
         ([ENTRY, PoEntry("log:whom", "x", "x")], "log:whom: no longer in the source"),
         ([ENTRY, ENTRY], "translated twice"),
+        ([ENTRY, PoEntry("", "Gone", "Parti")], "Gone: no longer in the source"),
     ],
 )
 def test_a_flaw_of_a_catalog_is_found(entries: list[PoEntry], flaw: str) -> None:
@@ -78,6 +92,9 @@ def test_a_flaw_of_a_catalog_is_found(entries: list[PoEntry], flaw: str) -> None
 
 def test_a_catalog_without_flaws_passes() -> None:
     assert list(problems_of([TEXT], [ENTRY])) == []
+    messages = [Text("games/django", "", "seat"), Text("games/django", "verb", "seat")]
+    entries = [PoEntry("", "seat", "siège"), PoEntry("verb", "seat", "asseoir")]
+    assert list(problems_of(messages, entries)) == []
 
 
 def test_a_code_that_two_texts_have_is_found() -> None:

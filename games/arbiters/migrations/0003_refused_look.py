@@ -15,23 +15,23 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AlterModelOptions(
             name='look',
-            options={'base_manager_name': 'objects', 'ordering': ['-id'], 'permissions': [('audit_live', 'Can see games whole as an arbiter')]},
+            options={'base_manager_name': 'objects', 'ordering': ['-id'], 'permissions': [('audit_live', 'Can see games whole as an arbiter')], "verbose_name": "look of an arbiter", "verbose_name_plural": "looks of arbiters"},
         ),
         migrations.CreateModel(
             name='RefusedLook',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('view', models.CharField(max_length=10)),
-                ('why', models.CharField(max_length=10)),
-                ('seq', models.PositiveIntegerField()),
-                ('created_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refused_looks', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player')),
+                ('view', models.CharField(max_length=10, verbose_name="view")),
+                ('why', models.CharField(max_length=10, verbose_name="why")),
+                ('seq', models.PositiveIntegerField(verbose_name="number of the event")),
+                ('created_at', models.DateTimeField(verbose_name="created at")),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refused_looks', to='games.game', verbose_name="game")),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='players.player', verbose_name="player")),
             ],
             options={
                 'ordering': ['-id'],
                 'abstract': False,
-                'base_manager_name': 'objects',
+                'base_manager_name': 'objects', "verbose_name": "refused look", "verbose_name_plural": "refused looks",
             },
         ),
     ]

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='grant',
             name='by_creator',
-            field=models.BooleanField(default=False, editable=False),
+            field=models.BooleanField(default=False, editable=False, verbose_name="given by the creator of the game"),
         ),
     ]

@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='proposal',
             name='reference',
-            field=models.CharField(blank=True, default='', max_length=80),
+            field=models.CharField(blank=True, default='', max_length=80, verbose_name="reference"),
         ),
         migrations.AddField(
             model_name='refusedact',
             name='reference',
-            field=models.CharField(blank=True, default='', max_length=80),
+            field=models.CharField(blank=True, default='', max_length=80, verbose_name="reference"),
         ),
     ]

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='proposal',
             name='seq',
-            field=models.PositiveIntegerField(db_default=0, default=0),
+            field=models.PositiveIntegerField(db_default=0, default=0, verbose_name="number of the event"),
         ),
         migrations.AddField(
             model_name='proposal',

@@ -18,14 +18,14 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Player',
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=40)),
-                ('is_guest', models.BooleanField(default=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='player', to=settings.AUTH_USER_MODEL)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False, verbose_name="id")),
+                ('name', models.CharField(max_length=40, verbose_name="name")),
+                ('is_guest', models.BooleanField(default=True, verbose_name="guest")),
+                ('created_at', models.DateTimeField(auto_now_add=True, verbose_name="created at")),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='player', to=settings.AUTH_USER_MODEL, verbose_name="user")),
             ],
             options={
-                'ordering': ['created_at', 'id'],
+                'ordering': ['created_at', 'id'], "verbose_name": "player", "verbose_name_plural": "players",
             },
         ),
         migrations.CreateModel(

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='person',
-            field=models.UUIDField(blank=True, db_index=True, editable=False, null=True),
+            field=models.UUIDField(blank=True, db_index=True, editable=False, null=True, verbose_name="person"),
         ),
     ]
