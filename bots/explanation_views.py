@@ -12,7 +12,7 @@ from bots.explanations import NoBotMoved, explanation_of, option_line
 from games.api.caller_sight import sight_of
 from games.api.http.api_view import ApiView, answer
 from games.api.http.problem_documents import RequestRefused
-from games.api.openapi.schema import describe
+from games.api.openapi.operation import describe
 from games.api.views.history import ENDED
 from games.errors import GameNotFound
 from games.messages.records import ExplanationResponse
@@ -36,19 +36,15 @@ class Why(ApiView):
     scopes: ClassVar = {"GET": OPTIONAL}
     costs: ClassVar = {"GET": COST}
 
-    @describe(
-        "events_why",
-        "Why a bot made a move",
-        "What each option of a bot promised: the share of imagined games that it wins, with its"
-        " error; what the bot `greedy` would do; and the same in words. Nothing of it is stored: it"
-        " is computed again from what the bot saw and the seed of its choice, so it is told when"
-        " the game is over and open to all.",
-        tag="history",
-        replies={200: ExplanationResponse},
-        errors=(400, 403, 404, 409),
-    )
+    @describe("events_why", ExplanationResponse, tag="history", errors=(403, 409))
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
-        """Return the explanation in the language of the request."""
+        """Why a bot made a move.
+
+        What each option of a bot promised: the share of imagined games that it wins, with its
+        error; what the bot `greedy` would do; and the same in words. Nothing of it is stored: it is
+        computed again from what the bot saw and the seed of its choice, so it is told when the game
+        is over and open to all.
+        """
         game = sight_of(request, game_id, needs_rows=False).game
         if not game.is_opened:
             raise RequestRefused("game_not_opened")

@@ -23,7 +23,8 @@ from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
 from games.ledger.rows import stamp
 from games.messages.rehearsal_records import (
     RehearsalPageResponse,
@@ -43,17 +44,14 @@ _rehearsal = msgspec.json.Decoder(RehearsalRequest)
 class RehearsalList(StudioView):
     """The rehearsals of drafts and editions."""
 
-    queries: ClassVar = {"GET": frozenset({"hash", "code", "cursor", "limit"})}
     scopes: ClassVar = {"GET": READERS, "POST": READERS}
     permissions: ClassVar = {"GET": REHEARSERS, "POST": REHEARSERS}
     costs: ClassVar = {"POST": 10}
 
     @describe(
         "rehearsals_list",
-        "List rehearsals",
-        "Newest first: of the cards with a hash, of the sets with a code, or all.",
+        RehearsalPageResponse,
         tag=STUDIO,
-        replies={200: RehearsalPageResponse},
         parameters=(
             query("hash", "Only rehearsals of the cards with this hash."),
             query("code", "Only rehearsals of sets with this code."),
@@ -62,6 +60,10 @@ class RehearsalList(StudioView):
         ),
     )
     def get(self, request: Request) -> HttpResponse:
+        """List rehearsals.
+
+        Newest first: of the cards with a hash, of the sets with a code, or all.
+        """
         limit, before = read_limit(request), read_number_cursor(request)
         given = {name: request.GET[name] for name in ("hash", "code") if name in request.GET}
         found = Rehearsal.objects.filter(**given).select_related("started_by").order_by("-pk")
@@ -77,18 +79,20 @@ class RehearsalList(StudioView):
 
     @describe(
         "rehearsals_create",
-        "Start a rehearsal",
-        "Bots play the cards of a draft or an edition, as they are now. With `base` both are played"
-        " on the same deals, and the report counts who wins with only one of them. Existing games"
-        " are not affected. At most eight rehearsals run at once (409 `too_many_rehearsals`).",
+        {201: RehearsalResponse},
         tag=STUDIO,
         body=RehearsalRequest,
-        replies={201: RehearsalResponse},
-        errors=(409, 413, 415, 422),
-        headers={201: ("Location",)},
+        errors=(409,),
+        headers=("Location",),
         once=True,
     )
     def post(self, request: Request) -> HttpResponse:
+        """Start a rehearsal.
+
+        Bots play the cards of a draft or an edition, as they are now. With `base` both are played
+        on the same deals, and the report counts who wins with only one of them. Existing games are
+        not affected. At most eight rehearsals run at once (409 `too_many_rehearsals`).
+        """
         body = read_body(request, _rehearsal)
 
         def carry_out() -> HttpResponse:
@@ -113,17 +117,12 @@ class RehearsalOne(StudioView):
     scopes: ClassVar = {"GET": READERS}
     permissions: ClassVar = {"GET": REHEARSERS}
 
-    @describe(
-        "rehearsals_retrieve",
-        "Get a rehearsal",
-        "Its progress, and the results of the games so far.",
-        tag=STUDIO,
-        replies={200: RehearsalResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("rehearsals_retrieve", RehearsalResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, rehearsal: int) -> HttpResponse:
+        """Get a rehearsal.
+
+        Its progress, and the results of the games so far.
+        """
         found = _find(rehearsal)
         tag = tag_of([found.pk, found.status, found.done])
         return answer_tagged(request, render_rehearsal(found), tag)
@@ -135,15 +134,12 @@ class RehearsalCancel(StudioView):
     scopes: ClassVar = {"POST": READERS}
     permissions: ClassVar = {"POST": REHEARSERS}
 
-    @describe(
-        "rehearsals_cancel",
-        "Cancel a rehearsal",
-        "The results of the games so far stay. A rehearsal that has ended is returned as it is.",
-        tag=STUDIO,
-        replies={200: RehearsalResponse},
-        errors=(404,),
-    )
+    @describe("rehearsals_cancel", RehearsalResponse, tag=STUDIO)
     def post(self, request: Request, rehearsal: int) -> HttpResponse:
+        """Cancel a rehearsal.
+
+        The results of the games so far stay. A rehearsal that has ended is returned as it is.
+        """
         rehearsals.cancel_rehearsal(_find(rehearsal))
         return answer(render_rehearsal(_find(rehearsal)))
 

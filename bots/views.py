@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from bots import services
 from bots.strength_table import measured
 from games.api.http.api_view import ApiView, answer
-from games.api.openapi.schema import describe
+from games.api.openapi.operation import describe
 from games.messages.game import BotResponse, BotsResponse, StrengthResponse
 from games.players.scopes import PUBLIC
 from games.wording.language import in_all_languages
@@ -24,15 +24,13 @@ class BotList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "bots_list",
-        "List bots",
-        "The bots that a seat can name, weakest first, with their levels and measured strength. A"
-        " bot sees exactly what a player in its seat sees.",
-        tag="bots",
-        replies={200: BotsResponse},
-    )
+    @describe("bots_list", BotsResponse, tag="bots")
     def get(self, request: Request) -> HttpResponse:
+        """List bots.
+
+        The bots that a seat can name, weakest first, with their levels and measured strength. A bot
+        sees exactly what a player in its seat sees.
+        """
         return answer(render_bots(), Cache_Control=HOUR)
 
 

@@ -40,15 +40,16 @@ all your games. `stream-tickets/` gives the `EventSource` of a browser, which se
 address that opens one stream. `?wait=20` lets a page of events wait for the next one. **Polling**:
 send the `ETag` of `prompts/`, `position/` or `events/` as `If-None-Match`, to get 304 if nothing
 has changed. **Browsers**: pages of any origin may call the API with a token (CORS).
-**Rate limits** are in `RateLimit` and `RateLimit-Policy` of every response, in units per window;
-moves have a bucket of their own. Most requests cost 1 unit; `POST audit/`, `start/` and `schema/`
-10; the verdict, the bundle, and events or the log as a whole 5; a ruling 2; a page of more than 100
-entries 2; why a bot made a move 500. Starting a game with bots also counts the running games with
-bots of the player and of the address, and those of bots only (`bot-games-player`,
-`bot-games-address`, `bot-tables-player`, `bot-tables-address`): above a limit the response is
-`too_many_bot_games`. Bots that think take
-processor time: above the number of their seats that the server can serve (`bots/`), the response
-is `too_many_thinking_seats`.
+**Every response** has the headers `RateLimit`, `RateLimit-Policy`, `Server-Time` (the clock of
+deadlines) and `X-Request-ID`; they are listed below for errors only.
+**Rate limits** are in the first two, in units per window; moves have a bucket of their own. Most
+requests cost 1 unit; `POST audit/`, `start/` and `schema/` 10; the verdict, the bundle, and events
+or the log as a whole 5; a ruling 2; a page of more than 100 entries 2; why a bot made a move 500.
+Starting a game with bots also counts the running games with bots of the player and of the address,
+and those of bots only (`bot-games-player`, `bot-games-address`, `bot-tables-player`,
+`bot-tables-address`): above a limit the response is `too_many_bot_games`. Bots that think take
+processor time: above the number of their seats that the server can serve (`bots/`), the response is
+`too_many_thinking_seats`.
 
 **Later releases**: ignore members and facts that you do not know. `docs/versions.md` says what a
 release may add or change, and how long what is deprecated stays. Until it goes, its responses have

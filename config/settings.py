@@ -596,10 +596,8 @@ SPECTACULAR_SETTINGS = {
             {"title": "JSON", "url": "/api/v1/schema/?format=json"},
         ],
     },
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "games.api.openapi.schema.finish",
-    ],
+    "POSTPROCESSING_HOOKS": [],
+    "COMPONENT_SPLIT_PATCH": False,
 }
 REST_KNOX: dict[str, Any] = {
     "TOKEN_PREFIX": "fd_",

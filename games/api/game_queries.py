@@ -13,7 +13,7 @@ from games.api.caller_sight import may_arbitrate
 from games.api.http.api_view import player_of
 from games.api.http.parsing import read_flag, read_word, wrong_cursor
 from games.api.http.problem_documents import wrong_parameter
-from games.api.openapi.schema import query
+from games.api.openapi.parameters import query
 from games.engine import VARIANTS
 from games.listed import Source
 from games.models import Game

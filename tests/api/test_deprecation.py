@@ -18,7 +18,8 @@ from games.api.http.api_view import ApiView, answer
 from games.api.http.deprecation import Deprecation
 from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.closed_lists import LISTS
-from games.api.openapi.schema import describe
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import query
 from games.audit import bundle, verdict_json
 from games.audit.proof import ENTRY_FORMAT
 from games.engine.chance import ALGORITHM
@@ -35,19 +36,24 @@ class Old(ApiView):
     """A view with a deprecated method and one that stays."""
 
     scopes: ClassVar = {"GET": PUBLIC, "POST": PUBLIC}
-    queries: ClassVar = {"GET": frozenset({"fail"})}
     deprecated: ClassVar = {"GET": Deprecation(date(2027, 1, 1), date(2028, 1, 1), LINK)}
 
-    @describe("old_read", "Read", "Read it.", tag="about", replies={200: None})
+    @describe("old_read", {200: None}, tag="about", parameters=(query("fail", "Refuse."),))
     def get(self, request: Request) -> HttpResponse:
-        """Return a response with a link of its own, or a problem."""
+        """Read.
+
+        Read it.
+        """
         if "fail" in request.GET:
             raise RequestRefused("seat_taken")
         return answer({}, Link='<?page=2>; rel="next"')
 
-    @describe("old_write", "Write", "Write it.", tag="about", replies={200: None})
+    @describe("old_write", {200: None}, tag="about")
     def post(self, request: Request) -> HttpResponse:
-        """Return a response."""
+        """Write.
+
+        Write it.
+        """
         return answer({})
 
 

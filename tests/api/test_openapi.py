@@ -15,8 +15,11 @@ from django.test import Client
 
 from games.api.openapi.closed_lists import LISTS
 from games.api.openapi.components import PROMPTS, components, examples, problem_name
+from games.api.openapi.operation import EVERYWHERE
+from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS
 from games.engine import VARIANTS
 from games.engine.facts import Fact
+from games.search.listing import LOOKED_AT, ROUNDS
 from games.wording.problems import PROBLEMS
 from tests.api.client import Caller, fits
 
@@ -76,6 +79,19 @@ def test_every_operation_documents_its_errors_as_problems(document: Any) -> None
 
 def test_the_token_is_described(document: Any) -> None:
     assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "number"),
+    [
+        ("games_list", "a limited number of games ({}", LOOKED_AT * ROUNDS),
+        ("games_export", "At most {} games in a table", MAX_RESULTS),
+        ("games_export", "limit {} in an archive", MAX_BUNDLES),
+    ],
+)
+def test_the_texts_name_the_limits(document: Any, operation: str, text: str, number: int) -> None:
+    described = {one["operationId"]: one["description"] for _, one in operations(document)}
+    assert text.format(number) in described[operation]
 
 
 def test_what_is_not_built_yet_is_not_described(document: Any) -> None:
@@ -200,6 +216,9 @@ def test_every_header_sent_is_described(alice: Caller, game: str, document: Any)
     seats = [{"kind": "me"}, {"kind": "open"}]
     asked = {"variant": "avengers", "seats": seats}
     stale = {"If_Match": '"0"'}
+    for header in EVERYWHERE:
+        assert f"`{header}`" in document["info"]["description"]
+        assert document["components"]["headers"][header]["description"]
     for name, reply in (
         ("players_create", Caller().post("players/", {}, **keyed)),
         ("players_create", Caller().post("players/", {}, **keyed)),
@@ -212,8 +231,8 @@ def test_every_header_sent_is_described(alice: Caller, game: str, document: Any)
         ("moves_create", alice.post(f"games/{game}/moves/", {"move": "draw"}, **stale)),
         ("rules_retrieve", alice.get("rules/none/")),
     ):
-        told = set(reply_of(document, described[name], str(reply.status))["headers"])
-        assert set(reply.headers) - USUAL <= told, (name, reply.status)
+        told = set(reply_of(document, described[name], str(reply.status)).get("headers", {}))
+        assert set(reply.headers) - USUAL <= told | set(EVERYWHERE), (name, reply.status)
 
 
 def schemas(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -35,7 +35,8 @@ from games.api.http.api_view import answer
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.schema import IF_NONE_MATCH, describe
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import IF_NONE_MATCH
 from games.api.views.comparisons import render_member
 from games.messages.game import MemberChangeResponse
 from games.messages.studio_records import (
@@ -58,31 +59,30 @@ class DraftCardList(StudioView):
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe(
-        "sets_cards_list",
-        "List the cards of a card set",
-        "All cards in order, each with its `etag`.",
-        tag=STUDIO,
-        replies={200: DraftCardListResponse},
-        errors=(404,),
-    )
+    @describe("sets_cards_list", DraftCardListResponse, tag=STUDIO)
     def get(self, request: Request, code: str) -> HttpResponse:
+        """List the cards of a card set.
+
+        All cards in order, each with its `etag`.
+        """
         cards = [render_draft_card(card, code) for card in find_set(code).cards.all()]
         return answer(DraftCardListResponse(code, cards))
 
     @describe(
         "sets_cards_create",
-        "Add a card to a card set",
-        "A definition that is no card is 400, with the place of each fault. A card with findings of"
-        " the lint is stored: they prevent publishing only.",
+        {201: DraftCardResponse},
         tag=STUDIO,
         body=DraftCardRequest,
-        replies={201: DraftCardResponse},
-        errors=(404, 409, 413, 415, 422),
-        headers={201: ("ETag", "Location")},
+        errors=(409,),
+        headers=("ETag", "Location"),
         once=True,
     )
     def post(self, request: Request, code: str) -> HttpResponse:
+        """Add a card to a card set.
+
+        A definition that is no card is 400, with the place of each fault. A card with findings of
+        the lint is stored: they prevent publishing only.
+        """
         body = read_body(request, _card)
         text = read_definition(body.definition, request)
 
@@ -108,33 +108,30 @@ class DraftCardOne(StudioView):
     scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe(
-        "sets_cards_retrieve",
-        "Get a card of a card set",
-        "Its definition, its numbers, and what it does in words.",
-        tag=STUDIO,
-        replies={200: DraftCardResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("sets_cards_retrieve", DraftCardResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str, card: str) -> HttpResponse:
+        """Get a card of a card set.
+
+        Its definition, its numbers, and what it does in words.
+        """
         found = render_draft_card(_find_card(find_set(code), card), code)
         return answer_tagged(request, found, found.etag)
 
     @describe(
         "sets_cards_replace",
-        "Replace a card of a card set",
-        "If-Match is required. If the code in the definition differs, the card is renamed, and"
-        " stays in its decks. The response 412 says how the stored card and the request differ.",
+        DraftCardResponse,
         tag=STUDIO,
         body=DraftCardRequest,
-        replies={200: DraftCardResponse},
-        errors=(404, 409, 412, 413, 415, 428),
+        errors=(409, 428),
         parameters=(IF_MATCH_DRAFT,),
-        headers={200: ("ETag", "Location")},
+        headers=("ETag", "Location"),
     )
     def put(self, request: Request, code: str, card: str) -> HttpResponse:
+        """Replace a card of a card set.
+
+        If-Match is required. If the code in the definition differs, the card is renamed, and stays
+        in its decks. The response 412 says how the stored card and the request differ.
+        """
         body = read_body(request, _card)
         text = read_definition(body.definition, request)
         with transaction.atomic():
@@ -154,14 +151,16 @@ class DraftCardOne(StudioView):
 
     @describe(
         "sets_cards_delete",
-        "Delete a card of a card set",
-        "It leaves the decks too; with a Character card goes its deck.",
+        {204: None},
         tag=STUDIO,
-        replies={204: None},
-        errors=(404, 409, 412, 428),
+        errors=(409, 428),
         parameters=(IF_MATCH_DRAFT,),
     )
     def delete(self, request: Request, code: str, card: str) -> HttpResponse:
+        """Delete a card of a card set.
+
+        It leaves the decks too; with a Character card goes its deck.
+        """
         with transaction.atomic():
             card_set = find_set(code)
             check_editable(card_set)
@@ -177,34 +176,30 @@ class DraftDeck(StudioView):
     scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe(
-        "sets_decks_retrieve",
-        "Get the deck of a hero",
-        "The entries in the order of the cards of the set. A hero without entries has an empty"
-        " deck.",
-        tag=STUDIO,
-        replies={200: DraftDeckResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("sets_decks_retrieve", DraftDeckResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str, hero: str) -> HttpResponse:
+        """Get the deck of a hero.
+
+        The entries in the order of the cards of the set. A hero without entries has an empty deck.
+        """
         found = render_deck(_find_hero(find_set(code), hero), code)
         return answer_tagged(request, found, found.etag)
 
     @describe(
         "sets_decks_replace",
-        "Replace the deck of a hero",
-        "All entries at once. If-Match is required. The response 412 says how the stored deck and"
-        " the request differ.",
+        DraftDeckResponse,
         tag=STUDIO,
         body=DeckRequest,
-        replies={200: DraftDeckResponse},
-        errors=(404, 409, 412, 413, 415, 428),
+        errors=(409, 428),
         parameters=(IF_MATCH_DRAFT,),
-        headers={200: ("ETag",)},
+        headers=("ETag",),
     )
     def put(self, request: Request, code: str, hero: str) -> HttpResponse:
+        """Replace the deck of a hero.
+
+        All entries at once. If-Match is required. The response 412 says how the stored deck and the
+        request differ.
+        """
         body = read_body(request, _deck)
         with transaction.atomic():
             card_set = find_set(code)

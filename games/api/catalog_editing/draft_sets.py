@@ -38,7 +38,8 @@ from games.api.http.cursors import next_page, read_cursor
 from games.api.http.idempotency import once
 from games.api.http.parsing import raw_body, read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT
 from games.api.views.comparisons import render_comparison
 from games.api.views.editions import edition_text
 from games.messages.comparison_records import ComparisonResponse
@@ -70,20 +71,16 @@ _preview = msgspec.json.Decoder(PreviewRequest)
 class SetList(StudioView):
     """The drafts of sets."""
 
-    queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe(
-        "sets_list",
-        "List card sets",
-        "The drafts by code. They are not public: the token needs `catalog:write`, `catalog:review`"
-        " or `catalog:publish`, and its account a permission to work on cards.",
-        tag=STUDIO,
-        replies={200: SetPageResponse},
-        parameters=(CURSOR, LIMIT),
-    )
+    @describe("sets_list", SetPageResponse, tag=STUDIO, parameters=(CURSOR, LIMIT))
     def get(self, request: Request) -> HttpResponse:
+        """List card sets.
+
+        The drafts by code. They are not public: the token needs `catalog:write`, `catalog:review`
+        or `catalog:publish`, and its account a permission to work on cards.
+        """
         limit, after = read_limit(request), read_cursor(request)
         found = list(CardSet.objects.filter(code__gt=after).order_by("code")[: limit + 1])
         following = None
@@ -93,17 +90,19 @@ class SetList(StudioView):
 
     @describe(
         "sets_create",
-        "Create a card set",
-        "An empty draft. `manage.py give_token` gives a token with `catalog:write`; the account of"
-        " its player needs the permission `cards.draft_card`.",
+        {201: SetResponse},
         tag=STUDIO,
         body=SetRequest,
-        replies={201: SetResponse},
-        errors=(409, 413, 415, 422),
-        headers={201: ("ETag", "Location")},
+        errors=(409,),
+        headers=("ETag", "Location"),
         once=True,
     )
     def post(self, request: Request) -> HttpResponse:
+        """Create a card set.
+
+        An empty draft. `manage.py give_token` gives a token with `catalog:write`; the account of
+        its player needs the permission `cards.draft_card`.
+        """
         body = read_body(request, _set)
 
         def carry_out() -> HttpResponse:
@@ -126,33 +125,30 @@ class SetOne(StudioView):
     scopes: ClassVar = {"GET": READERS, "PATCH": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe(
-        "sets_retrieve",
-        "Get a card set",
-        "The draft, with the hash of the edition that publishing it would create.",
-        tag=STUDIO,
-        replies={200: SetResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("sets_retrieve", SetResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str) -> HttpResponse:
+        """Get a card set.
+
+        The draft, with the hash of the edition that publishing it would create.
+        """
         found = render_set(find_set(code))
         return answer_tagged(request, found, found.etag)
 
     @describe(
         "sets_update",
-        "Change a card set",
-        "Members of the set itself. If-Match is required: the ETag, or the `etag` of the body. The"
-        " response 412 says how the stored set and the request differ.",
+        SetResponse,
         tag=STUDIO,
         body=SetPatch,
-        replies={200: SetResponse},
-        errors=(404, 409, 412, 413, 415, 428),
+        errors=(409, 428),
         parameters=(IF_MATCH_DRAFT,),
-        headers={200: ("ETag",)},
+        headers=("ETag",),
     )
     def patch(self, request: Request, code: str) -> HttpResponse:
+        """Change a card set.
+
+        Members of the set itself. If-Match is required: the ETag, or the `etag` of the body. The
+        response 412 says how the stored set and the request differ.
+        """
         body = read_body(request, _patch)
         fields = {
             name: list(value) if isinstance(value, tuple) else value
@@ -171,15 +167,13 @@ class SetOne(StudioView):
         return answer(found, ETag=found.etag)
 
     @describe(
-        "sets_delete",
-        "Delete a card set",
-        "With its cards and decks. Its history stays, and so do its editions.",
-        tag=STUDIO,
-        replies={204: None},
-        errors=(404, 409, 412, 428),
-        parameters=(IF_MATCH_DRAFT,),
+        "sets_delete", {204: None}, tag=STUDIO, errors=(409, 428), parameters=(IF_MATCH_DRAFT,)
     )
     def delete(self, request: Request, code: str) -> HttpResponse:
+        """Delete a card set.
+
+        With its cards and decks. Its history stays, and so do its editions.
+        """
         with transaction.atomic():
             card_set = find_set(code)
             check_editable(card_set)
@@ -197,35 +191,36 @@ class SetDefinition(StudioView):
 
     @describe(
         "sets_definition",
-        "Export a card set as JSON",
-        "The canonical JSON of the edition that publishing the draft would create (RFC 8785). Its"
-        " SHA-256 is `hash` of the set.",
         tag=STUDIO,
-        replies={200: None, 304: None},
-        contents={"application/json": {"type": "object", "additionalProperties": {}}},
-        errors=(404,),
         parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
+        contents={"application/json": {"type": "object", "additionalProperties": {}}},
     )
     def get(self, request: Request, code: str) -> HttpResponse:
+        """Export a card set as JSON.
+
+        The canonical JSON of the edition that publishing the draft would create (RFC 8785). Its
+        SHA-256 is `hash` of the set.
+        """
         text = draft_text(find_set(code))
         body = msgspec.Raw(language.encode_edition(text))
         return answer_tagged(request, body, f'"{language.edition_hash(text)}"')
 
     @describe(
         "sets_import",
-        "Import a card set from JSON",
-        "Replaces the whole draft, or creates it: the body is an edition as JSON, which gets the"
-        " code of the address. The cards must have no findings, or nothing changes (400). For a"
-        " draft that exists If-Match is required.",
+        {200: SetResponse, 201: SetResponse},
         tag=STUDIO,
         body=ImportedSetRequest,
-        replies={200: SetResponse, 201: SetResponse},
-        errors=(409, 412, 413, 415, 428),
+        errors=(409, 428),
         parameters=(IF_MATCH_OPTIONAL,),
         headers={200: ("ETag",), 201: ("ETag", "Location")},
     )
     def put(self, request: Request, code: str) -> HttpResponse:
+        """Import a card set from JSON.
+
+        Replaces the whole draft, or creates it: the body is an edition as JSON, which gets the code
+        of the address. The cards must have no findings, or nothing changes (400). For a draft that
+        exists If-Match is required.
+        """
         try:
             found = read_import(raw_body(request), as_code=code)
             with transaction.atomic(), set_editing.recorded_as(self.account):
@@ -246,17 +241,14 @@ class SetLint(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe(
-        "sets_lint",
-        "List the findings about a card set",
-        "Faults that prevent the set from being proposed and published, in both languages."
-        " `warnings` prevent nothing: names that are missing in a language, texts of translators"
-        " that are stale, decks of another size than the others, counts above the largest deck.",
-        tag=STUDIO,
-        replies={200: LintResponse},
-        errors=(404,),
-    )
+    @describe("sets_lint", LintResponse, tag=STUDIO)
     def get(self, request: Request, code: str) -> HttpResponse:
+        """List the findings about a card set.
+
+        Faults that prevent the set from being proposed and published, in both languages. `warnings`
+        prevent nothing: names that are missing in a language, texts of translators that are stale,
+        decks of another size than the others, counts above the largest deck.
+        """
         text = draft_text(find_set(code))
         found = render_findings(language.lint_edition(text), text)
         warnings = render_findings(language.edition_warnings(text), text)
@@ -269,18 +261,14 @@ class SetPreview(StudioView):
     scopes: ClassVar = {"POST": READERS}
     costs: ClassVar = {"POST": 2}
 
-    @describe(
-        "sets_preview",
-        "Preview a card",
-        "What a card would be in the set, without saving it: its text in both languages, its"
-        " picture, and the findings about it. It takes the place of the card that `replaces` names,"
-        " else it follows the others.",
-        tag=STUDIO,
-        body=PreviewRequest,
-        replies={200: PreviewResponse},
-        errors=(404, 413, 415),
-    )
+    @describe("sets_preview", PreviewResponse, tag=STUDIO, body=PreviewRequest)
     def post(self, request: Request, code: str) -> HttpResponse:
+        """Preview a card.
+
+        What a card would be in the set, without saving it: its text in both languages, its picture,
+        and the findings about it. It takes the place of the card that `replaces` names, else it
+        follows the others.
+        """
         card_set, body = find_set(code), read_body(request, _preview)
         card = read_definition(body.definition, request)
         stored = card_set.cards.filter(code=body.replaces).first() if body.replaces else None
@@ -303,15 +291,12 @@ class SetComparison(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe(
-        "sets_compare",
-        "Compare a card set with an edition",
-        "What changes from the edition to the draft, as `editions/{hash}/compare/{other}/`.",
-        tag=STUDIO,
-        replies={200: ComparisonResponse},
-        errors=(404,),
-    )
+    @describe("sets_compare", ComparisonResponse, tag=STUDIO)
     def get(self, request: Request, code: str, other: str) -> HttpResponse:
+        """Compare a card set with an edition.
+
+        What changes from the edition to the draft, as `editions/{hash}/compare/{other}/`.
+        """
         return answer(render_comparison(edition_text(other), draft_text(find_set(code))))
 
 

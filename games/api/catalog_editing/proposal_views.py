@@ -32,7 +32,8 @@ from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
 from games.api.http.idempotency import once, once_checked
 from games.api.http.parsing import read_body, read_limit, read_word
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
 from games.api.views.comparisons import render_comparison
 from games.ledger.rows import stamp
 from games.messages.comparison_records import ComparisonResponse
@@ -62,16 +63,13 @@ _publish = msgspec.json.Decoder(PublishRequest)
 class ProposalList(StudioView):
     """The proposals of all sets."""
 
-    queries: ClassVar = {"GET": frozenset({"set", "state", "cursor", "limit"})}
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = {"POST": ("draft_card",)}
 
     @describe(
         "proposals_list",
-        "List proposals",
-        "Newest first, with all their steps.",
+        ReviewPageResponse,
         tag=STUDIO,
-        replies={200: ReviewPageResponse},
         parameters=(
             query("set", "Only proposals of the set with this code."),
             query("state", "Only proposals in this state.", enum=STATES),
@@ -80,6 +78,10 @@ class ProposalList(StudioView):
         ),
     )
     def get(self, request: Request) -> HttpResponse:
+        """List proposals.
+
+        Newest first, with all their steps.
+        """
         limit, before = read_limit(request), read_number_cursor(request)
         code, state = request.GET.get("set", ""), read_word(request, "state", STATES)
         given = {"code": code} if code else {}
@@ -100,17 +102,19 @@ class ProposalList(StudioView):
 
     @describe(
         "proposals_create",
-        "Submit a card set for review",
-        "The draft is frozen until the proposal is returned, withdrawn or published. A draft with"
-        " findings is refused (422).",
+        {201: ReviewResponse},
         tag=STUDIO,
         body=ProposalRequest,
-        replies={201: ReviewResponse},
-        errors=(404, 409, 413, 415, 422),
-        headers={201: ("ETag", "Location")},
+        errors=(404, 409),
+        headers=("ETag", "Location"),
         once=True,
     )
     def post(self, request: Request) -> HttpResponse:
+        """Submit a card set for review.
+
+        The draft is frozen until the proposal is returned, withdrawn or published. A draft with
+        findings is refused (422).
+        """
         body = read_body(request, _proposal)
 
         def carry_out() -> HttpResponse:
@@ -132,17 +136,12 @@ class ProposalOne(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe(
-        "proposals_retrieve",
-        "Get a proposal",
-        "With its steps: who did what, when and why.",
-        tag=STUDIO,
-        replies={200: ReviewResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("proposals_retrieve", ReviewResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, proposal: int) -> HttpResponse:
+        """Get a proposal.
+
+        With its steps: who did what, when and why.
+        """
         found = render_proposal(_find(proposal), self.account)
         return answer_tagged(request, found, found.etag)
 
@@ -152,16 +151,13 @@ class ProposalComparison(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe(
-        "proposals_compare",
-        "Compare a proposal with the current edition",
-        "What changes from the current edition of the variant to the proposal, as"
-        " `editions/{hash}/compare/{other}/`.",
-        tag=STUDIO,
-        replies={200: ComparisonResponse},
-        errors=(404,),
-    )
+    @describe("proposals_compare", ComparisonResponse, tag=STUDIO)
     def get(self, request: Request, proposal: int) -> HttpResponse:
+        """Compare a proposal with the current edition.
+
+        What changes from the current edition of the variant to the proposal, as
+        `editions/{hash}/compare/{other}/`.
+        """
         found = _find(proposal)
         before = current_edition(found.variant).text()
         return answer(render_comparison(before, found.text()))
@@ -194,17 +190,19 @@ class ProposalComments(_ProposalAct):
 
     @describe(
         "proposals_comment",
-        "Comment on a proposal",
-        "About the whole proposal, or about one of its cards.",
+        {201: ReviewResponse},
         tag=STUDIO,
         body=CommentRequest,
-        replies={201: ReviewResponse},
-        errors=BODY_ERRORS,
+        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
-        headers={201: ("ETag",)},
+        headers=("ETag",),
         once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
+        """Comment on a proposal.
+
+        About the whole proposal, or about one of its cards.
+        """
         body, by = read_body(request, _comment), self.account
         return self.carry_out(
             request,
@@ -222,18 +220,20 @@ class ProposalApproval(_ProposalAct):
 
     @describe(
         "proposals_approve",
-        "Approve a proposal",
-        "Who submitted it, or edited the draft, cannot approve it (403 `own_proposal`).",
+        ReviewResponse,
         tag=STUDIO,
         body=ReasonRequest,
         body_optional=True,
-        replies={200: ReviewResponse},
-        errors=BODY_ERRORS,
+        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
-        headers={200: ("ETag",)},
+        headers=("ETag",),
         once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
+        """Approve a proposal.
+
+        Who submitted it, or edited the draft, cannot approve it (403 `own_proposal`).
+        """
         reason, by = read_body(request, _reason, default=b"{}").reason, self.account
         return self.carry_out(
             request, proposal, lambda one: reviews.approve(proposal=one, by=by, reason=reason)
@@ -248,17 +248,19 @@ class ProposalReturn(_ProposalAct):
 
     @describe(
         "proposals_return",
-        "Return a proposal",
-        "The draft can be changed again. A reason is required.",
+        ReviewResponse,
         tag=STUDIO,
         body=ReasonRequest,
-        replies={200: ReviewResponse},
-        errors=BODY_ERRORS,
+        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
-        headers={200: ("ETag",)},
+        headers=("ETag",),
         once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
+        """Return a proposal.
+
+        The draft can be changed again. A reason is required.
+        """
         reason, by = read_body(request, _reason).reason, self.account
         return self.carry_out(
             request, proposal, lambda one: reviews.return_(proposal=one, by=by, reason=reason)
@@ -273,18 +275,20 @@ class ProposalWithdrawal(_ProposalAct):
 
     @describe(
         "proposals_withdraw",
-        "Withdraw a proposal",
-        "An author takes an open proposal back, and the draft can be changed again.",
+        ReviewResponse,
         tag=STUDIO,
         body=ReasonRequest,
         body_optional=True,
-        replies={200: ReviewResponse},
-        errors=BODY_ERRORS,
+        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
-        headers={200: ("ETag",)},
+        headers=("ETag",),
         once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
+        """Withdraw a proposal.
+
+        An author takes an open proposal back, and the draft can be changed again.
+        """
         reason, by = read_body(request, _reason, default=b"{}").reason, self.account
         return self.carry_out(
             request, proposal, lambda one: reviews.withdraw(proposal=one, by=by, reason=reason)
@@ -300,19 +304,20 @@ class ProposalPublication(StudioView):
 
     @describe(
         "proposals_publish",
-        "Publish a proposal",
-        "An approved proposal becomes an edition, and with `current` the current one of its"
-        " variant, which needs `cards.release_edition` too. First the edition is dealt to every"
-        " number of seats and games are played, which takes seconds. A repeat without the same key"
-        " is 409.",
+        PublishedResponse,
         tag=STUDIO,
         body=PublishRequest,
-        replies={200: PublishedResponse},
-        errors=BODY_ERRORS,
+        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
         once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
+        """Publish a proposal.
+
+        An approved proposal becomes an edition, and with `current` the current one of its variant,
+        which needs `cards.release_edition` too. First the edition is dealt to every number of seats
+        and games are played, which takes seconds. A repeat without the same key is 409.
+        """
         body = read_body(request, _publish)
 
         def check() -> Callable[[], HttpResponse]:
@@ -336,16 +341,13 @@ class SetPublication(StudioView):
     costs: ClassVar = {"POST": 10}
 
     @describe(
-        "sets_publish",
-        "Publish a card set without review",
-        "Only on a server whose setting CARDS_REVIEW is off; otherwise 409 `review_required`.",
-        tag=STUDIO,
-        body=PublishRequest,
-        replies={200: PublishedResponse},
-        errors=(404, 409, 413, 415, 422),
-        once=True,
+        "sets_publish", PublishedResponse, tag=STUDIO, body=PublishRequest, errors=(409,), once=True
     )
     def post(self, request: Request, code: str) -> HttpResponse:
+        """Publish a card set without review.
+
+        Only on a server whose setting CARDS_REVIEW is off; otherwise 409 `review_required`.
+        """
         body = read_body(request, _publish)
 
         def check() -> Callable[[], HttpResponse]:

@@ -19,7 +19,8 @@ from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
 from games.api.http.idempotency import once, once_checked
 from games.api.http.parsing import read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.schema import CURSOR, LIMIT, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import CURSOR, LIMIT, query
 from games.ledger.rows import stamp
 from games.messages.release_records import (
     ReasonRequest,
@@ -44,21 +45,22 @@ _reason = msgspec.json.Decoder(ReasonRequest)
 class ReleaseList(StudioView):
     """The releases of all variants."""
 
-    queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"})}
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = RELEASERS
     costs: ClassVar = {"POST": 10}
 
     @describe(
         "releases_list",
-        "List releases",
-        "Which edition became current when, by whom and why, newest first. The first release of a"
-        " variant in the list has its current edition.",
+        ReleasePageResponse,
         tag=STUDIO,
-        replies={200: ReleasePageResponse},
         parameters=(query("variant", "Only releases of this variant."), CURSOR, LIMIT),
     )
     def get(self, request: Request) -> HttpResponse:
+        """List releases.
+
+        Which edition became current when, by whom and why, newest first. The first release of a
+        variant in the list has its current edition.
+        """
         limit, before = read_limit(request), read_number_cursor(request)
         variant = request.GET.get("variant", "")
         found = Release.objects.select_related("edition", "by").defer("edition__canonical")
@@ -75,17 +77,19 @@ class ReleaseList(StudioView):
 
     @describe(
         "releases_create",
-        "Make an edition current, or roll back",
-        "New games of the variant use the edition from now on; existing games keep theirs. An older"
-        " edition rolls back. First the edition is dealt and played, which takes seconds. A repeat"
-        " without the same key is 409.",
+        {201: ReleaseResponse},
         tag=STUDIO,
         body=ReleaseRequest,
-        replies={201: ReleaseResponse},
-        errors=(404, 409, 413, 415, 422),
+        errors=(404, 409),
         once=True,
     )
     def post(self, request: Request) -> HttpResponse:
+        """Make an edition current, or roll back.
+
+        New games of the variant use the edition from now on; existing games keep theirs. An older
+        edition rolls back. First the edition is dealt and played, which takes seconds. A repeat
+        without the same key is 409.
+        """
         body = read_body(request, _release)
 
         def check() -> Callable[[], HttpResponse]:
@@ -101,20 +105,16 @@ class ReleaseList(StudioView):
 class ScheduleList(StudioView):
     """The scheduled releases."""
 
-    queries: ClassVar = {"GET": frozenset({"cursor", "limit"})}
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = RELEASERS
     costs: ClassVar = {"POST": 10}
 
-    @describe(
-        "schedules_list",
-        "List scheduled releases",
-        "Last created first: those that wait, and what became of the others.",
-        tag=STUDIO,
-        replies={200: SchedulePageResponse},
-        parameters=(CURSOR, LIMIT),
-    )
+    @describe("schedules_list", SchedulePageResponse, tag=STUDIO, parameters=(CURSOR, LIMIT))
     def get(self, request: Request) -> HttpResponse:
+        """List scheduled releases.
+
+        Last created first: those that wait, and what became of the others.
+        """
         limit, before = read_limit(request), read_number_cursor(request)
         found = ScheduledRelease.objects.select_related("edition", "by")
         if before is not None:
@@ -128,15 +128,17 @@ class ScheduleList(StudioView):
 
     @describe(
         "schedules_create",
-        "Schedule a release",
-        "The edition becomes current at a time in the future, if it can be played then.",
+        {201: ScheduleResponse},
         tag=STUDIO,
         body=ScheduleRequest,
-        replies={201: ScheduleResponse},
-        errors=(404, 409, 413, 415, 422),
+        errors=(404, 409),
         once=True,
     )
     def post(self, request: Request) -> HttpResponse:
+        """Schedule a release.
+
+        The edition becomes current at a time in the future, if it can be played then.
+        """
         body = read_body(request, _schedule)
 
         def check() -> Callable[[], HttpResponse]:
@@ -157,15 +159,17 @@ class ScheduleCancel(StudioView):
 
     @describe(
         "schedules_cancel",
-        "Cancel a scheduled release",
-        "As long as it waits; otherwise 409 `schedule_state`. A reason is required.",
+        ScheduleResponse,
         tag=STUDIO,
         body=ReasonRequest,
-        replies={200: ScheduleResponse},
-        errors=(404, 409, 413, 415, 422),
+        errors=(409,),
         once=True,
     )
     def post(self, request: Request, schedule: int) -> HttpResponse:
+        """Cancel a scheduled release.
+
+        As long as it waits; otherwise 409 `schedule_state`. A reason is required.
+        """
         body = read_body(request, _reason)
 
         def carry_out() -> HttpResponse:

@@ -24,7 +24,7 @@ from cards.services import AlreadyCurrent, NotPublishable
 from games.api.http.api_view import ApiView, answer, caller
 from games.api.http.parsing import known_tag
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_header
-from games.api.openapi.schema import header
+from games.api.openapi.parameters import header
 from games.messages.game import MemberChangeResponse
 from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE
 from games.wording.flaw_texts import HEADERS

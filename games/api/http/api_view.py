@@ -49,10 +49,10 @@ class ApiView(APIView):
     """A view that responds in JSON and counts its requests.
 
     ``scopes`` names the scope that a method needs, or several of which it needs one, or ``PUBLIC``,
-    ``OPTIONAL`` or ``ANY_TOKEN``: a method without an entry is refused. ``queries`` names the query
-    parameters that a method reads, ``costs`` and ``whole_cost`` what it costs (see ``cost_of``),
-    ``vary`` the request headers that the replies depend on, ``deprecated`` the methods that a later
-    release will not have.
+    ``OPTIONAL`` or ``ANY_TOKEN``: a method without an entry is refused. ``costs`` and
+    ``whole_cost`` say what a method costs (see ``cost_of``), ``vary`` names the request headers
+    that the replies depend on, ``deprecated`` the methods that a later release will not have.
+    ``queries`` has the query parameters of each method, which ``describe`` names.
     """
 
     renderer_classes: Sequence[type[BaseRenderer]] = (Json,)
@@ -64,6 +64,14 @@ class ApiView(APIView):
     whole_cost: ClassVar[int] = 0
     deprecated: ClassVar[Mapping[str, Deprecation]] = {}
     vary: ClassVar[tuple[str, ...]] = ("Authorization", "Accept-Language", "Accept")
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Read from the described methods which query parameters they have."""
+        super().__init_subclass__(**kwargs)
+        for name in cls.http_method_names:
+            described = getattr(getattr(cls, name, None), "described", None)
+            if described is not None:
+                cls.queries = {**cls.queries, name.upper(): described.queries}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check what all requests have in common."""

@@ -23,7 +23,8 @@ from games.api.http.parsing import (
 )
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.move_commands import missed_by, replayed, run_command
-from games.api.openapi.schema import CURSOR, IF_MATCH, LIMIT, MOVE_SIGNATURE, describe, query
+from games.api.openapi.operation import Component, describe
+from games.api.openapi.parameters import CURSOR, IF_MATCH, LIMIT, MOVE_SIGNATURE, query
 from games.api.refused_moves import refused_act
 from games.api.replies import render_player
 from games.directing.grants import is_named, people_with_rights
@@ -100,17 +101,13 @@ class ActList(ApiView):
 
     scopes: ClassVar = dict.fromkeys(("GET", "POST"), (DIRECT, PLAY))
 
-    @describe(
-        "acts_list",
-        "List the acts that wait for a second organiser",
-        "For the organisers of a game with two directors, with a token as for acts. The member"
-        " `act` is the body that confirms the proposal.",
-        tag="direct",
-        replies={200: ProposalsResponse},
-        errors=(403, 404),
-    )
+    @describe("acts_list", ProposalsResponse, tag="direct")
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """List the open proposals."""
+        """List the acts that wait for a second organiser.
+
+        For the organisers of a game with two directors, with a token as for acts. The member `act`
+        is the body that confirms the proposal.
+        """
         game = selectors.stored_game(game_id)
         _check_scope(request, game)
         check_rights(game, organiser_of(caller(request)))
@@ -119,38 +116,36 @@ class ActList(ApiView):
 
     @describe(
         "acts_create",
-        "Direct a game",
-        "For an organiser: a token with the scope tournament:direct and a grant for the game, or a"
-        " token with the scope game:play of a player whom the creator named; and no seat in the"
-        " game, now or before, by any account of the same person."
-        " Answer the call of a seat for a judge; remove a seat from a running game (its player is"
-        " out of the whole game, and the last seat left wins), or give it a game loss, which places"
-        " it last; warn a seat; count points"
-        " against it; put a note on record for the game as a whole; withdraw an own"
-        " warning or note; let a seat draw cards as a penalty, between two turns; add seconds"
-        " to its clock or take them; pause a running game and let it go on; void a"
-        " game, running or over (no seat wins it); correct the result of a game that is over, or"
-        " void, to another winner or other places. The reason is required, and shown to all who see"
-        " the game; a reference (such as the number of an appeal) is optional and shown likewise."
-        " A correction may place a seat that is out before others: its event cites"
-        " common.correct.out. Each act is an event of its own: nothing is changed or deleted, and a"
-        " game that ends by an act opens like any other. If the game has two directors, a void or a"
-        " correction is answered with 202 and a proposal, and nothing happens until another"
-        " organiser sends its `act` within 24 hours. If the creator named organisers, no others"
-        " direct the game. One with a key signs each act (event-format.md), a proposal and a"
-        " confirmation too, and sends the signature as Move-Signature, with If-Match. If-Match and"
-        " Idempotency-Key work as in moves/. The"
-        " response shows the game as the public sees it.",
+        {201: MoveResponse, 202: ProposalResponse},
         tag="direct",
-        body=ActRequest,
-        replies={201: MoveResponse, 202: ProposalResponse},
-        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        body=Component("ActBody"),
+        errors=(409,),
         parameters=(IF_MATCH, MOVE_SIGNATURE),
-        once=True,
         headers={201: ("Location", "ETag")},
+        once=True,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Carry out, propose or confirm an act."""
+        """Direct a game.
+
+        For an organiser: a token with the scope tournament:direct and a grant for the game, or a
+        token with the scope game:play of a player whom the creator named; and no seat in the game,
+        now or before, by any account of the same person. Answer the call of a seat for a judge;
+        remove a seat from a running game (its player is out of the whole game, and the last seat
+        left wins), or give it a game loss, which places it last; warn a seat; count points against
+        it; put a note on record for the game as a whole; withdraw an own warning or note; let a
+        seat draw cards as a penalty, between two turns; add seconds to its clock or take them;
+        pause a running game and let it go on; void a game, running or over (no seat wins it);
+        correct the result of a game that is over, or void, to another winner or other places. The
+        reason is required, and shown to all who see the game; a reference (such as the number of an
+        appeal) is optional and shown likewise. A correction may place a seat that is out before
+        others: its event cites common.correct.out. Each act is an event of its own: nothing is
+        changed or deleted, and a game that ends by an act opens like any other. If the game has two
+        directors, a void or a correction is answered with 202 and a proposal, and nothing happens
+        until another organiser sends its `act` within 24 hours. If the creator named organisers, no
+        others direct the game. One with a key signs each act (event-format.md), a proposal and a
+        confirmation too, and sends the signature as Move-Signature, with If-Match. If-Match and
+        Idempotency-Key work as in moves/. The response shows the game as the public sees it.
+        """
         body = read_body(request, _act)
         expected, game = read_if_match(request), selectors.stored_game(game_id)
         given = _Signing(expected=expected, signature=read_signature(request))
@@ -204,19 +199,11 @@ class GivenActs(ApiView):
     """The acts and calls for a judge in the games of an organiser or arbiter."""
 
     scopes: ClassVar = {"GET": (DIRECT, AUDIT_LIVE, PLAY)}
-    queries: ClassVar = {"GET": frozenset({"set", "player", "kind", "open", "cursor", "limit"})}
 
     @describe(
         "given_acts_list",
-        "List acts and calls for a judge in many games",
-        "For an organiser or arbiter: what organisers did, and the calls for a judge, in all games"
-        " that the caller has a grant for, running ones too, newest first. Grants to direct count"
-        " with the scope tournament:direct, those to see games whole with audit:live, and with"
-        " game:play those of a player whom the creator named. Games in which the person has or had"
-        " a seat are left out.",
+        RecordedActsResponse,
         tag="direct",
-        replies={200: RecordedActsResponse},
-        errors=(400, 403),
         parameters=(
             query("set", "In the games of the set with this name.", maxLength=80),
             query("player", "That name a seat of this player.", format="uuid"),
@@ -227,7 +214,14 @@ class GivenActs(ApiView):
         ),
     )
     def get(self, request: Request) -> HttpResponse:
-        """Return a page."""
+        """List acts and calls for a judge in many games.
+
+        For an organiser or arbiter: what organisers did, and the calls for a judge, in all games
+        that the caller has a grant for, running ones too, newest first. Grants to direct count with
+        the scope tournament:direct, those to see games whole with audit:live, and with game:play
+        those of a player whom the creator named. Games in which the person has or had a seat are
+        left out.
+        """
         limit, before = read_limit(request), read_number_cursor(request)
         wanted = ActQuery(
             game_set=request.GET.get("set", ""),
@@ -277,18 +271,14 @@ class OrganiserList(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe(
-        "organisers_list",
-        "List who may direct a game",
-        "For all who see the game: the people who may direct it, and the arbiters who may see it"
-        " whole while it runs. The creator names organisers when creating it; the server's staff"
-        " may grant rights, and revoke them, at any time.",
-        tag="games",
-        replies={200: OrganisersResponse},
-        errors=(404,),
-    )
+    @describe("organisers_list", OrganisersResponse, tag="games")
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """List the grants that count."""
+        """List who may direct a game.
+
+        For all who see the game: the people who may direct it, and the arbiters who may see it
+        whole while it runs. The creator names organisers when creating it; the server's staff may
+        grant rights, and revoke them, at any time.
+        """
         game = selectors.game_for(game_id=game_id, player=player_of(request))
         language = language_of(request)
         keys = {one.player: one.key for one in named_organisers(game)}

@@ -17,7 +17,8 @@ from cards.models import Release
 from cards.selectors import current_release, current_releases, editions, is_stopped, text_of
 from games.api.http.api_view import ApiView, answer
 from games.api.http.problem_documents import TYPES, RequestRefused
-from games.api.openapi.schema import EDITION, describe
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import EDITION
 from games.engine import VARIANTS, Variant, options_schema
 from games.engine.rulebook import load_rulebook
 from games.ledger.rows import stamp
@@ -49,15 +50,13 @@ class Index(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "index",
-        "Describe the server",
-        "The release of the server (a semantic version), the version of the API, and the addresses"
-        " of its resources.",
-        tag="about",
-        replies={200: IndexResponse},
-    )
+    @describe("index", IndexResponse, tag="about")
     def get(self, request: Request) -> HttpResponse:
+        """Describe the server.
+
+        The release of the server (a semantic version), the version of the API, and the addresses of
+        its resources.
+        """
         catalog = ("variants", "editions", "rules", "bots", "keys")
         names = ("players", "me", *catalog, "games", "rulings", "problems")
         pages = ("schema", "docs", "redoc")
@@ -77,15 +76,12 @@ class VariantList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "variants_list",
-        "The games on offer",
-        "With their goals, their options as JSON Schema, and their current editions.",
-        tag="catalog",
-        replies={200: VariantsResponse},
-    )
+    @describe("variants_list", VariantsResponse, tag="catalog")
     def get(self, request: Request) -> HttpResponse:
-        """List all variants."""
+        """The games on offer.
+
+        With their goals, their options as JSON Schema, and their current editions.
+        """
         language = language_of(request)
         releases = current_releases()
         response = VariantsResponse(
@@ -99,17 +95,13 @@ class VariantOne(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "variants_retrieve",
-        "One of the games",
-        "Its goal in a few sentences, a glossary of its words, how many play it, its options as"
-        " JSON Schema, and its current edition.",
-        tag="catalog",
-        replies={200: DescribedVariantResponse},
-        errors=(404,),
-    )
+    @describe("variants_retrieve", DescribedVariantResponse, tag="catalog")
     def get(self, request: Request, code: str) -> HttpResponse:
-        """Return a variant."""
+        """One of the games.
+
+        Its goal in a few sentences, a glossary of its words, how many play it, its options as JSON
+        Schema, and its current edition.
+        """
         variant = VARIANTS.get(code)
         if variant is None:
             raise RequestRefused("not_found")
@@ -157,21 +149,15 @@ class RuleList(ApiView):
     """The rulebook."""
 
     scopes: ClassVar = {"GET": PUBLIC}
-    queries: ClassVar = {"GET": frozenset({"edition"})}
 
-    @describe(
-        "rules_list",
-        "The rulebook",
-        "Every rule that an event or a refusal can cite, in both languages. With an edition, the"
-        " rules as they hold in it: the text of a rule follows that edition's cards and decks, and"
-        " the rules of its own cards are listed too.",
-        tag="catalog",
-        replies={200: RulesResponse},
-        errors=(400,),
-        parameters=(EDITION,),
-    )
+    @describe("rules_list", RulesResponse, tag="catalog", parameters=(EDITION,))
     def get(self, request: Request) -> HttpResponse:
-        """List all rules, as an edition has them if the query names one."""
+        """The rulebook.
+
+        Every rule that an event or a refusal can cite, in both languages. With an edition, the
+        rules as they hold in it: the text of a rule follows that edition's cards and decks, and the
+        rules of its own cards are listed too.
+        """
         book, edition = load_rulebook(), _read_edition(request)
         rules = rules_in(edition) if edition else printed_rules().values()
         response = RulesResponse(str(book.version), list(rules))
@@ -182,21 +168,15 @@ class RuleOne(ApiView):
     """A rule."""
 
     scopes: ClassVar = {"GET": PUBLIC}
-    queries: ClassVar = {"GET": frozenset({"edition"})}
 
-    @describe(
-        "rules_retrieve",
-        "A rule",
-        "What it says and where it comes from, in both languages. With an edition, as it holds in"
-        " that edition; without one, the rule of a card that the rulebook lacks is taken from the"
-        " newest edition that has it.",
-        tag="catalog",
-        replies={200: RuleResponse},
-        errors=(400, 404),
-        parameters=(EDITION,),
-    )
+    @describe("rules_retrieve", RuleResponse, tag="catalog", parameters=(EDITION,))
     def get(self, request: Request, rule: str) -> HttpResponse:
-        """Return a rule, as an edition has it if the query names one."""
+        """A rule.
+
+        What it says and where it comes from, in both languages. With an edition, as it holds in
+        that edition; without one, the rule of a card that the rulebook lacks is taken from the
+        newest edition that has it.
+        """
         edition = _read_edition(request)
         found = rule_in(edition, rule) or (None if edition else _newest_rule(rule))
         if found is None:
@@ -227,15 +207,12 @@ class ProblemList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "problems_list",
-        "List problem types",
-        "The codes that a problem document can have.",
-        tag="about",
-        replies={200: ProblemTypesResponse},
-    )
+    @describe("problems_list", ProblemTypesResponse, tag="about")
     def get(self, request: Request) -> HttpResponse:
-        """List all problem types."""
+        """List problem types.
+
+        The codes that a problem document can have.
+        """
         response = ProblemTypesResponse([render_type(one) for one in PROBLEMS.values()])
         return answer(response, Cache_Control=HOUR)
 
@@ -245,16 +222,12 @@ class ProblemOne(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "problems_retrieve",
-        "Retrieve a problem type",
-        "What the type of a problem document points at.",
-        tag="about",
-        replies={200: ProblemTypeResponse},
-        errors=(404,),
-    )
+    @describe("problems_retrieve", ProblemTypeResponse, tag="about")
     def get(self, request: Request, code: str) -> HttpResponse:
-        """Return a problem type."""
+        """Retrieve a problem type.
+
+        What the type of a problem document points at.
+        """
         problem = PROBLEMS.get(code)
         if problem is None:
             raise RequestRefused("not_found")

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from cards import language
-from games.api.openapi.schema import IF_NONE_MATCH, describe
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import IF_NONE_MATCH
 from games.api.views.editions import DAY, EditionView, answer_cacheable, edition_text
 from games.messages.comparison_records import (
     CardChangeResponse,
@@ -32,19 +33,14 @@ class EditionComparison(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "editions_compare",
-        "Compare two editions",
-        "What changes from the first edition to the second, by card, member and deck, with the"
-        " texts of the cards before and after. Cards are compared by code; a card of which only the"
-        " code differs is renamed. Any two editions can be compared.",
-        tag="catalog",
-        replies={200: ComparisonResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("editions_compare", ComparisonResponse, tag="catalog", parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, hash: str, other: str) -> HttpResponse:
+        """Compare two editions.
+
+        What changes from the first edition to the second, by card, member and deck, with the texts
+        of the cards before and after. Cards are compared by code; a card of which only the code
+        differs is renamed. Any two editions can be compared.
+        """
         response = render_comparison(edition_text(hash), edition_text(other))
         return answer_cacheable(request, msgspec.json.encode(response), DAY)
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from games import selectors, services
 from games.api.http.api_view import ApiView, answer, caller, player_of
 from games.api.http.parsing import read_body
-from games.api.openapi.schema import describe
+from games.api.openapi.operation import describe
 from games.api.receipts import render_receipt, render_share
 from games.api.replies import game_members
 from games.ledger.heads import SignedHead
@@ -30,20 +30,21 @@ class GameShare(ApiView):
 
     @describe(
         "games_share",
-        "Open your share of the seed",
-        "In a game with `chance` `shared` whose status is `opening`. With the last share the cards"
-        " are dealt. Open it only with the receipt of the terms that have your commitment"
-        " (fairness.md). `share_receipt` is signed: proof that you opened your share. If a share is"
-        " missing when the time is over (`chance.until`), the game is void, and the first event"
-        " names the seat. A repeat changes nothing.",
+        ShareResponse,
         tag="games",
         body=ShareRequest,
-        replies={200: ShareResponse},
-        errors=(400, 403, 404, 409, 413, 415, 422),
-        headers={200: ("ETag",)},
+        errors=(409, 422),
+        headers=("ETag",),
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Open the share."""
+        """Open your share of the seed.
+
+        In a game with `chance` `shared` whose status is `opening`. With the last share the cards
+        are dealt. Open it only with the receipt of the terms that have your commitment
+        (fairness.md). `share_receipt` is signed: proof that you opened your share. If a share is
+        missing when the time is over (`chance.until`), the game is void, and the first event names
+        the seat. A repeat changes nothing.
+        """
         body, player = read_body(request, _share), caller(request)
         game, seat = services.open_share(game_id=game_id, player=player, share=body.share)
         members = game_members(game, player, language_of(request))
@@ -56,16 +57,12 @@ class GameReceipt(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe(
-        "games_receipt",
-        "Get a receipt",
-        "The present head of the game, signed by the server. Who stores it can prove every event up"
-        " to it. It is the same for every viewer.",
-        tag="games",
-        replies={200: SignedHead},
-        errors=(404,),
-    )
+    @describe("games_receipt", SignedHead, tag="games")
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Sign the head."""
+        """Get a receipt.
+
+        The present head of the game, signed by the server. Who stores it can prove every event up
+        to it. It is the same for every viewer.
+        """
         game = selectors.game_for(game_id=game_id, player=player_of(request))
         return answer(render_receipt(game), Cache_Control="no-store")

@@ -22,7 +22,8 @@ from cards.pictures import picture
 from games.api.http.api_view import ApiView, Json, answer
 from games.api.http.parsing import known_tag, not_one_of, read_limit, wrong_cursor
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_parameter
-from games.api.openapi.schema import CURSOR, IF_NONE_MATCH, LIMIT, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
 from games.ledger.rows import stamp
 from games.messages.card_records import (
     CardListResponse,
@@ -77,19 +78,19 @@ class EditionList(EditionView):
     """The published editions."""
 
     scopes: ClassVar = {"GET": PUBLIC}
-    queries: ClassVar = {"GET": frozenset({"variant", "cursor", "limit"})}
 
     @describe(
         "editions_list",
-        "List editions",
-        "The published editions, newest first. `variants/` has the current edition of each variant,"
-        " and since when it is current.",
+        EditionPageResponse,
         tag="catalog",
-        replies={200: EditionPageResponse},
-        errors=(400,),
         parameters=(query("variant", "Only editions of this variant."), CURSOR, LIMIT),
     )
     def get(self, request: Request) -> HttpResponse:
+        """List editions.
+
+        The published editions, newest first. `variants/` has the current edition of each variant,
+        and since when it is current.
+        """
         variant = request.query_params.get("variant", "")
         limit, before = read_limit(request), _read_cursor(request)
         found = selectors.editions(variant=variant).order_by("-pk")
@@ -109,17 +110,12 @@ class EditionOne(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "editions_retrieve",
-        "Get an edition",
-        "Its name, its heroes, and the addresses of its cards. An edition never changes.",
-        tag="catalog",
-        replies={200: EditionResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("editions_retrieve", EditionResponse, tag="catalog", parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, hash: str) -> HttpResponse:
+        """Get an edition.
+
+        Its name, its heroes, and the addresses of its cards. An edition never changes.
+        """
         body = _encode(render_edition(_edition(hash)))
         return answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
 
@@ -131,17 +127,16 @@ class EditionDefinition(EditionView):
 
     @describe(
         "editions_definition",
-        "Get the canonical JSON of an edition",
-        "The bytes that the edition's hash is the SHA-256 of (RFC 8785). Members that have their"
-        " default are omitted.",
         tag="catalog",
-        replies={200: None, 304: None},
-        contents={"application/json": {"type": "object", "additionalProperties": {}}},
-        errors=(404,),
         parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
+        contents={"application/json": {"type": "object", "additionalProperties": {}}},
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
+        """Get the canonical JSON of an edition.
+
+        The bytes that the edition's hash is the SHA-256 of (RFC 8785). Members that have their
+        default are omitted.
+        """
         body = _edition(hash).canonical.encode()
         return answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
 
@@ -153,16 +148,16 @@ class CardSchema(EditionView):
 
     @describe(
         "schemas_card",
-        "Get the JSON Schema of a card",
-        "The schema of the `definition` of a card (JSON Schema 2020-12), with which editors"
-        " complete and underline. docs/cards.md says what each verb and field means.",
         tag="catalog",
-        replies={200: None, 304: None},
-        contents={"application/json": {"type": "object", "additionalProperties": {}}},
         parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
+        contents={"application/json": {"type": "object", "additionalProperties": {}}},
     )
     def get(self, request: Request) -> HttpResponse:
+        """Get the JSON Schema of a card.
+
+        The schema of the `definition` of a card (JSON Schema 2020-12), with which editors complete
+        and underline. docs/cards.md says what each verb and field means.
+        """
         return answer_cacheable(request, _card_schema(), MINUTE)
 
 
@@ -170,19 +165,15 @@ class CardList(EditionView):
     """The cards of an edition."""
 
     scopes: ClassVar = {"GET": PUBLIC}
-    queries: ClassVar = {"GET": frozenset({"code"})}
 
     @describe(
-        "editions_cards_list",
-        "List the cards of an edition",
-        "All cards, or those with the given codes, in the order of the sheet.",
-        tag="catalog",
-        replies={200: CardListResponse, 304: None},
-        errors=(400, 404),
-        parameters=(CODES, IF_NONE_MATCH),
-        headers={200: ("ETag",), 304: ("ETag",)},
+        "editions_cards_list", CardListResponse, tag="catalog", parameters=(CODES, IF_NONE_MATCH)
     )
     def get(self, request: Request, hash: str) -> HttpResponse:
+        """List the cards of an edition.
+
+        All cards, or those with the given codes, in the order of the sheet.
+        """
         text = edition_text(hash)
         found = _read_cards(request, text)
         response = CardListResponse(hash, [render_card(card, text, hash) for card in found])
@@ -194,17 +185,12 @@ class CardOne(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "editions_cards_retrieve",
-        "Get a card",
-        "The card in words, and as data.",
-        tag="catalog",
-        replies={200: CardResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("editions_cards_retrieve", CardResponse, tag="catalog", parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
+        """Get a card.
+
+        The card in words, and as data.
+        """
         text = edition_text(hash)
         response = render_card(_card(text, code), text, hash)
         return answer_cacheable(request, _encode(response), DAY)
@@ -215,29 +201,27 @@ class CardPicture(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
     renderer_classes: Sequence[type[BaseRenderer]] = (Svg, Json)
-    queries: ClassVar = {"GET": frozenset({"look", "lang"})}
     vary: ClassVar[tuple[str, ...]] = ("Accept", "Accept-Language")
 
     @describe(
         "editions_cards_picture",
-        "Get the picture of a card",
-        "An SVG image drawn by this server, 63 by 88 in proportion. Drawn at 200 pixels or wider it"
-        " shows the whole card with its text; below, only the sign and the shape of the color. Its"
-        " title and description are the card's name and text, for screen readers. The language is"
-        " `lang`, else that of `Accept-Language`. With `look`, the foil version of that rarity, one"
-        " of the card's `foils`.",
         tag="catalog",
-        replies={200: None, 304: None},
-        contents={Svg.media_type: {"type": "string"}},
-        errors=(400, 404),
         parameters=(
             query("look", "The rarity of a foil version.", enum=RARITIES),
             query("lang", "The language of the words.", enum=language.LANGUAGES),
             IF_NONE_MATCH,
         ),
-        headers={200: ("ETag",), 304: ("ETag",)},
+        contents={Svg.media_type: {"type": "string"}},
     )
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
+        """Get the picture of a card.
+
+        An SVG image drawn by this server, 63 by 88 in proportion. Drawn at 200 pixels or wider it
+        shows the whole card with its text; below, only the sign and the shape of the color. Its
+        title and description are the card's name and text, for screen readers. The language is
+        `lang`, else that of `Accept-Language`. With `look`, the foil version of that rarity, one of
+        the card's `foils`.
+        """
         text = edition_text(hash)
         card = _card(text, code)
         words = _read_language(request)

@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from games.api.caller_sight import may_arbitrate
 from games.api.game_queries import (
     SEARCH,
-    SEARCH_NAMES,
     next_address,
     read_cursor,
     read_search,
@@ -19,7 +18,8 @@ from games.api.game_queries import (
 )
 from games.api.http.api_view import ApiView, Json, player_of
 from games.api.http.parsing import read_number
-from games.api.openapi.schema import CURSOR, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import CURSOR, query
 from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
 from games.api.views.gamelog import LogTable
 from games.api.views.proofs_of_play import is_auditor
@@ -43,21 +43,11 @@ class GameExport(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (LogTable, BundleArchive)
-    queries: ClassVar = {"GET": SEARCH_NAMES | {"limit", "cursor"}}
     unit_costs: ClassVar = {"application/zip": 5}
 
     @describe(
         "games_export",
-        "Export the games of a search",
-        "The games of the same search in games/, as text/csv a table of results with a row for"
-        " each seat (place, winner, player or bot), or as application/zip the bundles and the"
-        f" table. At most {MAX_RESULTS} games in a table, and whatever the limit {MAX_BUNDLES} in"
-        " an archive; the header Link has the address of the next part. An archive costs 5 units"
-        " for each game of limit, a table 1 unit for 100. A bundle shows what audit/bundle/ shows"
-        " you.",
         tag="games",
-        replies={},
-        errors=(400, 406),
         parameters=(
             *SEARCH,
             CURSOR,
@@ -69,14 +59,21 @@ class GameExport(ApiView):
                 maximum=MAX_RESULTS,
             ),
         ),
+        headers=("Content-Disposition", "Link"),
         contents={
             "text/csv": {"type": "string"},
             "application/zip": {"type": "string", "format": "binary"},
         },
-        headers={200: ("Content-Disposition", "Link")},
     )
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Return the table or the archive."""
+        """Export the games of a search.
+
+        The games of the same search in games/, as text/csv a table of results with a row for each
+        seat (place, winner, player or bot), or as application/zip the bundles and the table. At
+        most 1000 games in a table, and whatever the limit 100 in an archive; the
+        header Link has the address of the next part. An archive costs 5 units for each game of
+        limit, a table 1 unit for 100. A bundle shows what audit/bundle/ shows you.
+        """
         is_archive = isinstance(request.accepted_renderer, BundleArchive)
         limit = read_number(request, "limit", USUAL, 1, MAX_RESULTS)
         limit = min(limit, MAX_BUNDLES) if is_archive else limit

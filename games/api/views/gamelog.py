@@ -15,7 +15,8 @@ from games.api.caller_sight import sight_of
 from games.api.http.api_view import ApiView, Json, answer, player_of
 from games.api.http.parsing import read_limit, read_number, read_word
 from games.api.http.problem_documents import RequestRefused
-from games.api.openapi.schema import AFTER, AS, LIMIT, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import AFTER, AS, LIMIT, query
 from games.api.views.history import cached_behind_head, next_page
 from games.engine import NOBODY
 from games.messages.records import LogEntryResponse, LogResponse
@@ -58,27 +59,26 @@ class GameLog(ApiView):
     scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (Json, PlainText, LogTable)
     whole_cost = 5
-    queries: ClassVar = {"GET": frozenset({"after", "since", "limit", "as"})}
 
     @describe(
         "log_list",
-        "The log in words",
-        "Every event after a seq: when, who, the move, in sentences what happened and what it"
-        " caused, and the rules behind that, in the language asked for and redacted for you."
-        " Refused moves follow the event after which they were tried, with the kind refused: your"
-        " own while the game runs, all once it has opened. As application/json a page of limit"
-        " events; as text/plain, or as text/csv"
-        " for a spreadsheet, all of it (limit is for pages only). In a spreadsheet, a cell that"
-        " would be taken for a formula begins with an apostrophe. Who may look as whom is as for"
-        " position/.",
+        LogResponse,
         tag="history",
-        replies={200: LogResponse},
-        errors=(400, 403, 404, 406),
+        errors=(403,),
         parameters=(AFTER, SINCE, LIMIT, AS),
         texts=("text/plain", "text/csv"),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
-        """Return a page, or the whole log."""
+        """The log in words.
+
+        Every event after a seq: when, who, the move, in sentences what happened and what it caused,
+        and the rules behind that, in the language asked for and redacted for you. Refused moves
+        follow the event after which they were tried, with the kind refused: your own while the game
+        runs, all once it has opened. As application/json a page of limit events; as text/plain, or
+        as text/csv for a spreadsheet, all of it (limit is for pages only). In a spreadsheet, a cell
+        that would be taken for a formula begins with an apostrophe. Who may look as whom is as for
+        position/.
+        """
         sight = sight_of(request, game_id, needs_rows=False)
         after, limit = _after(request, sight), read_limit(request)
         sight.note("log", sight.game.seq)

@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from games import selectors, services
 from games.api.game_queries import (
     SEARCH,
-    SEARCH_NAMES,
     next_address,
     read_cursor,
     read_search,
@@ -31,7 +30,8 @@ from games.api.http.parsing import (
     read_limit,
 )
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.schema import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, query
 from games.api.receipts import render_receipt, signed_terms
 from games.api.refused_moves import stale_move
 from games.api.replies import (
@@ -66,7 +66,7 @@ from games.models import Game
 from games.players.models import Player
 from games.players.scopes import CREATE, OPTIONAL, PLAY
 from games.players.selectors import player_by_id
-from games.search.listing import LOOKED_AT, ROUNDS, find_games
+from games.search.listing import find_games
 from games.seating import Contribution
 from games.services import Outcome, SeatSpec
 from games.starting import NamedBeacon, signed_beacon
@@ -83,17 +83,11 @@ class GameList(ApiView):
     """The games that the caller may see."""
 
     scopes: ClassVar = {"GET": OPTIONAL, "POST": CREATE}
-    queries: ClassVar = {"GET": SEARCH_NAMES | {"mine", "cursor", "limit"}}
 
     @describe(
         "games_list",
-        "List games",
-        "The games that you may see, newest first unless sorted; without a token, the open ones."
-        f" A search looks at a limited number of games ({LOOKED_AT * ROUNDS} of those that an index"
-        " finds): a page may be short or empty while `next` has the address of the following one.",
+        GamesResponse,
         tag="games",
-        replies={200: GamesResponse},
-        errors=(400,),
         parameters=(
             *SEARCH,
             query(
@@ -106,7 +100,12 @@ class GameList(ApiView):
         ),
     )
     def get(self, request: Request) -> HttpResponse:
-        """Return a page."""
+        """List games.
+
+        The games that you may see, newest first unless sorted; without a token, the open ones. A
+        search looks at a limited number of games (2000 of those that an index finds): a page may be
+        short or empty while `next` has the address of the following one.
+        """
         player, mine = player_of(request), read_flag(request, "mine")
         if mine and player is None:
             raise NotAuthenticated
@@ -120,20 +119,21 @@ class GameList(ApiView):
 
     @describe(
         "games_create",
-        "Create a game",
-        "With the seats in order, seat 0 first, and options (see variants/). Your own seat is"
-        ' {"kind": "me"}; leave it out to watch. With start, the game starts at once, and the'
-        " response has the events of the start, unless players must open their shares first: then"
-        " its status is `opening`.",
+        {201: NewGameResponse},
         tag="games",
         body=GameRequest,
-        replies={201: NewGameResponse},
-        errors=(400, 403, 409, 413, 415, 422),
+        errors=(409,),
+        headers=("Location", "ETag"),
         once=True,
-        headers={201: ("Location", "ETag")},
     )
     def post(self, request: Request) -> HttpResponse:
-        """Create a game, and start it if the body says so."""
+        """Create a game.
+
+        With the seats in order, seat 0 first, and options (see variants/). Your own seat is
+        {"kind": "me"}; leave it out to watch. With start, the game starts at once, and the response
+        has the events of the start, unless players must open their shares first: then its status is
+        `opening`.
+        """
         body = read_body(request, _game)
         return once(request, lambda: _create(request, body))
 
@@ -242,22 +242,15 @@ class GameOne(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe(
-        "games_retrieve",
-        "Get a game",
-        "From your seat, or as the public sees it. The ETag is the seq.",
-        tag="games",
-        replies={200: GameResponse, 304: None},
-        errors=(404,),
-        parameters=(IF_NONE_MATCH,),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("games_retrieve", GameResponse, tag="games", parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Return the game; no 304 before it starts, since seats change without a new seq.
+        """Get a game.
 
-        The ETag is the same in both languages and for all viewers, hence no-store: a browser must
-        not match it with a response that it has for another.
+        From your seat, or as the public sees it. The ETag is the seq.
         """
+        # No 304 before it starts, since seats change without a new seq. The ETag is the same in
+        # both languages and for all viewers, hence no-store: a browser must not match it with a
+        # response that it has for another.
         player, language = player_of(request), language_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         tag = f'"{game.seq}"'
@@ -274,16 +267,12 @@ class SeatList(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL, "POST": PLAY}
 
-    @describe(
-        "seats_list",
-        "List the seats of a game",
-        "In clockwise order.",
-        tag="games",
-        replies={200: SeatsResponse},
-        errors=(404,),
-    )
+    @describe("seats_list", SeatsResponse, tag="games")
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """List all seats."""
+        """List the seats of a game.
+
+        In clockwise order.
+        """
         player = player_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seats = selectors.seats_of(game)
@@ -291,19 +280,20 @@ class SeatList(ApiView):
 
     @describe(
         "seats_join",
-        "Take a seat",
-        "The seat of the body, else the one reserved for you, else the first open seat. In a game"
-        " with heroes also the hero, and how it looks.",
+        {201: GameResponse},
         tag="games",
         body=JoinRequest,
         body_optional=True,
-        replies={201: GameResponse},
-        errors=(400, 403, 404, 409, 413, 415, 422),
+        errors=(409,),
+        headers=("ETag",),
         once=True,
-        headers={201: ("ETag",)},
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Take a seat."""
+        """Take a seat.
+
+        The seat of the body, else the one reserved for you, else the first open seat. In a game
+        with heroes also the hero, and how it looks.
+        """
         body = read_body(request, _join, default=b"{}")
         player = caller(request)
 
@@ -330,16 +320,17 @@ class SeatOne(ApiView):
 
     @describe(
         "seats_invite",
-        "Invite a player to a seat",
-        "Only the creator of the game may. The player takes the seat by POST seats/.",
+        GameResponse,
         tag="games",
         body=InviteRequest,
-        replies={200: GameResponse},
-        errors=(400, 403, 404, 409, 413, 415),
-        headers={200: ("ETag",)},
+        errors=(409,),
+        headers=("ETag",),
     )
     def put(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
-        """Reserve the seat for a player."""
+        """Invite a player to a seat.
+
+        Only the creator of the game may. The player takes the seat by POST seats/.
+        """
         body = read_body(request, _invite)
         player = caller(request)
         selectors.game_for(game_id=game_id, player=player)
@@ -349,18 +340,19 @@ class SeatOne(ApiView):
 
     @describe(
         "seats_update",
-        "Change the hero of a seat, or its look",
-        "Before the game starts: another hero (null for a random one), or another look. You"
-        " choose for your own seat; the creator of the game chooses for bots and empty seats. No"
-        " two seats have the same hero. A look changes nothing in the game.",
+        GameResponse,
         tag="games",
         body=SeatPatch,
-        replies={200: GameResponse},
-        errors=(400, 403, 404, 409, 413, 415, 422),
-        headers={200: ("ETag",)},
+        errors=(409, 422),
+        headers=("ETag",),
     )
     def patch(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
-        """Change hero or look."""
+        """Change the hero of a seat, or its look.
+
+        Before the game starts: another hero (null for a random one), or another look. You choose
+        for your own seat; the creator of the game chooses for bots and empty seats. No two seats
+        have the same hero. A look changes nothing in the game.
+        """
         body = read_body(request, _patch)
         player = caller(request)
         game = services.set_hero(
@@ -368,17 +360,13 @@ class SeatOne(ApiView):
         )
         return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
 
-    @describe(
-        "seats_leave",
-        "Leave a seat",
-        "Leave your own seat, or decline an invitation to it, before the game starts. If the"
-        " creator of the game leaves, it is cancelled. In a running game, make the move resign.",
-        tag="games",
-        replies={204: None},
-        errors=(400, 403, 404, 409),
-    )
+    @describe("seats_leave", {204: None}, tag="games", errors=(409,))
     def delete(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
-        """Leave the seat."""
+        """Leave a seat.
+
+        Leave your own seat, or decline an invitation to it, before the game starts. If the creator
+        of the game leaves, it is cancelled. In a running game, make the move resign.
+        """
         player = caller(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seats = selectors.seats_of(game)
@@ -398,23 +386,24 @@ class GameStart(ApiView):
 
     @describe(
         "games_start",
-        "Start a game",
-        "Only the creator of the game may, when every seat is taken. The response has the events"
-        " of the start. If players must open their shares, or a beacon was named, it is 202 with"
-        " the game, whose status is `opening`. Both have the `terms` that were fixed before the"
-        " deal, and the `receipt` of them. While the game is `opening`, its creator and its players"
-        " may send the signature of the beacon here.",
+        {201: MoveResponse, 202: GameResponse},
         tag="games",
         body=StartRequest,
         body_optional=True,
-        replies={201: MoveResponse, 202: GameResponse},
-        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        errors=(409,),
         parameters=(IF_MATCH,),
-        once=True,
         headers={201: ("Location", "ETag"), 202: ("ETag",)},
+        once=True,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Start the game."""
+        """Start a game.
+
+        Only the creator of the game may, when every seat is taken. The response has the events of
+        the start. If players must open their shares, or a beacon was named, it is 202 with the
+        game, whose status is `opening`. Both have the `terms` that were fixed before the deal, and
+        the `receipt` of them. While the game is `opening`, its creator and its players may send the
+        signature of the beacon here.
+        """
         body = read_body(request, _start_body, default=b"{}")
         expected = read_if_match(request)
         if body.beacon is not None:

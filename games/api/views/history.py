@@ -22,7 +22,8 @@ from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.http.ticket_authentication import TicketAuthentication
 from games.api.live.frames import JsonLines, ServerSentEvents
 from games.api.live.opening import MAX_WAIT, open_game_stream, wait_for_event
-from games.api.openapi.schema import (
+from games.api.openapi.operation import Component, describe
+from games.api.openapi.parameters import (
     AFTER,
     AS,
     AT,
@@ -33,7 +34,6 @@ from games.api.openapi.schema import (
     PROMPTS,
     TICKET,
     WAIT,
-    describe,
     query,
 )
 from games.api.positions import render_table
@@ -85,37 +85,32 @@ class EventList(ApiView):
     renderer_classes = (Json, Lines, Events)
     authentication_classes = (TicketAuthentication, TokenAuthentication)
     whole_cost = 5
-    queries: ClassVar = {
-        "GET": frozenset({"after", "limit", "as", "live", "wait", "include", "prompts", "ticket"})
-    }
 
     @describe(
         "events_list",
-        "What has happened",
-        "The events after a seq, redacted for you; once the game is over nothing is hidden any"
-        " more. As application/json a page; as application/x-ndjson all of them, one a line"
-        " (limit is for pages only). A page that does not reach the head does not change while"
-        " the game runs, and says so in Cache-Control. As text/event-stream a stream: the events"
-        " after `after` or Last-Event-ID, then each event as it is committed, until the game is"
-        " over; with `live=true` application/x-ndjson is one too. The id of a message is the seq."
-        " `prompts` messages have what prompts/ has for your own seat, with `include`; `end` is"
-        " the last message, `problem` ends a stream with a problem document. At least"
-        " every 10 s there is a comment"
-        " (`:`) or an empty line. Who may look as whom is as for position/, and is decided again"
-        " for each event.",
+        EventsResponse,
         tag="history",
-        replies={200: EventsResponse, 304: None},
-        errors=(400, 403, 404, 406),
+        errors=(403,),
         parameters=(
             *(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, PROMPTS, TICKET),
             *(LAST_EVENT_ID, IF_NONE_MATCH),
         ),
-        headers={200: ("ETag",), 304: ("ETag",)},
-        lines="StreamLine",
+        lines=Component("StreamLine"),
         stream="Messages: an event with its seq as the id; `prompts`, `end` and `problem`.",
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
-        """Return a page, or all events as lines."""
+        """What has happened.
+
+        The events after a seq, redacted for you; once the game is over nothing is hidden any more.
+        As application/json a page; as application/x-ndjson all of them, one a line (limit is for
+        pages only). A page that does not reach the head does not change while the game runs, and
+        says so in Cache-Control. As text/event-stream a stream: the events after `after` or
+        Last-Event-ID, then each event as it is committed, until the game is over; with `live=true`
+        application/x-ndjson is one too. The id of a message is the seq. `prompts` messages have
+        what prompts/ has for your own seat, with `include`; `end` is the last message, `problem`
+        ends a stream with a problem document. At least every 10 s there is a comment (`:`) or an
+        empty line. Who may look as whom is as for position/, and is decided again for each event.
+        """
         sight = sight_of(request, game_id, needs_rows=False)
         after, limit = read_after(request), read_limit(request)
         is_live, seconds = read_flag(request, "live"), read_number(request, "wait", 0, 0, MAX_WAIT)
@@ -184,19 +179,13 @@ class EventOne(ApiView):
     """An event."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
-    queries: ClassVar = {"GET": frozenset({"as"})}
 
-    @describe(
-        "events_retrieve",
-        "One event",
-        "The permalink of a seq. Who may look as whom is as for position/.",
-        tag="history",
-        replies={200: SeenEvent},
-        errors=(400, 403, 404),
-        parameters=(AS,),
-    )
+    @describe("events_retrieve", SeenEvent, tag="history", errors=(403,), parameters=(AS,))
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
-        """Return the event as the caller may see it."""
+        """One event.
+
+        The permalink of a seq. Who may look as whom is as for position/.
+        """
         sight = sight_of(request, game_id, needs_rows=False)
         if not 1 <= seq <= sight.game.seq:
             raise RequestRefused("not_found")
@@ -209,23 +198,22 @@ class Position(ApiView):
     """The position at the head, or after an earlier event."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
-    queries: ClassVar = {"GET": frozenset({"at", "as"})}
 
     @describe(
         "position_retrieve",
-        "The table after an event",
-        "At the head, or after event `at`; as your own seat or as the public, and once the game is"
-        " over as any seat or in full. An arbiter, who has the scope audit:live, a grant for the"
-        " game and no seat in it, may do so while it runs, and each such look is put on record."
-        " What it returns can be sent to rulings/ as it is.",
+        TablePositionResponse,
         tag="history",
-        replies={200: TablePositionResponse, 304: None},
-        errors=(400, 403, 404, 409),
+        errors=(403, 409),
         parameters=(AT, AS, IF_NONE_MATCH),
-        headers={200: ("ETag",), 304: ("ETag",)},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Return the position in the view that is asked for."""
+        """The table after an event.
+
+        At the head, or after event `at`; as your own seat or as the public, and once the game is
+        over as any seat or in full. An arbiter, who has the scope audit:live, a grant for the game
+        and no seat in it, may do so while it runs, and each such look is put on record. What it
+        returns can be sent to rulings/ as it is.
+        """
         sight = sight_of(request, game_id)
         at = read_number(request, "at", sight.game.seq)
         selectors.check_seq(game=sight.game, at=at)
@@ -253,21 +241,21 @@ class PositionDiff(ApiView):
     """The differences between two positions."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
-    queries: ClassVar = {"GET": frozenset({"from", "to", "as"})}
 
     @describe(
         "position_diff",
-        "What changed between two events",
-        "The zones and the members that differ between the position after event `from` and that"
-        " after event `to`, as the same viewer sees both: who may look as whom is as for position/."
-        " Of a zone that you do not see into only the number of cards is compared.",
+        PositionDiffResponse,
         tag="history",
-        replies={200: PositionDiffResponse},
-        errors=(400, 403, 404, 409),
+        errors=(403, 409),
         parameters=(FROM, TO, AS),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Return the differences in the view that is asked for."""
+        """What changed between two events.
+
+        The zones and the members that differ between the position after event `from` and that after
+        event `to`, as the same viewer sees both: who may look as whom is as for position/. Of a
+        zone that you do not see into only the number of cards is compared.
+        """
         sight = sight_of(request, game_id)
         to = read_number(request, "to", sight.game.seq)
         since = read_number(request, "from", max(1, to - 1))

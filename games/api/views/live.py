@@ -17,7 +17,8 @@ from games.api.http.parsing import read_body
 from games.api.http.problem_documents import wrong_header, wrong_parameter
 from games.api.http.ticket_authentication import TicketAuthentication
 from games.api.live.opening import open_player_stream
-from games.api.openapi.schema import TICKET, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import TICKET, query
 from games.api.screens import INCLUDE
 from games.ledger.rows import stamp
 from games.messages.game import PlayerEventResponse, StreamTicketRequest, StreamTicketResponse
@@ -41,24 +42,23 @@ class MyEvents(ApiView):
     authentication_classes = (TicketAuthentication, TokenAuthentication)
     whole_cost = 5
     scopes: ClassVar = {"GET": ANY_TOKEN}
-    queries: ClassVar = {"GET": frozenset({"after", "include", "ticket"})}
 
     @describe(
         "me_events",
-        "Follow your games",
-        "A stream, as text/event-stream or application/x-ndjson: `invited` to a game; a game has"
-        " `started`; it is your `turn`, with the prompts; it is `over`. A new stream begins with"
-        " the invitations and turns that wait for you. A stream that is resumed, by Last-Event-ID"
-        " or `after`, has what happened since, and may repeat messages of the last 5 s; `event`,"
-        " `game` and `seq` identify a message.",
         tag="players",
-        replies={},
+        parameters=(SINCE, INCLUDE, TICKET),
         lines=PlayerEventResponse,
         stream="Messages named `invited`, `started`, `turn` or `over`; and `problem`.",
-        parameters=(SINCE, INCLUDE, TICKET),
     )
     def get(self, request: Request) -> HttpResponse:
-        """Open the stream."""
+        """Follow your games.
+
+        A stream, as text/event-stream or application/x-ndjson: `invited` to a game; a game has
+        `started`; it is your `turn`, with the prompts; it is `over`. A new stream begins with the
+        invitations and turns that wait for you. A stream that is resumed, by Last-Event-ID or
+        `after`, has what happened since, and may repeat messages of the last 5 s; `event`, `game`
+        and `seq` identify a message.
+        """
         return open_player_stream(request, _resumed(request))
 
 
@@ -82,17 +82,18 @@ class StreamTickets(ApiView):
 
     @describe(
         "stream_tickets_create",
-        "Create a stream ticket",
-        "For a browser, whose EventSource sends no token: open `url` as text/event-stream within a"
-        " minute. The ticket works once, for this stream; it ends with the token.",
+        {201: StreamTicketResponse},
         tag="players",
         body=StreamTicketRequest,
         body_optional=True,
-        replies={201: StreamTicketResponse},
-        errors=(400, 404, 413, 415),
+        errors=(404,),
     )
     def post(self, request: Request) -> HttpResponse:
-        """Create a ticket."""
+        """Create a stream ticket.
+
+        For a browser, whose EventSource sends no token: open `url` as text/event-stream within a
+        minute. The ticket works once, for this stream; it ends with the token.
+        """
         body = read_body(request, _ticket, default=b"{}")
         if body.game is None:
             path = reverse("my-events")

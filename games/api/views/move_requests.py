@@ -28,13 +28,8 @@ from games.api.http.parsing import (
 )
 from games.api.http.problem_documents import RequestRefused
 from games.api.move_commands import run_command
-from games.api.openapi.schema import (
-    IF_MATCH,
-    IF_NONE_MATCH,
-    MOVE_SIGNATURE,
-    PREFER,
-    describe,
-)
+from games.api.openapi.operation import Component, describe
+from games.api.openapi.parameters import IF_MATCH, IF_NONE_MATCH, MOVE_SIGNATURE, PREFER
 from games.api.receipts import render_receipt
 from games.api.refused_moves import refused_move, stale_move, unreadable_move
 from games.api.screens import INCLUDE, read_included, render_screen, screen_tag
@@ -88,24 +83,17 @@ class Prompts(ApiView):
     """The open prompts of a game."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
-    queries: ClassVar = {"GET": frozenset({"include"})}
 
-    @describe(
-        "prompts_list",
-        "List prompts",
-        "What the game waits for: the seat that may answer, why, and every legal answer with the"
-        " exact body to POST to moves/. The options of other seats are null. `open` lists what"
-        " you may do at any time: call UNO, catch a player, resign. With `include` the response"
-        " also has the table in words, what has happened since your last move, and the texts of the"
-        " cards in sight: all that a screen shows, in at most 25 kB compressed.",
-        tag="play",
-        replies={200: PromptsResponse, 304: None},
-        errors=(400, 404),
-        parameters=(INCLUDE, IF_NONE_MATCH),
-        headers={200: ("ETag",), 304: ("ETag",)},
-    )
+    @describe("prompts_list", PromptsResponse, tag="play", parameters=(INCLUDE, IF_NONE_MATCH))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Return the prompts as the caller may see them."""
+        """List prompts.
+
+        What the game waits for: the seat that may answer, why, and every legal answer with the
+        exact body to POST to moves/. The options of other seats are null. `open` lists what you may
+        do at any time: call UNO, catch a player, resign. With `include` the response also has the
+        table in words, what has happened since your last move, and the texts of the cards in sight:
+        all that a screen shows, in at most 25 kB compressed.
+        """
         player, language = player_of(request), language_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seat = selectors.seat_of(game, player)
@@ -120,37 +108,36 @@ class MoveList(ApiView):
     """The moves of a game."""
 
     bucket = "moves"
-    queries: ClassVar = {"POST": frozenset({"include"})}
     scopes: ClassVar = {"POST": PLAY}
 
     @describe(
         "moves_create",
-        "Make a move",
-        "Always for your own seat. POST the body of an option of prompts/. If-Match with the seq"
-        " that you build on is not required, but without it you may answer a question that you"
-        " have not seen. No 428 is ever sent. A repeat of a request with the same Idempotency-Key"
-        " gets the stored response, as long as the game is stored. The response has the events of"
-        " the move: one for the move, and one for each of its choices. If your seat has a key, sign"
-        " the move (event-format.md) and send the signature as Move-Signature, with If-Match. While"
-        " the game waits for calls and catches (common.uno.window), one is answered with 202: it is"
-        " held in secret and has no events before the window closes. `call-judge` and `cancel-call`"
-        " are no options of prompts/: a seat may call a judge at any time. With"
-        " `Prefer: receipt` the response has the signed head. `include` is as for prompts/; the"
-        " table is always included. A refusal has the included parts too, so that you can redraw"
-        " your screen from it.",
+        {201: MoveResponse, 202: MoveResponse},
         tag="play",
-        body=MoveRequest,
-        replies={201: MoveResponse, 202: MoveResponse},
-        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        body=Component("MoveBody"),
+        errors=(409,),
         parameters=(INCLUDE, IF_MATCH, MOVE_SIGNATURE, PREFER),
-        once=True,
         headers={
             201: ("Location", "ETag", "Preference-Applied"),
             202: ("ETag", "Preference-Applied"),
         },
+        once=True,
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Make the move; a refusal has the rule and the open prompts."""
+        """Make a move.
+
+        Always for your own seat. POST the body of an option of prompts/. If-Match with the seq that
+        you build on is not required, but without it you may answer a question that you have not
+        seen. No 428 is ever sent. A repeat of a request with the same Idempotency-Key gets the
+        stored response, as long as the game is stored. The response has the events of the move: one
+        for the move, and one for each of its choices. If your seat has a key, sign the move
+        (event-format.md) and send the signature as Move-Signature, with If-Match. While the game
+        waits for calls and catches (common.uno.window), one is answered with 202: it is held in
+        secret and has no events before the window closes. `call-judge` and `cancel-call` are no
+        options of prompts/: a seat may call a judge at any time. With `Prefer: receipt` the
+        response has the signed head. `include` is as for prompts/; the table is always included. A
+        refusal has the included parts too, so that you can redraw your screen from it.
+        """
         return _run(request, game_id, _make)
 
 
@@ -158,24 +145,24 @@ class MoveCheck(ApiView):
     """A move to check."""
 
     bucket = "moves"
-    queries: ClassVar = {"POST": frozenset({"include"})}
     scopes: ClassVar = {"POST": PLAY}
 
     @describe(
         "moves_check",
-        "Check a move",
-        "Nothing is stored. The response says that the move is legal and, unless that depends on"
-        " chance or hidden cards, what it would cause (without the choices). An illegal move is"
-        " refused as by moves/, with the parts that `include` names.",
+        DryRunResponse,
         tag="play",
-        body=MoveRequest,
-        replies={200: DryRunResponse},
-        errors=(400, 403, 404, 409, 412, 413, 415, 422),
+        body=Component("MoveBody"),
+        errors=(409, 422),
         parameters=(INCLUDE, IF_MATCH),
-        headers={200: ("ETag",)},
+        headers=("ETag",),
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Check the move."""
+        """Check a move.
+
+        Nothing is stored. The response says that the move is legal and, unless that depends on
+        chance or hidden cards, what it would cause (without the choices). An illegal move is
+        refused as by moves/, with the parts that `include` names.
+        """
         return _run(request, game_id, _check)
 
 

@@ -17,7 +17,7 @@ from games.api.http.api_view import ApiView, access_of, answer, caller
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.schema import describe
+from games.api.openapi.operation import describe
 from games.api.replies import render_player
 from games.ledger.rows import stamp
 from games.messages.game import (
@@ -53,21 +53,21 @@ class PlayerList(ApiView):
 
     @describe(
         "players_create",
-        "Create a guest player",
-        "No token is needed. The rules for names are those of me/. The response has a token with"
-        " the scopes game:create and game:play; its secret is shown only here."
-        " An Idempotency-Key has 16 characters or more here.",
+        {201: NewPlayerResponse},
         tag="players",
         body=PlayerRequest,
         body_optional=True,
-        replies={201: NewPlayerResponse},
-        errors=(400, 413, 415, 422),
+        headers=("Location",),
         once=True,
-        headers={201: ("Location",)},
         least_key=MIN_KEY_LENGTH,
     )
     def post(self, request: Request) -> HttpResponse:
-        """Create a guest and the first token."""
+        """Create a guest player.
+
+        No token is needed. The rules for names are those of me/. The response has a token with the
+        scopes game:create and game:play; its secret is shown only here. An Idempotency-Key has 16
+        characters or more here.
+        """
         body = read_body(request, _player, default=b"{}")
 
         def carry_out() -> HttpResponse:
@@ -86,30 +86,22 @@ class Me(ApiView):
 
     scopes: ClassVar = {"GET": ANY_TOKEN, "PATCH": ANY_TOKEN}
 
-    @describe(
-        "me_retrieve",
-        "Get yourself",
-        "The player of the token, and its scopes.",
-        tag="players",
-        replies={200: MeResponse},
-    )
+    @describe("me_retrieve", MeResponse, tag="players")
     def get(self, request: Request) -> HttpResponse:
-        """Return the player and the token."""
+        """Get yourself.
+
+        The player of the token, and its scopes.
+        """
         return answer(_render_me(player_by_id(caller(request).pk), request))
 
-    @describe(
-        "me_rename",
-        "Change your name",
-        "A game shows the name that a player has when it starts. Names are not unique; the `tag`"
-        " distinguishes them. A name is normalised (PRECIS Nickname, RFC 8266). Invisible names,"
-        " mixed scripts and names that resemble a bot’s or the staff’s are refused.",
-        tag="players",
-        body=NameRequest,
-        replies={200: MeResponse},
-        errors=(400, 413, 415, 422),
-    )
+    @describe("me_rename", MeResponse, tag="players", body=NameRequest, errors=(422,))
     def patch(self, request: Request) -> HttpResponse:
-        """Change the name."""
+        """Change your name.
+
+        A game shows the name that a player has when it starts. Names are not unique; the `tag`
+        distinguishes them. A name is normalised (PRECIS Nickname, RFC 8266). Invisible names, mixed
+        scripts and names that resemble a bot’s or the staff’s are refused.
+        """
         body = read_body(request, _name)
         with refusing_names():
             player = services.rename(player=caller(request), name=body.name)
@@ -121,33 +113,31 @@ class TokenList(ApiView):
 
     scopes: ClassVar = {"GET": ANY_TOKEN, "POST": ANY_TOKEN}
 
-    @describe(
-        "tokens_list",
-        "List your tokens",
-        "Without their secrets, oldest first.",
-        tag="players",
-        replies={200: TokensResponse},
-    )
+    @describe("tokens_list", TokensResponse, tag="players")
     def get(self, request: Request) -> HttpResponse:
-        """List the tokens."""
+        """List your tokens.
+
+        Without their secrets, oldest first.
+        """
         return answer(
             TokensResponse([_render_token(token) for token in tokens_of(caller(request))])
         )
 
     @describe(
         "tokens_create",
-        "Create a token",
-        "The token gets some of the scopes of the token in use, its `parent`. It ends when the"
-        " parent ends: when that one expires or is revoked. The secret is shown only here.",
+        {201: NewTokenResponse},
         tag="players",
         body=TokenRequest,
-        replies={201: NewTokenResponse},
-        errors=(400, 403, 409, 413, 415, 422),
+        errors=(409,),
+        headers=("Location",),
         once=True,
-        headers={201: ("Location",)},
     )
     def post(self, request: Request) -> HttpResponse:
-        """Create a token."""
+        """Create a token.
+
+        The token gets some of the scopes of the token in use, its `parent`. It ends when the parent
+        ends: when that one expires or is revoked. The secret is shown only here.
+        """
         body = read_body(request, _token)
         _check_token(body, request)
 
@@ -179,18 +169,14 @@ class TokenOne(ApiView):
 
     scopes: ClassVar = {"DELETE": ANY_TOKEN}
 
-    @describe(
-        "tokens_revoke",
-        "Revoke a token",
-        "The token stops working at once, and so do the tokens made with it. A token may revoke"
-        " itself and the tokens made with it, directly or not. The first token of a guest (`owner`)"
-        " may revoke every token of its player.",
-        tag="players",
-        replies={204: None},
-        errors=(403, 404),
-    )
+    @describe("tokens_revoke", {204: None}, tag="players")
     def delete(self, request: Request, token_id: UUID) -> HttpResponse:
-        """Revoke the token."""
+        """Revoke a token.
+
+        The token stops working at once, and so do the tokens made with it. A token may revoke
+        itself and the tokens made with it, directly or not. The first token of a guest (`owner`)
+        may revoke every token of its player.
+        """
         try:
             services.revoke_token(
                 player=caller(request), token_id=token_id, by=access_of(request).token

@@ -16,7 +16,8 @@ from games.api.http.api_view import ApiView, Json, answer, answer_bytes, player_
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body, read_number, read_word
 from games.api.http.problem_documents import RequestRefused
-from games.api.openapi.schema import AS, IF_NONE_MATCH, describe, query
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import AS, IF_NONE_MATCH, query
 from games.audit import Answer, Bundle, audit_finding_text, encode_bundle
 from games.audits import runs as auditing
 from games.audits.bundle_making import bundle_of
@@ -55,27 +56,27 @@ class BundleOne(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
     costs: ClassVar = {"GET": 5}
-    queries: ClassVar = {"GET": frozenset({"as"})}
 
     @describe(
         "audit_bundle",
-        "Download a bundle",
-        "One signed file that proves the game without this server: `python -m games.audit FILE`,"
-        " or any verifier made after docs/bundle.md. While the game runs it shows your own view,"
-        " and hidden parts are commitments; the head is the same for all. When it is over it"
-        " shows all, unless the game was made with reveal seats: then only an auditor's token"
-        " (audit:read) that had no seat in it gets all. With `as` it shows that view, to whom may"
-        " look so (see position/): an arbiter gets the evidence of each seat of a running game,"
-        " each look on record, but not `full`: its seed gives away all chance to come. Only the"
-        " bundle of a game that is over has an ETag, and a name for the file.",
+        BundleResponse,
         tag="audit",
-        replies={200: BundleResponse, 304: None},
-        errors=(400, 403, 404, 409),
+        errors=(403, 409),
         parameters=(AS, IF_NONE_MATCH),
-        headers={200: ("ETag", "Content-Disposition")},
+        headers=("Content-Disposition",),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Return the bundle in the caller's view; without an ETag while the game runs."""
+        """Download a bundle.
+
+        One signed file that proves the game without this server: `python -m games.audit FILE`, or
+        any verifier made after docs/bundle.md. While the game runs it shows your own view, and
+        hidden parts are commitments; the head is the same for all. When it is over it shows all,
+        unless the game was made with reveal seats: then only an auditor's token (audit:read) that
+        had no seat in it gets all. With `as` it shows that view, to whom may look so (see
+        position/): an arbiter gets the evidence of each seat of a running game, each look on
+        record, but not `full`: its seed gives away all chance to come. Only the bundle of a game
+        that is over has an ETag, and a name for the file.
+        """
         sight = _named_sight(request, game_id) if "as" in request.GET else _sight(request, game_id)
         bundle = bundle_of(game=sight.game, viewer=sight.viewer)
         sight.note("audit/bundle", sight.game.seq)
@@ -111,20 +112,16 @@ class AuditOne(ApiView):
     scopes: ClassVar = {"GET": OPTIONAL, "POST": ANY_TOKEN}
     costs: ClassVar = {"GET": 5, "POST": 10}
 
-    @describe(
-        "audit_retrieve",
-        "The verdict on a finished game",
-        "Six questions, each answered independently, with findings that name the event and the"
-        " rule: sealed, lawful, fair, dealt, authentic, choices. The verdict is error if any answer"
-        " is error (the verifier failed, which says nothing about the game), else fail if any is"
-        " no, else not_judged if any is not_judged, else pass. It is that of the last audit of"
-        " these events by these rules that had no error; POST audits the game again.",
-        tag="audit",
-        replies={200: AuditResponse},
-        errors=(404, 409),
-    )
+    @describe("audit_retrieve", AuditResponse, tag="audit", errors=(409,))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Return the verdict, from the cache or by an audit now."""
+        """The verdict on a finished game.
+
+        Six questions, each answered independently, with findings that name the event and the rule:
+        sealed, lawful, fair, dealt, authentic, choices. The verdict is error if any answer is error
+        (the verifier failed, which says nothing about the game), else fail if any is no, else
+        not_judged if any is not_judged, else pass. It is that of the last audit of these events by
+        these rules that had no error; POST audits the game again.
+        """
         sight = _sight(request, game_id, as_public=True)
         response = render_verdict(auditing.known_verdict(sight.game), language_of(request))
         sight.note("audit", sight.game.seq)
@@ -132,18 +129,19 @@ class AuditOne(ApiView):
 
     @describe(
         "audit_create",
-        "Audit a finished game",
-        "Reads the stored events again and puts the verdict on record.",
+        {201: AuditResponse},
         tag="audit",
         body=EmptyRequest,
         body_optional=True,
-        replies={201: AuditResponse},
-        errors=(400, 404, 409, 413, 415, 422),
+        errors=(409,),
+        headers=("Location",),
         once=True,
-        headers={201: ("Location",)},
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Audit the game now."""
+        """Audit a finished game.
+
+        Reads the stored events again and puts the verdict on record.
+        """
         read_body(request, _nothing, default=b"{}")
         language = language_of(request)
 
@@ -214,20 +212,11 @@ class GameInclusion(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (PlainProof, Json)
-    queries: ClassVar = {"GET": frozenset({"entry", "seat"})}
 
     @describe(
         "audit_inclusion",
-        "Prove that a game is in the log",
-        "A text in the format c2sp.org/tlog-proof@v1, which proves that the log of games, as it was"
-        " signed, has an entry of the game. A game is in the log about a minute after it was"
-        " created, its table closed, it began and ended, and again when an organiser changes its"
-        " result, when it is cancelled, and when a name in it is erased. The log itself is at"
-        " /log/: docs/log.md says how it is read and verified.",
         tag="audit",
-        replies={200: None},
-        contents={"text/plain": {"type": "string"}},
-        errors=(400, 404, 409),
+        errors=(409,),
         parameters=(
             query(
                 "entry",
@@ -245,8 +234,17 @@ class GameInclusion(ApiView):
                 maximum=MAX_SEATS - 1,
             ),
         ),
+        contents={"text/plain": {"type": "string"}},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Prove that a game is in the log.
+
+        A text in the format c2sp.org/tlog-proof@v1, which proves that the log of games, as it was
+        signed, has an entry of the game. A game is in the log about a minute after it was created,
+        its table closed, it began and ended, and again when an organiser changes its result, when
+        it is cancelled, and when a name in it is erased. The log itself is at /log/: docs/log.md
+        says how it is read and verified.
+        """
         game = games.game_for(game_id=game_id, player=player_of(request))
         wanted = read_word(request, "entry", ENTRIES)
         entry = next((one for one in ENTRIES if one == wanted), ENTRIES[0])
@@ -263,17 +261,14 @@ class KeyList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "keys_list",
-        "Public keys",
-        "What checks the server's signatures: the signing key and the key of the log in use, those"
-        " before them, and the records in the log by which one vouches for the next. A verifier"
-        " takes this file: `--key FILE`.",
-        tag="audit",
-        replies={200: KeysResponse},
-    )
+    @describe("keys_list", KeysResponse, tag="audit")
     def get(self, request: Request) -> HttpResponse:
-        """List all keys."""
+        """Public keys.
+
+        What checks the server's signatures: the signing key and the key of the log in use, those
+        before them, and the records in the log by which one vouches for the next. A verifier takes
+        this file: `--key FILE`.
+        """
         keys = [_key(one, "signing", None) for one in checkpoints.signing_keys()]
         for one in checkpoints.log_keys():
             keys.append(_key(one, "log", str(checkpoints.log_vkey(one.public))))

@@ -11,7 +11,8 @@ from rest_framework.request import Request
 from games.api.caller_sight import check_view, sight_of
 from games.api.http.api_view import ApiView, answer
 from games.api.http.parsing import read_body
-from games.api.openapi.schema import AS, describe
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import AS
 from games.api.ruling_answers import (
     case_of,
     check_request,
@@ -36,26 +37,25 @@ class RulingList(ApiView):
     """The rulings desk: rules on a move in any position."""
 
     scopes: ClassVar = {"POST": OPTIONAL}
-    queries: ClassVar = {"POST": frozenset({"as"})}
 
     costs: ClassVar = {"POST": 2}
 
     @describe(
         "rulings_create",
-        "Rule on a move",
-        "Return whether a move is legal in a position, by which rules, and what would follow. The"
-        " position is one that position/ returns, a few lines written by hand, or that of a game"
-        " after event `at`, as the caller may see it; `as` is for games only, and as for"
-        " position/. docs/rulings.md has examples of each. Nothing is stored, and no game"
-        " changes.",
+        VerdictResponse,
         tag="audit",
         body=RulingRequest,
-        replies={200: VerdictResponse},
-        errors=(400, 403, 404, 409, 413, 415, 422),
+        errors=(403, 404, 409, 422),
         parameters=(AS,),
     )
     def post(self, request: Request) -> HttpResponse:
-        """Rule on the move."""
+        """Rule on a move.
+
+        Return whether a move is legal in a position, by which rules, and what would follow. The
+        position is one that position/ returns, a few lines written by hand, or that of a game after
+        event `at`, as the caller may see it; `as` is for games only, and as for position/.
+        docs/rulings.md has examples of each. Nothing is stored, and no game changes.
+        """
         wanted = read_body(request, _decoder)
         language = language_of(request)
         check_request(wanted, language)
