@@ -1,22 +1,18 @@
 """The Django app of cards, editions and releases."""
 
 from django.apps import AppConfig
-
-from cards.admin_words import word
+from django.utils.translation import gettext_lazy as _
 
 
 class CardsConfig(AppConfig):
     """The configuration of the app."""
 
     name = "cards"
-    verbose_name = word("app")
+    verbose_name = _("Cards")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Guard frozen drafts, and name the models."""
+        """Guard frozen drafts."""
         from cards import freezing
-        from cards.admin_words import FIELDS, MODELS
-        from cards.model_names import name_models
 
         freezing.connect()
-        name_models(self, MODELS, FIELDS)

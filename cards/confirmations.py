@@ -16,8 +16,7 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db import models, transaction
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-
-from cards.admin_words import say_word
+from django.utils.translation import gettext
 
 ACROSS: Final = "select_across"
 SHOWN: Final = "rows_shown"
@@ -39,7 +38,13 @@ def are_as_shown(request: HttpRequest, rows: Iterable[models.Model]) -> bool:
         return True
     if request.POST.get(SHOWN) == _digest(str(row.pk) for row in rows):
         return True
-    messages.error(request, say_word("chosen_stale"))
+    messages.error(
+        request,
+        gettext(
+            "Nothing was done: the chosen rows are no longer those that were shown. Choose"
+            " them again."
+        ),
+    )
     return False
 
 

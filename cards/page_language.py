@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 from cards.language import Language
-from cards.translation import closest_language
+from cards.translation import Text, closest_language
 
 
 def page_language() -> Language:
     """Return the language of the page that is being rendered."""
     return closest_language(get_language() or "")
+
+
+def _in_page_language(text: Text) -> str:
+    return text.to(page_language())
+
+
+named = lazy(_in_page_language, str)
+"""Return a text in the language of the page, translated when it is rendered."""

@@ -139,7 +139,10 @@ def placeholders(text: str) -> set[str] | None:
 
 
 def check() -> int:
-    """Print the flaws of the catalogs; return 1 if there are any."""
+    """Print the flaws of the catalogs; return 1 if there are any.
+
+    Django puts the messages of all packages together, so each has one translation.
+    """
     sources, flaws = source_texts(), []
     files = {path_of(catalog, one): catalog for catalog in sources for one in TRANSLATED}
     for path, catalog in files.items():
@@ -148,10 +151,17 @@ def check() -> int:
         flaws += [f"{name}: {flaw}" for flaw in problems_of(sources[catalog], entries)]
     for path in sorted(stored_files() - files.keys()):
         flaws.append(f"{path.relative_to(ROOT)}: no text of the source belongs to this catalog")
+    known: dict[tuple[str, str], str] = {}
     for path in django_files():
         compiled = path.with_suffix(".mo")
         if not compiled.is_file() or compiled.read_bytes() != compiled_po(path):
             flaws.append(f"{compiled.relative_to(ROOT)}: not compiled from {path.name}")
+        for entry in read_po(path.read_text("utf-8")):
+            key = _key(entry.context, entry.english)
+            if entry.translation != known.setdefault((path.parts[-3], key), entry.translation):
+                flaws.append(
+                    f"{path.relative_to(ROOT)}: {key}: another package translates it otherwise"
+                )
     for flaw in flaws:
         print(flaw)
     if flaws:

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('name_fr', models.CharField(blank=True, max_length=100, verbose_name='name in French')),
                 ('variant', models.CharField(help_text='The game these cards are for.', max_length=40, validators=[django.core.validators.RegexValidator('\\A[a-z0-9]+(-[a-z0-9]+)*\\Z', 'Use lower-case letters, digits and single hyphens.')])),
                 ('colors', models.JSONField(default=list, help_text='In the order of the sheet.', validators=[cards.models.validate_colors])),
-                ('loaded_hash', models.CharField(blank=True, editable=False, max_length=64)),
+                ('loaded_hash', models.CharField(blank=True, editable=False, max_length=64, verbose_name="hash of the shipped cards")),
             ],
             options={
                 'ordering': ('code',),
@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                 ('name_fr', models.CharField(blank=True, max_length=100, verbose_name='name in French')),
                 ('variant', models.CharField(help_text='The game these cards are for.', max_length=40, validators=[django.core.validators.RegexValidator('\\A[a-z0-9]+(-[a-z0-9]+)*\\Z', 'Use lower-case letters, digits and single hyphens.')])),
                 ('colors', models.JSONField(default=list, help_text='In the order of the sheet.', validators=[cards.models.validate_colors])),
-                ('loaded_hash', models.CharField(blank=True, editable=False, max_length=64)),
+                ('loaded_hash', models.CharField(blank=True, editable=False, max_length=64, verbose_name="hash of the shipped cards")),
                 ('history_id', models.AutoField(primary_key=True, serialize=False)),
                 ('history_date', models.DateTimeField(db_index=True)),
                 ('history_change_reason', models.CharField(max_length=100, null=True)),

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
-from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from cards import registry
-from cards.admin_words import word
 from cards.language import (
     COLORS,
     Basis,
@@ -23,9 +22,13 @@ from cards.language import (
     unfit_character,
 )
 from cards.lint_texts import finding_text, placed_error_text
-from cards.translation import closest_language
+from cards.page_language import page_language
 
-BASES = [(basis, word(f"basis_{basis}")) for basis in get_args(Basis)]
+BASES: Final[list[tuple[Basis, Any]]] = [
+    ("sheet", _("printed sheet")),
+    ("guide", _("written guide")),
+    ("ruling", _("ruling (a guess)")),
+]
 """The sources of an entry; a ruling is a guess until it is checked against a printed box."""
 
 validate_code = RegexValidator(
@@ -35,7 +38,7 @@ validate_code = RegexValidator(
 
 def validate_definition(definition: str) -> None:
     """Refuse a text that is no card definition, or has unprintable characters."""
-    language = closest_language(get_language() or "")
+    language = page_language()
     try:
         card = decode_card(definition)
     except CardError as error:
@@ -77,30 +80,34 @@ def history_user(request: Any = None, **kwargs: Any) -> User | None:
 class CardSet(models.Model):
     """A draft of an edition; its cards can change at any time."""
 
-    code = models.CharField(word("code"), max_length=40, unique=True, validators=[validate_code])
-    name = models.CharField(word("name"), max_length=100, validators=[validate_printed])
+    code = models.CharField(_("code"), max_length=40, unique=True, validators=[validate_code])
+    name = models.CharField(_("name"), max_length=100, validators=[validate_printed])
     name_fr = models.CharField(
-        word("name_fr"), max_length=100, blank=True, validators=[validate_printed]
+        _("name in French"), max_length=100, blank=True, validators=[validate_printed]
     )
     variant = models.CharField(
-        word("variant"),
+        _("variant"),
         max_length=40,
         validators=[validate_variant],
-        help_text=word("variant_help"),
+        help_text=_("The variant that these cards are for."),
     )
     colors = models.JSONField(
-        word("colors"),
+        _("colors"),
         default=list,
         validators=[validate_colors],
         help_text="In the order of the sheet.",
     )
-    names = models.JSONField("names in further languages", default=dict, blank=True, editable=False)
-    notes = models.JSONField("notes of translators", default=dict, blank=True, editable=False)
-    loaded_hash = models.CharField(max_length=64, blank=True, editable=False)
+    names = models.JSONField(
+        _("names in further languages"), default=dict, blank=True, editable=False
+    )
+    notes = models.JSONField(_("notes of translators"), default=dict, blank=True, editable=False)
+    loaded_hash = models.CharField(
+        _("hash of the shipped cards"), max_length=64, blank=True, editable=False
+    )
     history = HistoricalRecords(get_user=history_user)
 
     class Meta:
-        verbose_name, verbose_name_plural = word("m_set"), word("m_sets")
+        verbose_name, verbose_name_plural = _("card set"), _("card sets")
         ordering = ("code",)
         default_permissions = ("view", "delete")
 
@@ -115,25 +122,25 @@ class Card(models.Model):
     """
 
     card_set = models.ForeignKey(
-        CardSet, on_delete=models.CASCADE, related_name="cards", verbose_name=word("m_set")
+        CardSet, on_delete=models.CASCADE, related_name="cards", verbose_name=_("card set")
     )
-    code = models.CharField(word("code"), max_length=60, editable=False)
-    kind = models.CharField(word("kind"), max_length=20, editable=False, default="")
+    code = models.CharField(_("code"), max_length=60, editable=False)
+    kind = models.CharField(_("kind"), max_length=20, editable=False, default="")
     basis = models.CharField(
-        word("basis"), max_length=10, editable=False, default="sheet", choices=BASES
+        _("basis"), max_length=10, editable=False, default="sheet", choices=BASES
     )
-    position = models.PositiveIntegerField(word("position"), default=0)
+    position = models.PositiveIntegerField(_("position"), default=0)
     copies = models.PositiveSmallIntegerField(
-        word("copies"),
+        _("copies"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
         help_text="Copies in the box. Leave 1 for a card of decks: its copies are counted there.",
     )
-    definition = models.TextField(word("definition"), validators=[validate_definition])
+    definition = models.TextField(_("definition"), validators=[validate_definition])
     history = HistoricalRecords(get_user=history_user)
 
     class Meta:
-        verbose_name, verbose_name_plural = word("m_card"), word("m_cards")
+        verbose_name, verbose_name_plural = _("card"), _("cards")
         ordering = ("position", "code")
         default_permissions = ("view",)
         permissions = (
@@ -183,26 +190,26 @@ class DeckCard(models.Model):
         on_delete=models.CASCADE,
         related_name="deck",
         limit_choices_to={"kind": "hero"},
-        verbose_name=word("hero"),
+        verbose_name=_("hero"),
     )
     card = models.ForeignKey(
-        Card, on_delete=models.CASCADE, related_name="in_decks", verbose_name=word("card")
+        Card, on_delete=models.CASCADE, related_name="in_decks", verbose_name=_("card")
     )
     copies = models.PositiveSmallIntegerField(
-        word("copies"), default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
+        _("copies"), default=1, validators=[MinValueValidator(1), MaxValueValidator(100)]
     )
     basis = models.CharField(
-        word("basis"),
+        _("basis"),
         max_length=10,
         choices=BASES,
         default="sheet",
-        help_text=word("basis_help"),
+        help_text=_("The printed sheet, the written guide, or a ruling, which is a guess."),
     )
     history = HistoricalRecords(get_user=history_user)
 
     class Meta:
         default_permissions = ("view",)
-        verbose_name, verbose_name_plural = word("m_entry"), word("m_entries")
+        verbose_name, verbose_name_plural = _("deck card"), _("deck cards")
         ordering = ("hero__position", "hero__code", "card__position", "card__code")
         constraints = (
             models.UniqueConstraint(fields=("hero", "card"), name="card_once_in_a_deck"),

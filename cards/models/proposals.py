@@ -8,12 +8,13 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from cards.append_only import AppendOnly
 from cards.language import EditionDef, decode_edition
-from cards.model_names import named
 from cards.models.drafts import CardSet
 from cards.models.published import MAX_REASON_LENGTH, Edition, Release
+from cards.page_language import named
 from cards.review_errors import STATES
 
 MAX_COMMENT_LENGTH: Final = 2000
@@ -42,29 +43,42 @@ class Proposal(models.Model):
     """
 
     card_set = models.ForeignKey(
-        CardSet, on_delete=models.SET_NULL, null=True, related_name="proposals"
+        CardSet,
+        verbose_name=_("card set"),
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="proposals",
     )
-    code = models.CharField(max_length=40)
-    name = models.CharField(max_length=100)
-    variant = models.CharField(max_length=40)
-    hash = models.CharField(max_length=64, db_index=True)
-    canonical = models.TextField("canonical JSON")
+    code = models.CharField(_("code"), max_length=40)
+    name = models.CharField(_("name"), max_length=100)
+    variant = models.CharField(_("variant"), max_length=40)
+    hash = models.CharField(_("hash"), max_length=64, db_index=True)
+    canonical = models.TextField(_("canonical JSON"))
     state = models.CharField(
-        max_length=10, choices=ProposalState.choices, default=ProposalState.IN_REVIEW
+        _("state"), max_length=10, choices=ProposalState.choices, default=ProposalState.IN_REVIEW
     )
-    reason = models.CharField(max_length=MAX_REASON_LENGTH)
+    reason = models.CharField(_("reason"), max_length=MAX_REASON_LENGTH)
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="proposals"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("author"),
+        on_delete=models.PROTECT,
+        related_name="proposals",
     )
     authors: models.ManyToManyField[User, models.Model] = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="+"
+        settings.AUTH_USER_MODEL, verbose_name=_("authors"), related_name="+"
     )
-    submitted_at = models.DateTimeField(default=timezone.now)
+    submitted_at = models.DateTimeField(_("submitted at"), default=timezone.now)
     edition = models.ForeignKey(
-        Edition, on_delete=models.PROTECT, null=True, related_name="proposals"
+        Edition,
+        verbose_name=_("edition"),
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="proposals",
     )
 
     class Meta:
+        verbose_name = _("proposal")
+        verbose_name_plural = _("proposals")
         ordering = ("-pk",)
         default_permissions = ("view",)
         constraints = (
@@ -102,14 +116,20 @@ class StepAction(models.TextChoices):
 class ProposalStep(AppendOnly):
     """A step of a proposal; ``card`` is the code of a comment's card, or ""."""
 
-    proposal = models.ForeignKey(Proposal, on_delete=models.PROTECT, related_name="steps")
-    action = models.CharField(max_length=10, choices=StepAction.choices)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField(default=timezone.now)
-    reason = models.TextField(max_length=MAX_COMMENT_LENGTH, blank=True)
-    card = models.CharField(max_length=60, blank=True)
+    proposal = models.ForeignKey(
+        Proposal, verbose_name=_("proposal"), on_delete=models.PROTECT, related_name="steps"
+    )
+    action = models.CharField(_("action"), max_length=10, choices=StepAction.choices)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("by"), on_delete=models.PROTECT, related_name="+"
+    )
+    at = models.DateTimeField(_("at"), default=timezone.now)
+    reason = models.TextField(_("reason"), max_length=MAX_COMMENT_LENGTH, blank=True)
+    card = models.CharField(_("card"), max_length=60, blank=True)
 
     class Meta(AppendOnly.Meta):
+        verbose_name = _("step of a proposal")
+        verbose_name_plural = _("steps of proposals")
         ordering = ("pk",)
         default_permissions = ("view",)
 
@@ -132,24 +152,38 @@ class ScheduledRelease(models.Model):
     ``outcome`` is the reason why it was cancelled, or why it failed.
     """
 
-    edition = models.ForeignKey(Edition, on_delete=models.PROTECT, related_name="schedules")
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    reason = models.CharField(max_length=MAX_REASON_LENGTH)
-    created_at = models.DateTimeField(default=timezone.now)
+    edition = models.ForeignKey(
+        Edition, verbose_name=_("edition"), on_delete=models.PROTECT, related_name="schedules"
+    )
+    at = models.DateTimeField(_("planned for"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, verbose_name=_("by"), on_delete=models.PROTECT, related_name="+"
+    )
+    reason = models.CharField(_("reason"), max_length=MAX_REASON_LENGTH)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now)
     state = models.CharField(
-        max_length=10, choices=ScheduleState.choices, default=ScheduleState.WAITING
+        _("state"), max_length=10, choices=ScheduleState.choices, default=ScheduleState.WAITING
     )
     release = models.OneToOneField(
-        Release, on_delete=models.PROTECT, null=True, related_name="schedule"
+        Release,
+        verbose_name=_("release"),
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="schedule",
     )
-    ended_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True)
     ended_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("ended by"),
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
     )
-    outcome = models.TextField(blank=True)
+    outcome = models.TextField(_("outcome"), blank=True)
 
     class Meta:
+        verbose_name = _("scheduled release")
+        verbose_name_plural = _("scheduled releases")
         ordering = ("-at", "-pk")
         default_permissions = ("view",)
         indexes = (models.Index(fields=["state", "at"], name="schedule_due"),)

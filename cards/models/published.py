@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from cards.admin_words import word
 from cards.append_only import AppendOnly
 from cards.language import EditionDef, decode_edition
 
@@ -15,12 +15,12 @@ MAX_REASON_LENGTH = 300
 class Means(models.TextChoices):
     """How an edition was published or released."""
 
-    ADMIN = "admin", word("means_admin")
-    COMMAND = "command", word("means_command")
-    SHIPPED = "load_cards", word("means_shipped")
-    MIGRATION = "migration", word("means_migration")
-    SCHEDULE = "schedule", word("means_schedule")
-    API = "api", word("means_api")
+    ADMIN = "admin", _("the admin")
+    COMMAND = "command", _("a command")
+    SHIPPED = "load_cards", _("an upgrade (load_cards)")
+    MIGRATION = "migration", _("a migration")
+    SCHEDULE = "schedule", _("a schedule")
+    API = "api", _("the API")
 
 
 class Edition(AppendOnly):
@@ -29,25 +29,25 @@ class Edition(AppendOnly):
     ``published_by`` is null and ``means`` empty for editions older than these columns.
     """
 
-    hash = models.CharField(word("hash"), max_length=64, unique=True)
-    code = models.CharField(word("code"), max_length=40)
-    name = models.CharField(word("name"), max_length=100)
-    name_fr = models.CharField(word("name_fr"), max_length=100, blank=True)
-    variant = models.CharField(word("variant"), max_length=40, db_index=True)
-    canonical = models.TextField(word("definition"))
-    published_at = models.DateTimeField(word("published_at"), auto_now_add=True)
+    hash = models.CharField(_("hash"), max_length=64, unique=True)
+    code = models.CharField(_("code"), max_length=40)
+    name = models.CharField(_("name"), max_length=100)
+    name_fr = models.CharField(_("name in French"), max_length=100, blank=True)
+    variant = models.CharField(_("variant"), max_length=40, db_index=True)
+    canonical = models.TextField(_("definition"))
+    published_at = models.DateTimeField(_("published at"), auto_now_add=True)
     published_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         related_name="+",
-        verbose_name=word("published_by"),
+        verbose_name=_("published by"),
     )
-    means = models.CharField(word("means"), max_length=10, choices=Means.choices, blank=True)
-    reason = models.CharField(word("reason"), max_length=MAX_REASON_LENGTH, blank=True)
+    means = models.CharField(_("means"), max_length=10, choices=Means.choices, blank=True)
+    reason = models.CharField(_("reason"), max_length=MAX_REASON_LENGTH, blank=True)
 
     class Meta(AppendOnly.Meta):
-        verbose_name, verbose_name_plural = word("m_edition"), word("m_editions")
+        verbose_name, verbose_name_plural = _("edition"), _("editions")
         ordering = ("-published_at", "-pk")
         default_permissions = ("view",)
         permissions = (
@@ -70,23 +70,23 @@ class Release(AppendOnly):
     New games use the edition of the last release of their variant.
     """
 
-    variant = models.CharField(word("variant"), max_length=40)
+    variant = models.CharField(_("variant"), max_length=40)
     edition = models.ForeignKey(
-        Edition, on_delete=models.PROTECT, related_name="releases", verbose_name=word("m_edition")
+        Edition, on_delete=models.PROTECT, related_name="releases", verbose_name=_("edition")
     )
-    at = models.DateTimeField(word("at"), default=timezone.now)
+    at = models.DateTimeField(_("at"), default=timezone.now)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
         null=True,
         related_name="+",
-        verbose_name=word("by"),
+        verbose_name=_("by"),
     )
-    means = models.CharField(word("means"), max_length=10, choices=Means.choices)
-    reason = models.CharField(word("reason"), max_length=MAX_REASON_LENGTH)
+    means = models.CharField(_("means"), max_length=10, choices=Means.choices)
+    reason = models.CharField(_("reason"), max_length=MAX_REASON_LENGTH)
 
     class Meta(AppendOnly.Meta):
-        verbose_name, verbose_name_plural = word("m_release"), word("m_releases")
+        verbose_name, verbose_name_plural = _("release"), _("releases")
         ordering = ("-pk",)
         default_permissions = ("view",)
         indexes = (models.Index(fields=["variant", "-id"], name="release_last"),)
@@ -107,11 +107,11 @@ class EndlessMove(AppendOnly):
         on_delete=models.PROTECT,
         to_field="hash",
         related_name="endless_moves",
-        verbose_name=word("m_edition"),
+        verbose_name=_("edition"),
     )
     game = models.UUIDField()
     seq = models.PositiveIntegerField()
-    at = models.DateTimeField(word("at"))
+    at = models.DateTimeField(_("at"))
 
     class Meta(AppendOnly.Meta):
         default_permissions = ()

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from cards import language
-from cards.admin_words import say_word
 from cards.lint_texts import finding_text
 from cards.models import CardSet
 
@@ -29,7 +29,7 @@ def findings_list(
 ) -> SafeString | str:
     """Return findings in all languages, with links to the cards of an edition."""
     if not findings:
-        return say_word("no_findings")
+        return gettext("No findings.")
     pages = urls or {}
     return _listed(
         (one, pages.get(language.card_at(one.path, edition)) if edition else None, edition)
@@ -41,13 +41,14 @@ def warnings_list(card_set: CardSet, edition: language.EditionDef) -> SafeString
     """Return the warnings about a draft, each with a link to its words or page."""
     warnings = language.edition_warnings(edition)
     if not warnings:
-        return say_word("no_warnings")
+        return gettext("No warnings.")
     keys = dict(card_set.cards.values_list("code", "pk"))
     items = _listed((one, _page_of(one, card_set, edition, keys), edition) for one in warnings)
     is_open = SafeString(" open" if len(warnings) <= MOST_OPEN else "")
+    title = gettext("Warnings, which do not prevent publishing: {count}")
     return format_html(
         '<details{}><summary class="cursor-pointer">{}</summary>{}</details>',
-        is_open, say_word("warning_count", count=len(warnings)), items,
+        is_open, title.format(count=len(warnings)), items,
     )  # fmt: skip
 
 

@@ -11,11 +11,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonR
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards import language
-from cards.admin_words import word
 from cards.copies import next_position
 from cards.draft_preview import preview_draft
 from cards.models import Card, CardSet
@@ -132,12 +132,12 @@ class CardAdmin(
         stored = Card.objects.filter(pk=_key(data.get("card", "")), card_set=card_set).first()
         return JsonResponse(preview_draft(data.get("definition", ""), card_set, stored))
 
-    @admin.display(description=word("kind"), ordering="kind")
+    @admin.display(description=_("kind"), ordering="kind")
     def kind_in_words(self, card: Card) -> str:
         """Return the kind in the language of the page."""
         return kind_words().get(card.kind, card.kind)
 
-    @admin.display(description=word("danger"), boolean=True)
+    @admin.display(description=_("Danger icon"), boolean=True)
     def danger(self, card: Card) -> bool:
         """Whether the card shows the icon."""
         return card.text().danger

@@ -11,10 +11,11 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
-from cards.admin_words import say_word, word, word_template
 from cards.models import CardSet, DeckCard
 from cards.studio.bulk_page import bulk_page
 from cards.studio.kind_filter import KindFilter
@@ -44,7 +45,7 @@ def decks_table(card_set: CardSet) -> SafeString | str:
         for hero in heroes
     ]
     if not rows:
-        return say_word("no_heroes")
+        return gettext("No heroes.")
     items = format_html_join("", "<li>{}</li>", ((_deck_line(*row),) for row in rows))
     return format_html("<ul>{}</ul>", items)
 
@@ -52,17 +53,19 @@ def decks_table(card_set: CardSet) -> SafeString | str:
 def _deck_line(deck: str, hero: str, size: int, entries: str, guessed: int) -> SafeString:
     link = '<a href="{}">{}</a>'
     return format_html(
-        word_template("deck_line"),
+        gettext("{hero}: {size} cards, {guessed}"),
         hero=format_html(link, deck, hero),
         size=size,
-        guessed=format_html(link, entries, say_word("deck_guessed", count=guessed)),
+        guessed=format_html(
+            link, entries, gettext("{count} entries guessed").format(count=guessed)
+        ),
     )
 
 
 class SetFilter(admin.SimpleListFilter):
     """A filter by card set."""
 
-    title = word("m_set")
+    title = _("card set")
     parameter_name = "card_set"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -106,7 +109,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
         rows: models.QuerySet[DeckCard] = super().get_queryset(request)
         return rows.annotate(version=models.Subquery(history.values("history_id")[:1]))
 
-    @admin.display(description=word("entry"))
+    @admin.display(description=_("entry"))
     def entry(self, row: DeckCard) -> SafeString:
         """Return the entry, with its displayed version in a hidden input."""
         seen = '{}<input type="hidden" name="seen-{}" value="{}">'
@@ -121,7 +124,9 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
             if not stale:
                 return super().changelist_view(request, extra_context)
         entries = ", ".join(map(str, stale))
-        text = say_word("entries_stale", entries=entries)
+        text = gettext("Nothing was saved. Changed since you opened the list: {entries}.").format(
+            entries=entries
+        )
         self.message_user(request, text, messages.ERROR)
         return redirect(request.get_full_path())
 

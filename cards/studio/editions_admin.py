@@ -12,11 +12,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from cards import language
-from cards.admin_words import say_word, word
 from cards.models import Edition, Release
 from cards.selectors import is_current, is_stopped, releases_of
 from cards.studio.admin_fragments import bilingual_text
@@ -87,17 +88,17 @@ class EditionAdmin(  # type: ignore[misc]
         last = Release.objects.filter(variant=models.OuterRef("variant")).values("edition")[:1]
         return Edition.objects.annotate(last=models.Subquery(last))
 
-    @admin.display(description=word("current"), boolean=True)
+    @admin.display(description=_("current"), boolean=True)
     def current(self, edition: Edition) -> bool:
         """Whether new games use the edition."""
         return bool(edition.last == edition.pk)  # type: ignore[attr-defined]
 
-    @admin.display(description=word("hash"))
+    @admin.display(description=_("hash"))
     def short_hash(self, edition: Edition) -> str:
         """Return the first digits of the hash."""
         return edition.hash[:12]
 
-    @admin.display(description=word("published_by"))
+    @admin.display(description=_("published by"))
     def published(self, edition: Edition) -> str:
         """Return the user, else the means."""
         return actor_of(edition)
@@ -130,7 +131,7 @@ class EditionAdmin(  # type: ignore[misc]
         items = format_html_join("", "<li>{}: {}</li>", map(proposal_line, edition.proposals.all()))
         return format_html("<ul>{}</ul>", items) if items else UNKNOWN
 
-    @admin.display(description=word("cards"))
+    @admin.display(description=_("cards"))
     def cards(self, edition: Edition) -> SafeString:
         """Return every card in words."""
         text = edition.text()
@@ -145,12 +146,12 @@ class EditionAdmin(  # type: ignore[misc]
         )
         return format_html_join("", "<details><summary>{} × {}</summary>{}{}</details>", rows)
 
-    @admin.display(description=word("decks"))
+    @admin.display(description=_("decks"))
     def decks(self, edition: Edition) -> SafeString | str:
         """Return every deck, with the basis of each entry."""
         decks = (
             (
-                say_word("deck_size", hero=deck.hero, count=deck.size()),
+                gettext("{hero}: {count} cards").format(hero=deck.hero, count=deck.size()),
                 format_html_join("", "<li>{} × {} ({})</li>", _entries(deck)),
             )
             for deck in edition.text().decks
@@ -158,7 +159,7 @@ class EditionAdmin(  # type: ignore[misc]
         shown = "<details><summary>{}</summary><ul>{}</ul></details>"
         return format_html_join("", shown, decks) or UNKNOWN
 
-    @admin.display(description=word("definition"))
+    @admin.display(description=_("definition"))
     def definition(self, edition: Edition) -> SafeString:
         """Return the canonical JSON, indented."""
         shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
@@ -194,7 +195,7 @@ class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     fields = ("variant", "edition", "at", "by", "means", "reason")
     readonly_fields = fields
 
-    @admin.display(description=word("by"))
+    @admin.display(description=_("by"))
     def released_by(self, release: Release) -> str:
         """Return the user, else the means."""
         return actor_of(release)

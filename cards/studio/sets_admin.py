@@ -12,13 +12,14 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from cards import language, registry
-from cards.admin_words import say_word, word
 from cards.models import CardSet, DeckCard
 from cards.selectors import draft_text, open_proposal, published_before
 from cards.services import Published
@@ -102,41 +103,41 @@ class CardSetAdmin(
             kwargs |= {"widget": ColorsWidget, "help_text": copy_label("colors_help")}
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
-    @admin.display(description=word("cards"))
+    @admin.display(description=_("cards"))
     def card_count(self, card_set: CardSet) -> int:
         """Return the number of cards in the box, all decks included."""
         return draft_text(card_set).size()
 
-    @admin.display(description=word("guessed"))
+    @admin.display(description=_("guessed"))
     def guess_count(self, card_set: CardSet) -> int:
         """Return the number of cards and deck entries that are a ruling."""
         cards = card_set.cards.filter(basis=GUESS)
         return cards.count() + DeckCard.objects.filter(hero__card_set=card_set, basis=GUESS).count()
 
-    @admin.display(description=word("findings"))
+    @admin.display(description=_("findings"))
     def finding_count(self, card_set: CardSet) -> int:
         """Return the number of findings of the lint."""
         return len(language.lint_edition(draft_text(card_set)))
 
-    @admin.display(description=word("cards"))
+    @admin.display(description=_("cards"))
     def all_cards(self, card_set: CardSet) -> SafeString | str:
         """Return a link to the cards of the set."""
         if card_set._state.adding:
-            return say_word("save_first")
+            return gettext("Save the set, then add its cards.")
         url = reverse("admin:cards_card_changelist")
         return format_html(
             '<a href="{}?card_set__id__exact={}">{}</a>',
             url,
             card_set.pk,
-            say_word("definitions", count=card_set.cards.count()),
+            gettext("{count} definitions").format(count=card_set.cards.count()),
         )
 
-    @admin.display(description=word("decks"))
+    @admin.display(description=_("decks"))
     def decks(self, card_set: CardSet) -> SafeString | str:
         """Return the heroes with links to their decks, and the number of guessed entries."""
         return "–" if card_set._state.adding else decks_table(card_set)
 
-    @admin.display(description=word("findings"))
+    @admin.display(description=_("findings"))
     def findings(self, card_set: CardSet) -> SafeString | str:
         """Return the findings of the lint, which prevent publishing."""
         if card_set._state.adding:
@@ -144,7 +145,7 @@ class CardSetAdmin(
         text = draft_text(card_set)
         return findings_list(language.lint_edition(text), text, card_pages(card_set))
 
-    @admin.display(description=word("warnings"))
+    @admin.display(description=_("warnings"))
     def warnings(self, card_set: CardSet) -> SafeString | str:
         """Return what should be looked at, with links, before the set is published."""
         return "–" if card_set._state.adding else warnings_list(card_set, draft_text(card_set))
@@ -203,7 +204,7 @@ class CardSetAdmin(
              if known else review_text("never-published")),
             (review_text("current-edition"), current_text(card_set.variant)),
             (review_text("findings"), findings_list(findings, text, card_pages(card_set))),
-            (say_word("warnings").capitalize(), warnings_list(card_set, text)),
+            (gettext("warnings").capitalize(), warnings_list(card_set, text)),
             (review_text("review"), form.review_text()),
         ]  # fmt: skip
         context: dict[str, Any] = self.admin_site.each_context(request)

@@ -11,8 +11,8 @@ from django.db.models import Model
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
-from cards.admin_words import say_word
 from cards.freezing import check_editable, lock_sets
 from cards.models import Card, CardSet, DeckCard
 from cards.review_errors import DraftFrozen
@@ -34,7 +34,15 @@ def stale_note(entries: Sequence[HistoryEntry]) -> SafeString:
     """Return why a stale form is not saved, and what others saved, as HTML."""
     words = page_language()
     texts = {name: text.to(words) for name, text in COMPARISON.items()}
-    context = {"reason": say_word("not_saved"), "entries": entries, "texts": texts}
+    context = {
+        "reason": gettext(
+            "Not saved: another user has saved this since you opened it. What changed is"
+            " listed here. Put into the form what is to stay of it, then save again: the"
+            " form replaces the stored version."
+        ),
+        "entries": entries,
+        "texts": texts,
+    }
     return render_to_string("studio/changed_meanwhile.html", context)
 
 

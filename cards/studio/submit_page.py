@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from unfold.decorators import action
 
 from cards import language, reviews
-from cards.admin_words import say_word
 from cards.models import Card, CardSet
 from cards.review_errors import ReviewError
 from cards.selectors import draft_text, open_proposal
@@ -85,7 +85,7 @@ class SubmitsDraft(_Admin):
             "rows": [
                 (review_text("set"), str(card_set)),
                 (review_text("findings"), findings_list(findings, form.text, pages)),
-                (say_word("warnings").capitalize(), warnings_list(card_set, form.text)),
+                (gettext("warnings").capitalize(), warnings_list(card_set, form.text)),
             ],
             "comparison": compare_with_current(card_set),
             "form": None if findings else form, "button": review_text("submit"),
