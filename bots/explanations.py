@@ -8,13 +8,13 @@ from typing import Final
 
 from bots.explaining import GREEDY, Estimate, Explanation, explain
 from cards.language import EditionDef
-from games import selectors
 from games.engine import Move, observe
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Actor, Start
 from games.messages.records import EstimateResponse, ExplanationResponse
 from games.models import Game
+from games.play import selectors
 from games.wording.labels import CATALOG, label_of
 from games.wording.language import ENGLISH, Language, Texts
 

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.core.cache import cache
 
 from bots.choosing import budgets, choose, levels, moves_for_bot, versions
-from games import selectors
 from games.engine import (
     IllegalMove,
     Ruleset,
@@ -30,7 +29,8 @@ from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import milliseconds, now
 from games.models import Game, Seat
-from games.services import BotTerms, MoveCommand, bots_may_call, submit_move, submit_moves
+from games.play import selectors
+from games.play.services import BotTerms, MoveCommand, bots_may_call, submit_move, submit_moves
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 

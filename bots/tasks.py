@@ -18,12 +18,12 @@ from django.utils import timezone
 
 from bots import services
 from bots.queues import BOTS, PEOPLE, QUICK, THINKING, THINKING_BOTS, queue_for
-from cards.releases import is_overdue
+from cards.releases.schedules import is_overdue
 from cards.tasks import release_due
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import Game
-from games.services import BotTurn, bot_turn, has_people
+from games.play.services import BotTurn, bot_turn, has_people
 
 logger = logging.getLogger(__name__)
 

@@ -11,10 +11,10 @@ from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
 
 from cards import language, registry
-from cards.freezing import check_editable, lock_sets
+from cards.draft_errors import DraftFrozen
+from cards.drafts.freezing import check_editable, lock_sets
 from cards.language import LintFinding, lint_edition
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Release
-from cards.review_errors import DraftFrozen
 from cards.selectors import current_release, draft_text, is_current
 
 SHIPPED = Path(__file__).parent / "data"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from cards import releases
+from cards.releases import schedules as releases
 
 
 @shared_task(name="cards.tasks.release_due")

@@ -18,7 +18,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from games.api.live.handover import offer
+from games.api.streams.async_response import offer
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -22,11 +22,11 @@ from redis.exceptions import RedisError
 
 from bots.queues import OTHERS, QUICK, THINKING
 from games.audit.proof import RESULTS
-from games.checkpoints.models import LogEntry
-from games.checkpoints.selectors import latest_checkpoint
-from games.checkpoints.services import SETTLED
 from games.ledger.rows import now
 from games.models import FAILED, AuditRun, Game, with_answer
+from games.proofs.models import LogEntry
+from games.proofs.selectors import latest_checkpoint
+from games.proofs.services import SETTLED
 
 QUEUES: Final = (*QUICK, *THINKING, OTHERS)
 

@@ -496,7 +496,7 @@ class HeldMove(models.Model):
     """A call or a catch that no other seat may know of before its window closes.
 
     ``seq`` is the row that it answers. When the window closes it becomes a row, or a refusal, and
-    is deleted here (``games.held_moves``).
+    is deleted here (``games.play.held_moves``).
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -549,7 +549,7 @@ class Receipt(models.Model):
 class ClockTick(models.Model):
     """When the clock of the games last ran, in one row.
 
-    A gap after it is time in which the server did not run (``games.deadlines``).
+    A gap after it is time in which the server did not run (``games.play.deadlines``).
     """
 
     KEY: ClassVar = 1

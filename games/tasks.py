@@ -8,8 +8,8 @@ from uuid import UUID
 from celery import shared_task
 from django.conf import settings
 
-from games import deadlines, services
-from games.audits import runs as auditing
+from games.play import deadlines, services
+from games.proofs import runs as auditing
 
 MAX_SENT: Final = 500
 """The most games that are sent to be audited at once."""

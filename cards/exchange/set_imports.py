@@ -12,8 +12,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from cards import registry
+from cards.draft_errors import DraftChanged
+from cards.drafts.freezing import check_editable
 from cards.exchange.import_problems import NotImportable, Place, Problem, check_size, problem
-from cards.freezing import check_editable
+from cards.findings.lint_texts import error_text, finding_text
 from cards.language import (
     CardError,
     EditionDef,
@@ -25,9 +27,7 @@ from cards.language import (
     lint_edition,
     place_of,
 )
-from cards.lint_texts import error_text, finding_text
 from cards.models import CardSet
-from cards.review_errors import DraftChanged
 from cards.selectors import draft_text
 from cards.services import write_draft
 

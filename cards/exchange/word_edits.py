@@ -10,12 +10,12 @@ import msgspec
 from django.db import transaction
 
 from cards import language
+from cards.drafts.freezing import check_editable
 from cards.exchange.exchange_texts import WORD_PROBLEMS
 from cards.exchange.import_problems import NotImportable, Place, Problem, problem
 from cards.exchange.word_files import FIELDS, NOTE, read_words
-from cards.freezing import check_editable
+from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, LintFinding
-from cards.lint_texts import finding_text
 from cards.models import Card, CardSet
 from cards.selectors import draft_text
 

@@ -50,7 +50,7 @@ ERROR_TEXTS = {
     "wrong-type": "expected {expected}, got {given}",
     "wrong-value": "{report}",
 }
-"""Why a text is no card or edition; `cards.lint_texts` has these in other languages."""
+"""Why a text is no card or edition; `cards.findings.lint_texts` has these in other languages."""
 
 _STRUCTS = {
     "an edition": "EditionDef",

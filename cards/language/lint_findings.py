@@ -99,7 +99,7 @@ class LintFinding:
 
     @property
     def message(self) -> str:
-        """The finding in English; `cards.lint_texts` has it in other languages."""
+        """The finding in English; `cards.findings.lint_texts` has it in other languages."""
         return FINDING_TEXTS[self.code].format_map(self.params)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from cards import registry
+from cards.findings.lint_texts import finding_text, placed_error_text
 from cards.language import (
     COLORS,
     Basis,
@@ -21,7 +22,6 @@ from cards.language import (
     decode_card,
     unfit_character,
 )
-from cards.lint_texts import finding_text, placed_error_text
 from cards.page_language import page_language
 
 BASES: Final[list[tuple[Basis, Any]]] = [

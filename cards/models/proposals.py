@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cards.append_only import AppendOnly
+from cards.draft_errors import STATES
 from cards.language import EditionDef, decode_edition
 from cards.models.drafts import CardSet
 from cards.models.published import MAX_REASON_LENGTH, Edition, Release
 from cards.page_language import named
-from cards.review_errors import STATES
 
 MAX_COMMENT_LENGTH: Final = 2000
 """The longest comment of a step, in characters."""

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from cards import language
-from cards.lint_texts import finding_text
+from cards.findings.lint_texts import finding_text
 from cards.models import CardSet
 
 LINK = '<a class="text-primary-600 dark:text-primary-500" href="{}"><b>{}</b></a>'

@@ -16,10 +16,10 @@ from django.template.response import TemplateResponse
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
 
 from cards import language
-from cards.bulk import BulkChange, change_cards, change_entries
-from cards.copy_texts import COPY
+from cards.drafts.bulk import BulkChange, change_cards, change_entries
+from cards.drafts.copy_texts import COPY
+from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, LintFinding
-from cards.lint_texts import finding_text
 from cards.models import Card, CardSet
 from cards.selectors import draft_text
 from cards.studio.comparison_pages import draft_pages

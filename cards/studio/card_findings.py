@@ -8,8 +8,8 @@ from django.contrib import messages
 from django.http import HttpRequest
 
 from cards import language
+from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, LintFinding
-from cards.lint_texts import finding_text
 from cards.models import Card
 from cards.studio.studio_texts import page_language
 

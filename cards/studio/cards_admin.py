@@ -16,8 +16,8 @@ from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
 from cards import language
-from cards.copies import next_position
-from cards.draft_preview import preview_draft
+from cards.drafts.copies import next_position
+from cards.drafts.draft_preview import preview_draft
 from cards.models import Card, CardSet
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import bilingual_text, findings_list

@@ -15,12 +15,12 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from cards import language
-from cards.copies import CodeTaken, copy_card, copy_hero, copy_set, own_cards, own_codes
-from cards.copy_texts import COPY
-from cards.drafting import order_cards
+from cards.draft_errors import DraftFrozen
+from cards.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set, own_cards, own_codes
+from cards.drafts.copy_texts import COPY
+from cards.drafts.drafting import order_cards
 from cards.language import EditionDef
 from cards.models import Card, CardSet, Edition, validate_code, validate_printed
-from cards.review_errors import DraftFrozen
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.studio_texts import copy_label, page_language, say_copy

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from cards.drafting import SYMBOLS, missing_cards
+from cards.drafts.drafting import SYMBOLS, missing_cards
 from cards.language import CardDef, Language, card_name, color_name
 from cards.language.effects import COLORED, DANGER, PLAYED
 from cards.models import Card, DeckCard

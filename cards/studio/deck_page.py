@@ -15,11 +15,11 @@ from django.urls import reverse
 from unfold.decorators import action
 
 from cards import language
-from cards.drafting import SYMBOLS, make_missing, save_deck
-from cards.freezing import check_editable
+from cards.draft_errors import DraftFrozen
+from cards.drafts.drafting import SYMBOLS, make_missing, save_deck
+from cards.drafts.freezing import check_editable
 from cards.language import Basis
 from cards.models import Card, DeckCard
-from cards.review_errors import DraftFrozen
 from cards.selectors import draft_text
 from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies

@@ -10,8 +10,8 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from cards.draft_errors import DraftFrozen, ReviewError
 from cards.models import OPEN, Card, CardSet, DeckCard, Proposal
-from cards.review_errors import DraftFrozen, ReviewError
 from cards.studio.studio_texts import page_language
 
 if TYPE_CHECKING:

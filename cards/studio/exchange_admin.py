@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.decorators import action
 
+from cards.draft_errors import ReviewError
 from cards.exchange.import_problems import NotImportable
 from cards.exchange.set_imports import (
     SetExists,
@@ -22,7 +23,6 @@ from cards.exchange.set_imports import (
 )
 from cards.language import encode_edition
 from cards.models import CardSet
-from cards.review_errors import ReviewError
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.exchange_forms import REPLACE, ConfirmForm, FileForm, label, say

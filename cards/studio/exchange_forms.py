@@ -13,12 +13,12 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from cards.draft_errors import DraftChanged
 from cards.exchange.exchange_texts import PAGE, WORDS_PAGE
 from cards.exchange.import_problems import NotImportable
 from cards.exchange.set_imports import SetImport, read_import
 from cards.language import encode_edition
 from cards.models import validate_code
-from cards.review_errors import DraftChanged
 from cards.studio.draft_rows import error_text
 from cards.studio.studio_texts import page_language
 

@@ -16,9 +16,9 @@ from unfold.decorators import action
 
 from cards.language import CardDef, EditionDef, card_name
 from cards.models import Card, CardSet, Edition
-from cards.pictures import picture
+from cards.pictures.drawing import picture
+from cards.pictures.sheets import sheet_context
 from cards.selectors import draft_text, text_of
-from cards.sheets import sheet_context
 from cards.studio.studio_texts import page_language, say_sheet, sheet_label
 
 if TYPE_CHECKING:

@@ -14,16 +14,17 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.admin import ModelAdmin
 
-from cards import language, reviews
-from cards.models import MAX_COMMENT_LENGTH, MAX_REASON_LENGTH, OPEN, Proposal, ProposalState
-from cards.review_checks import has_permission
-from cards.review_errors import (
+from cards import language
+from cards.draft_errors import (
     STATES,
     NotPermitted,
     OwnProposal,
     ReviewError,
     WrongState,
 )
+from cards.drafts.review_checks import has_permission
+from cards.models import MAX_COMMENT_LENGTH, MAX_REASON_LENGTH, OPEN, Proposal, ProposalState
+from cards.releases import reviews
 from cards.selectors import current_release
 from cards.studio.admin_fragments import bilingual_text, findings_list
 from cards.studio.comparison_pages import draft_pages

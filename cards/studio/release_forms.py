@@ -9,7 +9,8 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextInputWidget
 
-from cards import language, reviews
+from cards import language
+from cards.draft_errors import ReviewError, ReviewRequired
 from cards.models import (
     MAX_REASON_LENGTH,
     CardSet,
@@ -18,7 +19,7 @@ from cards.models import (
     Release,
     validate_printed,
 )
-from cards.review_errors import ReviewError, ReviewRequired
+from cards.releases import reviews
 from cards.selectors import draft_text, open_proposal
 from cards.services import AlreadyCurrent, NotPublishable, Published
 from cards.studio.draft_rows import error_text

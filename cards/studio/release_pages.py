@@ -15,9 +15,9 @@ from django.template.response import TemplateResponse
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from cards import reviews
+from cards.draft_errors import ReviewError
 from cards.models import Edition, ScheduledRelease
-from cards.review_errors import ReviewError
+from cards.releases import reviews
 from cards.selectors import current_release, is_current
 from cards.services import NotPublishable
 from cards.studio.comparison_pages import compare_releases

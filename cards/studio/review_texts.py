@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils.functional import lazy
 
-from cards.review_errors import CATALOG, STATES
+from cards.draft_errors import CATALOG, STATES
 from cards.studio.studio_texts import page_language
 from cards.translation import Texts
 

@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
-from cards import reviews
+from cards.draft_errors import ReviewError
 from cards.models import ScheduledRelease, ScheduleState
-from cards.review_errors import ReviewError
+from cards.releases import reviews
 from cards.studio.draft_rows import error_text
 from cards.studio.editions_admin import ReadOnly
 from cards.studio.release_forms import ReasonForm

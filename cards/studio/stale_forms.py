@@ -13,9 +13,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from cards.freezing import check_editable, lock_sets
+from cards.draft_errors import DraftFrozen
+from cards.drafts.freezing import check_editable, lock_sets
 from cards.models import Card, CardSet, DeckCard
-from cards.review_errors import DraftFrozen
 from cards.studio.comparison_texts import COMPARISON
 from cards.studio.draft_rows import DraftRows, error_text, set_of
 from cards.studio.history_pages import HistoryEntry, entries_since

@@ -7,9 +7,9 @@ from typing import Any, Final
 from django.utils.functional import lazy
 from django.utils.translation import get_language
 
-from cards.copy_texts import COPY
+from cards.drafts.copy_texts import COPY
 from cards.language import Language
-from cards.sheet_texts import SHEET
+from cards.pictures.sheet_texts import SHEET
 from cards.translation import Texts, closest_language
 
 CATALOG: Final = "cards/studio"

@@ -15,9 +15,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from unfold.decorators import action
 
-from cards import language, reviews
+from cards import language
+from cards.draft_errors import ReviewError
 from cards.models import Card, CardSet
-from cards.review_errors import ReviewError
+from cards.releases import reviews
 from cards.selectors import draft_text, open_proposal
 from cards.services import NotPublishable
 from cards.studio.admin_fragments import findings_list, warnings_list

@@ -17,6 +17,7 @@ from django.template.response import TemplateResponse
 from unfold.decorators import action
 
 from cards import language
+from cards.draft_errors import ReviewError
 from cards.exchange.exchange_texts import WORDS_PAGE
 from cards.exchange.import_problems import NotImportable
 from cards.exchange.word_edits import (
@@ -30,7 +31,6 @@ from cards.exchange.word_edits import (
 from cards.exchange.word_files import FIELDS, NOTE, languages_of, write_words
 from cards.language import CardDef, EditionDef
 from cards.models import CardSet
-from cards.review_errors import ReviewError
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text, is_frozen_row
 from cards.studio.exchange_admin import download

@@ -11,10 +11,10 @@ from games.api.http.parsing import not_one_of
 from games.api.http.problem_documents import RequestRefused
 from games.audit import FULL
 from games.errors import NotAllowed
+from games.play.selectors import stored_game
+from games.play.sight import PUBLIC, Sight, UnknownView, decide_sight, viewer_named
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE
-from games.selectors import stored_game
-from games.sight import PUBLIC, Sight, UnknownView, decide_sight, viewer_named
 
 
 def sight_of(request: Request, game_id: UUID, *, needs_rows: bool = True) -> Sight:

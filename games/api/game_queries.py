@@ -15,13 +15,13 @@ from games.api.http.parsing import read_flag, read_word, wrong_cursor
 from games.api.http.problem_documents import wrong_parameter
 from games.api.openapi.parameters import query
 from games.engine import VARIANTS
-from games.listed import Source
 from games.models import Game
+from games.play.listed import Source
+from games.play.sight import visible_games
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
 from games.search.listing import Page, Place, decode_place, encode_place
 from games.search.selectors import ACTS, ANY, SORTS, GameQuery
-from games.sight import visible_games
 from games.wording.flaw_texts import PARAMETERS
 
 STATUSES: Final = tuple(str(status) for status in Game.Status.values)

@@ -10,7 +10,6 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from games import selectors, services
 from games.api.http.api_view import answer_bytes, caller
 from games.api.http.parsing import RECEIPT, digest_of, prefers_receipt, read_key
 from games.api.http.problem_documents import RequestRefused
@@ -20,7 +19,8 @@ from games.errors import NotStarted, StaleSeq
 from games.ledger.store import Conflict, RequestKey
 from games.messages.addresses import game_path
 from games.models import Game
-from games.services import MoveCommand, MoveRefused
+from games.play import selectors, services
+from games.play.services import MoveCommand, MoveRefused
 from games.wording.language import language_of
 
 _encode: Final = msgspec.json.Encoder().encode

@@ -9,7 +9,7 @@ from games.ledger.heads import OpenedShare, SignedHead, SignedShare
 from games.ledger.rows import now, stamp
 from games.ledger.store import head_of, head_of_terms
 from games.models import Game, Seat
-from games.starting import read_terms
+from games.play.starting import read_terms
 
 
 def render_receipt(game: Game) -> SignedHead:

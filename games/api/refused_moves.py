@@ -9,7 +9,6 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET
 
-from games import selectors
 from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
 from games.api.move_commands import missed_by
 from games.api.screens import NOTHING, Included, screen_of
@@ -17,9 +16,10 @@ from games.engine import Ruleset, View, observe
 from games.errors import GameNotFound
 from games.messages.game import Choices, MoveRequest
 from games.models import Game
+from games.play import selectors
+from games.play.services import MoveRefused
+from games.play.sight import viewer_of
 from games.players.models import Player
-from games.services import MoveRefused
-from games.sight import viewer_of
 from games.wording.event_texts import EventTexts, since_last_move
 from games.wording.labels import named_params
 from games.wording.language import Language, Text

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from django.urls import reverse
 
-from games import selectors
 from games.api.receipts import render_receipt, signed_terms
 from games.api.screens import NOTHING, Included, screen_of
 from games.engine import VARIANTS, Clue, View, observe
@@ -29,10 +28,11 @@ from games.messages.game import (
     TableResponse,
 )
 from games.models import Game, Seat
+from games.play import selectors
+from games.play.services import Outcome
+from games.play.sight import view_name, viewer_of
+from games.play.starting import beacon_of, missing_shares
 from games.players.models import Player
-from games.services import Outcome
-from games.sight import view_name, viewer_of
-from games.starting import beacon_of, missing_shares
 from games.wording.board import render_board
 from games.wording.event_texts import since_event
 from games.wording.language import Language

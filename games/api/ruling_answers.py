@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from games import selectors
 from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
 from games.api.positions import render_table
 from games.engine import (
@@ -65,6 +64,7 @@ from games.messages.ruled_moves import (
     RuledWarn,
 )
 from games.models import Game
+from games.play import selectors
 from games.rulings.desk import (
     SEED,
     Case,

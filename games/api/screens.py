@@ -9,7 +9,6 @@ import msgspec
 from drf_spectacular.utils import OpenApiParameter
 from msgspec import UNSET
 
-from games import selectors
 from games.api.http.any_request import AnyRequest
 from games.api.http.parsing import not_one_of
 from games.api.openapi.components import REF
@@ -18,7 +17,8 @@ from games.engine import Ruleset, View
 from games.ledger.sealing import GENESIS
 from games.messages.game import Include, PromptsResponse, SinceResponse
 from games.models import Game
-from games.sight import view_name
+from games.play import selectors
+from games.play.sight import view_name
 from games.wording.board import render_board
 from games.wording.cards_in_sight import render_cards
 from games.wording.event_texts import since_last_move

@@ -10,12 +10,12 @@ from typing import IO, Any, Final, cast
 from uuid import UUID
 
 from games.audit import encode_bundle
-from games.audits.bundle_making import bundle_of
 from games.errors import GameNotFound
 from games.ledger.rows import stamp
 from games.models import Game, Seat
+from games.play.sight import Sight
 from games.players.names import distinct_names
-from games.sight import Sight
+from games.proofs.bundle_making import bundle_of
 from games.wording.log import BOM, csv_row
 
 MAX_RESULTS: Final = 1000

@@ -28,14 +28,14 @@ from games.archives.archive_file import (
 from games.audit import Evidence, MalformedBundle, Verdict, audit, encode_bundle, read_bundle
 from games.audit.note import NoteError
 from games.audit.proof import parse_proof
-from games.audits.bundle_making import signed, unsigned
-from games.audits.runs import verdict_on
-from games.checkpoints.selectors import NotInLog, inclusion, log_keys, signing_keys
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount
+from games.play.selectors import stored_game
+from games.proofs.bundle_making import signed, unsigned
+from games.proofs.runs import verdict_on
+from games.proofs.selectors import NotInLog, inclusion, log_keys, signing_keys
 from games.search.services import index_game
-from games.selectors import stored_game
 
 MOVED: Final[tuple[type[models.Model], ...]] = (MoveEvent, Refusal, RefusalCount)
 """The models whose rows are moved."""

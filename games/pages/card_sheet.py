@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from cards import selectors
 from cards.language import CardDef
 from cards.models import Edition
-from cards.sheets import sheet_context
+from cards.pictures.sheets import sheet_context
 from games.pages.limits import costs
 from games.wording.page_texts import page_language
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
 
-from games.audits.runs import known_verdicts
 from games.models import Game, Seat
 from games.pages.verdicts import VerdictLine, verdict_line
+from games.proofs.runs import known_verdicts
 from games.search.selectors import GameQuery, first_events
 from games.wording.fact_texts import ranked
 from games.wording.language import Language

@@ -11,7 +11,6 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, QueryDict
 
-from games import selectors
 from games.api.http.parsing import malformed
 from games.api.http.problem_documents import Flaw, RequestRefused, flaws_in, refused_by
 from games.api.positions import render_table
@@ -35,10 +34,11 @@ from games.models import Game
 from games.pages.citations import CitedRule, CitedStep, cite
 from games.pages.drawn_table import Artist, TableScene
 from games.pages.visitor_sight import read_at, sight_of, viewer_in_words
+from games.play import selectors
+from games.play.sight import Sight
 from games.rulings.desk import Case, OpenedCase, open_case, open_position
 from games.rulings.position_request import PositionRefused, PositionRequest
 from games.rulings.state_building import PROMPTS
-from games.sight import Sight
 from games.wording.fact_texts import FactTexts
 from games.wording.labels import label_of
 from games.wording.language import Language

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import msgspec
 
 from cards.language import color_name
-from games import selectors
 from games.api.differences import changed_zones
 from games.api.positions import render_table
 from games.engine import OptionValue, Ruleset
@@ -20,7 +19,8 @@ from games.pages.game_list import duration_of
 from games.pages.timeline import Timeline, TimelineBuilder
 from games.pages.verdicts import LoggedShown, VerdictShown, logged_entries, verdict_on
 from games.pages.visitor_sight import viewer_in_words
-from games.sight import Sight, Viewer, view_name
+from games.play import selectors
+from games.play.sight import Sight, Viewer, view_name
 from games.wording.fact_texts import FactTexts, ranked
 from games.wording.labels import reason_of
 from games.wording.language import Language

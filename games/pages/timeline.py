@@ -9,7 +9,6 @@ from typing import Final
 
 from django.utils.dateparse import parse_datetime
 
-from games import selectors
 from games.engine import Ruleset, Ruling, SeenFact, State
 from games.engine.seen_facts import SeenCardsMoved
 from games.engine.zones import Zone
@@ -17,7 +16,8 @@ from games.ledger.rows import EVERYTHING
 from games.messages.records import LogEntryResponse
 from games.models import Game, Seat
 from games.pages.citations import CitedRule, CitedStep, cite, said_of
-from games.selectors import PlayedEvent
+from games.play import selectors
+from games.play.selectors import PlayedEvent
 from games.wording.fact_texts import FactTexts
 from games.wording.language import Language
 from games.wording.log import RefusedMoves, render_entries

@@ -10,11 +10,11 @@ from typing import Final, Literal
 from django.utils.dateparse import parse_datetime
 
 from games.audit import Answer, Finding, answer_text, audit_finding_text
-from games.audits import runs as auditing
-from games.audits.runs import KnownVerdict
-from games.checkpoints import selectors as checkpoints
-from games.checkpoints.selectors import Inclusion, NotInLog
 from games.models import Game
+from games.proofs import runs as auditing
+from games.proofs import selectors as checkpoints
+from games.proofs.runs import KnownVerdict
+from games.proofs.selectors import Inclusion, NotInLog
 from games.wording.language import Language
 from games.wording.page_texts import text_of_code, words_in
 

@@ -19,26 +19,26 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods
 
-from games import selectors
 from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
-from games.arbiters.services import may_look_live
 from games.audit import encode_bundle
-from games.audits.bundle_making import bundle_of
 from games.engine import NOBODY
 from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING
 from games.ledger.signatures import fingerprint
 from games.ledger.signing import public_key
-from games.listed import Source
 from games.models import Game
+from games.officials.looks import may_look_live
 from games.pages.forms import Search
 from games.pages.game_list import listed_games
 from games.pages.limits import costs
 from games.pages.ruling_form import desk_for
 from games.pages.scene import Beside, scene_of
 from games.pages.visitor_sight import read_at, sight_beside, sight_of, usual_sight
+from games.play import selectors
+from games.play.listed import Source
+from games.play.sight import Sight, visible_games
+from games.proofs.bundle_making import bundle_of
 from games.search.listing import Place, decode_place, encode_place, find_games
-from games.sight import Sight, visible_games
 from games.wording.log import as_csv, as_text, entries
 from games.wording.page_texts import page_frame, page_language
 from games.wording.variant_texts import VARIANT_NAMES

@@ -8,10 +8,10 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from games.arbiters.services import may_look_live
 from games.errors import GameNotFound, NotAllowed
-from games.selectors import stored_game
-from games.sight import Sight, UnknownView, Viewer, decide_sight, view_name
+from games.officials.looks import may_look_live
+from games.play.selectors import stored_game
+from games.play.sight import Sight, UnknownView, Viewer, decide_sight, view_name
 from games.wording.language import Language
 from games.wording.page_texts import words_in
 

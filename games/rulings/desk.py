@@ -33,12 +33,12 @@ from games.engine import (
 from games.engine.moves import ANSWERS
 from games.errors import Params, SetupRefused
 from games.ledger import rulesets
+from games.play.seating import options_text, published_edition
 from games.rulings.filling import Box, box_of
 from games.rulings.grounds import permitting
 from games.rulings.open_questions import CANNOT_BE
 from games.rulings.position_request import PositionFlaw, PositionRefused, PositionRequest
 from games.rulings.state_building import build_state
-from games.seating import options_text, published_edition
 
 SEED: Final = bytes(32)
 """The seed of shuffles if the request names none: thirty-two zero bytes."""

@@ -12,8 +12,8 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 
 from games.engine.rulebook import RULES_VERSION
-from games.listed import Source, has_row, seats_taken
 from games.models import AuditFinding, AuditRun, Game, Seat, with_answer
+from games.play.listed import Source, has_row, seats_taken
 from games.players.names import known_bots
 from games.players.selectors import named, players_named
 from games.search.models import SearchTerm

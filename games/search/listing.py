@@ -33,8 +33,8 @@ from django.db.models import (
 )
 from django.db.models.lookups import GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
 
-from games.listed import Prefix, Source, every_game
 from games.models import Game
+from games.play.listed import Prefix, Source, every_game
 from games.search.conditions import Conditions, created_between, days_of
 from games.search.selectors import SORTS, GameQuery
 

@@ -9,12 +9,12 @@ from typing import Final
 import msgspec
 from django.db import transaction
 
-from games import selectors
 from games.engine import NOBODY
 from games.engine.moves import Play
 from games.engine.seen_facts import SeenCardsMoved
 from games.ledger.seen_events import SeenEvent
 from games.models import Game
+from games.play import selectors
 from games.search.models import SearchTerm
 from games.search.selectors import ACT, CARD, REFUSED, RULE, unindexed_games
 

@@ -10,7 +10,6 @@ import msgspec
 
 from cards.language import quoted
 from cards.language.naming import likeness
-from games import selectors
 from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact, asked_challenge
 from games.engine.facts import (
     CallClosed,
@@ -70,7 +69,8 @@ from games.ledger.rows import Actor, Start
 from games.messages.addresses import game_path
 from games.messages.game import SentenceResponse, SinceResponse
 from games.models import Game
-from games.selectors import PlayedEvent
+from games.play import selectors
+from games.play.selectors import PlayedEvent
 from games.wording.fact_texts import BULK, CATALOG, READER, YOU, FactTexts
 from games.wording.labels import label_of
 from games.wording.language import Language, Texts

@@ -12,7 +12,6 @@ from typing import Final
 import msgspec
 
 from cards.language import EditionDef
-from games import selectors
 from games.engine import NOBODY, Choose, Move, Ruleset, Ruling, SeenMove
 from games.engine.seen_facts import SeenChoose
 from games.ledger.rows import Actor, Start, stamp
@@ -21,8 +20,9 @@ from games.messages.addresses import game_path, rule_path
 from games.messages.game import SentenceResponse
 from games.messages.records import AppliedRuleResponse, LogEntryResponse
 from games.models import Game, Refusal, Seat
+from games.play import selectors
+from games.play.selectors import PlayedEvent
 from games.players.selectors import players_of
-from games.selectors import PlayedEvent
 from games.wording.event_texts import EventTexts
 from games.wording.fact_texts import CATALOG
 from games.wording.labels import label_of, named_params

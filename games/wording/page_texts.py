@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from cards.language import LANGUAGES, endonym
 from cards.translation import closest_language
 from games.models import Seat
+from games.play.selectors import bot_names
 from games.players.names import distinct_names
-from games.selectors import bot_names
 from games.wording.language import Language, Texts
 from games.wording.variant_texts import VARIANT_NAMES
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from games.models import Game, Seat
+from games.play.selectors import played_names
 from games.players.models import Player
 from games.players.names import distinct_names
 from games.players.selectors import players_of
-from games.selectors import played_names
 from games.wording.language import Language
 from games.wording.page_texts import TEXTS
 

@@ -16,7 +16,7 @@ from games.engine import NOBODY, Choose, Draw, Move, Pause, Play, Prompt, Rulese
 from games.engine.prompts import PLAY_KINDS
 from games.engine.zones import DISCARD, HAND, Card, Seat
 from games.messages.game import PromptsResponse, ResignRequest
-from games.services import MoveRefused
+from games.play.services import MoveRefused
 from games.wording.labels import card_name, definite_name, ending_of, label_of
 from games.wording.language import Language, Texts
 from games.wording.option_texts import OptionTexts

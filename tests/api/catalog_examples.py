@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from cards.findings.lint_texts import finding_text
 from cards.language import (
     LANGUAGES,
     CardDef,
@@ -17,7 +18,6 @@ from cards.language import (
     finding,
     plain_card,
 )
-from cards.lint_texts import finding_text
 from games.api.views.comparisons import render_comparison
 from tests.cards.makers import ULTIMATE
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import services
 from games.ledger import store
+from games.play import services
 from tests.api.client import Caller, guest, start_game
 
 
@@ -16,7 +16,7 @@ from tests.api.client import Caller, guest, start_game
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test begins with empty buckets and caches; no bot task is sent, all deals are one."""
     seeds = SimpleNamespace(token_bytes=lambda count: bytes(range(count)))
-    monkeypatch.setattr("games.seating.secrets", seeds)
+    monkeypatch.setattr("games.play.seating.secrets", seeds)
     store.forget()
     listening = list(services.on_bot_turn)
     services.on_bot_turn.clear()

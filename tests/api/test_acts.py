@@ -10,12 +10,12 @@ from django.test import Client
 from games.arbiters.models import Look
 from games.audit.proof import blinded, entry_text, parse_proof
 from games.audit.tree import leaf_hash
-from games.checkpoints.services import make_checkpoint
-from games.directing.grants import grant
 from games.models import Game, MoveEvent, Receipt
+from games.officials.grants import grant
 from games.players.models import Player
 from games.players.scopes import DIRECT, PLAY
 from games.players.services import issue_token
+from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, asked_of, create_game, fits, guest, key, start_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -9,8 +9,8 @@ import pytest
 
 from games.api.urls import GAME, urlpatterns
 from games.archives.services import archive_game, path_of, restore_game
-from games.checkpoints.services import make_checkpoint
 from games.models import Game
+from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, key, start_game
 from tests.api.test_acts import VOID, may_direct, olga
 

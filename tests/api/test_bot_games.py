@@ -12,8 +12,8 @@ from games.api.http.bot_games import IDLE, digest_of_address
 from games.engine import Resign, Void, share_commitment
 from games.ledger.rows import Actor
 from games.models import Game
+from games.play.services import MoveCommand, submit_move
 from games.players.scopes import CREATE, DIRECT
-from games.services import MoveCommand, submit_move
 from tests.api.client import Caller, Reply, guest
 from tests.api.test_acts import with_scopes
 

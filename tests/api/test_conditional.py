@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import selectors
+from games.play import selectors
 from tests.api.client import Caller, asked_of, create_game
 
 pytestmark = pytest.mark.django_db

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games import services
 from games.engine import share_commitment
 from games.ledger.heads import SignedHead, SignedShare, head_message, move_message, share_message
 from games.ledger.signatures import verify
 from games.ledger.terms import terms_digest
 from games.models import Game
+from games.play import services
 from tests.api.client import Caller, fits
 from tests.proof.played import BEACON, CLOSED
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission, User
 
-from cards import reviews
 from cards.language import edition_hash, plain_card
 from cards.models import Card, CardSet
+from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
 from games.api.openapi.components import examples
 from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE

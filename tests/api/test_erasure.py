@@ -13,15 +13,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games.audits import runs as auditing
-from games.checkpoints.services import make_checkpoint
-from games.directing.grants import grant
-from games.erasure import erase_player
 from games.ledger import signing
 from games.models import Game, Receipt, Seat
+from games.officials.grants import grant
+from games.play.erasure import erase_player
 from games.players.access import find
 from games.players.models import Player, Token
 from games.players.scopes import DIRECT
+from games.proofs import runs as auditing
+from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, asked_of, create_game, guest, key, start_game
 from tests.api.test_acts import player_of, with_scopes
 from tests.games.tables import fresh

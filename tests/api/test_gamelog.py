@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from bots.services import play_on
-from games import selectors
 from games.engine import Draw, Expire, Resign, Void
 from games.ledger.rows import Actor
+from games.play import selectors
 from games.players.models import Player
 from games.wording.log import entries, safe
 from games.wording.rules import printed_rules

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from games import deadlines
-from games.api.live.game_events import GameOrder, read_games
+from games.api.streams.game_events import GameOrder, read_games
 from games.engine import Pause
 from games.ledger import rows, store
 from games.ledger.rows import Actor
 from games.models import Game, Refusal
+from games.play import deadlines
+from games.play.services import MoveCommand, submit_move
 from games.players.access import find
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.players.services import issue_token
-from games.services import MoveCommand, submit_move
 from tests.api.client import Caller, fits, key
 from tests.games.tables import guest
 from tests.games.test_deadlines import NOON, Hands

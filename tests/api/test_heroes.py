@@ -9,7 +9,7 @@ import pytest
 from games.engine.zones import HERO
 from games.ledger.store import load, state_at
 from games.models import Game
-from games.selectors import ruleset_for, stored_game
+from games.play.selectors import ruleset_for, stored_game
 from tests.api.client import TWO, Caller, create_game, fits
 
 pytestmark = pytest.mark.django_db
@@ -205,7 +205,7 @@ def test_a_look_that_the_hero_dealt_does_not_have_is_dropped(
     def only_together(_edition: str, heroes: list[str]) -> set[str]:
         return {"rare"} if len(heroes) > 1 else set()
 
-    monkeypatch.setattr("games.seating._looks", only_together)
+    monkeypatch.setattr("games.play.seating._looks", only_together)
     seats = [{"kind": "me", "look": "rare"}, {"kind": "bot", "bot": "random", "hero": "hulk"}]
     game = ultimate(alice, *seats)
     assert alice.get(f"games/{game}/").json["seats"][0]["look"] == "rare"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from games.api.live.game_events import has_answer
+from games.api.streams.game_events import has_answer
 from games.ledger.sealing import GENESIS
 from games.messages.game import (
     CallUnoRequest,

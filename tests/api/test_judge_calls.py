@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.directing.grants import grant
-from games.directing.models import GameSet
 from games.models import Game, RecordedAct
+from games.officials.grants import grant
+from games.officials.models import GameSet
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ, DIRECT
 from tests.api.client import Caller, create_game, fits, guest, start_game
 from tests.api.test_acts import may_direct, player_of, with_scopes

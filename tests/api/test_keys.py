@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.checkpoints.services import make_checkpoint
 from games.ledger import signing
+from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, fits
 
 pytestmark = pytest.mark.django_db

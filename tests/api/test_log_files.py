@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client
 
-from games.checkpoints.services import make_checkpoint
 from games.models import MoveEvent
+from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, fits, start_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from prometheus_client import REGISTRY
 
-from games import selectors
 from games.models import Game, MoveEvent, Receipt, Refusal
+from games.play import selectors
 from tests.api.client import Caller, asked_of, create_game, fits, key, start_game
 
 pytestmark = pytest.mark.django_db

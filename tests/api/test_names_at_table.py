@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.erasure import erase_player
 from games.models import Seat
-from games.selectors import forget_names
+from games.play.erasure import erase_player
+from games.play.selectors import forget_names
 from tests.api.client import Caller, guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]

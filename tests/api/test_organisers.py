@@ -8,9 +8,9 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 
-from games.directing.grants import grant, revoke
-from games.directing.models import Grant, RefusedAct
 from games.models import Game
+from games.officials.grants import grant, revoke
+from games.officials.models import Grant, RefusedAct
 from games.players.scopes import CREATE, PLAY
 from games.players.services import player_for
 from tests.api.client import Caller, Reply, create_game, fits, guest

@@ -10,9 +10,10 @@ from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.utils import timezone
 
-from cards import registry, releases
+from cards import registry
 from cards.language import EditionDef, LintFinding, finding, plain_card
 from cards.models import CardSet, Edition, Proposal, Release, ScheduledRelease
+from cards.releases import schedules as releases
 from cards.selectors import current_edition, draft_text
 from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE
 from tests.api.client import Caller, Reply, fits, guest

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from cards.models import Edition
 from games.api.http.api_view import ApiView, answer
 from games.api.http.permissions import HasScope
-from games.directing.models import Proposal
+from games.officials.models import Proposal
 from games.players.scopes import (
     ANY_TOKEN,
     AUDIT_LIVE,

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 
 from cards.language import LANGUAGES
 from games.api.screens import render_screen
-from games.erasure import erase_player
 from games.messages.game import Include
 from games.models import Seat
+from games.play.erasure import erase_player
 from games.players.services import create_guest
 from tests.api.client import Caller, asked_of, create_game, fits, start_game
 from tests.api.test_moves_api import known_to, statements

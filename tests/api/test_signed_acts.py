@@ -13,17 +13,17 @@ from django.urls import reverse
 
 from games.archives.services import archive_game, restore_game
 from games.audit.bundle import encode_bundle
-from games.audits import runs as auditing
-from games.audits.bundle_making import bundle_of
-from games.checkpoints.services import make_checkpoint
-from games.directing.grants import grant
-from games.directing.models import Proposal, RefusedAct
-from games.erasure import erase_player
 from games.ledger.heads import act_message
 from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent
+from games.officials.grants import grant
+from games.officials.models import Proposal, RefusedAct
+from games.play.erasure import erase_player
 from games.players.scopes import DIRECT
 from games.players.services import player_for
+from games.proofs import runs as auditing
+from games.proofs.bundle_making import bundle_of
+from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, Reply, create_game, fits, guest
 from tests.api.test_acts import may_direct, player_of, with_scopes
 from tests.api.test_organisers import begun, id_of

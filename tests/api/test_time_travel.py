@@ -6,8 +6,8 @@ import pytest
 
 from games.arbiters.models import Look, RefusedLook
 from games.audit import audit, read_bundle
-from games.directing.grants import grant
 from games.models import Game
+from games.officials.grants import grant
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE
 from games.players.services import issue_token

@@ -9,14 +9,14 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from games.audits import runs as auditing
-from games.directing.grants import grant
-from games.directing.models import Grant, Proposal, RefusedAct
 from games.ledger.rows import now
 from games.models import Game, MoveEvent
+from games.officials.grants import grant
+from games.officials.models import Grant, Proposal, RefusedAct
 from games.players.persons import link_accounts
 from games.players.scopes import DIRECT
 from games.players.services import player_for
+from games.proofs import runs as auditing
 from tests.api.client import Caller, fits, guest, key, start_game
 from tests.api.test_acts import may_direct, player_of, with_scopes
 from tests.games.tables import fresh

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from cards.language.effects import Add, BurnFromHand, ChooseColor, ChoosePlayer
-from games.audits.runs import verdict_on
 from games.engine import NOBODY, State, observe
 from games.ledger import store
 from games.models import Game
-from games.selectors import ruleset_for, stored_game
+from games.play.selectors import ruleset_for, stored_game
+from games.proofs.runs import verdict_on
 from games.wording.prompt_texts import render_prompts
 from tests.api.client import Caller, asked_of, create_game, fits
 from tests.table import Table, edition

@@ -38,8 +38,8 @@ def play() -> None:
     import django
 
     django.setup()
-    from games import services
-    from games.services import SeatSpec
+    from games.play import services
+    from games.play.services import SeatSpec
     from tests.games.tables import guest, open_game, play_on
 
     players = [guest(f"Player {number}") for number in range(4)]

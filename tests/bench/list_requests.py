@@ -26,16 +26,16 @@ from django.utils import timezone
 from bots.tasks import sweep, sweep_rehearsals
 from cards.tasks import release_due
 from games.api.http.bot_games import quotas, thinking_seats
-from games.api.live.looking import Looked, look
-from games.api.live.player_events import PlayerOrder, read_players
-from games.checkpoints.tasks import make_checkpoint
-from games.directing.grants import grant
-from games.directing.models import GameSet
+from games.api.streams.player_events import PlayerOrder, read_players
+from games.api.streams.shared_reads import Looked, look
 from games.models import Game
+from games.officials.grants import grant
+from games.officials.models import GameSet
 from games.players.access import Access
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
 from games.players.services import issue_token, player_for
+from games.proofs.tasks import make_checkpoint
 from games.search.listing import Place, encode_place
 from games.search.tasks import index_games
 from games.tasks import audit_finished, close_openings, run_clocks

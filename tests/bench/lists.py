@@ -25,7 +25,7 @@ def main(sizes: list[int]) -> None:
     from django.conf import settings
     from django.db import connection
 
-    from games.checkpoints.tasks import make_checkpoint
+    from games.proofs.tasks import make_checkpoint
     from tests.bench.figures import report
     from tests.bench.list_requests import callers, requests
     from tests.bench.stored_games import fill, play_first

@@ -33,7 +33,7 @@ def main() -> None:
     from games.engine import Chance, decide, legal_moves
     from games.ledger.store import load
     from games.models import Game
-    from games.selectors import ruleset_for
+    from games.play.selectors import ruleset_for
 
     game_id, moves, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     game = Game.objects.get(pk=game_id)

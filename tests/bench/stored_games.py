@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from django.db import connection
 
-from games.audits.runs import audit_now
 from games.models import Game, RecordedAct
+from games.play.services import SeatSpec
 from games.players.models import Player
+from games.proofs.runs import audit_now
 from games.search.services import index_finished
-from games.services import SeatSpec
 from tests.games.finished import VARIANTS, running
 from tests.games.tables import guest, open_game
 

@@ -9,16 +9,16 @@ import pytest
 
 from bots import tasks
 from bots.queues import PEOPLE, THINKING_PEOPLE
-from games import selectors
 from games.audit.findings import Answer
-from games.audits import runs as auditing
-from games.deadlines import run_clocks
 from games.engine import CallUno, CatchUno, CloseWindow, Move, Pause, Play, Resume, View
 from games.engine.facts import UnoHeld
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game, HeldMove, Refusal
-from games.services import MoveCommand, submit_move
+from games.play import selectors
+from games.play.deadlines import run_clocks
+from games.play.services import MoveCommand, submit_move
+from games.proofs import runs as auditing
 from tests.bots.test_choices import changed, full, verdict
 from tests.bots.test_queues import Broker
 from tests.bots.test_queues import broker as broker

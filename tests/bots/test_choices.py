@@ -18,16 +18,14 @@ from games.audit import FULL, Bundle, Verdict, audit, encode_bundle, read_bundle
 from games.audit.__main__ import main
 from games.audit.bundle import BotActor
 from games.audit.choices import CHOOSER, Choice
-from games.audits.bundle_making import bundle_of
 from games.engine import NOBODY, Play, Void, observe
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import EVERYTHING, Actor
 from games.ledger.sealing import canonical
 from games.models import Game, Seat
-from games.players.services import create_guest
-from games.selectors import ruleset_for
-from games.services import (
+from games.play.selectors import ruleset_for
+from games.play.services import (
     MoveCommand,
     SeatSpec,
     bot_terms,
@@ -35,6 +33,8 @@ from games.services import (
     start_game,
     submit_move,
 )
+from games.players.services import create_guest
+from games.proofs.bundle_making import bundle_of
 from tests.games.tables import moves_now
 from tests.games.test_tampering import resealed
 from tests.proof.sealer import terms_digest, terms_of
@@ -53,7 +53,7 @@ def _no_worker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     """A key of the tests' own, and no task for any turn."""
     settings.SIGNING_KEY = "11" * 32
     monkeypatch.setattr(tasks, "send", lambda *_: None)
-    monkeypatch.setattr("games.seating.fresh_seed", lambda: bytes(range(32)))
+    monkeypatch.setattr("games.play.seating.fresh_seed", lambda: bytes(range(32)))
     store.forget()
     yield
 

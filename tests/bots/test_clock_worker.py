@@ -11,9 +11,9 @@ import psycopg
 import pytest
 from django.db import connection, transaction
 
-from games.audits import runs as auditing
 from games.engine import Expire
 from games.models import Game
+from games.proofs import runs as auditing
 from tests.bots.test_redis_loss import Redis, own_redis, wait_until
 from tests.bots.test_turns import begun, now, rows
 from tests.bots.test_worker import Worker, address_of_test_database

@@ -17,20 +17,20 @@ from cards.language import decode_edition, edition_hash, encode_edition
 from cards.models import Edition, EndlessMove, Means
 from cards.selectors import current_edition
 from cards.services import Origin, record_release
-from games import selectors
 from games.audit.examined import examine
 from games.audit.judged_rows import Recorded, read_row
 from games.audit.trial import Trial
-from games.audits import runs as auditing
-from games.audits.bundle_making import unsigned
 from games.engine import Chance, Choose, decide, legal_moves
 from games.engine.facts import Answered, GameEnded
 from games.errors import SetupRefused
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game, Refusal, Seat
+from games.play import selectors
+from games.play.services import MoveCommand, SeatSpec, create_game, start_game, submit_move
 from games.players.services import create_guest
-from games.services import MoveCommand, SeatSpec, create_game, start_game, submit_move
+from games.proofs import runs as auditing
+from games.proofs.bundle_making import unsigned
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
 

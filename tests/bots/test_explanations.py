@@ -15,12 +15,12 @@ from bots.explaining import explain
 from bots.explanations import explanation_of
 from bots.strategies import imagine
 from bots.strategies.thinker import Thinker
-from games import selectors
 from games.engine import observe
 from games.ledger import store
 from games.ledger.rows import Row, Start
 from games.models import Game, Seat
-from games.services import BotTerms, bot_terms
+from games.play import selectors
+from games.play.services import BotTerms, bot_terms
 from tests.api.client import Caller, guest
 from tests.bots.test_turns import Queue, begun, now, queue, rows, work_off
 

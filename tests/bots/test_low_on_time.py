@@ -19,8 +19,8 @@ from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Row
 from games.models import Game
-from games.selectors import ruleset_for
-from games.services import MoveCommand, bot_terms, submit_move
+from games.play.selectors import ruleset_for
+from games.play.services import MoveCommand, bot_terms, submit_move
 from tests.api.client import guest
 from tests.bots.test_choices import changed, full, verdict
 from tests.bots.test_queues import Broker, broker, overdue

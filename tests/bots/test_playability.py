@@ -14,19 +14,19 @@ from django.urls import reverse
 from bots import playability
 from bots.playability import check_edition
 from bots.rehearsal_tally import rehearse
+from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, edition_hash, encode_edition, lint_edition
 from cards.language.abilities import Trigger
 from cards.language.effects import Burn, ChooseColor, ForEach, Recover, Reverse
 from cards.language.steps import MAX_TEXT_STEPS, steps_of
-from cards.lint_texts import finding_text
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text
 from cards.services import NotPublishable
-from games import services
 from games.errors import SetupRefused
 from games.models import Game
+from games.play import services
+from games.play.services import SeatSpec
 from games.players.models import Player
-from games.services import SeatSpec
 from tests.cards.makers import card, card_set, publish
 from tests.cards.makers import edition as made
 from tests.games.tables import guest
@@ -245,7 +245,7 @@ def test_an_open_game_on_such_an_edition_does_not_begin(
 ) -> None:
     hash = stored(made(card())).hash
     with monkeypatch.context() as before:
-        before.setattr("games.seating.check_playable", lambda *_: None)
+        before.setattr("games.play.seating.check_playable", lambda *_: None)
         game = services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     with pytest.raises(SetupRefused) as caught:
         services.start_game(game_id=game.pk, player=alice)

@@ -19,7 +19,7 @@ from games.engine import Resign
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game
-from games.services import MoveCommand, submit_move
+from games.play.services import MoveCommand, submit_move
 from tests.bots.test_turns import begun, now
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
@@ -71,7 +71,7 @@ def broker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Broker:
             "apply_async",
             lambda args, queue, task=task, **options: made.put(task, args, queue),
         )
-    monkeypatch.setattr("games.seating.fresh_seed", lambda: bytes(32))
+    monkeypatch.setattr("games.play.seating.fresh_seed", lambda: bytes(32))
     settings.BOT_TASK_SECONDS = 0
     store.forget()
     return made

@@ -16,7 +16,7 @@ from celery import Celery
 
 from config.supervisor import redis_program
 from config.worker import Consumer
-from games.audits import runs as auditing
+from games.proofs import runs as auditing
 from tests.bots.test_turns import begun, now
 from tests.bots.test_worker import Worker
 from tests.ports import free_port

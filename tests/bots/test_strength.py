@@ -20,8 +20,8 @@ from bots.strategies.weights import WEIGHTS
 from games.engine import observe
 from games.errors import SetupRefused
 from games.models import Seat
+from games.play.services import SeatSpec, create_game
 from games.players.services import create_guest
-from games.services import SeatSpec, create_game
 from tests.bench import strength as bench
 from tests.bench import tuning
 from tests.bench.strength import Deal, Pair, Plan, Score, rules

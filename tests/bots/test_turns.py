@@ -13,9 +13,6 @@ from django.test import Client
 from bots import services, tasks
 from bots.choosing import choose, levels
 from bots.strategies import STRATEGIES, Budget, OutOfBudget
-from games import selectors
-from games.audits import runs as auditing
-from games.deadlines import run_clocks
 from games.engine import (
     CallUno,
     CatchUno,
@@ -34,8 +31,9 @@ from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import Actor, Row
 from games.models import ClockTick, Game, Refusal
-from games.players.services import create_guest
-from games.services import (
+from games.play import selectors
+from games.play.deadlines import run_clocks
+from games.play.services import (
     BotTerms,
     MoveCommand,
     SeatSpec,
@@ -45,6 +43,8 @@ from games.services import (
     start_game,
     submit_move,
 )
+from games.players.services import create_guest
+from games.proofs import runs as auditing
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -224,7 +224,7 @@ def commits(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_the_moves_of_a_task_are_written_together_where_only_bots_play(
     queue: Queue, settings: Any, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.seating.fresh_seed", lambda: bytes(32))
+    monkeypatch.setattr("games.play.seating.fresh_seed", lambda: bytes(32))
     settings.BOT_TASK_SECONDS = 0
     one_by_one = begun("greedy", "random", "greedy")
     work_off(queue)

@@ -15,9 +15,9 @@ import pytest
 from django.db import connection
 
 from config.celery import app
-from games.audits import runs as auditing
 from games.ledger import store
 from games.models import Game
+from games.proofs import runs as auditing
 from tests.bots.test_turns import begun, now, rows
 
 pytestmark = [

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from cards import reviews
 from cards.language import CardDef, EditionDef, decode_card, decode_edition
 from cards.models import Card, CardSet, Means, Proposal
 from cards.models import Edition as StoredEdition
+from cards.releases import reviews
 from cards.selectors import draft_text
 from cards.services import SHIPPED, Origin, publish_edition
 

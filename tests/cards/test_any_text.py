@@ -17,7 +17,7 @@ from cards.language import (
     lint_card,
     lint_edition,
 )
-from cards.pictures import picture
+from cards.pictures.drawing import picture
 from tests.cards.makers import ULTIMATE, edition, item, wild
 from tests.laws.random_editions import TEXTED, TextMaker
 

@@ -8,9 +8,10 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from cards import registry, reviews
+from cards import registry
 from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release
+from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
 from cards.services import load_cards
 from cards.studio.versions import version_id

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from cards.copies import CodeTaken, copy_card, copy_hero, copy_set
+from cards.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set
 from cards.language import edition_hash, lint_edition, with_word
 from cards.models import Card, CardSet, Edition
 from cards.selectors import draft_text

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from cards.json_positions import position_of, value_starts
+from cards.findings.json_positions import position_of, value_starts
 from cards.language import indent_card
 from cards.models import Card, CardSet
 from tests.cards.makers import card, card_set

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cards.draft_errors import DraftChanged, DraftFrozen
 from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import (
     SetExists,
@@ -27,8 +28,7 @@ from cards.language import (
     with_word,
 )
 from cards.models import Card, CardSet, DeckCard, Edition
-from cards.review_errors import DraftChanged, DraftFrozen
-from cards.reviews import submit
+from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions
 from tests.cards.makers import FRENCH, card, edition, wild

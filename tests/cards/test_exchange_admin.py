@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from cards.language import edition_hash, encode_edition
 from cards.models import Card, CardSet, Edition
-from cards.reviews import submit
+from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions
 from tests.cards.makers import wild

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from cards.findings.lint_texts import finding_text
 from cards.language import CardDef, card_at, lint_card, lint_edition, place_of
 from cards.language.lint_findings import FINDING_TEXTS
-from cards.lint_texts import finding_text
 from tests.cards.box_examples import BOXES, box
 from tests.cards.makers import NAME_COLOR, NUMBER, ULTIMATE, card, edition, item, wild
 

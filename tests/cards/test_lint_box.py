@@ -2,8 +2,8 @@
 
 import pytest
 
+from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, lint_edition
-from cards.lint_texts import finding_text
 from tests.cards.box_examples import BOXES, box
 
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from cards.language import COLORS
-from cards.pictures import OTHER_SHAPE, SHAPES, picture
-from cards.text_fitting import fit_text, text_width
+from cards.pictures.drawing import OTHER_SHAPE, SHAPES, picture
+from cards.pictures.text_fitting import fit_text, text_width
 from tests.cards.makers import ULTIMATE, card, edition
 
 BY_CODE = {one.code: one for one in ULTIMATE.cards}

@@ -13,9 +13,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from cards import registry, reviews
+from cards import registry
 from cards.language import Language, finding, indent_card
 from cards.models import Card, CardSet, DeckCard, Edition, Proposal, Release, ScheduledRelease
+from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
 from tests.cards import makers
 from tests.cards.box_examples import CARDS, DECKS
@@ -368,7 +369,7 @@ def test_proposals_and_plans_are_read_only(draft: CardSet, ann: Person, pam: Per
 
 
 def test_permissions_are_named_in_both_languages() -> None:
-    from games.staff.admin import permission_label
+    from games.staff.people_admin import permission_label
 
     draft = Permission.objects.get(codename="draft_card")
     assert permission_label(draft) == "Cards | Can change card sets, cards and decks"

@@ -13,10 +13,11 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
-from cards import releases, reviews
+from cards.draft_errors import DraftFrozen, ReviewError
 from cards.language import indent_card
 from cards.models import CardSet, Edition, Proposal, Release, ScheduledRelease
-from cards.review_errors import DraftFrozen, ReviewError
+from cards.releases import reviews
+from cards.releases import schedules as releases
 from cards.selectors import draft_text
 from tests.cards import makers
 from tests.cards.makers import card, card_set

@@ -9,11 +9,9 @@ from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, connection, transaction
 
-from cards import registry, reviews, services
+from cards import registry, services
 from cards.append_only import AppendOnlyError
-from cards.language import finding, indent_card
-from cards.models import Card, CardSet, DeckCard, Edition, Means, Proposal, ProposalStep, Release
-from cards.review_errors import (
+from cards.draft_errors import (
     AlreadyPublished,
     DraftChanged,
     DraftFrozen,
@@ -25,6 +23,9 @@ from cards.review_errors import (
     UnknownCard,
     WrongState,
 )
+from cards.language import finding, indent_card
+from cards.models import Card, CardSet, DeckCard, Edition, Means, Proposal, ProposalStep, Release
+from cards.releases import reviews
 from cards.selectors import current_release, draft_text
 from cards.services import NotPublishable, change_card, load_cards
 from tests.cards.box_examples import CARDS, DECKS

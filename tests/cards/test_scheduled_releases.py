@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from bots.queues import PEOPLE
 from bots.tasks import RELEASE_OVERDUE_SECONDS, sweep
-from cards import registry, releases, reviews
+from cards import registry
+from cards.draft_errors import NotPermitted, ReasonInvalid, ScheduleEnded, TimePast
 from cards.language import finding
 from cards.models import Edition, Means, Release, ScheduledRelease
-from cards.review_errors import NotPermitted, ReasonInvalid, ScheduleEnded, TimePast
+from cards.releases import reviews
+from cards.releases import schedules as releases
 from cards.selectors import current_edition, current_release
 from cards.services import NotPublishable
 from cards.tasks import release_due

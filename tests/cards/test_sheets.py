@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from cards.models import Card, CardSet, Edition
+from cards.pictures.sheets import sheet_context
 from cards.services import load_cards
-from cards.sheets import sheet_context
 from tests.cards.makers import ULTIMATE, card, card_set
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]

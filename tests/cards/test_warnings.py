@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from cards.findings.lint_texts import finding_text
 from cards.language import (
     CardDef,
     EditionDef,
@@ -24,7 +25,6 @@ from cards.language import (
     place_of,
     with_word,
 )
-from cards.lint_texts import finding_text
 from cards.models import CardSet
 from cards.selectors import draft_text
 from cards.services import load_cards

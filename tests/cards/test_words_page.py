@@ -23,7 +23,7 @@ from cards.exchange.word_edits import notes_of, read_edits, write_edits
 from cards.exchange.word_files import write_words
 from cards.language import card_text, encode_edition, fingerprint, indent_card, is_stale
 from cards.models import Card, CardSet
-from cards.reviews import submit
+from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import shipped_editions
 from tests.cards.makers import FRENCH

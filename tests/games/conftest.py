@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
-from games import seating, services
 from games.ledger import store
 from games.models import Game
+from games.play import seating, services
 from games.players.models import Player
 from tests.games.tables import begun, guest
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games import services
 from games.audit import Bundle, encode_bundle, read_bundle
-from games.audits import bundle_making
 from games.ledger.rows import EVERYTHING
 from games.models import Game
+from games.play import services
+from games.play.services import SeatSpec
 from games.players.models import Player
-from games.services import SeatSpec
+from games.proofs import bundle_making
 from tests.games.tables import guest, open_game, play_on
 
 VARIANTS: dict[str, dict[str, Any]] = {

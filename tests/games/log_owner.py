@@ -46,9 +46,9 @@ def verify() -> None:
 def rewrite() -> None:
     """Change the last row of the first game that ended, its entry, and forget what was signed."""
     from games.audit.tree import leaf_hash
-    from games.checkpoints import checking
-    from games.checkpoints.models import LogEntry
-    from games.checkpoints.selectors import stored_entry_text
+    from games.proofs import checking
+    from games.proofs.models import LogEntry
+    from games.proofs.selectors import stored_entry_text
 
     entry = LogEntry.objects.filter(kind="ended").select_related("game")[0]
     where = f"game_id = '{entry.game_id.hex}' AND seq = {entry.length}"

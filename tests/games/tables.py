@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db import connection
 
-from games import services
 from games.engine import (
     NOBODY,
     CallUno,
@@ -24,10 +23,11 @@ from games.engine import (
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game
+from games.play import services
+from games.play.selectors import ruleset_for
+from games.play.services import MoveCommand, Outcome, SeatSpec
 from games.players.models import Player
 from games.players.services import create_guest
-from games.selectors import ruleset_for
-from games.services import MoveCommand, Outcome, SeatSpec
 
 OPEN = SeatSpec("open")
 

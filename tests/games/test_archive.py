@@ -30,16 +30,16 @@ from games.archives.archive_file import (
 from games.archives.services import archive_game, old_games, path_of, restore_game
 from games.audit import audit, read_bundle
 from games.audit.__main__ import main as verifier
-from games.audits.runs import to_audit, verdict_on
-from games.checkpoints.checking import findings
-from games.checkpoints.models import LogEntry
-from games.checkpoints.services import make_checkpoint
 from games.engine import IllegalMove, Play
-from games.erasure import erase_player
 from games.errors import GameArchived
 from games.ledger import store
-from games.listed import open_games
 from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount
+from games.play.erasure import erase_player
+from games.play.listed import open_games
+from games.proofs.checking import findings
+from games.proofs.models import LogEntry
+from games.proofs.runs import to_audit, verdict_on
+from games.proofs.services import make_checkpoint
 from games.search.listing import find_games
 from games.search.selectors import GameQuery, unindexed_games
 from tests.api.client import read

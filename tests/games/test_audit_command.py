@@ -20,13 +20,13 @@ from cards.append_only import drop_statements, install
 from games import tasks
 from games.audit import Answer
 from games.audit.self_check import self_fault
-from games.audits import runs as auditing
-from games.directing.grants import grant
-from games.directing.services import direct, organiser_of
 from games.engine import Correct
 from games.management.commands import audit as command
 from games.models import AuditFinding, AuditRun, Game
+from games.officials.grants import grant
+from games.play.directing import direct, organiser_of
 from games.players.models import Player
+from games.proofs import runs as auditing
 from tests.games.finished import finished, running
 from tests.games.tables import guest
 

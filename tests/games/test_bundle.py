@@ -18,7 +18,6 @@ from games.audit import (
     read_bundle,
 )
 from games.audit import bundle as bundle_parts
-from games.audits import bundle_making, runs
 from games.engine import NOBODY, IllegalMove, Move, Play
 from games.errors import NotStarted
 from games.ledger import rows, signing, store
@@ -27,6 +26,7 @@ from games.ledger.rows import EVERYTHING
 from games.ledger.sealing import canonical
 from games.models import Game
 from games.players.models import Player
+from games.proofs import bundle_making, runs
 from tests.games.finished import VARIANTS, finished, running, taken_away
 from tests.games.tables import fresh, make, moves_now, open_game, play_on
 

@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import selectors
-from games.audits import runs as auditing
 from games.engine import NOBODY
 from games.ledger import sealing
 from games.ledger.rows import EVERYTHING
 from games.models import Game
+from games.play import selectors
 from games.players.models import Player
+from games.proofs import runs as auditing
 from tests.games.tables import begun, guest, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,8 +21,8 @@ from django.utils import timezone
 from bots.models import Rehearsal
 from cards.language import indent_card
 from cards.models import Card, CardSet, DeckCard
-from games.directing.models import GameSet
 from games.models import Game
+from games.officials.models import GameSet
 from games.players.models import Player
 from tests.cards.box_examples import HERO
 from tests.cards.makers import card
@@ -157,7 +157,7 @@ def test_any_number_of_rows_is_deleted_together(root: Client, model: type[Model]
 
 def test_any_number_of_players_is_erased(root: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     # What erasing one deletes is tested in tests/api/test_erasure.py; 1,100 take half a minute.
-    monkeypatch.setattr("games.staff.admin.erase_player", erase_name)
+    monkeypatch.setattr("games.staff.people_admin.erase_player", erase_name)
     make_players()
     fields = confirmation(root, Player, "erase")
     assert send(root, Player, fields).status_code == 200

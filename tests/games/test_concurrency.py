@@ -12,15 +12,15 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games.deadlines import run_clocks
 from games.engine import CatchUno, Draw, IllegalMove, Resign
 from games.errors import AlreadySeated, SeatTaken, StaleSeq
 from games.ledger import store
 from games.models import Game, HeldMove, MoveEvent, Receipt, Seat
+from games.play.deadlines import run_clocks
+from games.play.services import MoveCommand, join_game, submit_move
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.players.services import issue_token
-from games.services import MoveCommand, join_game, submit_move
 from tests.api.client import Caller
 from tests.games.tables import OPEN, actor_on, begun, fresh, guest, make, open_game, play_on
 from tests.games.test_deadlines import NOON, Hands

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from games.audit.note import WITNESS_KEY, Checkpoint, parse_checkpoint
-from games.checkpoints import cosigning, selectors, tasks
-from games.checkpoints.checking import findings
-from games.checkpoints.cosigning import ask_witnesses
-from games.checkpoints.models import Cosignature
-from games.checkpoints.services import make_checkpoint
 from games.ledger import signing
 from games.players.models import Player
+from games.proofs import cosigning, selectors, tasks
+from games.proofs.checking import findings
+from games.proofs.cosigning import ask_witnesses
+from games.proofs.models import Cosignature
+from games.proofs.services import make_checkpoint
 from tests.games.tables import begun
 from tests.games.witness_double import Answer, Reply, WitnessDouble, listening
 from tests.proof.log_keys import SignerKey, cosign

@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from games import deadlines, services
 from games.audit.bundle import encode_bundle
-from games.audits.bundle_making import bundle_of
-from games.audits.runs import verdict_on
 from games.engine import Draw, Expire, IllegalMove, Pause, Play, Resume
 from games.engine.facts import TimeShifted
 from games.errors import StaleSeq
 from games.ledger import rows, store
 from games.ledger.rows import EVERYTHING, Actor
 from games.models import ClockTick, Game, MoveEvent, Refusal
+from games.play import deadlines, services
+from games.play.seating import SeatSpec
+from games.play.services import MoveCommand
 from games.players.models import Player
-from games.seating import SeatSpec
-from games.services import MoveCommand
+from games.proofs.bundle_making import bundle_of
+from games.proofs.runs import verdict_on
 from games.tasks import run_clocks
 from tests.games.tables import begun, fresh, make, moves_now, open_game
 from tests.proof.test_verify_js import verify_all
@@ -65,7 +65,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     clock = Hands()
     monkeypatch.setattr(rows, "wall_time", clock)
     monkeypatch.setattr(deadlines, "_future", deadlines._Future())
-    monkeypatch.setattr("games.deadlines.time.monotonic", lambda: clock.passed)
+    monkeypatch.setattr("games.play.deadlines.time.monotonic", lambda: clock.passed)
     return clock
 
 

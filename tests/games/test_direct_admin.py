@@ -9,15 +9,15 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
-from games.directing.grants import grant
 from games.engine import CallJudge, Pause, Penalize, Resume, Warn
 from games.ledger.rows import Actor
 from games.ledger.store import history
 from games.models import Game, MoveEvent
+from games.officials.grants import grant
+from games.play.selectors import seats_of
+from games.play.services import MoveCommand, submit_move
 from games.players.models import Player
 from games.players.services import player_for
-from games.selectors import seats_of
-from games.services import MoveCommand, submit_move
 from tests.games.tables import fresh
 
 pytestmark = pytest.mark.django_db

@@ -9,23 +9,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from bots.services import take_turn
-from games import selectors, services
 from games.audit import Event, audit
-from games.audits import bundle_making
-from games.audits import runs as auditing
-from games.checkpoints import selectors as log
-from games.checkpoints.checking import findings
-from games.checkpoints.models import LogEntry
-from games.checkpoints.services import append_new, make_checkpoint
-from games.directing.grants import grant
-from games.directing.models import RefusedAct
-from games.directing.services import (
-    act_command,
-    direct,
-    is_reason,
-    organiser_of,
-    organiser_on_staff,
-)
 from games.engine import (
     NOBODY,
     Act,
@@ -55,9 +39,25 @@ from games.errors import (
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent, Refusal
+from games.officials.grants import grant
+from games.officials.models import RefusedAct
+from games.play import selectors, services
+from games.play.directing import (
+    act_command,
+    direct,
+    is_reason,
+    organiser_of,
+    organiser_on_staff,
+)
+from games.play.services import Outcome, SeatSpec
 from games.players.models import Player
 from games.players.services import player_for
-from games.services import Outcome, SeatSpec
+from games.proofs import bundle_making
+from games.proofs import runs as auditing
+from games.proofs import selectors as log
+from games.proofs.checking import findings
+from games.proofs.models import LogEntry
+from games.proofs.services import append_new, make_checkpoint
 from tests.games import finished as played
 from tests.games.finished import VARIANTS, finished, short, taken_away
 from tests.games.tables import begun, fresh, guest, make, open_game, play_on

@@ -15,7 +15,7 @@ from games.engine.seen_facts import SeenAnswered, SeenCardsMoved, SeenChoose, Se
 from games.engine.zones import BURN, DECK, DISCARD, HAND
 from games.ledger.rows import Actor
 from games.ledger.seen_events import SeenEvent
-from games.selectors import PlayedEvent
+from games.play.selectors import PlayedEvent
 from games.wording.event_texts import EventTexts
 from games.wording.fact_texts import MOVED
 from games.wording.labels import ending_of

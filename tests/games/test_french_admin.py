@@ -21,8 +21,8 @@ from bots.models import Rehearsal
 from cards.models import Edition, Proposal, ProposalStep, ScheduledRelease
 from cards.services import load_cards
 from games.arbiters.models import Look, RefusedLook
-from games.directing import models as directing
 from games.models import AuditFinding, AuditRun, Game, Refusal, RefusalCount, Seat
+from games.officials import models as directing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

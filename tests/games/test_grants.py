@@ -11,18 +11,18 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from games.arbiters.models import Look, RefusedLook
-from games.arbiters.services import has_looked, note_look
-from games.directing.grants import grant, has_seat, held_grants, is_granted, revoke
-from games.directing.models import GameSet, Grant, RefusedAct
-from games.directing.services import Organiser, direct, organiser_of, organiser_on_staff
 from games.engine import Act, Correct, IllegalMove, Remove, Void
 from games.errors import NotAllowed
-from games.listed import granted_games
 from games.models import Game
+from games.officials.grants import grant, has_seat, held_grants, is_granted, revoke
+from games.officials.looks import has_looked, note_look
+from games.officials.models import GameSet, Grant, RefusedAct
+from games.play.directing import Organiser, direct, organiser_of, organiser_on_staff
+from games.play.listed import granted_games
+from games.play.seating import join_game
 from games.players.models import Player
 from games.players.persons import accounts_of, link_accounts, unlink_accounts
 from games.players.services import player_for
-from games.seating import join_game
 from tests.games.tables import begun, fresh, guest, open_game
 
 pytestmark = pytest.mark.django_db

@@ -77,7 +77,7 @@ def test_no_list_reads_more_rows_if_more_games_are_stored(
 ) -> None:
     # So few games have the limits of many: a whole table would be read fastest for a large part.
     monkeypatch.setattr("games.pages.views.MAX_RESULTS", 100)
-    monkeypatch.setattr("games.admin_lists.MAX_LISTED", 200)
+    monkeypatch.setattr("games.staff.admin_lists.MAX_LISTED", 200)
     monkeypatch.setattr("games.search.listing.LOOKED_AT", 50)
     monkeypatch.setattr("games.search.listing.FEW", 100)
     play_first()

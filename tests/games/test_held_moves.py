@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from django.forms.models import model_to_dict
 
-from games import deadlines, selectors, services
-from games.audits.runs import verdict_on
 from games.engine import (
     NOBODY,
     CallUno,
@@ -25,8 +23,10 @@ from games.engine import (
 from games.ledger import store
 from games.ledger.rows import EVERYTHING, Actor, Row
 from games.models import Game, HeldMove, MoveEvent, Receipt, Refusal
+from games.play import deadlines, selectors, services
+from games.play.services import MAX_REFUSALS, MoveCommand
 from games.players.models import Player
-from games.services import MAX_REFUSALS, MoveCommand
+from games.proofs.runs import verdict_on
 from tests.games.tables import fresh, guest, make
 from tests.games.test_deadlines import Hands
 from tests.games.test_deadlines import hands as hands

@@ -17,16 +17,16 @@ from games.audit.monitor import Fetch, MonitorState, look
 from games.audit.note import LOG_KEY
 from games.audit.proof import key_entry, parse_proof
 from games.audit.tiles import parse_address
-from games.audits.bundle_making import bundle_of
-from games.checkpoints import selectors
-from games.checkpoints.checking import findings
-from games.checkpoints.services import LogBroken, make_checkpoint
 from games.engine import Resign
 from games.ledger import signing, store
 from games.ledger.rows import EVERYTHING
 from games.ledger.sealing import canonical
 from games.models import Game
 from games.players.models import Player
+from games.proofs import selectors
+from games.proofs.bundle_making import bundle_of
+from games.proofs.checking import findings
+from games.proofs.services import LogBroken, make_checkpoint
 from tests.api.client import Caller, fits
 from tests.games.tables import begun, fresh, make
 from tests.games.test_monitor import ORIGIN, VECTORS, Log

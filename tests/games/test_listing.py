@@ -11,15 +11,15 @@ from uuid import UUID
 import pytest
 
 from cards.models import Edition
-from games.directing.grants import grant
-from games.listed import own_games
 from games.models import Game, Seat
+from games.officials.grants import grant
+from games.play.listed import own_games
+from games.play.sight import visible_games
 from games.players.models import Player
 from games.search import listing
 from games.search.listing import Page, Place, decode_place, encode_place, find_games
 from games.search.models import SearchTerm
 from games.search.selectors import SORTS, GameQuery
-from games.sight import visible_games
 from tests.games.tables import guest
 
 pytestmark = pytest.mark.django_db

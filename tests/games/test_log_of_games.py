@@ -15,7 +15,6 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from cards.append_only import AppendOnlyError, drop_statements, install
-from games import services
 from games.audit import Answer, Evidence, audit
 from games.audit.note import LOG_KEY, parse_checkpoint
 from games.audit.proof import blinded, created_digest, entry_text, erased_digest, open_games
@@ -27,22 +26,23 @@ from games.audit.tree import (
     root_of,
     subtrees,
 )
-from games.audits.bundle_making import bundle_of
-from games.checkpoints import checking, log_tree, selectors
-from games.checkpoints import services as writing
-from games.checkpoints.checking import findings
-from games.checkpoints.log_tree import LogTree
-from games.checkpoints.models import Checkpoint, LogBookmark, LogEntry, LogTile
-from games.checkpoints.selectors import stored_entry_text
-from games.checkpoints.services import LogBroken, append_new, make_checkpoint
-from games.checkpoints.tasks import make_checkpoint as task
 from games.engine import Resign
-from games.erasure import erase_player
 from games.ledger import signing
 from games.ledger.rows import EVERYTHING, now, stamp
 from games.ledger.terms import terms_digest
 from games.models import Game, MoveEvent, TableTerms
+from games.play import services
+from games.play.erasure import erase_player
 from games.players.models import Player
+from games.proofs import checking, log_tree, selectors
+from games.proofs import services as writing
+from games.proofs.bundle_making import bundle_of
+from games.proofs.checking import findings
+from games.proofs.log_tree import LogTree
+from games.proofs.models import Checkpoint, LogBookmark, LogEntry, LogTile
+from games.proofs.selectors import stored_entry_text
+from games.proofs.services import LogBroken, append_new, make_checkpoint
+from games.proofs.tasks import make_checkpoint as task
 from tests.games.tables import begun, fresh, guest, make, open_game
 from tests.games.test_shares import waiting
 from tests.proof.log_keys import SignerKey, sign_checkpoint

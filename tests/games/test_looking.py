@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.api.live.looking import Looked, look
+from games.api.streams.shared_reads import Looked, look
 from games.models import Game
+from games.play.services import SeatSpec, leave_game
 from games.players.models import Player
-from games.services import SeatSpec, leave_game
 from tests.games.tables import OPEN, begun, fresh, open_game, play_on
 
 pytestmark = pytest.mark.django_db

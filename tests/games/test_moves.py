@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games import services
 from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign, Seat
 from games.engine.facts import RoundEnded
 from games.errors import KeyReused, NotStarted, StaleSeq
 from games.ledger import store
 from games.ledger.store import RequestKey
 from games.models import Game, MoveEvent, Refusal
+from games.play import services
+from games.play.services import MoveCommand, SeatSpec
 from games.players.models import Player
-from games.services import MoveCommand, SeatSpec
 from tests.games.tables import actor_on, begun, fresh, make, moves_now, open_game, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,6 @@ from django.core.management import call_command
 from django.db import connection
 
 from cards.append_only import missing_triggers
-from games.audits import runs
 from games.ledger import store
 from games.ledger.packed_facts import (
     MAX_SIZE,
@@ -25,6 +24,7 @@ from games.ledger.packed_facts import (
 )
 from games.models import MoveEvent
 from games.players.models import Player
+from games.proofs import runs
 from tests.games.tables import begun, fresh, play_on
 
 ROOT = Path(__file__).parents[2]

@@ -12,19 +12,19 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import selectors
 from games.engine import NOBODY, observe
 from games.errors import GameNotFound, SeqOutOfRange
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
-from games.listed import own_games
 from games.models import Game
+from games.play import selectors
+from games.play.listed import own_games
+from games.play.selectors import ruleset_for
+from games.play.services import SeatSpec
+from games.play.sight import visible_games
 from games.players.models import Player
 from games.search.listing import find_games
 from games.search.selectors import GameQuery
-from games.selectors import ruleset_for
-from games.services import SeatSpec
-from games.sight import visible_games
 from tests.games.tables import begun, guest, make, moves_now, open_game, play_on
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +157,7 @@ def listed(player: Player | None, **query: str) -> list[Game]:
 def moments(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is created after this is created at a moment of its own."""
     hours = (datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in range(24))
-    monkeypatch.setattr("games.seating.now", lambda: next(hours))
+    monkeypatch.setattr("games.play.seating.now", lambda: next(hours))
 
 
 @pytest.mark.usefixtures("moments")

@@ -9,12 +9,12 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games import selectors, services
 from games.engine import NOBODY, Draw, IllegalMove, Play
 from games.ledger import sealing, signing, store
 from games.ledger.heads import Refused, head_message
 from games.models import Game, Refusal
-from games.services import MAX_REFUSALS, MoveCommand
+from games.play import selectors, services
+from games.play.services import MAX_REFUSALS, MoveCommand
 from tests.games.tables import actor_on, fresh, make, moves_now
 
 

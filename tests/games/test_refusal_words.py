@@ -19,7 +19,7 @@ import pytest
 from cards.language import LANGUAGES
 from games.engine import NOBODY, IllegalMove, decide, legality, observe, queries
 from games.models import Game
-from games.services import MoveRefused
+from games.play.services import MoveRefused
 from games.wording.prompt_texts import render_prompts
 from games.wording.refusal_texts import _OF_ACTS, _OF_MOVES, instead_of, refusal_sentence
 from tests.games.mistakes import MISTAKES, NAMES

@@ -11,14 +11,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.audits.bundle_making import bundle_of
 from games.engine import IllegalMove, Play
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game, Refusal, RefusalCount
 from games.pages.timeline import LISTED_REFUSALS
+from games.play.services import MAX_REFUSALS
 from games.players.models import Player
-from games.services import MAX_REFUSALS
+from games.proofs.bundle_making import bundle_of
 from tests.games.tables import begun, make, play_on
 
 migration = import_module("games.migrations.0007_count_refusals")

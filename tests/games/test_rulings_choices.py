@@ -11,10 +11,10 @@ import pytest
 from games.engine import Chance, Choose, Play, State, foresee, legal_moves
 from games.ledger import store
 from games.models import Game
+from games.play.selectors import ruleset_for
 from games.players.models import Player
 from games.rulings.desk import Case, OpenedCase, open_case, rule
 from games.rulings.position_request import PositionRequest
-from games.selectors import ruleset_for
 from tests.games.finished import running
 from tests.games.tables import fresh, make
 

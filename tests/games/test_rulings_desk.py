@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import selectors
 from games.api.positions import render_table
 from games.engine import (
     Chance,
@@ -34,6 +33,7 @@ from games.engine.variants import TURN
 from games.engine.zones import DISCARD, DRAW, HAND
 from games.errors import SetupRefused
 from games.ledger.rows import EVERYTHING
+from games.play import selectors
 from games.rulings import desk
 from games.rulings.desk import SEED, Case, DeskVerdict, OpenedCase, open_case, rule
 from games.rulings.filling import box_of

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import selectors
 from games.api.positions import render_table
 from games.engine import (
     NOBODY,
@@ -24,6 +23,7 @@ from games.engine import (
     open_moves,
 )
 from games.engine.zones import HAND, HERO
+from games.play import selectors
 from games.rulings.desk import SEED, OpenedCase, rule
 from games.rulings.filling import box_of
 from games.rulings.position_request import PositionRefused, PositionRequest

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import selectors
-from games.audits import bundle_making, runs
 from games.engine import NOBODY
 from games.ledger import sealing, store
 from games.ledger.rows import EVERYTHING, Row
 from games.models import Game, MoveEvent
+from games.play import selectors
 from games.players.models import Player
+from games.proofs import bundle_making, runs
 from tests.games.tables import begun, fresh, guest, make, moves_now, play_on
 from tests.games.test_tampering import owned
 

@@ -8,14 +8,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import selectors
-from games.directing.grants import grant
-from games.directing.services import direct, organiser_of
 from games.engine import NOBODY, Correct, IllegalMove, Play
 from games.engine.seen_facts import SeenCardsMoved
 from games.ledger import store
-from games.listed import Source
 from games.models import Game
+from games.officials.grants import grant
+from games.play import selectors
+from games.play.directing import direct, organiser_of
+from games.play.listed import Source
+from games.play.sight import visible_games
 from games.players.models import Player
 from games.players.persons import link_accounts
 from games.search.listing import find_games
@@ -23,7 +24,6 @@ from games.search.models import SearchTerm
 from games.search.selectors import SORTS, GameQuery, first_events, unindexed_games
 from games.search.services import index_finished, index_game
 from games.search.tasks import index_games
-from games.sight import visible_games
 from tests.games.finished import finished
 from tests.games.finished import running as begun
 from tests.games.tables import fresh, guest, make, play_on
@@ -151,7 +151,7 @@ def test_rows_that_cannot_be_read_are_left_out(
     def broken(**_: object) -> object:
         raise ValueError("altered")
 
-    monkeypatch.setattr("games.selectors.events", broken)
+    monkeypatch.setattr("games.play.selectors.events", broken)
     index_finished()
     assert not SearchTerm.objects.exists()
     assert game not in unindexed_games()

@@ -12,9 +12,6 @@ from django.apps import apps
 from django.db import connection
 
 from cards.selectors import current_edition
-from games import services
-from games.arbiters.services import objection
-from games.directing.grants import grant
 from games.engine.chance import ALGORITHM, commitment
 from games.errors import (
     AlreadySeated,
@@ -27,9 +24,12 @@ from games.errors import (
     SetupRefused,
 )
 from games.models import Game, MoveEvent, Seat
+from games.officials.grants import grant
+from games.officials.looks import objection
+from games.play import services
+from games.play.selectors import seats_of
+from games.play.services import SeatSpec
 from games.players.models import Player
-from games.selectors import seats_of
-from games.services import SeatSpec
 from tests.games.tables import OPEN, begun, fresh, guest, open_game
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import selectors, services
-from games.audits.runs import verdict_on
 from games.engine import NOBODY, Resign, commitment, mix_seed, share_commitment
 from games.engine.rulebook import load_rulebook
-from games.erasure import erase_player
 from games.errors import (
     BeaconWrong,
     GameNotFound,
@@ -31,10 +28,13 @@ from games.ledger.beacons import QUICKNET
 from games.ledger.rows import BotSeat, PlayerSeat, Start, now, stamp
 from games.ledger.terms import terms_digest, terms_in
 from games.models import Game, Seat, TableTerms
+from games.play import selectors, services
+from games.play.erasure import erase_player
+from games.play.seating import Contribution
+from games.play.services import SeatSpec
+from games.play.starting import NamedBeacon, read_terms
 from games.players.models import Player
-from games.seating import Contribution
-from games.services import SeatSpec
-from games.starting import NamedBeacon, read_terms
+from games.proofs.runs import verdict_on
 from games.tasks import close_openings
 from tests.games.tables import OPEN, fresh, guest, make, open_game, play_on
 from tests.proof.played import BEACON, CLOSED

@@ -8,15 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.arbiters.models import Look
-from games.directing.grants import grant
 from games.engine import NOBODY
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, NotStarted
 from games.ledger.rows import EVERYTHING
 from games.models import Game
-from games.players.models import Player
-from games.players.services import player_for
-from games.services import SeatSpec, join_game, start_game
-from games.sight import (
+from games.officials.grants import grant
+from games.play.services import SeatSpec, join_game, start_game
+from games.play.sight import (
     Sight,
     UnknownView,
     decide_audit_sight,
@@ -25,6 +23,8 @@ from games.sight import (
     viewer_named,
     viewer_of,
 )
+from games.players.models import Player
+from games.players.services import player_for
 from tests.games.finished import finished
 from tests.games.tables import begun, guest, open_game, play_on
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games import services
 from games.audit import Verdict, audit
 from games.engine import Choose, IllegalMove, Move, Play, PreparedAnswer, State, Void
 from games.ledger.rows import Actor
 from games.models import Game
-from games.services import MoveCommand, Outcome
+from games.play import services
+from games.play.services import MoveCommand, Outcome
 from tests.games.finished import taken_away
 from tests.games.tables import actor_on, fresh
 from tests.games.test_signed_moves import KEY, game, sign, wild_play

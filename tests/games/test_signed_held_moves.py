@@ -10,16 +10,16 @@ import msgspec
 import pytest
 
 from games.audit import audit, encode_bundle, read_bundle
-from games.audits.bundle_making import bundle_of
-from games.directing.services import act_command, organiser_of
 from games.engine import CallUno, CatchUno, CloseWindow, Move, Remove, Resign, Void, Warn
 from games.ledger import store
 from games.ledger.heads import act_message
 from games.ledger.rows import EVERYTHING, ActSignature, Row
 from games.models import Game, Refusal
+from games.play.directing import act_command, organiser_of
+from games.play.seating import Contribution
+from games.play.services import Outcome, submit_move
 from games.players.models import Player
-from games.seating import Contribution
-from games.services import Outcome, submit_move
+from games.proofs.bundle_making import bundle_of
 from tests.games.tables import fresh, guest, make
 from tests.games.test_bundle_page import program as program
 from tests.games.test_deadlines import Hands

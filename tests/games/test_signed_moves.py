@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games import selectors, services
 from games.engine import NOBODY, Draw, IllegalMove, Move, Play
 from games.errors import SignatureMissing, SignatureWrong, StaleSeq
 from games.ledger import store
@@ -16,9 +15,10 @@ from games.ledger.heads import move_message
 from games.ledger.rows import EVERYTHING, Row, Signed
 from games.ledger.signatures import verify
 from games.models import Game, Refusal
+from games.play import selectors, services
+from games.play.seating import Contribution
+from games.play.services import MoveCommand, Outcome, SeatSpec
 from games.players.models import Player
-from games.seating import Contribution
-from games.services import MoveCommand, Outcome, SeatSpec
 from tests.games.tables import OPEN, actor_on, fresh, make, moves_now, open_game, play_on
 
 pytestmark = pytest.mark.django_db

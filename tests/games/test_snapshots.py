@@ -10,13 +10,13 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import selectors
-from games.audits.runs import verdict_on
 from games.engine import State
 from games.ledger import snapshots, store
 from games.ledger.cached_states import CODE_SIZE
 from games.models import Game
+from games.play import selectors
 from games.players.models import Player
+from games.proofs.runs import verdict_on
 from tests.games.finished import finished
 from tests.games.tables import begun, fresh, make, moves_now, play_on
 

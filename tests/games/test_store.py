@@ -10,14 +10,14 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import services
 from games.engine import NOBODY, State, observe
 from games.ledger import store
 from games.ledger.cached_states import CODE_SIZE, pack, unpack
 from games.models import Game, MoveEvent
+from games.play import services
+from games.play.selectors import ruleset_for
+from games.play.services import MoveCommand
 from games.players.models import Player
-from games.selectors import ruleset_for
-from games.services import MoveCommand
 from tests.games.tables import actor_on, begun, fresh, guest, make, moves_now, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,13 +15,13 @@ from redis.exceptions import ConnectionError as RedisIsLost
 
 from config import stored_metrics
 from config.stored_metrics import StoredMetrics
-from games.checkpoints.models import LogEntry
-from games.checkpoints.services import append_new, make_checkpoint
 from games.engine import Resign
 from games.ledger import rows
 from games.models import AuditRun, Game
+from games.play.services import SeatSpec, start_game
 from games.players.models import Player
-from games.services import SeatSpec, start_game
+from games.proofs.models import LogEntry
+from games.proofs.services import append_new, make_checkpoint
 from tests.games.tables import begun, fresh, make, open_game
 
 pytestmark = pytest.mark.django_db

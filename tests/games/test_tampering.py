@@ -28,15 +28,15 @@ from games.audit import (
 from games.audit.examined import examine
 from games.audit.own_evidence import Evidence, receipt_of
 from games.audit.sealed import sealed
-from games.audits import bundle_making
-from games.audits import runs as auditing
 from games.engine import IllegalMove, Play
-from games.erasure import erase_player
 from games.ledger import sealing, signing
 from games.ledger.heads import head_message
 from games.ledger.packed_facts import pack_facts, unpack_facts
 from games.ledger.sealing import GENESIS, canonical, digest, seal
 from games.models import Game, MoveEvent, Refusal, Seat
+from games.play.erasure import erase_player
+from games.proofs import bundle_making
+from games.proofs import runs as auditing
 from tests.games.finished import VARIANTS, running, short, taken_away
 from tests.games.tables import fresh, guest, make, play_on
 

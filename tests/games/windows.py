@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.directing.grants import name_organisers
 from games.engine import Move, Play
 from games.ledger import store
 from games.models import Game
+from games.officials.grants import name_organisers
+from games.play.seating import NOTHING, Contribution
+from games.play.services import Outcome, SeatSpec, join_game, start_game
 from games.players.models import Player
-from games.seating import NOTHING, Contribution
-from games.services import Outcome, SeatSpec, join_game, start_game
 from tests.games.tables import fresh, make, moves_now, open_game
 
 Make = Callable[[Game, Move], Outcome]

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from games import services
 from games.engine import (
     Chance,
     Decision,
@@ -30,11 +29,12 @@ from games.engine.zones import HERO
 from games.ledger import sealing, store
 from games.ledger.rows import Actor
 from games.models import Game, Refusal, Seat
+from games.play import services
+from games.play.seating import heroes_text
+from games.play.selectors import ruleset_for, seats_of, setup_of
+from games.play.services import SeatSpec
+from games.play.starting import fix_terms, set_names, start_of
 from games.players.models import Player
-from games.seating import heroes_text
-from games.selectors import ruleset_for, seats_of, setup_of
-from games.services import SeatSpec
-from games.starting import fix_terms, set_names, start_of
 from tests.laws import random_games
 from tests.laws.twins import Course, Turn
 

@@ -23,7 +23,7 @@ from games.engine import (
     redact,
 )
 from games.engine.legality import check_move
-from games.foresight import forecast
+from games.play.foresight import forecast
 from tests.laws.random_games import any_moves, short_games
 from tests.laws.twins import Course
 from tests.table import Table, table

@@ -29,10 +29,8 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import selectors, services
 from games.api.screens import INCLUDES
 from games.arbiters.models import Look
-from games.arbiters.services import LIVE
 from games.engine import NOBODY, Choose, Expire, Move, Play, State, legal_moves
 from games.engine.facts import SeatOut
 from games.engine.zones import HAND
@@ -40,6 +38,8 @@ from games.ledger import sealing, store
 from games.ledger.sealing import canonical
 from games.ledger.seen_events import SeenEvent
 from games.models import Game, MoveEvent, Refusal
+from games.officials.looks import LIVE
+from games.play import selectors, services
 from games.players.models import Player
 from games.players.services import create_guest
 from tests.api.client import plain_body

@@ -22,8 +22,8 @@ def main() -> None:
     import django
 
     django.setup()
-    from games.audits.runs import verdict_on
     from games.models import Game
+    from games.proofs.runs import verdict_on
 
     wrong, count = {}, 0
     for game in Game.objects.exclude(seq=0).iterator():

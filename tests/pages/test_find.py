@@ -17,13 +17,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.arbiters.models import Look
-from games.audits.runs import audit_game
-from games.directing.grants import grant
 from games.engine.rulebook import RULES_VERSION
 from games.ledger.rows import now
 from games.models import AuditRun, Game
+from games.officials.grants import grant
 from games.players.models import Player
 from games.players.services import player_for
+from games.proofs.runs import audit_game
 from games.search.models import SearchTerm
 from games.search.services import index_finished
 from tests.games.finished import running as begun

@@ -16,21 +16,21 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from cards.language.effects import Until
-from games import selectors
 from games.arbiters.models import Look, RefusedLook
-from games.checkpoints.models import LogEntry
-from games.checkpoints.services import make_checkpoint
-from games.directing.grants import grant
-from games.directing.services import direct, organiser_of
 from games.engine import Correct, IllegalMove, Play, Void
 from games.engine.moves import CallOutcome
 from games.ledger import store
 from games.ledger.signatures import fingerprint
 from games.ledger.signing import public_key
 from games.models import Game
+from games.officials.grants import grant
+from games.play import selectors
+from games.play.directing import direct, organiser_of
+from games.play.selectors import PlayedEvent
 from games.players.models import Player
 from games.players.services import player_for
-from games.selectors import PlayedEvent
+from games.proofs.models import LogEntry
+from games.proofs.services import make_checkpoint
 from games.wording.language import Language
 from games.wording.page_texts import words_in
 from tests.games.finished import VARIANTS, finished, short

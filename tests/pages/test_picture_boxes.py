@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from cards.language import COLORS, LANGUAGES, CardDef, EditionDef
-from cards.pictures import picture
+from cards.pictures.drawing import picture
 from cards.services import shipped_editions
 from tests.cards.makers import card, edition
 from tests.pages.conftest import Looking

@@ -12,14 +12,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games import selectors
 from games.api.positions import render_table
 from games.arbiters.models import Look
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent, Refusal
+from games.play import selectors
+from games.play.selectors import ruleset_for
 from games.players.models import Player
-from games.selectors import ruleset_for
 from tests.games.finished import VARIANTS, finished
 from tests.pages.test_game import judge
 

@@ -15,8 +15,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from config.metrics import registry
-from games.checkpoints.models import Checkpoint
 from games.ledger.rows import now, stamp
+from games.proofs.models import Checkpoint
 from tests.games.test_stored_metrics import Lists
 from tests.platform.test_deploy import DEPLOY, RUNNING, SERVICES
 

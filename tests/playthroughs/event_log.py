@@ -19,7 +19,7 @@ from games.engine import (
 from games.engine.moves import ANSWERS
 from games.ledger.rows import EVERYTHING, Actor, ChanceTerms, RulebookName, Start, TermsName
 from games.ledger.seen_events import SeenEvent
-from games.selectors import PlayedEvent
+from games.play.selectors import PlayedEvent
 from games.wording.event_texts import EventTexts
 from tests.laws.random_games import Game, Moment
 

@@ -7,11 +7,11 @@ from collections.abc import Collection
 
 import pytest
 
-from games.api.live import open_stream
-from games.api.live.frames import ServerSentEvents
-from games.api.live.hub import Hub
-from games.api.live.looking import Looked
-from games.api.live.open_stream import Step, Stream
+from games.api.streams import open_stream
+from games.api.streams.open_stream import Step, Stream
+from games.api.streams.shared_reads import Looked
+from games.api.streams.stream_formats import ServerSentEvents
+from games.api.streams.waking import Hub
 from games.wording.language import ENGLISH
 
 

@@ -12,8 +12,8 @@ import pytest
 import redis
 
 from config.supervisor import redis_program
-from games.api.live import hub
-from games.api.live.looking import Looked
+from games.api.streams import waking as hub
+from games.api.streams.shared_reads import Looked
 from games.wakeups import CHANNEL
 from tests.bench.api import table
 from tests.streams.live_server import LONG, move, serving, wait_until

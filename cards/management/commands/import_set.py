@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
+from cards.draft_errors import ReviewError
 from cards.exchange.change_lines import change_lines
 from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import SetExists, SetImport, read_import, write_import
 from cards.language import CardError, decode_edition, edition_hash
 from cards.models import MAX_REASON_LENGTH, Means, validate_code
-from cards.review_errors import ReviewError
 from cards.services import NotPublishable, Origin, check_publishable, store_edition
 
 

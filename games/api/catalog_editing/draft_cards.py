@@ -10,8 +10,9 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from cards import language, set_editing
-from cards.freezing import check_editable
+from cards import language
+from cards.drafts import set_editing
+from cards.drafts.freezing import check_editable
 from cards.models import Card, CardSet
 from games.api.catalog_editing.draft_replies import (
     card_tag,

@@ -9,9 +9,9 @@ from typing import Final
 from django.urls import reverse
 
 from cards import language
-from cards.draft_preview import findings_about, pointer_in_card
+from cards.drafts.draft_preview import findings_about, pointer_in_card
+from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, LintFinding
-from cards.lint_texts import finding_text
 from cards.models import Card, CardSet, DeckCard
 from cards.selectors import current_release, draft_text, open_proposal
 from games.api.catalog_editing.studio_view import tag_of

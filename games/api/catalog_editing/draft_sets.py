@@ -11,14 +11,15 @@ from django.urls import reverse
 from msgspec import UNSET
 from rest_framework.request import Request
 
-from cards import language, set_editing
-from cards.draft_preview import with_draft
+from cards import language
+from cards.drafts import set_editing
+from cards.drafts.draft_preview import with_draft
+from cards.drafts.freezing import check_editable
 from cards.exchange.import_problems import NotImportable
 from cards.exchange.set_imports import read_import, write_import
-from cards.freezing import check_editable
-from cards.json_positions import pointer_of
+from cards.findings.json_positions import pointer_of
 from cards.models import CardSet
-from cards.pictures import picture
+from cards.pictures.drawing import picture
 from cards.selectors import draft_text
 from games.api.catalog_editing.draft_replies import render_findings, render_set, set_tag
 from games.api.catalog_editing.studio_view import (

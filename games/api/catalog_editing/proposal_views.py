@@ -11,8 +11,8 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from cards import reviews
 from cards.models import CardSet, Means, Proposal
+from cards.releases import reviews
 from cards.selectors import current_edition
 from cards.services import Published
 from games.api.catalog_editing.draft_sets import STUDIO

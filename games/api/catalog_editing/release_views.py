@@ -10,8 +10,9 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from cards import reviews, selectors
+from cards import selectors
 from cards.models import Edition, Means, Release, ScheduledRelease
+from cards.releases import reviews
 from games.api.catalog_editing.draft_sets import STUDIO
 from games.api.catalog_editing.studio_view import READERS, StudioView
 from games.api.http.api_view import answer

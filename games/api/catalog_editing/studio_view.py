@@ -14,12 +14,12 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 
 from cards import language
-from cards.error_places import place_of_error
-from cards.json_positions import pointer_of
+from cards.draft_errors import NotPermitted, ReviewError
+from cards.findings.error_places import place_of_error
+from cards.findings.json_positions import pointer_of
+from cards.findings.lint_texts import error_text, finding_text
 from cards.language import CardError, Language
-from cards.lint_texts import error_text, finding_text
 from cards.models import CardSet
-from cards.review_errors import NotPermitted, ReviewError
 from cards.services import AlreadyCurrent, NotPublishable
 from games.api.http.api_view import ApiView, answer, caller
 from games.api.http.parsing import known_tag

@@ -10,7 +10,6 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from games import selectors
 from games.api.http.api_view import ApiView, access_of, answer, caller, player_of
 from games.api.http.cursors import next_page, read_number_cursor
 from games.api.http.parsing import (
@@ -27,21 +26,6 @@ from games.api.openapi.operation import Component, describe
 from games.api.openapi.parameters import CURSOR, IF_MATCH, LIMIT, MOVE_SIGNATURE, query
 from games.api.refused_moves import refused_act
 from games.api.replies import render_player
-from games.directing.grants import is_named, people_with_rights
-from games.directing.models import Grant, Proposal
-from games.directing.selectors import ActQuery, recorded_acts
-from games.directing.services import (
-    Organiser,
-    act_command,
-    act_of,
-    check_rights,
-    confirming,
-    needs_second,
-    open_proposals,
-    organiser_of,
-    propose,
-    refusals_recorded,
-)
 from games.engine import (
     NOBODY,
     Act,
@@ -86,10 +70,26 @@ from games.messages.game import (
     WithdrawRequest,
 )
 from games.models import Game, RecordedAct
+from games.officials.grants import is_named, people_with_rights
+from games.officials.models import Grant, Proposal
+from games.officials.selectors import ActQuery, recorded_acts
+from games.play import selectors
+from games.play.directing import (
+    Organiser,
+    act_command,
+    act_of,
+    check_rights,
+    confirming,
+    needs_second,
+    open_proposals,
+    organiser_of,
+    propose,
+    refusals_recorded,
+)
+from games.play.services import MoveRefused
+from games.play.starting import named_organisers
 from games.players.scopes import AUDIT_LIVE, DIRECT, OPTIONAL, PLAY
 from games.search.selectors import ACTS
-from games.services import MoveRefused
-from games.starting import named_organisers
 from games.wording.flaw_texts import PARAMETERS
 from games.wording.language import Language, language_of
 

@@ -9,7 +9,6 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from games import selectors, services
 from games.api.http.api_view import ApiView, answer, caller, player_of
 from games.api.http.parsing import read_body
 from games.api.openapi.operation import describe
@@ -17,6 +16,7 @@ from games.api.receipts import render_receipt, render_share
 from games.api.replies import game_members
 from games.ledger.heads import SignedHead
 from games.messages.game import ShareRequest, ShareResponse
+from games.play import selectors, services
 from games.players.scopes import OPTIONAL, PLAY
 from games.wording.language import language_of
 

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 
 from cards import language, selectors
 from cards.models import Edition
-from cards.pictures import picture
+from cards.pictures.drawing import picture
 from games.api.http.api_view import ApiView, Json, answer
 from games.api.http.parsing import known_tag, not_one_of, read_limit, wrong_cursor
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_parameter

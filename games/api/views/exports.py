@@ -23,9 +23,9 @@ from games.api.openapi.parameters import CURSOR, query
 from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
 from games.api.views.gamelog import LogTable
 from games.api.views.proofs_of_play import is_auditor
+from games.play.sight import Sight, decide_audit_sight
 from games.players.scopes import OPTIONAL
 from games.search.listing import find_games
-from games.sight import Sight, decide_audit_sight
 
 USUAL: Final = 50
 """The number of games in an export by default."""

@@ -10,7 +10,6 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from games import selectors
 from games.api.caller_sight import sight_of
 from games.api.http.api_view import ApiView, Json, answer, player_of
 from games.api.http.parsing import read_limit, read_number, read_word
@@ -21,8 +20,9 @@ from games.api.views.history import cached_behind_head, next_page
 from games.engine import NOBODY
 from games.messages.records import LogEntryResponse, LogResponse
 from games.models import Game
+from games.play import selectors
+from games.play.sight import Sight
 from games.players.scopes import OPTIONAL
-from games.sight import Sight
 from games.wording.language import language_of
 from games.wording.log import as_csv, as_text, entries
 

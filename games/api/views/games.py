@@ -12,7 +12,6 @@ from msgspec import UnsetType
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from games import selectors, services
 from games.api.game_queries import (
     SEARCH,
     next_address,
@@ -41,9 +40,7 @@ from games.api.replies import (
     render_seats,
     render_summary,
 )
-from games.directing.grants import name_organisers
 from games.engine import NOBODY
-from games.listed import own_games
 from games.messages.addresses import game_path
 from games.messages.game import (
     BotSeatRequest,
@@ -63,13 +60,16 @@ from games.messages.game import (
     StartRequest,
 )
 from games.models import Game
+from games.officials.grants import name_organisers
+from games.play import selectors, services
+from games.play.listed import own_games
+from games.play.seating import Contribution
+from games.play.services import Outcome, SeatSpec
+from games.play.starting import NamedBeacon, signed_beacon
 from games.players.models import Player
 from games.players.scopes import CREATE, OPTIONAL, PLAY
 from games.players.selectors import player_by_id
 from games.search.listing import find_games
-from games.seating import Contribution
-from games.services import Outcome, SeatSpec
-from games.starting import NamedBeacon, signed_beacon
 from games.wording.language import language_of
 
 _game = msgspec.json.Decoder(GameRequest)

@@ -12,7 +12,6 @@ from django.http.response import HttpResponseBase
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.request import Request
 
-from games import selectors
 from games.api.caller_sight import sight_of
 from games.api.differences import changed_fields, changed_zones
 from games.api.http.api_view import ApiView, Events, Json, Lines, answer, answer_if_changed
@@ -20,8 +19,6 @@ from games.api.http.authentication import TokenAuthentication
 from games.api.http.parsing import MAX_PAGE_ITEMS, read_after, read_flag, read_limit, read_number
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.http.ticket_authentication import TicketAuthentication
-from games.api.live.frames import JsonLines, ServerSentEvents
-from games.api.live.opening import MAX_WAIT, open_game_stream, wait_for_event
 from games.api.openapi.operation import Component, describe
 from games.api.openapi.parameters import (
     AFTER,
@@ -38,14 +35,17 @@ from games.api.openapi.parameters import (
 )
 from games.api.positions import render_table
 from games.api.screens import INCLUDE
+from games.api.streams.stream_formats import JsonLines, ServerSentEvents
+from games.api.streams.stream_requests import MAX_WAIT, open_game_stream, wait_for_event
 from games.engine import State
 from games.ledger.seen_events import SeenEvent
 from games.ledger.store import MAX_SEQ
 from games.messages.game import EventsResponse
 from games.messages.records import PositionDiffResponse, TablePositionResponse
 from games.models import Game
+from games.play import selectors
+from games.play.sight import Sight
 from games.players.scopes import OPTIONAL
-from games.sight import Sight
 from games.wording.flaw_texts import PARAMETERS
 
 _encode = msgspec.json.Encoder().encode

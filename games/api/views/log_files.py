@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.api.http.throttling import POLICY, charge, set_limit_headers
 from games.audit.tiles import TILE_WIDTH, parse_address
-from games.checkpoints import selectors
+from games.proofs import selectors
 
 FULL: Final = "public, max-age=31536000, immutable"
 """The caching of a full tile, which never changes."""

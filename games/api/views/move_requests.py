@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from prometheus_client import Counter
 from rest_framework.request import Request
 
-from games import selectors, services
 from games.api.http.api_view import (
     ApiView,
     answer,
@@ -65,10 +64,11 @@ from games.messages.game import (
     ResignRequest,
 )
 from games.models import Game
+from games.play import selectors, services
+from games.play.selectors import Sitting
+from games.play.services import MoveCommand, MoveRefused
 from games.players.models import Player
 from games.players.scopes import OPTIONAL, PLAY
-from games.selectors import Sitting
-from games.services import MoveCommand, MoveRefused
 from games.wording.language import language_of
 
 REFUSED: Final = Counter("fairdeal_moves_refused", "Moves of players that a rule refused.")

@@ -10,7 +10,6 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from games import selectors as games
 from games.api.caller_sight import may_arbitrate, sight_of
 from games.api.http.api_view import ApiView, Json, answer, answer_bytes, player_of
 from games.api.http.idempotency import once
@@ -19,10 +18,6 @@ from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import AS, IF_NONE_MATCH, query
 from games.audit import Answer, Bundle, audit_finding_text, encode_bundle
-from games.audits import runs as auditing
-from games.audits.bundle_making import bundle_of
-from games.audits.runs import Audited
-from games.checkpoints import selectors as checkpoints
 from games.engine.zones import MAX_SEATS
 from games.ledger.rows import EVERYTHING
 from games.ledger.signatures import fingerprint
@@ -31,9 +26,14 @@ from games.messages.addresses import game_path
 from games.messages.evidence import AnswerResponse, AuditResponse, BundleResponse, FindingResponse
 from games.messages.game import EmptyRequest, KeyRecordResponse, KeyResponse, KeysResponse
 from games.models import Game
+from games.play import selectors as games
+from games.play.sight import Sight, decide_audit_sight
 from games.players.access import Access
 from games.players.scopes import ANY_TOKEN, AUDIT_LIVE, AUDIT_READ, OPTIONAL, PUBLIC
-from games.sight import Sight, decide_audit_sight
+from games.proofs import runs as auditing
+from games.proofs import selectors as checkpoints
+from games.proofs.bundle_making import bundle_of
+from games.proofs.runs import Audited
 from games.wording.language import Language, language_of
 
 _nothing = msgspec.json.Decoder(EmptyRequest)

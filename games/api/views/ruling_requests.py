@@ -24,9 +24,9 @@ from games.api.ruling_answers import (
     seed_of,
 )
 from games.messages.records import RulingRequest, VerdictResponse
+from games.play.selectors import seats_of
 from games.players.scopes import OPTIONAL
 from games.rulings.position_request import PositionRefused
-from games.selectors import seats_of
 from games.wording.language import Language, language_of
 from games.wording.page_texts import seat_names
 

@@ -20,9 +20,9 @@ from tqdm import tqdm
 from games import tasks
 from games.audit.findings import EXIT_CODES
 from games.audit.self_check import self_fault
-from games.audits import runs as auditing
-from games.audits.processes import audit, begin
-from games.audits.runs import Report
+from games.management.processes import audit, begin
+from games.proofs import runs as auditing
+from games.proofs.runs import Report
 
 GAMES_PER_TASK: Final = 10
 """The number of games that one task audits."""

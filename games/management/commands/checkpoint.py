@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.checkpoints import cosigning, services
-from games.checkpoints.checking import findings
-from games.checkpoints.models import Checkpoint
-from games.checkpoints.selectors import log_size
 from games.models import Game
+from games.proofs import cosigning, services
+from games.proofs.checking import findings
+from games.proofs.models import Checkpoint
+from games.proofs.selectors import log_size
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.erasure import erase_player
+from games.play.erasure import erase_player
 from games.players.models import Player
 from games.players.selectors import player_by_id
 

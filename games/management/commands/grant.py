@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.directing.grants import grant
-from games.directing.models import GameSet
 from games.models import Game
+from games.officials.grants import grant
+from games.officials.models import GameSet
 from games.players.models import Player
 from games.players.selectors import player_by_id
 

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from cards.exchange.set_imports import read_import
 from cards.exchange.word_files import write_words
+from cards.findings.lint_texts import finding_text
 from cards.language import (
     LANGUAGES,
     card_name,
@@ -33,12 +34,11 @@ from cards.language import (
     with_word,
     word_of,
 )
-from cards.lint_texts import finding_text
 from cards.models import CardSet, Edition
-from cards.pictures import picture
+from cards.pictures.drawing import picture
+from cards.pictures.sheets import sheet_context
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions
-from cards.sheets import sheet_context
 from cards.translation import closest_language
 from config.po_files import TRANSLATED
 from games.players.scopes import CATALOG_WRITE

@@ -1,0 +1,106 @@
+"""Write drafts as a user: create, change and delete sets and their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from simple_history.models import HistoricalRecords
+
+from cards import language
+from cards.drafts.drafting import save_deck
+from cards.drafts.freezing import check_editable
+from cards.drafts.review_checks import check_permission
+from cards.language import Basis, CardDef
+from cards.models import Card, CardSet
+
+DRAFT = "draft_card"
+"""The permission to write drafts."""
+
+
+@contextmanager
+def recorded_as(user: User) -> Iterator[None]:
+    """Name a user in the history of every row that is written meanwhile."""
+    context: Any = HistoricalRecords.context
+    before = getattr(context, "request", None)
+    context.request = SimpleNamespace(user=user)
+    try:
+        yield
+    finally:
+        context.request = before
+
+
+def create_set(*, by: User, **fields: Any) -> CardSet:
+    """Create an empty set; raises ValidationError for wrong members."""
+    check_permission(by, DRAFT)
+    card_set = CardSet(**fields)
+    card_set.full_clean()
+    with recorded_as(by):
+        card_set.save()
+    return card_set
+
+
+@transaction.atomic
+def change_set(*, card_set: CardSet, by: User, **fields: Any) -> CardSet:
+    """Change members of a set; raises ValidationError and DraftFrozen."""
+    check_permission(by, DRAFT)
+    check_editable(card_set)
+    for name, value in fields.items():
+        setattr(card_set, name, value)
+    card_set.full_clean()
+    with recorded_as(by):
+        card_set.save()
+    return card_set
+
+
+@transaction.atomic
+def delete_set(*, card_set: CardSet, by: User) -> None:
+    """Delete a set with its cards; its history and its editions stay."""
+    check_permission(by, DRAFT)
+    check_editable(card_set)
+    with recorded_as(by):
+        card_set.delete()
+
+
+@transaction.atomic
+def write_card(
+    *, card: Card, by: User, text: CardDef, copies: int | None, position: int | None
+) -> Card:
+    """Save a card with a definition; raises ValidationError and DraftFrozen.
+
+    A number that is None stays; a new card without a position follows the others.
+    """
+    check_permission(by, DRAFT)
+    check_editable(card.card_set)
+    card.definition = language.indent_card(text)
+    card.copies = card.copies if copies is None else copies
+    if position is not None:
+        card.position = position
+    elif card._state.adding:
+        last = card.card_set.cards.order_by("position").last()
+        card.position = 0 if last is None else last.position + 1
+    card.full_clean(exclude=["code"])
+    with recorded_as(by):
+        card.save()
+    return card
+
+
+@transaction.atomic
+def delete_card(*, card: Card, by: User) -> None:
+    """Delete a card; it leaves the decks too, and a hero's deck goes with it."""
+    check_permission(by, DRAFT)
+    check_editable(card.card_set)
+    with recorded_as(by):
+        card.delete()
+
+
+@transaction.atomic
+def write_deck(*, hero: Card, by: User, entries: Mapping[int, tuple[int, Basis]]) -> int:
+    """Make the deck of a hero have these entries by card; return how many changed."""
+    check_permission(by, DRAFT)
+    with recorded_as(by):
+        return save_deck(hero=hero, entries=entries)

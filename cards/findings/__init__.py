@@ -1,0 +1,1 @@
+"""Where a card text is wrong, and that in words."""

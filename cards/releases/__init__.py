@@ -1,0 +1,1 @@
+"""Proposals, reviews and releases of editions."""

@@ -1,0 +1,325 @@
+"""Four eyes: submit a draft, comment, approve, return, withdraw and publish it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from cards import language
+from cards.draft_errors import (
+    PERMISSIONS,
+    STATES,
+    AlreadyPublished,
+    DraftChanged,
+    DraftFrozen,
+    NotPermitted,
+    OwnProposal,
+    ReasonInvalid,
+    ReviewRequired,
+    UnknownCard,
+    WrongState,
+)
+from cards.drafts.freezing import check_editable, is_frozen, lock_sets
+from cards.drafts.review_checks import check_permission, check_reason, has_permission
+from cards.language import lint_edition, unfit_character
+from cards.models import (
+    MAX_COMMENT_LENGTH,
+    OPEN,
+    Card,
+    CardSet,
+    DeckCard,
+    Means,
+    Proposal,
+    ProposalState,
+    ProposalStep,
+    StepAction,
+)
+from cards.releases.schedules import (
+    cancel_schedule,
+    prepare_release,
+    prepare_schedule,
+    release,
+    release_due,
+    schedule_release,
+)
+from cards.selectors import draft_text, published_before
+from cards.services import (
+    NotPublishable,
+    Origin,
+    Published,
+    check_publishable,
+    record_edition,
+)
+
+__all__ = [
+    "DraftFrozen",
+    "approve",
+    "cancel_schedule",
+    "check_editable",
+    "check_not_author",
+    "check_permission",
+    "comment",
+    "is_author",
+    "is_frozen",
+    "prepare_draft_publication",
+    "prepare_publication",
+    "prepare_release",
+    "prepare_schedule",
+    "publish",
+    "publish_draft",
+    "release",
+    "release_due",
+    "return_",
+    "schedule_release",
+    "submit",
+    "withdraw",
+]
+
+COMMENTERS: Final = ("draft_card", "translate_card", "review_edition", "publish_edition")
+"""The permissions of which one is enough to comment."""
+
+
+def submit(*, card_set: CardSet, by: User, reason: str) -> Proposal:
+    """Submit a draft for review, which freezes it.
+
+    Raise DraftFrozen if it is in review already, NotPublishable for findings of the lint, and
+    AlreadyPublished if an edition has the same cards.
+    """
+    check_permission(by, "draft_card")
+    reason = check_reason(reason)
+    with transaction.atomic():
+        check_editable(card_set)
+        text = draft_text(CardSet.objects.get(pk=card_set.pk))
+        findings = lint_edition(text)
+        if findings:
+            raise NotPublishable(text, findings)
+        known = published_before(language.edition_hash(text))
+        if known is not None:
+            raise AlreadyPublished(edition=known)
+        return _propose(card_set, text, by, reason)
+
+
+def comment(*, proposal: Proposal, by: User, text: str, card: str = "") -> ProposalStep:
+    """Add a comment to an open proposal, about one of its cards or all of it."""
+    if not any(has_permission(by, codename) for codename in COMMENTERS):
+        raise NotPermitted(permission=PERMISSIONS["review_edition"])
+    text = text.replace("\r\n", "\n").strip()
+    is_printable = not any(map(unfit_character, text.split("\n")))
+    if not (0 < len(text) <= MAX_COMMENT_LENGTH and is_printable):
+        raise ReasonInvalid("comment-invalid", limit=MAX_COMMENT_LENGTH)
+    if card and all(one.code != card for one in proposal.text().cards):
+        raise UnknownCard(card=card)
+    with transaction.atomic():
+        _locked(proposal, *OPEN)
+        return _record(proposal, StepAction.COMMENTED, by, text, card)
+
+
+def approve(*, proposal: Proposal, by: User, reason: str = "") -> ProposalStep:
+    """Approve a proposal in review; raises OwnProposal for its authors."""
+    check_permission(by, "review_edition")
+    reason = check_reason(reason, is_required=False)
+    with transaction.atomic():
+        locked = _locked(proposal, ProposalState.IN_REVIEW)
+        check_not_author(locked, by)
+        return _move(proposal, ProposalState.APPROVED, StepAction.APPROVED, by, reason)
+
+
+def return_(*, proposal: Proposal, by: User, reason: str) -> ProposalStep:
+    """Return an open proposal to its authors, so that the draft can be changed again."""
+    check_permission(by, "review_edition")
+    reason = check_reason(reason)
+    with transaction.atomic():
+        _locked(proposal, *OPEN)
+        return _move(proposal, ProposalState.RETURNED, StepAction.RETURNED, by, reason)
+
+
+def withdraw(*, proposal: Proposal, by: User, reason: str = "") -> ProposalStep:
+    """Withdraw an open proposal as one of its authors; the draft can be changed again."""
+    check_permission(by, "draft_card")
+    reason = check_reason(reason, is_required=False)
+    with transaction.atomic():
+        locked = _locked(proposal, *OPEN)
+        if not is_author(locked, by):
+            raise NotPermitted("not-author")
+        return _move(proposal, ProposalState.WITHDRAWN, StepAction.WITHDRAWN, by, reason)
+
+
+def publish(
+    *,
+    proposal: Proposal,
+    by: User,
+    reason: str,
+    current: bool = False,
+    means: Means = Means.ADMIN,
+) -> Published:
+    """Publish an approved proposal as it was submitted; raises NotPublishable.
+
+    With ``current``, which needs the permission to release, the edition becomes the current one.
+    """
+    return prepare_publication(
+        proposal=proposal, by=by, reason=reason, current=current, means=means
+    )()
+
+
+def prepare_publication(
+    *, proposal: Proposal, by: User, reason: str, current: bool, means: Means
+) -> Callable[[], Published]:
+    """Check what ``publish`` checks, in seconds; return what then publishes."""
+    _check_publisher(by, current)
+    origin = Origin(means, check_reason(reason), by)
+    _check_state(proposal, ProposalState.APPROVED)
+    text = proposal.text()
+    # This takes seconds, so no lock is held meanwhile.
+    check_publishable(text)
+
+    @transaction.atomic
+    def carry_out() -> Published:
+        _locked(proposal, ProposalState.APPROVED)
+        return _publish(proposal, text, origin, current)
+
+    return carry_out
+
+
+def publish_draft(
+    *,
+    card_set: CardSet,
+    by: User,
+    reason: str,
+    current: bool = False,
+    means: Means = Means.ADMIN,
+) -> Published:
+    """Publish a draft without a review, if the setting CARDS_REVIEW is off."""
+    return prepare_draft_publication(
+        card_set=card_set, by=by, reason=reason, current=current, means=means
+    )()
+
+
+def prepare_draft_publication(
+    *, card_set: CardSet, by: User, reason: str, current: bool, means: Means
+) -> Callable[[], Published]:
+    """Check what ``publish_draft`` checks, and return what then publishes."""
+    if settings.CARDS_REVIEW:
+        raise ReviewRequired
+    _check_publisher(by, current)
+    origin = Origin(means, check_reason(reason), by)
+    text = draft_text(card_set)
+    check_publishable(text)
+
+    @transaction.atomic
+    def carry_out() -> Published:
+        check_editable(card_set)
+        if language.edition_hash(draft_text(card_set)) != language.edition_hash(text):
+            raise DraftChanged
+        proposal = _propose(card_set, text, by, origin.reason)
+        return _publish(proposal, text, origin, current)
+
+    return carry_out
+
+
+# ---- what is checked
+
+
+def is_author(proposal: Proposal, user: User) -> bool:
+    """Whether the user submitted the proposal or edited its draft."""
+    return proposal.author_id == user.pk or proposal.authors.filter(pk=user.pk).exists()
+
+
+def check_not_author(proposal: Proposal, user: User) -> None:
+    """Raise OwnProposal if the user is an author of the proposal."""
+    if proposal.author_id == user.pk:
+        raise OwnProposal
+    if proposal.authors.filter(pk=user.pk).exists():
+        raise OwnProposal("own-draft")
+
+
+def _check_publisher(user: User, current: bool) -> None:
+    check_permission(user, "publish_edition", *(["release_edition"] if current else []))
+
+
+def _check_state(proposal: Proposal, *states: ProposalState) -> None:
+    state = Proposal.objects.values_list("state", flat=True).get(pk=proposal.pk)
+    if state not in states:
+        raise WrongState(state=STATES[state])
+
+
+def _locked(proposal: Proposal, *states: ProposalState) -> Proposal:
+    """Return the proposal, locked with its set, or raise WrongState."""
+    if proposal.card_set_id is not None:
+        lock_sets(proposal.card_set_id)
+    locked = Proposal.objects.select_for_update(no_key=True).get(pk=proposal.pk)
+    if locked.state not in states:
+        raise WrongState(state=STATES[locked.state])
+    return locked
+
+
+# ---- what is written
+
+
+def editors_of(card_set: CardSet) -> set[int]:
+    """Return the keys of the users who edited a draft since its last publication.
+
+    Until its first publication from here, that is every user who ever edited it.
+    """
+    published = Proposal.objects.filter(card_set=card_set, state=ProposalState.PUBLISHED).first()
+    cards = Card.history.filter(card_set_id=card_set.pk).values("id")
+    rows = [
+        CardSet.history.filter(id=card_set.pk),
+        Card.history.filter(id__in=cards),
+        DeckCard.history.filter(hero_id__in=cards),
+    ]
+    if published is not None:
+        rows = [one.filter(history_date__gt=published.submitted_at) for one in rows]
+    return {
+        user
+        for one in rows
+        for user in one.order_by().values_list("history_user_id", flat=True).distinct()
+        if user is not None
+    }
+
+
+def _propose(card_set: CardSet, text: language.EditionDef, by: User, reason: str) -> Proposal:
+    proposal = Proposal.objects.create(
+        card_set=card_set,
+        code=text.code,
+        name=text.name,
+        variant=text.variant,
+        hash=language.edition_hash(text),
+        canonical=language.encode_edition(text).decode(),
+        reason=reason,
+        author=by,
+        submitted_at=timezone.now(),
+    )
+    proposal.authors.set({by.pk, *editors_of(card_set)})
+    _record(proposal, StepAction.SUBMITTED, by, reason)
+    return proposal
+
+
+def _publish(
+    proposal: Proposal, text: language.EditionDef, origin: Origin, current: bool
+) -> Published:
+    assert origin.by is not None
+    published = record_edition(text=text, origin=origin, current=current)
+    proposal.edition = published.edition
+    _move(proposal, ProposalState.PUBLISHED, StepAction.PUBLISHED, origin.by, origin.reason)
+    return published
+
+
+def _move(
+    proposal: Proposal, state: ProposalState, action: StepAction, by: User, reason: str
+) -> ProposalStep:
+    proposal.state = state
+    proposal.save(update_fields=["state", "edition"])
+    return _record(proposal, action, by, reason)
+
+
+def _record(
+    proposal: Proposal, action: StepAction, by: User, reason: str, card: str = ""
+) -> ProposalStep:
+    return ProposalStep.objects.create(
+        proposal=proposal, action=action, by=by, reason=reason, card=card
+    )

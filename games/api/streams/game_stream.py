@@ -1,0 +1,104 @@
+"""The stream of a game: its events up to the head, then each as it is committed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+
+from games.api.streams.game_events import GameNews, GameOrder, read_games, replay_games
+from games.api.streams.open_stream import Step, Stream, read_again
+from games.api.streams.shared_reads import Looked
+from games.api.streams.stream_formats import Frames
+from games.api.streams.waking import Hub, current_hub
+from games.wakeups import of_game, of_player
+
+
+class GameStream(Stream):
+    """An open stream of a game."""
+
+    def __init__(self, order: GameOrder, frames: Frames, instance: str, slot: str = "") -> None:
+        super().__init__(frames, order.language, instance, slot)
+        self.order = order
+        self._status = ""
+        self._prompted = -1
+        self._has_caught_up = False
+
+    def topics(self) -> Collection[str]:
+        """The game, and the caller, whose token may be revoked."""
+        return _topics(self.order)
+
+    def looked(self) -> Looked:
+        """Return where the stream is in its game."""
+        return _looked(self.order, self._status)
+
+    async def read(self, hub: Hub) -> Step:
+        """Read the next events; those who have caught up do not wait for long replays."""
+        how = read_games if self._has_caught_up else replay_games
+        step = self.take(await read_again(hub, how, self.order))
+        self._has_caught_up = self._has_caught_up or not step.has_more
+        return step
+
+    def take(self, news: GameNews) -> Step:
+        """Advance past some events; return what to send."""
+        self._status = news.status
+        pieces = [self.frames.event(str(seq), json) for seq, json in news.events]
+        if news.events:
+            self.order = self.order._replace(after=news.events[-1][0])
+        if news.prompts is not None and news.prompts.seq > self._prompted:
+            self._prompted = news.prompts.seq
+            pieces.append(self.frames.named("prompts", news.prompts))
+        if news.end is not None:
+            pieces.append(self.frames.named("end", news.end))
+        return Step(b"".join(pieces), news.end is not None, news.seq > self.order.after)
+
+
+async def until_event(order: GameOrder, seconds: float) -> None:
+    """Wait until a game has an event after a seq, is over, or may not be seen."""
+    hub = current_hub()
+    waiting = _Waiting(order)
+    with hub.following(waiting):
+        try:
+            async with asyncio.timeout(seconds):
+                while not await waiting.is_done(hub):
+                    await waiting.changed.wait()
+        except TimeoutError:
+            return
+
+
+class _Waiting:
+    """A request that waits for the next event of a game."""
+
+    slot = ""
+
+    def __init__(self, order: GameOrder) -> None:
+        self.order = order
+        self.changed = asyncio.Event()
+        self._status = ""
+
+    def topics(self) -> Collection[str]:
+        """Return those of a stream."""
+        return _topics(self.order)
+
+    def looked(self) -> Looked:
+        """Return that of a stream."""
+        return _looked(self.order, self._status)
+
+    async def is_done(self, hub: Hub) -> bool:
+        """Read the game; a refusal is left to the view."""
+        self.changed.clear()
+        try:
+            news: GameNews = await read_again(hub, read_games, self.order)
+        except Exception:
+            return True
+        self._status = news.status
+        return bool(news.events) or news.end is not None
+
+
+def _topics(order: GameOrder) -> list[str]:
+    found = [of_game(order.game)]
+    return found if order.access is None else [*found, of_player(order.access.player)]
+
+
+def _looked(order: GameOrder, status: str) -> Looked:
+    token = None if order.access is None else order.access.token
+    return Looked(token, order.game, order.after, status)

@@ -1,0 +1,112 @@
+"""Open a stream in a view, or let its request wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.http.api_view import Lines, access_of
+from games.api.http.parsing import read_word
+from games.api.http.problem_documents import RequestRefused, request_id
+from games.api.screens import read_included
+from games.api.streams.async_response import handover_of
+from games.api.streams.game_events import GameOrder
+from games.api.streams.game_stream import GameStream, until_event
+from games.api.streams.open_stream import Stream
+from games.api.streams.player_stream import Following, PlayerStream
+from games.api.streams.stream_formats import Frames, JsonLines, ServerSentEvents
+from games.api.streams.stream_limits import lease
+from games.api.streams.waking import Follower, Hub
+from games.players.access import Access
+from games.wording.language import language_of
+
+MAX_WAIT: Final = 60
+"""How many seconds a request for a page may wait for an event."""
+
+MINE: Final = "mine"
+"""The word for only the prompts that the caller can answer."""
+
+
+def game_order(request: Request, game_id: UUID, after: int) -> GameOrder:
+    """Return the order of a request for the events of a game after ``after``."""
+    access = request.auth if isinstance(request.auth, Access) else None
+    view, language = request.GET.get("as"), language_of(request)
+    mine = read_word(request, "prompts", (MINE,)) == MINE
+    return GameOrder(game_id, access, view, language, read_included(request), after, mine)
+
+
+def open_game_stream(request: Request, game_id: UUID, after: int, frames: Frames) -> HttpResponse:
+    """Return the response that begins a stream of a game; the server continues it.
+
+    A server without streams sends what there is, and a client that connects again goes on.
+    """
+    order = game_order(request, game_id, after)
+    return _begin(request, GameStream(order, frames, request_id()))
+
+
+def open_player_stream(request: Request, resumed: datetime | None) -> HttpResponse:
+    """Return the response that begins the stream of the caller's games."""
+    access, language = access_of(request), language_of(request)
+    is_lines = isinstance(request.accepted_renderer, Lines)
+    wanted = Following(access, language, read_included(request), resumed)
+    frames = JsonLines() if is_lines else ServerSentEvents()
+    return _begin(request, PlayerStream(wanted, frames, request_id()))
+
+
+def _begin(request: Request, stream: Stream) -> HttpResponse:
+    handover, frames = handover_of(request), stream.frames
+    response = HttpResponse(content_type=frames.media_type)
+    if request.method == "GET" and handover is not None:
+        if request.META["SERVER_PROTOCOL"] == "HTTP/1.0":
+            raise RequestRefused("http_version")
+        stream.slot = lease(request, request.auth if isinstance(request.auth, Access) else None)
+        handover.body = stream.body
+    elif request.method == "GET":
+        response.write(frames.opening + _run(_replay(stream, _Inline())))
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"  # nginx passes each event on at once
+    return response
+
+
+class _Inline(Hub):
+    """Reads at once, in the thread of the view."""
+
+    async def read(self, how: Callable[[Sequence[Any]], Sequence[Any]], order: Any) -> Any:
+        """Return the result of one order."""
+        return how([order])[0]
+
+    def follow(self, follower: Follower, topics: Collection[str]) -> None:
+        """Do nothing: a stream that ends at once needs no wake-ups."""
+
+
+def _run(whole: Coroutine[Any, Any, bytes]) -> bytes:
+    """Run a coroutine that waits for nothing, without an event loop."""
+    try:
+        whole.send(None)
+    except StopIteration as done:
+        return bytes(done.value)
+    raise RuntimeError("a coroutine that waits")
+
+
+async def _replay(stream: Stream, hub: Hub) -> bytes:
+    """Return what there is to send now."""
+    pieces = []
+    while True:
+        step = await stream.read(hub)
+        pieces.append(step.piece)
+        if not step.has_more:
+            return b"".join(pieces)
+
+
+def wait_for_event(request: Request, game_id: UUID, after: int, seconds: int) -> None:
+    """Let a request wait for an event after a seq, once, and then be answered again."""
+    handover = handover_of(request)
+    if request.method != "GET" or handover is None or handover.has_waited:
+        return
+    order = game_order(request, game_id, after)
+    handover.wait = lambda: until_event(order, seconds)

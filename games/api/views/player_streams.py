@@ -1,0 +1,105 @@
+"""The stream of a player's games, and tickets for streams."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+import msgspec
+from django.http import HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+
+from games.api.http.api_view import ApiView, Events, Lines, access_of, answer, caller
+from games.api.http.authentication import TokenAuthentication
+from games.api.http.parsing import read_body
+from games.api.http.problem_documents import wrong_header, wrong_parameter
+from games.api.http.ticket_authentication import TicketAuthentication
+from games.api.openapi.operation import describe
+from games.api.openapi.parameters import TICKET, query
+from games.api.screens import INCLUDE
+from games.api.streams.stream_requests import open_player_stream
+from games.ledger.rows import stamp
+from games.messages.game import PlayerEventResponse, StreamTicketRequest, StreamTicketResponse
+from games.play import selectors
+from games.players.scopes import ANY_TOKEN
+from games.players.tickets import issue_ticket
+from games.wording.flaw_texts import HEADERS, PARAMETERS
+
+_ticket = msgspec.json.Decoder(StreamTicketRequest)
+
+SINCE = query(
+    "after",
+    "The id of the last message that you have, to resume; as Last-Event-ID.",
+    format="date-time",
+)
+
+
+class MyEvents(ApiView):
+    """What happens in the games of the caller."""
+
+    renderer_classes = (Events, Lines)
+    authentication_classes = (TicketAuthentication, TokenAuthentication)
+    whole_cost = 5
+    scopes: ClassVar = {"GET": ANY_TOKEN}
+
+    @describe(
+        "me_events",
+        tag="players",
+        parameters=(SINCE, INCLUDE, TICKET),
+        lines=PlayerEventResponse,
+        stream="Messages named `invited`, `started`, `turn` or `over`; and `problem`.",
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Follow your games.
+
+        A stream, as text/event-stream or application/x-ndjson: `invited` to a game; a game has
+        `started`; it is your `turn`, with the prompts; it is `over`. A new stream begins with the
+        invitations and turns that wait for you. A stream that is resumed, by Last-Event-ID or
+        `after`, has what happened since, and may repeat messages of the last 5 s; `event`, `game`
+        and `seq` identify a message.
+        """
+        return open_player_stream(request, _resumed(request))
+
+
+def _resumed(request: Request) -> datetime | None:
+    header = request.META.get("HTTP_LAST_EVENT_ID", "")
+    given = header or request.GET.get("after", "")
+    if not given:
+        return None
+    try:
+        return datetime.fromisoformat(given).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        if header:
+            raise wrong_header("Last-Event-ID", HEADERS["last-event-id"]) from error
+        raise wrong_parameter("after", PARAMETERS["message-id"]) from error
+
+
+class StreamTickets(ApiView):
+    """Tickets for streams."""
+
+    scopes: ClassVar = {"POST": ANY_TOKEN}
+
+    @describe(
+        "stream_tickets_create",
+        {201: StreamTicketResponse},
+        tag="players",
+        body=StreamTicketRequest,
+        body_optional=True,
+        errors=(404,),
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Create a stream ticket.
+
+        For a browser, whose EventSource sends no token: open `url` as text/event-stream within a
+        minute. The ticket works once, for this stream; it ends with the token.
+        """
+        body = read_body(request, _ticket, default=b"{}")
+        if body.game is None:
+            path = reverse("my-events")
+        else:
+            game = selectors.game_for(game_id=body.game, player=caller(request))
+            path = reverse("events", kwargs={"game_id": game.pk})
+        ticket, until = issue_ticket(token=access_of(request).token, path=path)
+        made = StreamTicketResponse(ticket, f"{path}?ticket={ticket}", stamp(until))
+        return answer(made, 201, Cache_Control="no-store")

@@ -1,1 +1,0 @@
-"""Audits of stored games: the verifier on the database, its records, bundles."""

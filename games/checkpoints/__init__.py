@@ -1,1 +1,0 @@
-"""The log of finished games: a Merkle tree whose roots are signed."""

@@ -1,1 +1,0 @@
-"""What organisers do to a game: remove a seat, void it, correct its result."""

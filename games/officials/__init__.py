@@ -1,0 +1,1 @@
+"""Organisers and arbiters: their grants, and the looks of arbiters."""

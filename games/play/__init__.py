@@ -1,0 +1,1 @@
+"""Games as they are played: seats, moves, clocks, and who may see what."""

@@ -1,0 +1,301 @@
+"""What organisers do to a game, such as voiding it or correcting its result.
+
+Each act is a row of its own, with the organiser and the reason; no row is changed. An organiser
+needs a grant for the game, and must not have a seat in it. Refused acts are recorded. If a game has
+two directors, a void or a correction is proposed by one and confirmed by another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.engine import Act, Correct, IllegalMove, Void
+from games.errors import GameError, NoSuchSeat, NotAllowed, ProposalGone, StaleSeq
+from games.ledger.rows import Actor, ActSignature, now
+from games.models import Game
+from games.officials.grants import has_seat, is_granted
+from games.officials.models import Proposal, RefusedAct
+from games.play.selectors import stored_game
+from games.play.services import MoveCommand, Outcome, check_signature, dry_run, submit_move
+from games.play.starting import named_organisers
+from games.players.models import Player
+from games.players.persons import is_same_person
+
+DIRECT: Final = "games.direct_game"
+"""The permission of staff who may direct games in the admin."""
+
+MAX_REASON_LENGTH: Final = 500
+"""The most characters of a reason."""
+
+_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+MAX_REFERENCE_LENGTH: Final = 80
+"""The most characters of a reference."""
+
+REASON: Final = rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$"
+"""A reason is one line of plain text: no control characters, and not only blanks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Organiser:
+    """A person who directs a game: the public id, and the account whose grants count."""
+
+    id: str
+    account: Player | User
+
+    @property
+    def user_id(self) -> int:
+        """The login of the account."""
+        account = self.account
+        return account.pk if isinstance(account, User) else account.user_id
+
+
+def organiser_of(player: Player) -> Organiser:
+    """Return a player as an organiser."""
+    return Organiser(str(player.pk), player)
+
+
+def organiser_on_staff(user: User) -> Organiser:
+    """Return a staff user as an organiser: by an id, without name and address."""
+    return Organiser(f"staff-{user.pk}", user)
+
+
+def may_direct(user: User | AnonymousUser) -> bool:
+    """Return whether a user of the admin may direct games."""
+    return user.is_staff and user.has_perm(DIRECT)
+
+
+def is_reason(text: str) -> bool:
+    """Return whether a text is a valid reason."""
+    return len(text) <= MAX_REASON_LENGTH and re.search(REASON, text) is not None
+
+
+def is_reference(text: str) -> bool:
+    """Return whether a text is a valid reference; "" is none."""
+    return not text or (len(text) <= MAX_REFERENCE_LENGTH and is_reason(text))
+
+
+def direct(
+    *, game_id: UUID | str, act: Act, organiser: Organiser, reason: str, reference: str = ""
+) -> Outcome:
+    """Carry out an act, as ``submit_move`` makes a move.
+
+    Raises what ``submit_move`` and ``act_command`` raise.
+    """
+    game = stored_game(game_id)
+    with refusals_recorded(
+        game=game, act=act, organiser=organiser, reason=reason, reference=reference
+    ):
+        command = act_command(
+            game=game, act=act, organiser=organiser, reason=reason, reference=reference
+        )
+        return submit_move(game, command)
+
+
+@contextmanager
+def refusals_recorded(
+    *, game: Game, act: Act, organiser: Organiser, reason: str, reference: str = ""
+) -> Iterator[None]:
+    """Record an act that is refused in the body, unless its expected seq was stale."""
+    try:
+        yield
+    except StaleSeq:
+        raise
+    except (GameError, IllegalMove) as error:
+        RefusedAct.objects.create(
+            game_id=game.pk,
+            seq=game.seq,
+            organiser=organiser.id,
+            act=msgspec.json.encode(act).decode(),
+            reason=reason,
+            reference=reference,
+            code=error.code,
+            detail=str(error.params.get("reason", "")) or error.rule,
+            created_at=now(),
+        )
+        raise
+
+
+def act_command(
+    *,
+    game: Game,
+    act: Act,
+    organiser: Organiser,
+    reason: str,
+    reference: str = "",
+    expected: int | None = None,
+    signature: str = "",
+) -> MoveCommand:
+    """Return the command of an act after row ``expected``; its texts are public.
+
+    Raises what ``check_rights`` raises, ``NotAllowed`` for an act that needs a second organiser,
+    and ``NoSuchSeat``.
+    """
+    actor = _actor(organiser, reason, reference)
+    check_rights(game, organiser)
+    if needs_second(game, act):
+        raise NotAllowed("second")
+    if act.seat is not None and not 0 <= act.seat < game.seats:
+        raise NoSuchSeat(act.seat, game.seats)
+    return MoveCommand(act, actor, expected, key=_key_of(game, organiser), signature=signature)
+
+
+def _actor(organiser: Organiser, reason: str, reference: str, second: str = "") -> Actor:
+    if not is_reason(reason):
+        raise ValueError("an act needs a reason, in one line of text")
+    if not is_reference(reference):
+        raise ValueError("a reference is one line of text")
+    return Actor(
+        kind="organiser", player=organiser.id, reason=reason, reference=reference, second=second
+    )
+
+
+def check_rights(game: Game, organiser: Organiser) -> None:
+    """Raise ``NotAllowed`` for an organiser with a seat in the game, or with no grant.
+
+    If the creator of the game named organisers, all others are refused too, staff included.
+    """
+    if has_seat(game, organiser.account):
+        raise NotAllowed("player")
+    if not is_granted("direct", game, organiser.account):
+        raise NotAllowed("grant")
+    named = named_organisers(game)
+    if named and organiser.id not in [one.player for one in named]:
+        raise NotAllowed("named")
+
+
+def _key_of(game: Game, organiser: Organiser) -> str:
+    """Return the key of a named organiser, "" for none."""
+    keys = {one.player: one.key for one in named_organisers(game)}
+    return keys.get(organiser.id) or ""
+
+
+# ---- two organisers
+
+PROPOSAL_TIME: Final = timedelta(hours=24)
+"""After how long a proposal expires."""
+
+ProposedAct = Void | Correct
+
+_proposed = msgspec.json.Decoder(ProposedAct)
+
+
+def needs_second(game: Game, act: Act) -> bool:
+    """Whether an act needs a second organiser."""
+    return game.directors > 1 and isinstance(act, Void | Correct)
+
+
+def act_of(proposal: Proposal) -> ProposedAct:
+    """Return the act that is proposed."""
+    act: ProposedAct = _proposed.decode(proposal.act)
+    return act
+
+
+def open_proposals(game: Game) -> QuerySet[Proposal]:
+    """Return the proposals of a game that can still be confirmed."""
+    return Proposal.objects.filter(game_id=game.pk, confirmed_at=None, until__gt=now())
+
+
+def propose(
+    *,
+    game: Game,
+    act: Act,
+    organiser: Organiser,
+    reason: str,
+    reference: str = "",
+    expected: int | None = None,
+    signature: str = "",
+) -> Proposal:
+    """Store an act that needs a second organiser; the game does not change.
+
+    The same proposal again returns the one that is open. Raises what ``act_command`` and
+    ``check_signature`` raise, and ``MoveRefused`` or ``StaleSeq``.
+    """
+    actor = _actor(organiser, reason, reference)
+    check_rights(game, organiser)
+    key = _key_of(game, organiser)
+    command = MoveCommand(act, actor, expected, key=key, signature=signature)
+    dry_run(game, command)
+    check_signature(game, command)
+    terms = {
+        "account_id": organiser.user_id,
+        "organiser": organiser.id,
+        "act": msgspec.json.encode(act).decode(),
+        "reason": reason,
+        "reference": reference,
+    }
+    moment = now()
+    return open_proposals(game).filter(**terms).first() or Proposal.objects.create(
+        game_id=game.pk,
+        seq=game.seq,
+        signature=signature,
+        created_at=moment,
+        until=moment + PROPOSAL_TIME,
+        **terms,
+    )
+
+
+@contextmanager
+def confirming(
+    *,
+    game: Game,
+    proposal_id: UUID,
+    organiser: Organiser,
+    expected: int | None = None,
+    signature: str = "",
+) -> Iterator[MoveCommand]:
+    """Yield the command of a proposal that an organiser confirms.
+
+    It is one transaction, and the proposal is confirmed if the body ends without an exception.
+    Raises ``ProposalGone``, and ``NotAllowed`` if either organiser has no right in the game or both
+    are one person.
+    """
+    check_rights(game, organiser)
+    with transaction.atomic():
+        proposal = open_proposals(game).select_for_update().filter(pk=proposal_id).first()
+        if proposal is None:
+            raise ProposalGone
+        first = Organiser(proposal.organiser, proposal.account)
+        if first.id == organiser.id or is_same_person(proposal.account, organiser.account):
+            raise NotAllowed("second")
+        check_rights(game, first)
+        actor = _actor(first, proposal.reason, proposal.reference, organiser.id)
+        yield MoveCommand(
+            act_of(proposal),
+            actor,
+            expected,
+            key=_key_of(game, organiser),
+            signature=signature,
+            proposed=ActSignature(proposal.seq, proposal.signature) if proposal.signature else None,
+        )
+        proposal.confirmed_by, proposal.confirmed_at = organiser.id, now()
+        proposal.save(update_fields=["confirmed_by", "confirmed_at"])
+
+
+def confirm(*, game_id: UUID | str, proposal_id: UUID, organiser: Organiser) -> Outcome:
+    """Confirm a proposal, as ``submit_move`` makes a move; a refusal is recorded."""
+    game = stored_game(game_id)
+    proposal = Proposal.objects.filter(game_id=game.pk, pk=proposal_id).first()
+    if proposal is None:
+        raise ProposalGone
+    with (
+        refusals_recorded(
+            game=game,
+            act=act_of(proposal),
+            organiser=organiser,
+            reason=proposal.reason,
+            reference=proposal.reference,
+        ),
+        confirming(game=game, proposal_id=proposal_id, organiser=organiser) as command,
+    ):
+        return submit_move(game, command)

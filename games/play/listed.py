@@ -1,0 +1,100 @@
+"""What a caller may list: games in the order of an index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.lookups import IsNull
+
+from games.models import Game, Seat
+from games.officials.models import GameSet, Grant
+from games.players.models import Player
+
+Prefix = tuple[tuple[str, Any], ...]
+"""The first columns of an index, with their values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Games that an index holds in the order of their creation.
+
+    ``shown`` is the filter for the same games among others. ``moment`` and ``key`` are the columns
+    of the index that repeat when a game was created, and its id; if it is an index of games, the
+    columns of ``prefix`` are before them. ``live`` is the filter by which another index has those
+    that are not over.
+
+    Games of one ``access`` have more indexes: by status, variant, end and length. ``is_over``: they
+    are finished ones.
+    """
+
+    shown: Q
+    games: QuerySet[Game] = field(default_factory=Game.objects.all)
+    prefix: Prefix = ()
+    moment: str = "created_at"
+    key: str = "pk"
+    live: Q = field(default_factory=Q)
+    access: str = ""
+    is_over: bool = False
+
+    def narrowed(self, condition: Q) -> Source:
+        """Return those of the games that meet a condition."""
+        return replace(self, games=self.games.filter(condition), shown=self.shown & condition)
+
+
+def every_game() -> Source:
+    """Return all games, also those that the caller may not see."""
+    return Source(Q())
+
+
+def open_games() -> Source:
+    """Return the games that any player may join, which all may see."""
+    return Source(Q(access=Game.Access.OPEN), access=Game.Access.OPEN)
+
+
+def over_by_invitation() -> Source:
+    """Return the finished games by invitation."""
+    shown = Q(status=Game.Status.OVER, access=Game.Access.INVITED)
+    return Source(shown, access=Game.Access.INVITED, is_over=True)
+
+
+def own_games(player: Player) -> list[Source]:
+    """Return the games that a player created, has a seat in, or may direct."""
+    not_over = ~Q(status=Game.Status.OVER)
+    created = Source(Q(creator=player.pk), prefix=(("creator", player.pk),), live=not_over)
+    return [created, seats_taken(player.pk), directed_games(player)]
+
+
+def seats_taken(player: UUID) -> Source:
+    """Return the games in which a player has a seat."""
+    return Source(
+        has_row(Seat.objects.filter(game=OuterRef("pk"), player=player)),
+        Game.objects.filter(seat_set__player=player).alias(left_at=F("seat_set__ended_at")),
+        moment="seat_set__created_at",
+        key="seat_set__game",
+        live=Q(left_at=None),
+    )
+
+
+def directed_games(player: Player) -> Source:
+    """Return the games that a player may direct; a seat in one is another question."""
+    held = Grant.objects.filter(player=player.pk, may_direct=True, revoked_at=None)
+    return granted_games(held)
+
+
+def granted_games(grants: QuerySet[Grant]) -> Source:
+    """Return the games that some grants cover, which are few and have no index."""
+    alone = grants.exclude(game=None).order_by().values("game")
+    in_sets = GameSet.games.through.objects.filter(gameset__grants__in=grants).values("game")
+    shown = Q(pk__in=alone.union(in_sets))
+    return Source(shown, Game.objects.filter(shown))
+
+
+def has_row(rows: QuerySet[Any]) -> Q:
+    """Return the filter for games with such a row, looked for game by game.
+
+    Of ``Exists`` PostgreSQL may make a join, and read the rows of all games for it.
+    """
+    return Q(IsNull(Subquery(rows.order_by().values("pk")[:1]), False))

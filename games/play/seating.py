@@ -1,0 +1,526 @@
+"""The seats of a game before it starts: create, join, leave, invite.
+
+Seats change only while a game is open. Its creator may take one of them or none. A creator who
+leaves cancels the game, since no other player could start it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from cards.models import Edition
+from cards.selectors import current_edition, edition_by_hash, is_stopped, text_of
+from games.engine import (
+    ALGORITHM,
+    SEED_SIZE,
+    VARIANTS,
+    HeroError,
+    OptionError,
+    RulesetError,
+    State,
+    Variant,
+    commitment,
+    read_heroes,
+    read_options,
+)
+from games.engine.rulebook import load_rulebook
+from games.engine.zones import HERO
+from games.errors import (
+    AlreadySeated,
+    GameNotFound,
+    KeyWrong,
+    NoSuchSeat,
+    NotAllowed,
+    NotOpen,
+    Params,
+    SeatTaken,
+    SetupRefused,
+    ShareCommitmentRequired,
+)
+from games.json_pointers import pointer_to
+from games.ledger import rulesets, store
+from games.ledger.rows import now
+from games.ledger.signatures import is_public_key
+from games.models import Game, Seat
+from games.officials.looks import has_looked
+from games.play.selectors import may_see, seats_of
+from games.play.starting import NamedBeacon
+from games.players.models import Player
+from games.wakeups import after_commit, of_game, of_player
+
+
+class BotTerms(NamedTuple):
+    """What a seat takes from a bot on offer: its version, and the plies of a choice.
+
+    A seat may name the bot by its ``level`` too.
+    """
+
+    version: str
+    budget: int
+    level: str
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a choice takes so long that it needs a worker of its own."""
+        return self.budget > QUICK_PLIES
+
+
+QUICK_PLIES: Final = 10_000
+"""The most plies of a bot that plays at once."""
+
+bot_terms: Final[dict[str, BotTerms]] = {}
+"""The bots on offer, by name. The app ``bots`` fills it."""
+
+
+def bot_named(name: str) -> str | None:
+    """Return the bot that a name or a level stands for; None for an unknown one."""
+    if name in bot_terms:
+        return name
+    return next((bot for bot, terms in bot_terms.items() if terms.level == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What a player contributes to a seat, in hexadecimal; None changes nothing.
+
+    The ``commitment`` to a share of the seed, which is opened at the start, and the public ``key``
+    that signs the moves.
+    """
+
+    commitment: str | None = None
+    key: str | None = None
+
+
+NOTHING: Final = Contribution()
+"""No contribution: the seat keeps what it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """The occupant of a new seat: its creator, a bot, any player, or an invited one.
+
+    ``hero`` is the hero to play, "" for a random one; ``look`` is the rarity of the foil to show,
+    "" for the plain card. ``own`` is what the creator contributes to its own seat.
+    """
+
+    kind: Literal["player", "bot", "open", "invited"]
+    player: Player | None = None
+    bot: str = ""
+    hero: str = ""
+    look: str = ""
+    own: Contribution = NOTHING
+
+
+def create_game(
+    *,
+    creator: Player,
+    variant: str,
+    edition: str | None = None,
+    seats: Sequence[SeatSpec],
+    options: Mapping[str, object] | None = None,
+    access: Literal["open", "invited"] = "open",
+    reveal: Literal["all", "seats"] = "all",
+    chance: Literal["plain", "shared"] = "plain",
+    beacon: NamedBeacon | None = None,
+    directors: int = 1,
+) -> Game:
+    """Create a game with its seats in order; the creator may have one or none.
+
+    Without ``edition``, a hash, the current one is played. When the game is over all viewers see
+    everything; with ``reveal`` "seats" each seat sees only what it saw during the game. The
+    server's part of the seed is fixed here, before other players sit down. Raises ``SetupRefused``.
+    """
+    rules = VARIANTS.get(variant)
+    if rules is None:
+        raise SetupRefused("unknown_variant", "/variant", {"choices": ", ".join(VARIANTS)})
+    _check_seats(rules, creator, seats)
+    seats = [replace(spec, bot=bot_named(spec.bot) or "") for spec in seats]
+    chosen = options_text(rules, options or {}, len(seats))
+    published = published_edition(variant, edition)
+    if is_stopped(published):
+        raise SetupRefused("edition_stopped", "/edition", rule="common.endless")
+    check_playable(variant, published.hash, len(seats), chosen)
+    _check_heroes(published, [spec.hero for spec in seats], "/seats/{seat}/hero")
+    for at, spec in enumerate(seats):
+        _check_look(published, spec.hero, spec.look, f"/seats/{at}/look")
+    moment, seed = now(), fresh_seed()
+    with transaction.atomic():
+        game = Game.objects.create(
+            variant=variant,
+            edition=published,
+            options=chosen,
+            seats=len(seats),
+            bot_seats=_bits(spec.kind == "bot" for spec in seats),
+            thinking_seats=_bits(_thinks(spec) for spec in seats),
+            access=access,
+            reveal=reveal,
+            chance=chance,
+            beacon="" if beacon is None else msgspec.json.encode(beacon).decode(),
+            directors=directors,
+            server_seed=seed,
+            commitment=commitment(seed),
+            algorithm=ALGORITHM,
+            creator=creator,
+            created_at=moment,
+            changed_at=moment,
+        )
+        Seat.objects.bulk_create(
+            _seat(game, number, spec, creator) for number, spec in enumerate(seats)
+        )
+        after_commit(*(of_player(spec.player.pk) for spec in seats if spec.player is not None))
+    return game
+
+
+def _bits(seats: Iterable[bool]) -> int:
+    return sum(1 << at for at, is_set in enumerate(seats) if is_set)
+
+
+def _thinks(spec: SeatSpec) -> bool:
+    return spec.kind == "bot" and bot_terms[spec.bot].thinks
+
+
+def fresh_seed() -> bytes:
+    """Return thirty-two random bytes."""
+    return secrets.token_bytes(SEED_SIZE)
+
+
+def _check_seats(rules: Variant, creator: Player, seats: Sequence[SeatSpec]) -> None:
+    if not rules.fewest <= len(seats) <= rules.most:
+        limits = {"seats": len(seats), "least": rules.fewest, "most": rules.most}
+        rule = _point(rules.code, "seats")
+        raise SetupRefused("seats_out_of_range", "/seats", limits, rule=rule)
+    seen: set[UUID] = set()
+    for at, spec in enumerate(seats):
+        _check_seat(f"/seats/{at}", spec, creator)
+        player = creator if spec.kind == "player" else spec.player
+        if player is not None and player.pk in seen:
+            raise SetupRefused("seated_twice", f"/seats/{at}", {"player": str(player.pk)})
+        if player is not None:
+            seen.add(player.pk)
+
+
+def _check_seat(pointer: str, spec: SeatSpec, creator: Player) -> None:
+    match spec.kind:
+        case "player":
+            if spec.player is not None and spec.player.pk != creator.pk:
+                raise SetupRefused("seat_needs_invitation", f"{pointer}/player")
+        case "invited":
+            if spec.player is None:
+                raise SetupRefused("seat_needs_player", pointer)
+        case "bot":
+            if bot_named(spec.bot) is None:
+                names = sorted({*bot_terms, *(terms.level for terms in bot_terms.values())})
+                choices = {"bot": spec.bot, "choices": ", ".join(names)}
+                raise SetupRefused("unknown_bot", f"{pointer}/bot", choices)
+        case "open":
+            if spec.player is not None:
+                raise SetupRefused("open_seat_with_player", f"{pointer}/player")
+
+
+def options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str:
+    """Return all options of a game as they are stored; raises ``SetupRefused``."""
+    try:
+        read = read_options(rules, given, seats)
+    except OptionError as error:
+        pointer = pointer_to(["options", error.option])
+        params = error.params | {"option": error.option}
+        raise SetupRefused(
+            error.code, pointer, params, rule="common.options", status=400
+        ) from error
+    return msgspec.json.encode(read, order="sorted").decode()
+
+
+def published_edition(variant: str, wanted: str | None) -> Edition:
+    """Return the edition with a hash, by default the current one of the variant.
+
+    Raises ``SetupRefused`` if there is none.
+    """
+    try:
+        found = current_edition(variant) if wanted is None else edition_by_hash(wanted)
+    except Edition.DoesNotExist as error:
+        raise SetupRefused("unknown_edition", "/edition", {"variant": variant}) from error
+    if found.variant != variant:
+        params = {"variant": variant, "edition_variant": found.variant}
+        raise SetupRefused("edition_of_another_variant", "/edition", params)
+    return found
+
+
+def check_playable(variant: str, edition: str, seats: int, options: str) -> None:
+    """Raise ``SetupRefused`` if the edition cannot be dealt to this number of seats."""
+    try:
+        rulesets.check_playable(variant, edition, seats, options)
+    except RulesetError as error:
+        params: Params = {"seats": seats, "variant": variant}
+        raise SetupRefused("edition_not_playable", "/edition", params) from error
+
+
+def _point(variant: str, name: str) -> str:
+    """Return the id of a rule of the variant, else of the common rule of that name."""
+    own = f"{variant}.{name}"
+    return own if own in load_rulebook() else f"common.{name}"
+
+
+def _check_heroes(edition: Edition, heroes: Sequence[str], pointer: str) -> None:
+    """Raise ``SetupRefused`` for an impossible choice of heroes.
+
+    ``pointer`` has a placeholder for the number of the seat.
+    """
+    try:
+        read_heroes(text_of(edition.hash), heroes, len(heroes))
+    except HeroError as error:
+        at = _seat_at_fault(heroes, error)
+        point = "options" if error.code == "no_heroes" else "heroes"
+        rule = _point(edition.variant, point)
+        raise SetupRefused(error.code, pointer.format(seat=at), error.params, rule=rule) from error
+
+
+def _seat_at_fault(heroes: Sequence[str], error: HeroError) -> int:
+    """Return the seat that names the refused hero; the second of two that name it."""
+    hero = error.params.get("hero")
+    asking = [at for at, one in enumerate(heroes) if one and hero in (None, one)]
+    return asking[1] if error.code == "hero_taken" else asking[0]
+
+
+def _looks(edition: str, heroes: Collection[str]) -> set[str]:
+    """Return the rarities of the foils that the Character cards of some heroes have."""
+    cards = text_of(edition).cards
+    return {foil for card in cards if card.code in heroes for foil in card.foils}
+
+
+def _check_look(edition: Edition, hero: str, look: str, pointer: str) -> None:
+    """Raise ``SetupRefused`` for a foil that the hero does not have.
+
+    A random hero may have any foil that one of the heroes has.
+    """
+    every = [deck.hero for deck in text_of(edition.hash).decks]
+    looks = _looks(edition.hash, [hero] if hero else every)
+    if look and look not in looks:
+        choices = ", ".join(["plain", *sorted(looks)])
+        raise SetupRefused("unknown_look", pointer, {"look": look, "choices": choices})
+
+
+def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
+    terms = bot_terms[spec.bot] if spec.kind == "bot" else None
+    seat = Seat(
+        game=game,
+        number=number,
+        kind=spec.kind,
+        player=creator if spec.kind == "player" else spec.player,
+        bot=spec.bot if terms else "",
+        bot_version=terms.version if terms else "",
+        bot_budget=terms.budget if terms else None,
+        hero=spec.hero,
+        look=spec.look,
+        created_at=game.created_at,
+    )
+    if spec.kind == "player":
+        _contribute(game, seat, spec.own)
+    return seat
+
+
+def _contribute(game: Game, seat: Seat, own: Contribution) -> None:
+    """Set a player's commitment and key on a seat; the caller saves the seat."""
+    is_shared = game.chance == Game.Chance.SHARED
+    if own.commitment is not None:
+        if not is_shared:
+            raise SetupRefused("share_not_bound", "/share_commitment", status=422)
+        seat.share_commitment = own.commitment
+    if own.key is not None:
+        if not is_public_key(own.key):
+            raise KeyWrong({"seat": seat.number})
+        seat.key = own.key
+    if is_shared and not seat.share_commitment:
+        raise ShareCommitmentRequired({"seat": seat.number})
+
+
+@transaction.atomic
+def join_game(
+    *,
+    game_id: UUID | str,
+    player: Player,
+    seat: int | None = None,
+    hero: str | None = None,
+    look: str | None = None,
+    own: Contribution = NOTHING,
+) -> Game:
+    """Take the named seat, else the one reserved for the player, else the first open.
+
+    Open seats of a game for invited players only are filled by invitation. A hero or a look of None
+    keeps that of the seat. Raises ``NotAllowed`` for a player who has looked at the game as an
+    arbiter.
+    """
+    game, seats = open_table(game_id, player)
+    if has_looked(game=game, player=player):
+        raise NotAllowed("arbiter")
+    mine = next((one for one in seats if one.player_id == player.pk), None)
+    if mine is not None and mine.kind == Seat.Kind.PLAYER:
+        raise AlreadySeated({"seat": mine.number})
+    taken = mine if seat is None and mine is not None else _free_seat(game, seats, seat, mine)
+    if mine is not None and mine is not taken:
+        _fill(mine, Seat.Kind.OPEN, None)
+    _contribute(game, taken, own)
+    _fill(taken, Seat.Kind.PLAYER, player)
+    _set_appearance(game, seats, taken, hero, look)
+    return _touched(game)
+
+
+@transaction.atomic
+def set_hero(
+    *,
+    game_id: UUID | str,
+    player: Player,
+    seat: int,
+    hero: str | None = None,
+    look: str | None = None,
+    own: Contribution = NOTHING,
+) -> Game:
+    """Set the hero and foil of a seat; None is unchanged, "" is random and plain.
+
+    The player of the seat chooses; for an empty seat or a bot, the creator of the game. Only the
+    player of the seat contributes to it.
+    """
+    game, seats = open_table(game_id, player)
+    if not 0 <= seat < len(seats):
+        raise NoSuchSeat(seat, len(seats))
+    chosen = seats[seat]
+    is_taken = chosen.kind == Seat.Kind.PLAYER
+    if player.pk != (chosen.player_id if is_taken else game.creator_id):
+        raise NotAllowed("seat")
+    if own != NOTHING:
+        if not is_taken:
+            raise NotAllowed("seat")
+        _contribute(game, chosen, own)
+        chosen.save(update_fields=_CONTRIBUTED)
+    _set_appearance(game, seats, chosen, hero, look)
+    return _touched(game)
+
+
+def _set_appearance(
+    game: Game, seats: Sequence[Seat], seat: Seat, hero: str | None, look: str | None
+) -> None:
+    if hero is not None:
+        seat.hero = hero
+        _check_heroes(game.edition, [one.hero for one in seats], "/hero")
+    if look is not None:
+        seat.look = look
+    _check_look(game.edition, seat.hero, seat.look, "/look")
+    if hero is not None or look is not None:
+        seat.save(update_fields=["hero", "look"])
+
+
+def heroes_text(game: Game, seats: Sequence[Seat]) -> str:
+    """Return the chosen heroes by seat as JSON, as stored at the start."""
+    heroes = tuple(seat.hero for seat in seats)
+    chosen = read_heroes(text_of(game.edition_id), heroes, game.seats)
+    return msgspec.json.encode(chosen).decode()
+
+
+def save_heroes(game: Game, seats: Sequence[Seat], state: State) -> None:
+    """Store the dealt heroes on the seats; a foil that a hero lacks is dropped."""
+    dealt = [seat for seat in seats if HERO[seat.number] in state.zones]
+    for seat in dealt:
+        (seat.hero,) = state.zones[HERO[seat.number]]
+        seat.look = seat.look if seat.look in _looks(game.edition_id, [seat.hero]) else ""
+    Seat.objects.bulk_update(dealt, ["hero", "look"])
+
+
+def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | None) -> Seat:
+    if wanted is not None and not 0 <= wanted < len(seats):
+        raise NoSuchSeat(wanted, len(seats))
+    if wanted is not None and mine is not None and mine.number == wanted:
+        return mine
+    candidates = seats if wanted is None else [seats[wanted]]
+    free = next((one for one in candidates if one.kind == Seat.Kind.OPEN), None)
+    if free is None:
+        raise SeatTaken({} if wanted is None else {"seat": wanted})
+    if game.access == Game.Access.INVITED:
+        raise NotAllowed("invited")
+    return free
+
+
+@transaction.atomic
+def leave_game(*, game_id: UUID | str, player: Player) -> Game:
+    """Leave a seat, or decline an invitation: the seat is open again.
+
+    A creator who leaves cancels the game: it is over, without a winner.
+    """
+    game, seats = open_table(game_id, player)
+    mine = next((one for one in seats if one.player_id == player.pk), None)
+    if mine is None and game.creator_id != player.pk:
+        raise NotAllowed("seated")
+    if mine is not None:
+        _fill(mine, Seat.Kind.OPEN, None)
+    if game.creator_id == player.pk:
+        game.status, game.why, game.ended_at = Game.Status.OVER, "cancelled", now()
+        Seat.objects.filter(game_id=game.pk).update(ended_at=game.ended_at)
+    return _touched(game)
+
+
+@transaction.atomic
+def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Game:
+    """Reserve a free seat for a player; only the creator of the game may."""
+    game, seats = open_table(game_id, by)
+    if game.creator_id != by.pk:
+        raise NotAllowed("creator")
+    if not 0 <= seat < len(seats):
+        raise NoSuchSeat(seat, len(seats))
+    if seats[seat].kind not in (Seat.Kind.OPEN, Seat.Kind.INVITED):
+        raise SeatTaken({"seat": seat})
+    if any(one.player_id == player.pk and one.number != seat for one in seats):
+        raise AlreadySeated()
+    _fill(seats[seat], Seat.Kind.INVITED, player)
+    after_commit(of_player(player.pk))
+    return _touched(game)
+
+
+def open_table(game_id: UUID | str, player: Player) -> tuple[Game, list[Seat]]:
+    """Return an open game that the player may see, locked, with its seats in order."""
+    game = locked_game(game_id)
+    seats = seats_of(game)
+    if not may_see(game, player, seats):
+        raise GameNotFound
+    if game.status != Game.Status.OPEN:
+        raise NotOpen({"status": str(game.status)})
+    return game, seats
+
+
+def locked_game(game_id: UUID | str) -> Game:
+    """Return the game, locked until the transaction ends; raises ``GameNotFound``."""
+    game = store.locked(game_uuid(game_id))
+    if game is None:
+        raise GameNotFound
+    return game
+
+
+def game_uuid(game_id: UUID | str) -> UUID:
+    """Return the id of a game; raises ``GameNotFound`` for a text that is no UUID."""
+    if isinstance(game_id, UUID):
+        return game_id
+    try:
+        return UUID(game_id)
+    except ValueError as error:
+        raise GameNotFound from error
+
+
+def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:
+    seat.kind, seat.player = kind, player
+    if kind == Seat.Kind.OPEN:
+        seat.hero = seat.look = seat.share_commitment = seat.key = ""
+    seat.save(update_fields=["kind", "player", "hero", "look", *_CONTRIBUTED])
+
+
+_CONTRIBUTED: Final = ("share_commitment", "key")
+
+
+def _touched(game: Game) -> Game:
+    game.changed_at = now()
+    game.save(update_fields=["status", "why", "ended_at", "changed_at"])
+    after_commit(of_game(game.pk))
+    return game

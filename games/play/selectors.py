@@ -1,0 +1,381 @@
+"""Read games, without locks, and without the parts hidden from a viewer.
+
+A viewer is a seat, ``NOBODY`` (the public) or ``EVERYTHING``; ``games.play.sight`` decides which of
+them a caller may be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final, NamedTuple, TypeVar
+from uuid import UUID
+
+import msgspec
+from django.db.models import Q, QuerySet
+
+from games.engine import (
+    NOBODY,
+    Prompt,
+    Ruleset,
+    Setup,
+    State,
+    View,
+    fold,
+    observe,
+    redact_prompt,
+)
+from games.engine.moves import ANSWERS
+from games.errors import GameNotFound, SeqOutOfRange
+from games.ledger import rulesets, store
+from games.ledger.recent import Recent
+from games.ledger.rows import EVERYTHING, Row
+from games.ledger.seen_events import SeenEvent, redact_row
+from games.models import Game, MoveEvent, Refusal, RefusalCount, Seat
+from games.play.held_moves import known_to
+from games.play.listed import directed_games
+from games.players.models import Player
+
+PAGE = 200
+"""How many events are read at once by default."""
+
+
+# ---- games
+
+
+def stored_game(game_id: UUID | str) -> Game:
+    """Return a game, without regard to the viewer; raises ``GameNotFound``."""
+    try:
+        game = store.read(game_id if isinstance(game_id, UUID) else UUID(game_id))
+    except ValueError as error:
+        raise GameNotFound from error
+    if game is None:
+        raise GameNotFound
+    return game
+
+
+def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
+    """Return the game if the player may see it; raises ``GameNotFound``."""
+    game = stored_game(game_id)
+    if not may_see(game, player):
+        raise GameNotFound
+    store.check_rows(game)
+    return game
+
+
+def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = None) -> bool:
+    """Whether a player may see a game: all may see one that any player may join."""
+    if game.access == Game.Access.OPEN:
+        return True
+    if player is None:
+        return False
+    if game.creator_id == player.pk:
+        return True
+    if seats is None:
+        is_seated = Seat.objects.filter(game_id=game.pk, player_id=player.pk).exists()
+    else:
+        is_seated = any(seat.player_id == player.pk for seat in seats)
+    return is_seated or directed_games(player).games.filter(pk=game.pk).exists()
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """Return the seats of a game in order, each with its player."""
+    return list(Seat.objects.filter(game_id=game.pk).select_related("player").order_by("number"))
+
+
+class Sitting(NamedTuple):
+    """A player's seat, and the public key of that seat ("" for none)."""
+
+    seat: int
+    key: str
+
+
+def seat_of(game: Game, player: Player | None) -> int | None:
+    """Return the seat of a player, None for all others."""
+    sitting = sitting_of(game, player)
+    return None if sitting is None else sitting.seat
+
+
+def sitting_of(game: Game, player: Player | None) -> Sitting | None:
+    """Return the seat of a player with its key, None for all others."""
+    if player is None:
+        return None
+    known = _sitting.get((game.pk, player.pk))
+    if known is not None:
+        return known
+    seats = Seat.objects.filter(game_id=game.pk, player_id=player.pk, kind=Seat.Kind.PLAYER)
+    found = seats.values_list("number", "key").first()
+    if found is None:
+        return None
+    sitting = Sitting(*found)
+    if game.seq:
+        _sitting.put((game.pk, player.pk), sitting)
+    return sitting
+
+
+_sitting: Final[Recent[tuple[UUID, UUID], Sitting]] = Recent(5000)
+
+
+NAME_SECONDS: Final = 60
+"""How long names are cached in memory, and so how long an erased name may still appear."""
+
+
+class PlayedName(NamedTuple):
+    """The name under which a seat plays, and the tag of its player ("" for a bot).
+
+    The name is "" if it was erased.
+    """
+
+    name: str
+    tag: str
+
+
+def played_names(game: Game, seats: Iterable[Seat] = ()) -> tuple[PlayedName, ...]:
+    """Return the names at the table of a game that has begun, seat 0 first.
+
+    ``seats`` are its seats with their players, if they have been read.
+    """
+    known = _names.get(game.pk)
+    if known is not None and monotonic() < known[0] + NAME_SECONDS:
+        return known[1]
+    table = list(seats or seats_of(game))
+    bots = bot_names(table)
+    names = tuple(_played_name(seat, bots) for seat in table)
+    _names.put(game.pk, (monotonic(), names))
+    return names
+
+
+def _played_name(seat: Seat, bots: dict[int, str]) -> PlayedName:
+    player = seat.player
+    if player is None:
+        return PlayedName(bots.get(seat.number, ""), "")
+    return PlayedName(seat.name or player.name, player.tag)
+
+
+def bot_names(seats: Sequence[Seat]) -> dict[int, str]:
+    """Return the names of the bots at a table by seat, such as "Greedy 1".
+
+    No player may have such a name: ``players.names`` reserves the names of bots with any number.
+    """
+    known: Counter[str] = Counter()
+    names = {}
+    for seat in seats:
+        if seat.bot:
+            known[seat.bot] += 1
+            names[seat.number] = f"{seat.bot.capitalize()} {known[seat.bot]}"
+    return names
+
+
+def forget_names() -> None:
+    """Drop the names cached in memory."""
+    _names.clear()
+
+
+_names: Final[Recent[UUID, tuple[float, tuple[PlayedName, ...]]]] = Recent(5000)
+
+
+# ---- history
+
+
+def events(*, game: Game, viewer: int, after: int = 0, limit: int | None = PAGE) -> list[SeenEvent]:
+    """Return the events after ``after`` as a viewer may see them."""
+    until = game.seq if limit is None else min(game.seq, after + limit)
+    return [
+        redacted_event(game, row, viewer) for row in store.history(game, after=after, until=until)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedEvent:
+    """An event as a viewer may see it, with what it is about.
+
+    ``asked`` is the question that its move answers, without what is hidden from the viewer.
+    ``before`` and ``state`` are the whole states before and after it, for those who redact them.
+    """
+
+    event: SeenEvent
+    asked: Prompt | None
+    before: State
+    state: State
+
+    @property
+    def question(self) -> str:
+        """Return the kind of the question that its move answers, "" for none."""
+        return self.asked.kind if self.asked else ""
+
+
+def played_events(
+    *, game: Game, viewer: int, after: int = 0, limit: int | None = PAGE
+) -> Iterator[PlayedEvent]:
+    """Yield the events after ``after`` with the answered prompt and the state after."""
+    state = store.state_at(game, after) if 0 < after < game.seq else State()
+    until = game.seq if limit is None else min(game.seq, after + limit)
+    rows = store.history(game, after=after, until=until)
+    yield from played_rows(game=game, rows=rows, state=state, viewer=viewer)
+
+
+def played_rows(
+    *, game: Game, rows: Iterable[Row], state: State, viewer: int
+) -> Iterator[PlayedEvent]:
+    """Yield the events of rows that follow a state."""
+    sees_all = viewer == EVERYTHING or game.is_opened
+    for row in rows:
+        before, asked = state, None
+        if type(row.move) in ANSWERS and state.prompts:
+            asked = state.prompts[-1]
+            asked = asked if sees_all else redact_prompt(asked, viewer)
+        state = fold(before, row.facts)
+        yield PlayedEvent(redacted_event(game, row, viewer), asked, before, state)
+
+
+def last_move_of(*, game: Game, seat: int) -> int:
+    """Return the seq of the latest move of a seat itself, 0 if it has made none."""
+    made = MoveEvent.objects.filter(Q(actor__contains=_PLAYER) | Q(actor__contains=_BOT))
+    found = made.filter(game_id=game.pk, seat=seat, seq__lte=game.seq).order_by("-seq")
+    return found.values_list("seq", flat=True).first() or 0
+
+
+_PLAYER: Final = '"kind":"player"'
+_BOT: Final = '"kind":"bot"'
+
+
+def redacted_event(game: Game, row: Row, viewer: int) -> SeenEvent:
+    """Return the event of a row for a viewer; all of it once the game is open."""
+    return redact_row(row, EVERYTHING if game.is_opened else viewer)
+
+
+# ---- positions
+
+
+def setup_of(game: Game) -> Setup:
+    """Return the setup of a game."""
+    return Setup(
+        variant=game.variant,
+        edition=game.edition_id,
+        seats=game.seats,
+        options=rulesets.read_stored_options(game.options),
+        heroes=rulesets.read_stored_heroes(game.heroes),
+    )
+
+
+def ruleset_for(game: Game) -> Ruleset:
+    """Return the compiled ruleset of a game."""
+    heroes = rulesets.read_stored_heroes(game.heroes)
+    return rulesets.ruleset_of(game.variant, game.edition_id, game.seats, game.options, heroes)
+
+
+def position(*, game: Game, viewer: int, at: int | None = None) -> View:
+    """Return a viewer's position after row ``at``, by default the current one.
+
+    Raises ``SeqOutOfRange``. ``EVERYTHING`` sees the cards of all zones and all questions. The
+    current position of a seat has what is held for it.
+    """
+    state = state_after(game=game, at=at)
+    if at is None:
+        state = known_to(game, state, viewer)
+    return view_of(ruleset_for(game), state, viewer)
+
+
+def count_held(*, game: Game, viewer: int) -> int:
+    """Return how many calls and catches are held for a seat now."""
+    if not game.seq or not ruleset_for(game).options.uno_window:
+        return 0
+    window = known_to(game, store.load(game), viewer).window
+    return 0 if window is None else len(window.held)
+
+
+def check_seq(*, game: Game, at: int) -> None:
+    """Raise ``SeqOutOfRange`` unless the game has a row ``at``."""
+    if not 1 <= at <= game.seq:
+        raise SeqOutOfRange(at, game.seq)
+
+
+def state_after(*, game: Game, at: int | None = None) -> State:
+    """Return the whole, unredacted state after row ``at``, or ``SeqOutOfRange``."""
+    check_seq(game=game, at=game.seq if at is None else at)
+    return store.load(game) if at in (None, game.seq) else store.state_at(game, at or 0)
+
+
+def states_after(*, game: Game, first: int, second: int) -> tuple[State, State]:
+    """Return the states after two rows, each row read once, or ``SeqOutOfRange``."""
+    if first > second:
+        return states_after(game=game, first=second, second=first)[::-1]
+    earlier = state_after(game=game, at=first)
+    check_seq(game=game, at=second)
+    if second == game.seq:
+        return earlier, store.load(game)
+    return earlier, store.state_at(game, second, (first, earlier))
+
+
+def view_of(ruleset: Ruleset, state: State, viewer: int) -> View:
+    """Return a viewer's view of a state; ``EVERYTHING`` sees all zones and prompts."""
+    view = observe(ruleset, state, viewer)
+    if viewer == EVERYTHING:
+        view = msgspec.structs.replace(
+            view, cards=dict(state.zones), known={}, prompts=state.prompts
+        )
+    return view
+
+
+R = TypeVar("R", Refusal, RefusalCount)
+
+
+def seen_refusals(
+    *, game: Game, viewer: int, after: int = 0, until: int | None = None
+) -> QuerySet[Refusal]:
+    """Return the refused moves after a seq that a viewer may see, in order.
+
+    They name hidden cards: a seat sees its own, the public none, until the game opens to all.
+    """
+    return _seen_refused(refusals(game=game), game, viewer, after, until)
+
+
+def seen_refusal_counts(
+    *, game: Game, viewer: int, after: int = 0, until: int | None = None
+) -> QuerySet[RefusalCount]:
+    """Return the numbers of refused moves after a seq, to those who may see the moves."""
+    return _seen_refused(refusal_counts(game=game), game, viewer, after, until)
+
+
+def _seen_refused(
+    found: QuerySet[R], game: Game, viewer: int, after: int, until: int | None
+) -> QuerySet[R]:
+    found = found.filter(seq__gt=after, seq__lte=game.seq if until is None else until)
+    if game.is_opened or viewer == EVERYTHING:
+        return found
+    return found.none() if viewer == NOBODY else found.filter(seat=viewer)
+
+
+def acts(*, game: Game) -> list[int]:
+    """Return the events in which an organiser acted, in order; all may know them."""
+    return list(_acts(game).values_list("seq", flat=True))
+
+
+def _acts(game: Game) -> QuerySet[MoveEvent]:
+    rows = MoveEvent.objects.filter(game_id=game.pk, actor__contains='"kind":"organiser"')
+    return rows.order_by("seq")
+
+
+def next_event(*, game: Game, viewer: int, after: int, what: str) -> int | None:
+    """Return the next event after a seq of one sort, None if there is none.
+
+    ``what`` is "refused" (after which a move was refused that the viewer may see), "act" (of an
+    organiser) or the number of a seat that moves.
+    """
+    if what == "refused":
+        found = seen_refusals(game=game, viewer=viewer, after=after).order_by("seq")
+        return found.values_list("seq", flat=True).first()
+    rows = _acts(game) if what == "act" else MoveEvent.objects.filter(game=game.pk, seat=int(what))
+    return rows.filter(seq__gt=after).order_by("seq").values_list("seq", flat=True).first()
+
+
+def refusals(*, game: Game) -> QuerySet[Refusal]:
+    """Return the refused moves of a game, in order; for its auditor."""
+    return Refusal.objects.filter(game_id=game.pk).order_by("id")
+
+
+def refusal_counts(*, game: Game) -> QuerySet[RefusalCount]:
+    """Return the numbers of refused moves of a game, by seq and seat; for its auditor."""
+    return RefusalCount.objects.filter(game_id=game.pk)

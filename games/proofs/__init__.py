@@ -1,0 +1,1 @@
+"""Audits of stored games, and the log of games with its checkpoints."""

@@ -1,0 +1,13 @@
+"""The Django app of the log of games."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class CheckpointsConfig(AppConfig):
+    """The log of finished games and its checkpoints."""
+
+    name = "games.proofs"
+    label = "checkpoints"
+    verbose_name = _("Checkpoints")
+    default_auto_field = "django.db.models.BigAutoField"

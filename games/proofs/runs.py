@@ -1,0 +1,358 @@
+"""Audit stored games: run the verifier on the database, and record the verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Final, cast
+from uuid import UUID, uuid4, uuid5
+
+import msgspec
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.audit import FORMAT, Answer, Finding, Verdict, VerdictWord
+from games.audit.examined import Examined, examine
+from games.audit.findings import Question, answer, word_of
+from games.audit.report import MAX_FINDINGS, WORDS, errors_in_words, line
+from games.audit.verdict import audit_examined
+from games.engine.rulebook import RULES_VERSION
+from games.errors import NotOver, NotStarted
+from games.ledger import store
+from games.ledger.rows import now, stamp
+from games.models import AuditFinding, AuditRun, Game, MoveEvent, with_answer
+from games.proofs.bundle_making import NO_EVENT, unsigned
+from games.proofs.columns import compare_columns
+
+
+def verdict_on(game: Game) -> Verdict:
+    """Return the verdict on a game as it is stored, without regard to the viewer."""
+    bundle = unsigned(game=game)
+    if not bundle.events:
+        bundle = msgspec.structs.replace(bundle, events=[NO_EVENT])
+    examined = examine(bundle)
+    verdict = audit_examined(examined, is_signed=False)
+    found = {finding.first for finding in verdict.sealed.findings}
+    more = [*_wrong_digests(game, examined), *compare_columns(game, examined)]
+    if examined.seed is not None:
+        more += (one for one in _wrong_parts(game) if one.first not in found)
+    if not more or verdict.sealed.answer == "error":
+        return verdict
+    sealed: Answer = answer([*verdict.sealed.findings, *more])
+    return msgspec.structs.replace(verdict, sealed=sealed)
+
+
+def _wrong_digests(game: Game, examined: Examined) -> Iterator[Finding]:
+    """Yield the rows whose stored digest only begins like the one of the row."""
+    rows = MoveEvent.objects.filter(game_id=game.pk, seq__lt=len(examined.digests))
+    for seq, digest in rows.order_by("seq").values_list("seq", "digest"):
+        if digest != examined.digests[seq]:
+            yield Finding("altered", seq, seq, path="/digest")
+
+
+def _wrong_parts(game: Game) -> Iterator[Finding]:
+    """Yield the rows whose stored salts and commitments do not fit their hidden parts."""
+    with suppress(msgspec.MsgspecError, LookupError, ValueError):
+        for row in store.history(game):
+            if row.sealed != store.hidden_parts_of(game, row):
+                yield Finding("altered", row.seq, row.seq, path="/sealed")
+
+
+# ---- cached verdicts
+
+
+RUN_QUESTIONS: Final[tuple[Question, ...]] = ("sealed", "lawful", "fair", "dealt", "authentic")
+"""The questions whose answers are on record."""
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """A verdict, when it was reached, and the id of its run; 0 if it is not on record."""
+
+    verdict: Verdict
+    at: str
+    run: int
+
+
+VERDICT_CACHE_SECONDS: Final = 24 * 60 * 60
+"""After how many seconds a verdict expires in the cache."""
+
+
+def known_verdict(game: Game) -> Audited:
+    """Return the last verdict on record for these rows and these rules.
+
+    Without one the game is audited, and the verdict is recorded, so that the list and the search,
+    which read the record, have the verdict of the page. An error of the verifier is returned and
+    not recorded.
+    """
+    _check_over(game)
+    last = _runs([game]).last()
+    stored = cache.get(_cache_key(game))
+    if last is not None and isinstance(stored, bytes):
+        audited = _audited.decode(stored)
+        if audited.run == last.pk:
+            return audited
+    verdict = verdict_on(game)
+    if verdict.word == "error":
+        return Audited(verdict, stamp(now()), 0)
+    if last is None or _answers_of(last) != _answers(verdict):
+        last = _recorded(game, verdict)
+    return _remembered(game, verdict, last)
+
+
+class KnownVerdict(msgspec.Struct, frozen=True):
+    """A verdict in short: whether the game passed, and the answer to each question."""
+
+    passed: bool
+    answers: dict[str, str]
+
+
+def known_verdicts(games: Sequence[Game]) -> dict[UUID, KnownVerdict]:
+    """Return the last verdicts on record for these rows and these rules."""
+    over = [game for game in games if game.status == Game.Status.OVER and game.seq]
+    return {run.game_id: KnownVerdict(run.passed, _answers_of(run)) for run in _runs(over)}
+
+
+def _runs(games: Sequence[Game]) -> QuerySet[AuditRun]:
+    """Return the runs for the rows of some games and these rules, oldest first.
+
+    Those in which the verifier failed are not among them.
+    """
+    runs = AuditRun.objects.exclude(with_answer("error")).filter(
+        game__in=games, rules_version=RULES_VERSION
+    )
+    return runs.filter(head__in=[game.head for game in games]).order_by("id")
+
+
+def in_short(audited: Audited) -> KnownVerdict:
+    """Return a verdict in short."""
+    return KnownVerdict(audited.verdict.passed, _answers(audited.verdict))
+
+
+def _answers(verdict: Verdict) -> dict[str, str]:
+    return {name: verdict.answers[name].answer for name in RUN_QUESTIONS}
+
+
+def _answers_of(run: AuditRun) -> dict[str, str]:
+    return {name: getattr(run, name) for name in RUN_QUESTIONS}
+
+
+def audit_now(game: Game) -> Audited:
+    """Audit a finished game as it is stored now, and record the verdict."""
+    _check_over(game)
+    verdict = verdict_on(game)
+    return _remembered(game, verdict, _recorded(game, verdict))
+
+
+def _recorded(game: Game, verdict: Verdict) -> AuditRun:
+    with transaction.atomic():
+        return _save_run(game, uuid4(), verdict)
+
+
+_audited = msgspec.msgpack.Decoder(Audited)
+
+
+def _check_over(game: Game) -> None:
+    if not game.seq:
+        raise NotStarted({"status": str(game.status)})
+    if game.status != Game.Status.OVER:
+        raise NotOver
+
+
+def _remembered(game: Game, verdict: Verdict, run: AuditRun) -> Audited:
+    audited = Audited(verdict, stamp(run.created_at), run.pk)
+    cache.set(_cache_key(game), msgspec.msgpack.encode(audited), VERDICT_CACHE_SECONDS)
+    return audited
+
+
+def _cache_key(game: Game) -> str:
+    return f"verdict:{FORMAT}:{game.pk}:{game.head}:{RULES_VERSION}"
+
+
+# ---- on record
+
+
+def audit_game(*, game_id: UUID, batch: UUID) -> AuditRun:
+    """Audit a game of a batch and record the verdict; repeated, return the record."""
+    done = AuditRun.objects.filter(batch=batch, game_id=game_id).first()
+    if done is not None:
+        return done
+    game = store.read(game_id)
+    if game is None:
+        raise Game.DoesNotExist
+    verdict = verdict_on(game)
+    try:
+        with transaction.atomic():
+            return _save_run(game, batch, verdict)
+    except IntegrityError:
+        # A copy of this task has stored it first.
+        return AuditRun.objects.get(batch=batch, game_id=game_id)
+
+
+def unaudited_games() -> QuerySet[Game, UUID]:
+    """Return the ids of the finished games without a verdict as they are."""
+    over = Game.objects.filter(status=Game.Status.OVER, result_seq__isnull=False, archive=None)
+    return over.filter(is_audited=False).order_by("ended_at").values_list("pk", flat=True)
+
+
+def audit_once(game_id: UUID) -> None:
+    """Audit a finished game unless its rows have a verdict on record.
+
+    An error of the verifier is recorded too, so that it is not repeated endlessly.
+    """
+    game = Game.objects.filter(pk=game_id, status=Game.Status.OVER, archive=None).first()
+    if game is None:
+        return
+    if not game.audits.filter(head=game.head, rules_version=RULES_VERSION).exists():
+        audit_game(game_id=game.pk, batch=uuid5(game.pk, f"{game.head}/{RULES_VERSION}"))
+    Game.objects.filter(pk=game.pk, head=game.head).update(is_audited=True)
+
+
+def _save_run(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
+    run = AuditRun.objects.create(
+        batch=batch,
+        game=game,
+        head=game.head,
+        seq=game.seq,
+        rules_version=verdict.rules_version,
+        sealed=verdict.sealed.answer,
+        lawful=verdict.lawful.answer,
+        fair=verdict.fair.answer,
+        dealt=verdict.dealt.answer,
+        authentic=verdict.authentic.answer,
+        created_at=now(),
+    )
+    AuditFinding.objects.bulk_create(
+        AuditFinding(run=run, question=question, **_columns_of(finding))
+        for question, answer in verdict.answers.items()
+        for finding in answer.findings
+    )
+    return run
+
+
+def _columns_of(finding: Finding) -> dict[str, Any]:
+    """Return a finding as it is stored.
+
+    It has no seat, as no bot is asked again here, and no other file contradicts it.
+    """
+    columns = msgspec.structs.asdict(finding)
+    del columns["seat"], columns["file"]
+    return columns
+
+
+def to_audit(*, new: bool = False) -> QuerySet[Game]:
+    """Return the finished games with rows here; ``new``: not audited at this head."""
+    over = Game.objects.filter(status=Game.Status.OVER, seq__gt=0, archive=None)
+    over = over.order_by("created_at", "pk")
+    if not new:
+        return over
+    audited = AuditRun.objects.exclude(with_answer("error")).filter(
+        game=OuterRef("pk"), head=OuterRef("head"), rules_version=RULES_VERSION
+    )
+    return over.filter(~Exists(audited))
+
+
+# ---- the report on a batch
+
+
+class ReportedGame(msgspec.Struct, frozen=True):
+    """A game of a batch: its answers, and its findings, each with its question."""
+
+    game: str
+    seq: int
+    digest: str
+    verdict: VerdictWord
+    sealed: str
+    lawful: str
+    fair: str
+    dealt: str
+    authentic: str
+    findings: list[tuple[Question, Finding]]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The results of a batch of audits."""
+
+    batch: str
+    at: str
+    rules_version: str
+    passed: int
+    failed: int
+    not_judged: int
+    errors: int
+    events: int
+    games: list[ReportedGame]
+
+
+def report_on(batch: UUID) -> Report:
+    """Return the report on the games of a batch that have been audited."""
+    runs = AuditRun.objects.filter(batch=batch).order_by("id").prefetch_related("findings")
+    games = [_reported(run) for run in runs]
+    words = [game.verdict for game in games]
+    return Report(
+        batch=str(batch),
+        at=stamp(now()),
+        rules_version=RULES_VERSION,
+        passed=words.count("pass"),
+        failed=words.count("fail"),
+        not_judged=words.count("not_judged"),
+        errors=words.count("error"),
+        events=sum(game.seq for game in games),
+        games=games,
+    )
+
+
+def _reported(run: AuditRun) -> ReportedGame:
+    findings = [
+        (
+            cast(Question, one.question),
+            Finding(one.code, one.first, one.last, one.rule, one.path, one.note),
+        )
+        for one in run.findings.all()
+    ]
+    return ReportedGame(
+        game=str(run.game_id),
+        seq=run.seq,
+        digest=run.head,
+        verdict=word_of((run.sealed, run.lawful, run.fair, run.dealt, run.authentic)),
+        sealed=run.sealed,
+        lawful=run.lawful,
+        fair=run.fair,
+        dealt=run.dealt,
+        authentic=run.authentic,
+        findings=findings,
+    )
+
+
+def lines_of(report: Report) -> Iterator[str]:
+    """Yield a report as lines: each game with findings, and how many passed."""
+    for game in report.games:
+        if game.findings or game.verdict != "pass":
+            yield f"{WORDS[game.verdict]} {game.game}: {game.seq} events"
+            for question, finding in game.findings[:MAX_FINDINGS]:
+                yield f"  {line(question, finding)}"
+            if len(game.findings) > MAX_FINDINGS:
+                yield f"  and {len(game.findings) - MAX_FINDINGS} more"
+    rest = f"; {report.not_judged} not judged" if report.not_judged else ""
+    rest += errors_in_words([game.verdict for game in report.games])
+    yield f"{report.passed} of {len(report.games)} games passed{rest}; {report.events} events"
+
+
+def count_of(batch: UUID) -> int:
+    """Return how many games of a batch have been audited."""
+    return AuditRun.objects.filter(batch=batch).count()
+
+
+def missing_of(batch: UUID, ids: Sequence[str]) -> list[str]:
+    """Return the ids of a batch that have not been audited yet."""
+    done = AuditRun.objects.filter(batch=batch).values_list("game_id", flat=True)
+    there = {str(game_id) for game_id in done}
+    return [game_id for game_id in ids if game_id not in there]
+
+
+def has_rows(game_id: str) -> bool:
+    """Whether a game with this id has rows here; False for a text that is no UUID."""
+    try:
+        return Game.objects.filter(pk=UUID(game_id), seq__gt=0, archive=None).exists()
+    except ValueError:
+        return False

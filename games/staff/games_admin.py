@@ -1,0 +1,304 @@
+"""Games in the admin, read-only; hidden parts are not shown while a game runs."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+from uuid import UUID
+
+import msgspec
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from unfold.admin import ModelAdmin, TabularInline
+
+from cards.page_language import page_language
+from games.audit import Finding, audit_finding_text
+from games.audit.finding_texts import FINDINGS
+from games.engine import NOBODY, VARIANTS
+from games.ledger.store import COLUMNS, row_of
+from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
+from games.play import selectors
+from games.play.directing import may_direct
+from games.staff.act_form import DirectForm, about_game, confirm_proposal, proposals_in_words
+from games.staff.admin_lists import BoundedList, known_values
+
+FAILING: Final = known_values("no", "error")
+"""The filter by the answers of an audit that are rare."""
+
+
+class LookOnly(BoundedList):
+    """A read-only admin."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Allow only the lookups of filters and of links of the admin.
+
+        Django allows lookups of all columns of a row, also of those that are not shown.
+        """
+        allowed = {"game__id__exact"}
+        for one in getattr(self, "list_filter", ()):
+            name, kind = one if isinstance(one, tuple) else (one, None)
+            allowed |= {f"{name}__exact", f"{name}__isnull", f"{name}__id__exact"}
+            if kind is admin.DateFieldListFilter:
+                allowed |= {f"{name}__gte", f"{name}__lt"}
+        return lookup in allowed
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Refuse: rows are written by moves only."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Refuse: rows are never changed."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Refuse: rows are never deleted."""
+        return False
+
+
+class SeatInline(LookOnly, TabularInline):  # type: ignore[misc]
+    """The seats of a game."""
+
+    model = Seat
+    fields = ("number", "kind", "player", "key", "bot", "bot_version", "hero", "look")
+    extra = 0
+
+
+@admin.register(Game)
+class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """A game, without its seed and its cards."""
+
+    list_display = ("id", "variant", "status", "why", "seats", "seq", "created_at", "ended_at")
+    list_filter = (
+        "status",
+        ("variant", known_values(*VARIANTS)),
+        "access",
+        ("created_at", admin.DateFieldListFilter),
+    )
+    search_fields = id_fields = ("id",)
+    inlines: ClassVar = [SeatInline]
+    fields = (
+        "id", "variant", "edition", "options", "heroes", "access", "reveal", "creator", "status",
+        "seq", "rows", "directing", "head", "refused", "commitment", "algorithm", "chance",
+        "directors", "organisers", "opens_until", "to_act", "waits_for_bot", "winner", "why",
+        "created_at", "started_at", "changed_at", "ended_at", "archive",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Defer the seeds, which no page shows."""
+        return Game.objects.defer("seed", "server_seed")
+
+    def get_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        """Add the link to directing the game for users who may."""
+        return [name for name in self.fields if name != "directing" or may_direct(request.user)]
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page on which an organiser directs a game."""
+        directing = self.admin_site.admin_view(self.direct)
+        name = "games_game_direct"
+        return [path("<uuid:game_id>/direct/", directing, name=name), *super().get_urls()]
+
+    def direct(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
+        """Remove a seat, void the game or correct its result, and say why."""
+        if not may_direct(request.user):
+            raise PermissionDenied
+        game = get_object_or_404(Game.objects.defer("seed", "server_seed"), pk=game_id)
+        if proposal := request.POST.get("confirm"):
+            if why := confirm_proposal(game, proposal, request.user):
+                messages.error(request, why)
+                return redirect("admin:games_game_direct", game_id)
+            messages.success(request, gettext("Confirmed: it is on record, with both organisers."))
+            return redirect("admin:games_game_change", game_id)
+        form = DirectForm(game, request.POST if request.method == "POST" else None)
+        if form.is_valid() and (done := form.carry_out(request.user)):
+            messages.success(request, done)
+            return redirect("admin:games_game_change", game_id)
+        context = self.admin_site.each_context(request)
+        context |= {"opts": self.opts, "original": game, "form": form}
+        context |= {
+            "title": gettext("Direct this game"),
+            "about": about_game(game),
+            "proposals": proposals_in_words(game),
+        }
+        return TemplateResponse(request, "admin/games/direct.html", context)
+
+    @admin.display(description=_("organiser"))
+    def directing(self, game: Game) -> str:
+        """Return the link to directing the game."""
+        address = reverse("admin:games_game_direct", args=[game.pk])
+        words = gettext("remove a seat, void the game or correct its result")
+        return format_html('<a href="{}">{}</a>', address, words)
+
+    @admin.display(description=_("rows"))
+    def rows(self, game: Game) -> str:
+        """Return links to the rows and the refusals of the game."""
+        links = [
+            (reverse(f"admin:games_{name}_changelist") + f"?game__id__exact={game.pk}", label)
+            for name, label in (
+                ("moveevent", gettext("moves")),
+                ("refusal", gettext("refused moves")),
+                ("refusalcount", gettext("numbers of refused moves")),
+            )
+        ]
+        return format_html_join(" · ", '<a href="{}">{}</a>', links)
+
+
+@admin.register(MoveEvent)
+class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """A row as the public may know it; rows are listed game by game."""
+
+    list_display = ("game", "seq", "seat", "shown_move", "shown_rulings", "created_at")
+    list_select_related = ("game",)
+    list_per_page = 50
+    ordering = ("-seq",)
+    fields = (
+        "game", "seq", "seat", "shown_actor", "shown_move", "shown_facts", "shown_rulings",
+        "rules_version", "digest", "created_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[MoveEvent]:
+        """Join the game, whose status and seed decide what is shown."""
+        rows = MoveEvent.objects.select_related("game")
+        match = request.resolver_match
+        is_list = match is not None and str(match.url_name).endswith("_changelist")
+        return rows.none() if is_list and "game__id__exact" not in request.GET else rows
+
+    @admin.display(description=_("actor"))
+    def shown_actor(self, event: MoveEvent) -> str:
+        """Return who made the move."""
+        return _shown(event, "actor")
+
+    @admin.display(description=_("move"))
+    def shown_move(self, event: MoveEvent) -> str:
+        """Return the move."""
+        return _shown(event, "move")
+
+    @admin.display(description=_("facts"))
+    def shown_facts(self, event: MoveEvent) -> str:
+        """Return the facts."""
+        return _shown(event, "facts")
+
+    @admin.display(description=_("rulings"))
+    def shown_rulings(self, event: MoveEvent) -> str:
+        """Return the rules that applied."""
+        return _shown(event, "rulings")
+
+
+def _shown(event: MoveEvent, part: str) -> str:
+    cache = vars(event)
+    if "shown" not in cache:
+        row = row_of(event.game, [getattr(event, name) for name in COLUMNS])
+        cache["shown"] = selectors.redacted_event(event.game, row, NOBODY)
+    return msgspec.json.format(
+        msgspec.json.encode(getattr(cache["shown"], part)), indent=1
+    ).decode()
+
+
+@admin.register(Refusal)
+class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """A refused move; its contents are shown when the game is over."""
+
+    list_display = ("game", "seq", "seat", "shown_code", "shown_rule", "created_at")
+    list_select_related = ("game",)
+    ordering = ("-id",)
+    fields = (
+        "game", "seq", "seat", "shown_move", "shown_code", "shown_rule", "shown_params",
+        "created_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+    @admin.display(description=_("move"))
+    def shown_move(self, refusal: Refusal) -> str:
+        """The requested move."""
+        return refusal.move if refusal.game.is_opened else gettext("hidden until the game opens")
+
+    @admin.display(description=_("code"))
+    def shown_code(self, refusal: Refusal) -> str:
+        """Return the code of the refusal."""
+        return refusal.code if refusal.game.is_opened else gettext("hidden until the game opens")
+
+    @admin.display(description=_("rule"))
+    def shown_rule(self, refusal: Refusal) -> str:
+        """Return the rule that refused it."""
+        return refusal.rule if refusal.game.is_opened else gettext("hidden until the game opens")
+
+    @admin.display(description=_("parameters"))
+    def shown_params(self, refusal: Refusal) -> str:
+        """The parameters of the rule's text."""
+        return refusal.params if refusal.game.is_opened else gettext("hidden until the game opens")
+
+
+@admin.register(RefusalCount)
+class RefusalCountAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """How many moves of a seat were refused at a seq; the first of them are stored."""
+
+    list_display = ("game", "seq", "seat", "count")
+    list_select_related = ("game",)
+    ordering = ("-id",)
+    fields = list_display
+    readonly_fields = fields
+
+
+class FindingInline(LookOnly, TabularInline):  # type: ignore[misc]
+    """What an audit found."""
+
+    model = AuditFinding
+    fields = ("question", "code", "first", "last", "rule", "path", "note")
+    extra = 0
+
+
+@admin.register(AuditRun)
+class AuditRunAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """An audit of a game."""
+
+    list_display = (
+        "game", "seq", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
+        "created_at",
+    )  # fmt: skip
+    list_filter = (
+        *((question, FAILING) for question in ("sealed", "lawful", "fair", "dealt", "authentic")),
+        ("created_at", admin.DateFieldListFilter),
+    )
+    search_fields = id_fields = ("game", "batch")
+    inlines: ClassVar = [FindingInline]
+    fields = (
+        "game", "seq", "head", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
+        "batch", "created_at",
+    )  # fmt: skip
+    readonly_fields = fields
+
+
+@admin.register(AuditFinding)
+class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+    """Something that an audit found, in words."""
+
+    list_display = ("game", "question", "code", "first", "last", "rule", "note", "audited")
+    list_select_related = ("run__game",)
+    list_filter = (("code", known_values(*sorted(FINDINGS))), "note")
+    search_fields = id_fields = ("run__game",)
+    ordering = ("-id",)
+    fields = ("run", "question", "code", "in_words", "first", "last", "rule", "path", "note")
+    readonly_fields = fields
+
+    @admin.display(description=_("game"))
+    def game(self, finding: AuditFinding) -> str:
+        """The game that was audited."""
+        return str(finding.run.game_id)
+
+    @admin.display(description=_("audited at"))
+    def audited(self, finding: AuditFinding) -> str:
+        """Return the time of the audit."""
+        return f"{finding.run.created_at:%Y-%m-%d %H:%M}"
+
+    @admin.display(description=_("in words"))
+    def in_words(self, finding: AuditFinding) -> str:
+        """The finding as a sentence."""
+        return audit_finding_text(Finding(finding.code), page_language())
