@@ -20,9 +20,9 @@ from games.play import selectors
 from games.play.services import MoveRefused
 from games.play.sight import viewer_of
 from games.players.models import Player
-from games.wording.event_texts import EventTexts, since_last_move
 from games.wording.labels import named_params
 from games.wording.language import Language, Text
+from games.wording.log import since_last_move, texts_of
 from games.wording.person_names import names_at
 from games.wording.refusal_texts import (
     MOST_EVENTS,
@@ -131,8 +131,7 @@ def stale_move(
         return _with_prompts_now(problem, game, seat, language, included)
     after = max(expected, game.seq - MOST_EVENTS)
     events = selectors.played_events(game=game, viewer=viewer, after=after)
-    ruleset, names = selectors.ruleset_for(game), names_at(game, language)
-    texts = EventTexts(ruleset, names, language, you=seat)
+    texts = texts_of(game, language, you=seat)
     said = [[one.text for one in texts.sentences(played)] for played in events]
     problem.sentence = stale_sentence(expected, game.seq, said, language)
     return _with_prompts_now(problem, game, seat, language, included)

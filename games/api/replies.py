@@ -34,8 +34,8 @@ from games.play.sight import view_name, viewer_of
 from games.play.starting import beacon_of, missing_shares
 from games.players.models import Player
 from games.wording.board import render_board
-from games.wording.event_texts import since_event
 from games.wording.language import Language
+from games.wording.log import since_event
 from games.wording.person_names import names_at, shown_name
 
 

@@ -33,11 +33,14 @@ from games.engine import (
     Void,
     Warn,
     observe,
+    redact_move,
     reveal,
 )
 from games.engine.facts import Prompted
+from games.engine.moves import ACTS, ANSWERS
 from games.engine.zones import HERO
-from games.ledger.rows import EVERYTHING
+from games.ledger.rows import EVERYTHING, Actor
+from games.ledger.seen_events import SeenEvent
 from games.messages.records import (
     RulingRequest,
     RulingStepResponse,
@@ -65,11 +68,13 @@ from games.messages.ruled_moves import (
 )
 from games.models import Game
 from games.play import selectors
+from games.play.selectors import PlayedEvent
 from games.rulings.desk import (
     SEED,
     Case,
     DeskVerdict,
     OpenedCase,
+    RuledEvent,
     Setting,
     asked_seat,
     heroes_in,
@@ -78,7 +83,7 @@ from games.rulings.desk import (
     rule,
 )
 from games.rulings.position_request import PositionRefused, PositionRequest
-from games.wording.fact_texts import FactTexts
+from games.wording.event_texts import EventTexts
 from games.wording.flaw_texts import RULING_REQUESTS
 from games.wording.labels import named_params, seat_label
 from games.wording.language import Language, Text
@@ -160,7 +165,7 @@ def rule_at_table(
     """Rule on a move at a table and in a position."""
     opened = open_case(case, _held(move, seat, case.position))
     verdict, mover = rule_on(move, opened, seat, language)
-    return render_ruling(verdict, mover, case_names(opened, language), language)
+    return render_ruling(verdict, mover, (), language)
 
 
 def rule_in_game(
@@ -182,7 +187,7 @@ def rule_in_game(
     held = _held(move, seat, position)
     opened = open_position(setting_of(game, position), position, seed or usual, held)
     verdict, mover = rule_on(move, opened, seat, language)
-    return render_ruling(verdict, mover, names or case_names(opened, language), language)
+    return render_ruling(verdict, mover, names, language)
 
 
 def setting_of(game: Game, position: PositionRequest) -> Setting:
@@ -290,7 +295,7 @@ def case_names(opened: OpenedCase, language: Language) -> list[str]:
 def render_ruling(
     verdict: DeskVerdict, seat: int | None, names: Sequence[str], language: Language
 ) -> VerdictResponse:
-    """Return a verdict in a language; ``names`` says who sits on each seat."""
+    """Return a verdict in words; ``names`` has the players by seat, if there are any."""
     refusal, state, ruleset = verdict.refusal, verdict.state, verdict.ruleset
     cited = [*verdict.permitted_by, *(one.rule for one in verdict.rulings)]
     if refusal is not None:
@@ -305,9 +310,9 @@ def render_ruling(
         params={} if refusal is None else refusal.params,
         permitted_by=list(verdict.permitted_by),
         rules=cited_rules(cited, ruleset.edition, language),
-        steps=[*_steps(verdict, FactTexts(ruleset, names, language))],
+        steps=[*_steps(verdict, EventTexts(ruleset, names, language))],
         facts=[_without_work(fact) for fact in verdict.facts],
-        rulings=tuple(verdict.rulings),
+        rulings=verdict.rulings,
         position=None if refusal is not None else _position_after(ruleset, state),
         prompts=render_prompts(
             ruleset, observe(ruleset, state, _prompted_seat(state)), 0, language
@@ -332,15 +337,33 @@ def _without_work(fact: Fact) -> Fact:
     return Prompted(msgspec.structs.replace(fact.prompt, resume=()))
 
 
-def _steps(verdict: DeskVerdict, texts: FactTexts) -> Iterator[RulingStepResponse]:
-    """Yield what follows in words, cut where another rule is behind it."""
-    facts = [reveal(fact) for fact in verdict.facts]
-    cuts = sorted({0, *(one.at for one in verdict.rulings)})
-    for start, end in zip(cuts, [*cuts[1:], len(facts)], strict=True):
-        rules = dict.fromkeys(one.rule for one in verdict.rulings if one.at == start)
-        sentences = [*filter(None, map(texts.render, facts[start:end]))]
-        if rules or sentences:
-            yield RulingStepResponse(list(rules), sentences)
+def _steps(verdict: DeskVerdict, texts: EventTexts) -> Iterator[RulingStepResponse]:
+    """Yield what follows, sentence by sentence."""
+    for event in verdict.events:
+        for one in texts.sentences(told_event(event)):
+            yield RulingStepResponse(one.rules, [one.text])
+
+
+def told_event(ruled: RuledEvent) -> PlayedEvent:
+    """Return a move of the desk as an event of which nothing is hidden."""
+    move, before, decision = ruled
+    event = SeenEvent(
+        seq=0,
+        seat=move.seat,
+        actor=Actor(kind="organiser" if isinstance(move, ACTS) else "player"),
+        move=redact_move(move, hides=False),
+        facts=tuple(map(reveal, decision.facts)),
+        rulings=decision.rulings,
+        rules_version="",
+        refused=None,
+        signed=None,
+        at="",
+        digest="",
+        sealed={},
+        salts={},
+    )
+    asked = before.prompts[-1] if type(move) in ANSWERS and before.prompts else None
+    return PlayedEvent(event, asked, before, decision.state)
 
 
 def _sentence(refusal: IllegalMove, ruleset: Ruleset, language: Language) -> str:

@@ -21,8 +21,8 @@ from games.play import selectors
 from games.play.sight import view_name
 from games.wording.board import render_board
 from games.wording.cards_in_sight import render_cards
-from games.wording.event_texts import since_last_move
 from games.wording.language import Language
+from games.wording.log import since_last_move
 from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
 

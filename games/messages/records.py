@@ -174,13 +174,13 @@ class AppliedRuleResponse(ResponseBody, frozen=True):
 
 
 class LogEntryResponse(ResponseBody, frozen=True):
-    """An event in words: when, who, the move, its results, and the rules behind them.
+    """An event in words: when, who, what happened, and the rules behind it.
 
     ``sentences`` tell the event to a reader who was not there; an answer is told with its question.
     In them you are *you*. ``kind`` is the kind of actor; ``event`` is the address of the event.
 
     A refused move has the kind ``refused``, the seq and the address of the event after which it
-    was tried, the rule that refused it, the ``code`` of the problem, and in ``refusal`` why.
+    was tried, the rule that refused it, and the ``code`` of the problem.
 
     ``reference`` is that of an organiser's act, "" if there is none.
     """
@@ -190,12 +190,10 @@ class LogEntryResponse(ResponseBody, frozen=True):
     seat: int | None
     who: str
     kind: str
-    move: str
     sentences: list[SentenceResponse]
     rules: list[AppliedRuleResponse]
     event: str
     code: str | None = None
-    refusal: str | None = None
     reference: str = ""
 
 

@@ -30,15 +30,16 @@ class CitedRule:
 
 @dataclass(frozen=True, slots=True)
 class CitedStep:
-    """Some facts in words, with the rules behind them."""
+    """A sentence of an event, with the rules behind it."""
 
     rules: tuple[CitedRule, ...]
-    sentences: tuple[str, ...]
+    sentence: str
 
 
 def cite(rule: CitedRuleResponse, edition: str, language: Language, whom: str = "") -> CitedRule:
     """Return a rule as it holds in an edition, which is named by its hash."""
     words = words_in(language)
+    name = "rule_applies_to" if whom else "rule_applies"
     return CitedRule(
         id=rule.id,
         title=rule.title,
@@ -47,11 +48,5 @@ def cite(rule: CitedRuleResponse, edition: str, language: Language, whom: str = 
         basis=", ".join(text_of_code(words, "basis", one) for one in rule.basis),
         address=f"{reverse('rule', kwargs={'rule': rule.id})}?edition={edition}",
         whom=whom,
-        said=said_of(rule.title, language, whom),
+        said=TEXTS.say(name, language, title=rule.title, whom=whom),
     )
-
-
-def said_of(title: str, language: Language, whom: str = "") -> str:
-    """Return a sentence that says that a rule applies, and to whom."""
-    name = "rule_applies_to" if whom else "rule_applies"
-    return TEXTS.say(name, language, title=title, whom=whom)

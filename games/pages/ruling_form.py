@@ -22,8 +22,10 @@ from games.api.ruling_answers import (
     rule_at_table,
     rule_in_game,
     setting_of,
+    told_event,
 )
-from games.engine import NOBODY, View, observe
+from games.engine import NOBODY, Decision, Expire, View, observe
+from games.engine.moves import ACTS
 from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING
 from games.ledger.rulesets import read_stored_options
@@ -36,13 +38,14 @@ from games.pages.drawn_table import Artist, TableScene
 from games.pages.visitor_sight import read_at, sight_of, viewer_in_words
 from games.play import selectors
 from games.play.sight import Sight
-from games.rulings.desk import Case, OpenedCase, open_case, open_position
+from games.rulings.desk import Case, OpenedCase, RuledEvent, open_case, open_position
 from games.rulings.position_request import PositionRefused, PositionRequest
 from games.rulings.state_building import PROMPTS
-from games.wording.fact_texts import FactTexts
+from games.wording.event_texts import EventTexts
 from games.wording.labels import label_of
 from games.wording.language import Language
-from games.wording.page_texts import seat_names, text_of_code, words_in
+from games.wording.page_texts import seat_names, text_of_code, words_in, zone_name
+from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
 
 T = TypeVar("T")
@@ -175,7 +178,8 @@ def _in_game(request: HttpRequest, language: Language) -> DeskPage:
         desk = replace(desk, **_shown(opened, view, names, language))
         if move := _requested_move(given):
             body, seat = _read(move, "move", _move_decoder), _seat_of(given.get("seat", ""))
-            verdict = rule_in_game(game, requested, body, seat, language, names=names)
+            players = names_at(game, language)
+            verdict = rule_in_game(game, requested, body, seat, language, names=players)
             desk = replace(
                 desk, answer=_VerdictTexts(opened, names, language).answer(body, verdict, fields)
             )
@@ -328,11 +332,9 @@ class _VerdictTexts:
             grounds=tuple(rule for name, rule in rules.items() if name in grounds),
             others=tuple(rule for name, rule in rules.items() if name not in grounds),
             steps=tuple(
-                CitedStep(
-                    tuple(rules[name] for name in step.rules if name in rules),
-                    tuple(step.sentences),
-                )
+                CitedStep(tuple(rules[name] for name in step.rules if name in rules), sentence)
                 for step in verdict.steps
+                for sentence in step.sentences
             ),
             filled=tuple(map(self._zone, verdict.filled)) if verdict.legal else (),
             unused=tuple(verdict.unused),
@@ -352,15 +354,18 @@ class _VerdictTexts:
         return self._names[seat]
 
     def _move(self, body: RuledMove, seat: int | None) -> str:
-        prompts = self._opened.state.prompts
-        kind = prompts[-1].kind if prompts else ""
+        state, ruleset = self._opened.state, self._opened.ruleset
         move = engine_move(body, NOBODY if seat is None else seat, self._language)
-        return label_of(self._opened.ruleset.edition, move, kind, self._language)
+        if isinstance(move, (*ACTS, Expire)):
+            tried = told_event(RuledEvent(move, state, Decision((), (), state)))
+            return EventTexts(ruleset, (), self._language).move_text(tried)
+        kind = state.prompts[-1].kind if state.prompts else ""
+        return label_of(ruleset.edition, move, kind, self._language)
 
     def _zone(self, zone: str) -> str:
         if zone == PROMPTS:
             return self._words["rulings_options"]
-        return FactTexts(self._opened.ruleset, self._names, self._language).zone(zone)
+        return zone_name(zone, self._names, self._language)
 
     def _next(self, verdict: VerdictResponse, fields: DeskFields) -> DeskFields | None:
         """Return the form with the position after the move."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -16,15 +17,15 @@ from games.messages.records import TablePositionResponse, ZoneChangeResponse
 from games.models import Game, Seat
 from games.pages.drawn_table import Artist, TableScene
 from games.pages.game_list import duration_of
-from games.pages.timeline import Timeline, TimelineBuilder
+from games.pages.timeline import Timeline, timeline_of
 from games.pages.verdicts import LoggedShown, VerdictShown, logged_entries, verdict_on
 from games.pages.visitor_sight import viewer_in_words
 from games.play import selectors
 from games.play.sight import Sight, Viewer, view_name
-from games.wording.fact_texts import FactTexts, ranked
-from games.wording.labels import reason_of
+from games.wording.fact_texts import ranked
+from games.wording.labels import card_name, reason_of
 from games.wording.language import Language
-from games.wording.page_texts import seat_names, text_of_code, words_in
+from games.wording.page_texts import seat_names, text_of_code, words_in, zone_name
 
 BROKEN = (msgspec.MsgspecError, LookupError, ValueError, TypeError, AttributeError)
 """The errors of reading altered rows."""
@@ -117,8 +118,7 @@ def _drawn(
     """Return the events around ``at``, the table after it, and what is shown besides."""
     game: Game = sight.game
     ruleset: Ruleset = selectors.ruleset_for(game)
-    builder = TimelineBuilder(game, sight.viewer, ruleset, seats, names, language)
-    timeline, state = builder.timeline(at)
+    timeline, state = timeline_of(game, sight.viewer, at, seats, names, language)
     view = selectors.view_of(ruleset, state, sight.viewer)
     artist = Artist(game.edition_id, ruleset, names, language)
     changed, compared, beside = timeline.event.changed, None, None
@@ -128,25 +128,31 @@ def _drawn(
             selectors.view_of(ruleset, earlier, sight.viewer), earlier, more.since
         )
         after = render_table(view, state, at)
-        texts = FactTexts(ruleset, names, language)
         changed = frozenset(changed_zones(before, after))
         compared = ComparedEvents(
             more.since,
             tuple(
-                _zone_change(texts, zone, one) for zone, one in changed_zones(before, after).items()
+                _zone_change(ruleset, names, language, zone, one)
+                for zone, one in changed_zones(before, after).items()
             ),
-            _field_changes(before, after, texts, language),
+            _field_changes(before, after, names, language),
         )
     if more.viewer is not None:
         beside = artist.draw(selectors.view_of(ruleset, state, more.viewer), seats, changed)
     return timeline, artist.draw(view, seats, changed), beside, compared
 
 
-def _zone_change(texts: FactTexts, zone: str, change: ZoneChangeResponse) -> str:
+def _zone_change(
+    ruleset: Ruleset,
+    names: Sequence[str],
+    language: Language,
+    zone: str,
+    change: ZoneChangeResponse,
+) -> str:
     """Return the change of a zone: how many cards, and which, if they are seen."""
-    numbers = f"{texts.zone(zone)} {change.before} → {change.after}"
-    came = [f"+ {texts.card(code)}" for code in change.came or ()]
-    left = [f"− {texts.card(code)}" for code in change.left or ()]
+    numbers = f"{zone_name(zone, names, language)} {change.before} → {change.after}"
+    came = [f"+ {card_name(ruleset.edition, code, language)}" for code in change.came or ()]
+    left = [f"− {card_name(ruleset.edition, code, language)}" for code in change.left or ()]
     cards = ", ".join((*came, *left))
     return f"{numbers} ({cards})" if cards else numbers
 
@@ -154,7 +160,7 @@ def _zone_change(texts: FactTexts, zone: str, change: ZoneChangeResponse) -> str
 def _field_changes(
     before: TablePositionResponse,
     after: TablePositionResponse,
-    texts: FactTexts,
+    names: Sequence[str],
     language: Language,
 ) -> tuple[str, ...]:
     """Return the changes of color, direction and seat on turn."""
@@ -162,13 +168,17 @@ def _field_changes(
     pairs = (
         (words["color_in_play"], *(_color(one.color, language) for one in (before, after))),
         (words["direction"], *(_direction(one.direction, words) for one in (before, after))),
-        (words["on_turn"], *(texts.who(one.current) for one in (before, after))),
+        (words["on_turn"], *(_on_turn(one.current, names, words) for one in (before, after))),
     )
     return tuple(f"{name}{words['colon']} {old} → {new}" for name, old, new in pairs if old != new)
 
 
 def _color(color: str | None, language: Language) -> str:
     return color_name(color, language) if color else words_in(language)["no_color"]
+
+
+def _on_turn(seat: int | None, names: Sequence[str], words: dict[str, str]) -> str:
+    return words["nobody"] if seat is None or seat < 0 else names[seat]
 
 
 def _direction(direction: int, words: dict[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -14,6 +14,7 @@ from games.engine import (
     VARIANTS,
     Card,
     Chance,
+    Decision,
     Fact,
     HeroError,
     IllegalMove,
@@ -57,25 +58,48 @@ class Case:
     seed: bytes = SEED
 
 
+class RuledEvent(NamedTuple):
+    """A legal move, or an answer that came with it, and its results."""
+
+    move: Move
+    before: State
+    decision: Decision
+
+
 @dataclass(frozen=True, slots=True)
 class DeskVerdict:
     """The ruling on a move.
 
-    A legal move has facts, the rulings behind them and the state after; an illegal one has the
-    refusal and the state before. ``permitted_by`` are the rules that permit a legal move.
-    ``filled`` are the zones whose cards were dealt by chance; ``unused`` are the choices that no
-    question used.
+    A legal move has ``events``, of itself and of the answers that came with it, and the state
+    after; an illegal one has the refusal and the state before. ``permitted_by`` are the rules that
+    permit a legal move. ``filled`` are the zones whose cards were dealt by chance; ``unused`` are
+    the choices that no question used.
     """
 
     edition: str
     ruleset: Ruleset
     state: State
     filled: tuple[str, ...]
-    facts: tuple[Fact, ...] = ()
-    rulings: tuple[Ruling, ...] = ()
+    events: tuple[RuledEvent, ...] = ()
     refusal: IllegalMove | None = None
     unused: tuple[str, ...] = ()
     permitted_by: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All that the move causes."""
+        return tuple(fact for event in self.events for fact in event.decision.facts)
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings behind the facts, each at its place among all of them."""
+        found: list[Ruling] = []
+        before = 0
+        for event in self.events:
+            later = event.decision.rulings
+            found += [msgspec.structs.replace(one, at=one.at + before) for one in later]
+            before += len(event.decision.facts)
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +240,7 @@ def rule(opened: OpenedCase, move: Move, choices: Mapping[str, object]) -> DeskV
             ruling = _after(ruling, upcoming, opened.chance)
             _check_observable(ruling)
         except IllegalMove as refusal:
-            return replace(ruling, state=opened.state, facts=(), rulings=(), refusal=refusal)
+            return replace(ruling, state=opened.state, events=(), refusal=refusal)
         except CANNOT_BE as error:
             if not opened.has_own_questions:
                 raise
@@ -230,14 +254,8 @@ def rule(opened: OpenedCase, move: Move, choices: Mapping[str, object]) -> DeskV
 def _after(ruling: DeskVerdict, move: Move, chance: Chance) -> DeskVerdict:
     """Return a ruling with the result of a further move added."""
     decision = decide(ruling.ruleset, ruling.state, move, chance)
-    before = len(ruling.facts)
-    later = (msgspec.structs.replace(one, at=one.at + before) for one in decision.rulings)
-    return replace(
-        ruling,
-        state=decision.state,
-        facts=ruling.facts + decision.facts,
-        rulings=(*ruling.rulings, *later),
-    )
+    made = RuledEvent(move, ruling.state, decision)
+    return replace(ruling, state=decision.state, events=(*ruling.events, made))
 
 
 def _check_observable(ruling: DeskVerdict) -> None:

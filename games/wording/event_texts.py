@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 import msgspec
 
 from cards.language import quoted
 from cards.language.naming import likeness
-from games.engine import NOBODY, Move, Prompt, Ruleset, Ruling, Seat, SeenFact, asked_challenge
+from games.engine import (
+    NOBODY,
+    Move,
+    Prompt,
+    Ruleset,
+    Ruling,
+    Seat,
+    SeenFact,
+    State,
+    asked_challenge,
+)
 from games.engine.facts import (
-    CallClosed,
-    ClockSpent,
-    ClockStarted,
-    ClockStopped,
     ColorChanged,
     DirectionChanged,
-    EnemyCame,
     GameEnded,
-    JudgeCalled,
     LastingEnded,
     LastingUsed,
     Paused,
@@ -59,38 +64,25 @@ from games.engine.seen_facts import (
     SeenCardsPlaced,
     SeenCardsShown,
     SeenChoose,
-    SeenLotDrawn,
     SeenPrompted,
     SeenShuffled,
     SeenTaken,
 )
 from games.engine.zones import HERO, NO_CARD, Card
 from games.ledger.rows import Actor, Start
-from games.messages.addresses import game_path
-from games.messages.game import SentenceResponse, SinceResponse
-from games.models import Game
-from games.play import selectors
+from games.messages.game import SentenceResponse
 from games.play.selectors import PlayedEvent
 from games.wording.fact_texts import BULK, CATALOG, READER, YOU, FactTexts
-from games.wording.labels import label_of
+from games.wording.labels import card_name, label_of, seat_name
 from games.wording.language import Language, Texts
-from games.wording.person_names import names_at, organiser_name
 from games.wording.question_texts import question
 from games.wording.rules import title_of
-from games.wording.situation_texts import guilty_cards, no_guilty_cards
-
-MAX_EVENTS: Final = 40
-"""The most events that are reported since the last move of a seat."""
-
-MAX_SENTENCES: Final = 60
-"""The most sentences about what happened since then."""
+from games.wording.situation_texts import capitalized, guilty_cards, no_guilty_cards
 
 _TEXTS: Final = Texts(
     CATALOG,
     "event",
     {
-        "seat": "{name} (seat {seat})",
-        "seat-hero": "{name} (seat {seat}, {hero})",
         "after": "{head}: {rest}",
         "color": "{who} chooses {answer}",
         "color-you": "you choose {answer}",
@@ -150,6 +142,7 @@ _TEXTS: Final = Texts(
         "void": "{who} voids the game",
         "correct": "{who} corrects the result of the game",
         "organiser": "the organiser {name}",
+        "an-organiser": "an organiser",
         "reason": "{text}. Reason: {reason}",
         "reference": "{text} (reference: {reference})",
         "correct-out": "{text} (out of the game, but placed ahead of players still in: {seats})",
@@ -181,121 +174,110 @@ class _Sentence:
     cards: dict[Card, None] = field(default_factory=dict)
 
 
-class _EventFacts(FactTexts):
-    """Facts of one event: a seat is named in full first, and then in short."""
+@dataclass(frozen=True, slots=True)
+class ToldSentence:
+    """A sentence of an event, the cards it names, and the rules behind it."""
 
-    full: Sequence[str] = ()
-    short: Sequence[str] = ()
-    mentioned: set[Seat] = set()  # noqa: RUF012 (set for each event)
+    text: str
+    cards: tuple[Card, ...]
+    rulings: tuple[Ruling, ...]
 
-    def who(self, seat: Seat | None) -> str:
-        """Return the name of a seat: in full the first time, then in short."""
-        if seat is None or not 0 <= seat < len(self.full):
-            return super().who(seat)
-        names = self.short if seat in self.mentioned else self.full
-        self.mentioned.add(seat)
-        return names[seat]
-
-    def by_seed(self, text: str, nth: int) -> str:
-        """Return the text alone: the use of the seed is a word for auditors."""
-        return text
-
-    def _placed(self) -> Sequence[str]:
-        """Return how the seats are called in a list of places: in short, the reader *you*."""
-        return [
-            self.whom(seat) if seat == self._you else name for seat, name in enumerate(self.short)
-        ]
+    def rendered(self, seq: int) -> SentenceResponse:
+        """Return the sentence as the API has it."""
+        rules = dict.fromkeys(ruling.rule for ruling in self.rulings)
+        return SentenceResponse(seq, self.text, list(self.cards), list(rules))
 
 
 class EventTexts:
-    """Renders the events of a game in one language.
+    """The events of a game in one language, for the log, the pages and the API.
 
-    ``names`` has the players by seat, ``you`` is the seat of the reader.
+    ``names`` has the players by seat, if they are known; ``you`` is the seat of the reader.
+    ``organiser_of`` returns the name of an organiser by the id.
     """
 
     def __init__(
-        self, ruleset: Ruleset, names: Sequence[str], language: Language, you: Seat = NOBODY
+        self,
+        ruleset: Ruleset,
+        names: Sequence[str],
+        language: Language,
+        you: Seat = NOBODY,
+        organiser_of: Callable[[str], str] = str,
     ) -> None:
-        self._ruleset = ruleset
+        self.ruleset = ruleset
+        self.you = you
         self._names = names
         self._language: Language = language
-        self._you = you
+        self._organiser_of = cache(organiser_of)
         self._full: list[str] = []
         self._short: list[str] = []
         self._plain: list[str] = []
-        self._organisers: dict[str, str] = {}
 
     def sentences(self, played: PlayedEvent) -> list[SentenceResponse]:
         """Return what an event did, in the order in which it happened."""
-        if not self._full:
-            self._name_seats(played)
-        teller = _Teller(self, played)
-        made = teller.tell()
-        return [
-            SentenceResponse(played.event.seq, teller.text_of(one), list(one.cards), rules)
-            for one, rules in zip(made, teller.rules(), strict=True)
-        ]
+        return [one.rendered(played.event.seq) for one in self.tell(played)]
 
-    def _name_seats(self, played: PlayedEvent) -> None:
-        alike = [likeness(name) for name in self._names]
-        for seat, name in enumerate(self._names):
-            heroes = played.state.zones.get(HERO[seat])
-            hero = self.facts(played).card(heroes[-1]) if heroes else ""
-            which = "seat-hero" if hero else "seat"
-            full = _TEXTS.say(which, self._language, name=name, seat=seat, hero=hero)
+    def tell(self, played: PlayedEvent) -> list[ToldSentence]:
+        """Return the sentences of an event, each with the rules behind it."""
+        return _Teller(self, played).tell()
+
+    def move_text(self, played: PlayedEvent) -> str:
+        """Return the sentence that tells the move alone; "" if only its facts tell it."""
+        return _Teller(self, played).tell_move()
+
+    def _name_seats(self, state: State) -> None:
+        names = list(self._names) or [""] * state.seats
+        alike = [likeness(name) for name in names]
+        for seat, name in enumerate(names):
+            heroes = state.zones.get(HERO[seat])
+            hero = card_name(self.ruleset.edition, heroes[-1], self._language) if heroes else ""
+            full = seat_name(seat, self._language, name, hero)
             self._full.append(full)
-            self._plain.append(_TEXTS.say("seat", self._language, name=name, seat=seat))
-            self._short.append(name if alike.count(alike[seat]) == 1 else full)
+            self._plain.append(seat_name(seat, self._language, name))
+            self._short.append(name if name and alike.count(alike[seat]) == 1 else full)
 
-    def facts(self, played: PlayedEvent) -> _EventFacts:
+    def facts(self, played: PlayedEvent) -> FactTexts:
         """Return the renderer of the facts of an event."""
+        if not self._full:
+            self._name_seats(played.state)
+        full = self._plain if isinstance(played.event.move, Start) else self._full
         lasting = played.before.lasting
-        facts = _EventFacts(self._ruleset, self._names, self._language, self._you, lasting)
-        facts.full = self._plain if isinstance(played.event.move, Start) else self._full
-        facts.short, facts.mentioned = self._short, set()
-        return facts
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The rules of the game."""
-        return self._ruleset
-
-    @property
-    def you(self) -> Seat:
-        """The seat of the reader."""
-        return self._you
+        return FactTexts(self.ruleset, self._language, full, self._short, self.you, lasting)
 
     def say(self, text: str, /, **values: str | int) -> str:
         """Return a text."""
         return _TEXTS.say(text, self._language, **values)
 
+    def sentence(self, text: str) -> str:
+        """Return a clause as a sentence."""
+        text = capitalized(text, self._names)
+        return text if text.endswith((".", "!", "?", ".”", ". »")) else f"{text}."
+
     def question(self, asked: Prompt) -> str:
         """Return the question of a card, in its words."""
-        asks = question(self._ruleset, asked, self._language, self._full.__getitem__)
+        asks = question(self.ruleset, asked, self._language, self._full.__getitem__)
         return quoted(asks, self._language)
 
     def guilt(self, asked: Prompt, color: str, *, held: bool) -> str:
         """Return which cards in the hand make a play a bluff, as held or as not held."""
-        effect = asked_challenge(self._ruleset, asked)
+        effect = asked_challenge(self.ruleset, asked)
         if effect is None:
             return ""
         cards = guilty_cards if held else no_guilty_cards
-        return cards(self._ruleset, asked.source, effect, color, self._language)
+        return cards(self.ruleset, asked.source, effect, color, self._language)
 
     def title(self, rule: str) -> str:
         """Return the title of a rule."""
-        return title_of(rule, self._ruleset.edition, self._language)
+        return title_of(rule, self.ruleset.edition, self._language)
 
     def label(self, move: Move, kind: str) -> str:
         """Return a move in words."""
-        return label_of(self._ruleset.edition, move, kind, self._language)
+        return label_of(self.ruleset.edition, move, kind, self._language)
 
     def organiser(self, actor: Actor) -> str:
         """Return an organiser as the subject of a sentence."""
-        if actor.player not in self._organisers:
-            name = organiser_name(actor.player, self._language)
-            self._organisers[actor.player] = self.say("organiser", name=name)
-        return self._organisers[actor.player]
+        if not actor.player:
+            return self.say("an-organiser")
+        return self.say("organiser", name=self._organiser_of(actor.player))
 
 
 class _Teller:
@@ -317,7 +299,7 @@ class _Teller:
             one for one in self._event.rulings if one.params and "before" in one.params
         ]
 
-    def tell(self) -> list[_Sentence]:
+    def tell(self) -> list[ToldSentence]:
         """Return the sentences of the event; there is one at least."""
         event = self._event
         self._tell_who_acts()
@@ -331,28 +313,36 @@ class _Teller:
         self._tell_modified(len(event.facts))
         if not self._made:
             self._tell_label()
-        return self._made
+        return [
+            ToldSentence(self._text_of(one), tuple(one.cards), rulings)
+            for one, rulings in zip(self._made, self._rulings(), strict=True)
+        ]
 
-    def text_of(self, one: _Sentence) -> str:
+    def tell_move(self) -> str:
+        """Return the sentence that tells the move itself; "" if its facts do."""
+        self._tell_who_acts()
+        return self._text_of(self._made[0]) if self._made else ""
+
+    def _text_of(self, one: _Sentence) -> str:
         """Return a sentence."""
         text = one.head
         if one.rest and one.source:
             text = self._texts.say("after", head=text, rest="; ".join(one.rest))
         else:
             text = "; ".join((text, *one.rest))
-        return self._facts.sentence(text)
+        return self._texts.sentence(text)
 
-    def rules(self) -> list[list[str]]:
-        """Return the rules behind each sentence, each once.
+    def _rulings(self) -> list[tuple[Ruling, ...]]:
+        """Return the rulings behind each sentence.
 
-        A rule stands behind the first fact after it that a sentence tells.
+        A ruling stands behind the first fact after it that a sentence tells.
         """
-        cited: list[dict[str, None]] = [{} for _ in self._made]
+        cited: list[list[Ruling]] = [[] for _ in self._made]
         marks = sorted(self._marks)
         for ruling in self._event.rulings:
             nth = next((nth for at, nth in marks if at >= ruling.at), len(cited) - 1)
-            cited[nth][ruling.rule] = None
-        return [list(one) for one in cited]
+            cited[nth].append(ruling)
+        return [tuple(one) for one in cited]
 
     # ---- the beginning
 
@@ -427,9 +417,7 @@ class _Teller:
             match fact:
                 case LastingEnded(key=key, why="used") if key in used:
                     yield at
-                case EnemyCame() | SeenLotDrawn() | SeenPrompted():
-                    yield at
-                case ClockStarted() | ClockStopped() | ClockSpent(missed=0):
+                case SeenTaken(option=None):
                     yield at
                 case SeenCardsMoved(verb="gather" | "leave" as verb):
                     whose = (verb, fact.seat if verb == "leave" else NOBODY)
@@ -437,8 +425,6 @@ class _Teller:
                         yield at
                     seen.add(whose)
                 case SeenCardsMoved(verb="discard") if not self._is_without_effect(at):
-                    yield at
-                case LastingEnded(why="out") | SeenTaken(option=None):
                     yield at
                 case SeenAnswered(option=None, seat=seat) if self._shows_choice(seat):
                     yield at
@@ -451,8 +437,6 @@ class _Teller:
                 case SeatOut() if (
                     isinstance(move, Resign | Remove | GameLoss) and fact.seat == move.seat
                 ):
-                    yield at
-                case JudgeCalled() | CallClosed():
                     yield at
                 case Paused() | Resumed() if isinstance(move, Pause | Resume):
                     yield at
@@ -508,7 +492,7 @@ class _Teller:
                 if self._is_turned_again(at):
                     self._made[-1].rest.append(self._texts.say("turned-again"))
             case SeenCardsMoved(verb="discard"):
-                self._go_on(self._facts.discarded(), at)
+                self._go_on(self._facts.clause(fact), at)
             case SeenCardsMoved() if fact.cause != NO_CARD:
                 cards = () if fact.verb in BULK else fact.cards or ()
                 self._tell_of(fact.cause, self._facts.clause(fact), at, cards)
@@ -667,7 +651,7 @@ class _Teller:
         match asked.kind:
             case "turn" | "drawn" | "again":
                 text = self._turn_answer(asked, fact)
-            case "color" if asked.rule == "common.wild" or not asked.source:
+            case "color" if option and (asked.rule == "common.wild" or not asked.source):
                 text = self._of("color", fact.seat, answer=self._facts.option("color", option))
             case "challenge" if option is not None:
                 card = self._facts.object(asked.source)
@@ -735,28 +719,3 @@ class _Teller:
     def _mark(self, at: int) -> None:
         """Note that the last sentence tells a fact."""
         self._marks.append((at, len(self._made) - 1))
-
-
-def since_last_move(game: Game, seat: int, language: Language) -> SinceResponse:
-    """Return what has happened since a seat's last move, as that seat may see it."""
-    own = selectors.last_move_of(game=game, seat=seat)
-    first = max(own, 1, game.seq - MAX_EVENTS + 1)
-    events = selectors.played_events(game=game, viewer=seat, after=first - 1, limit=None)
-    return since_event(game, seat, language, own, events)
-
-
-def since_event(
-    game: Game, seat: int, language: Language, own: int, events: Iterable[PlayedEvent]
-) -> SinceResponse:
-    """Return what has happened since event ``own``, the seat's last move, in events."""
-    ruleset, names = selectors.ruleset_for(game), names_at(game, language)
-    texts = EventTexts(ruleset, names, language, you=seat)
-    said = [texts.sentences(played) for played in events]
-    while len(said) > 1 and sum(map(len, said)) > MAX_SENTENCES:
-        del said[0]
-    return SinceResponse(
-        seq=own,
-        sentences=[sentence for sentences in said for sentence in sentences],
-        omitted=game.seq - len(said) - max(own, 1) + 1,
-        log=game_path(game.pk, "log/?since=my-turn"),
-    )

@@ -8,7 +8,6 @@ from typing import Final, assert_never
 from msgspec import UNSET
 
 from cards.language import (
-    card_name,
     definite_color,
     definite_name,
     listed,
@@ -74,7 +73,6 @@ from games.engine.zones import (
 )
 from games.wording.labels import character_name, reason_of
 from games.wording.language import Language, Texts
-from games.wording.page_texts import text_of_code, words_in
 from games.wording.question_texts import mode_words
 from games.wording.settled_abilities import settled
 from games.wording.variant_texts import VARIANT_NAMES
@@ -103,7 +101,6 @@ MOVED: Final = Texts(
         "attach": "{who} gets the Item {cards}",
         "attack": "the Enemy {cards} is now in front of {whom}",
         "replace": "the Enemy {cards} makes room for the new one and is not defeated",
-        "discard": "the Danger card {cards} is discarded",
         "defeat": "{who} defeats the Enemy {cards}",
         "destroy": "{who} destroys {cards}",
         "take": "{who} takes {cards} from {whom}",
@@ -114,14 +111,6 @@ MOVED: Final = Texts(
         "gather": "all cards go back to the draw pile",
         "turn-up": "{cards} is turned up as the first card of the discard pile",
         "return": "{cards} goes back to the draw pile",
-    },
-)
-"""Verb phrases of facts that move cards, by the keyword of the fact."""
-
-_MOVED_OTHERWISE: Final = Texts(
-    CATALOG,
-    "moved-more",
-    {
         "play-you": "you play {cards}",
         "draw-you": "you draw {cards}",
         "deal-you": "you are dealt {cards}",
@@ -144,10 +133,11 @@ _MOVED_OTHERWISE: Final = Texts(
         "move-you": "you move the Enemy {cards}: it is now in front of {whom}",
         "leave-you": "your cards are put out of the game",
         "forfeit-you": "your hand goes under the draw pile",
-        "discard-flipped": "it is discarded without effect",
+        "discard": "it is discarded without effect",
         "reshuffle-danger": "the Danger discard pile, {cards}, becomes the new Danger Deck",
     },
 )
+"""Verb phrases of facts that move cards, by the keyword of the fact."""
 _SHOWN: Final = Texts(
     CATALOG,
     "shown",
@@ -188,12 +178,9 @@ _PLAIN: Final = Texts(
         "round-ended": "{who} wins round {round}: {why}",
         "round-ended-you": "you win round {round}: {why}",
         "shuffled": "{zone} is shuffled",
-        "lot-drawn": "a lot is drawn among {among}: {picked}",
-        "use": "{text} (use {nth} of the seed)",
         "color-changed": "{color} is now in play",
-        "direction-changed": "play now runs {direction}",
-        "turn-began": "it is the turn of {who}",
-        "turn-began-you": "it is your turn",
+        "direction-clockwise": "play now runs clockwise",
+        "direction-counter": "play now runs counter-clockwise",
         "plays-first": "{who} plays first",
         "plays-first-you": "you play first",
         "plays-again": "{who} plays again",
@@ -202,8 +189,6 @@ _PLAIN: Final = Texts(
         "skip-on-you": "you will lose a turn",
         "skip-off": "{who} loses the turn",
         "skip-off-you": "you lose your turn",
-        "enemy-arriving": "the Enemy in front of {whom} first does what it does when flipped",
-        "enemy-came": "from now on the Enemy in front of {whom} attacks",
         "seat-out": "{who} is out of the game: {why}",
         "seat-out-you": "you are out of the game: {why}",
         "lasting-your_next_turn": "{card} stays in force until the next turn of {who}: “{text}”",
@@ -214,16 +199,10 @@ _PLAIN: Final = Texts(
         "lasting-acts-you": "your {card} is triggered",
         "lasting-ended": "{card} of {who} is no longer in force",
         "lasting-ended-you": "your {card} is no longer in force",
-        "lasting-acts-unknown": "an effect that lasts is triggered",
-        "lasting-ended-unknown": "an effect that lasts is over",
-        "prompted": "{who} is asked",
-        "prompted-you": "you are asked",
-        "prompted-by": "{card} asks {whom} a question",
         "taken": "{who} can choose only {option}",
         "taken-you": "you can choose only {option}",
         "taken-mode": "{who} can only {option}",
         "taken-mode-you": "you can only {option}",
-        "taken-hidden": "{who} has only one choice",
         "withdrawn": "the question to {whom} is dropped",
         "score-changed": "{who} scores {points} points, {total} in all",
         "score-changed-you": "you score {points} points, {total} in all",
@@ -234,24 +213,12 @@ _PLAIN: Final = Texts(
         "penalty-drawn-you": "you draw the cards of a penalty ({count})",
         "paused": "the game is paused",
         "resumed": "the game goes on",
-        "judge-called": "{who} calls a judge",
-        "judge-called-you": "you call a judge",
-        "call-upheld": "the call of {whom} for a judge is upheld",
-        "call-refused": "the call of {whom} for a judge is refused",
-        "call-noted": "the call of {whom} for a judge is noted",
-        "call-cancelled": "the call of {whom} for a judge is cancelled",
         "window-opened": "the game waits for calls and catches",
         "uno-called": "{who} calls UNO while the game waits",
         "uno-called-you": "you call UNO while the game waits",
         "uno-caught": "{who} catches {whom} while the game waits",
         "uno-caught-you": "you catch {whom} while the game waits",
         "window-closed": "the time to call and catch is over",
-        "clock-started": "the clock of {who} runs",
-        "clock-started-you": "your clock runs",
-        "clock-stopped": "the clock of {who} stands, after {spent} seconds for this question",
-        "clock-stopped-you": "your clock stands, after {spent} seconds for this question",
-        "clock-spent": "{who} took {spent} seconds; {bank} seconds are left in the bank",
-        "clock-spent-you": "you took {spent} seconds; {bank} seconds are left in your bank",
         "time-shifted": "the server’s clock was set back, and the times of this game go on:"
         " they are {ahead} seconds ahead of it",
         "time-as-server": "the times of this game are those of the server’s clock again",
@@ -274,14 +241,11 @@ _PARTS: Final = Texts(
     CATALOG,
     "part",
     {
-        "by": "{text} ({card})",
         "all": "everybody",
         "you": "you",
         "one": "a card",
         "some": "{count} cards",
         "copies": "{card} ({count} times)",
-        "unseen": "hidden",
-        "zone-of": "{zone} of {who}",
         "deck": "your Character Deck",
         "deck-of": "the Character Deck of {who}",
         "draw": "the draw pile",
@@ -310,46 +274,31 @@ def ranked(places: Sequence[int], names: Sequence[str]) -> str:
 
 
 class FactTexts:
-    """Facts rendered in one language at one table.
+    """The facts of one event as clauses, in one language.
 
-    ``names`` has the seats' players, ``you`` is the seat of the reader. ``lasting`` are effects
-    that are in force before the facts.
+    A seat is named as in ``full`` first, then as in ``short``; ``you`` is the seat of the reader.
+    ``lasting`` are the effects in force before the facts.
     """
 
     def __init__(
         self,
         ruleset: Ruleset,
-        names: Sequence[str],
         language: Language,
-        you: Seat = NOBODY,
-        lasting: Iterable[LastingEffect] = (),
+        full: Sequence[str],
+        short: Sequence[str],
+        you: Seat,
+        lasting: Iterable[LastingEffect],
     ) -> None:
         self._ruleset = ruleset
         self._edition = ruleset.edition
-        self._names = names
         self._language: Language = language
-        self._words = words_in(language)
+        self._full, self._short = full, short
+        self._mentioned: set[Seat] = set()
         self._you = you
         self._lasting = {effect.key: effect for effect in lasting}
 
-    def render(self, fact: SeenFact) -> str:
-        """Return a fact in a sentence; "" for one that adds nothing to the move."""
-        clause = self.clause(fact)
-        cause = fact.cause if isinstance(fact, SeenCardsMoved) else NO_CARD
-        if clause and cause != NO_CARD:
-            clause = self._part("by", text=clause, card=self.card(cause))
-        return self.sentence(clause)
-
-    def sentence(self, text: str) -> str:
-        """Return a clause as a sentence; a name at its beginning stays as it is."""
-        if not text:
-            return ""
-        if not text.startswith(tuple(filter(None, self._names))):
-            text = text[:1].upper() + text[1:]
-        return text if text.endswith((".", "!", "?", ".”", ". »")) else f"{text}."
-
     def clause(self, fact: SeenFact) -> str:
-        """Return a fact as a part of a sentence; "" for one that adds nothing to the move."""
+        """Return a fact as a part of a sentence; "" if others tell it, or the move."""
         match fact:
             case SeenCardsMoved():
                 return self._moved(fact)
@@ -361,33 +310,18 @@ class FactTexts:
                 count = self._part("some", count=len(fact.cards))
                 return self._plain("cards-placed", zone=self._pile(fact.zone), cards=count)
             case SeenShuffled():
-                return self.by_seed(self._plain("shuffled", zone=self._pile(fact.zone)), fact.nth)
-            case SeenLotDrawn():
-                picked = self._part("unseen") if fact.picked is None else str(fact.picked)
-                text = self._plain("lot-drawn", among=fact.among, picked=picked)
-                return self.by_seed(text, fact.nth)
-            case SeenPrompted(prompt=prompt):
-                if prompt.kind == "turn":
-                    return ""
-                if prompt.source == NO_CARD:
-                    return self._plain_of("prompted", prompt.seat)
-                card = self.object(prompt.source)
-                return self._plain("prompted-by", card=card, whom=self.whom(prompt.seat))
-            case SeenAnswered():
+                return self._plain("shuffled", zone=self._pile(fact.zone))
+            case SeenLotDrawn() | SeenPrompted() | SeenAnswered():
                 return ""
             case SeenTaken():
                 return self.taken(fact)
             case _:
                 return self._open_fact(fact)
 
-    def by_seed(self, text: str, nth: int) -> str:
-        """Return the text of a shuffle or lot with the use of the seed behind it."""
-        return self._plain("use", text=text, nth=nth)
-
     def taken(self, fact: SeenTaken, source: Card = NO_CARD) -> str:
         """Return a choice with one option; ``source`` is the card that left the choice."""
         if fact.option is None:
-            return self._plain_of("taken-hidden", fact.seat)
+            return ""
         option = self.option(fact.kind, fact.option, source)
         return self._plain_of(
             "taken-mode" if fact.kind == "mode" else "taken", fact.seat, option=option
@@ -395,15 +329,11 @@ class FactTexts:
 
     def lasting_card(self, key: int) -> Card:
         """Return the card of a lasting effect."""
-        return self._lasting[key].card if key in self._lasting else NO_CARD
+        return self._lasting[key].card
 
     def plays_first(self, seat: Seat) -> str:
         """Return that a seat has the first turn of a round."""
         return self._plain_of("plays-first", seat)
-
-    def discarded(self) -> str:
-        """Return that a flipped card is discarded without effect."""
-        return _MOVED_OTHERWISE["discard-flipped"].to(self._language)
 
     def plays_again(self, seat: Seat) -> str:
         """Return that a seat has another turn."""
@@ -424,17 +354,11 @@ class FactTexts:
             case ColorChanged():
                 return self._plain("color-changed", color=self.color(fact.color))
             case DirectionChanged():
-                direction = self._words["clockwise" if fact.direction > 0 else "counter"]
-                return self._plain("direction-changed", direction=direction)
-            case TurnBegan():
-                return self._plain_of("turn-began", fact.seat)
+                return self._plain(f"direction-{'clockwise' if fact.direction > 0 else 'counter'}")
             case SkipChanged():
                 return self._plain_of("skip-on" if fact.on else "skip-off", fact.seat)
             case UnoChanged():
                 return self._of(_UNO, fact.status, fact.seat) if fact.status else ""
-            case EnemyCame():
-                name = "enemy-arriving" if fact.since < 0 else "enemy-came"
-                return self._plain(name, whom=self.whom(fact.seat))
             case SeatOut():
                 return self._plain_of(
                     "seat-out", fact.seat, why=reason_of(fact.why, self._language)
@@ -446,7 +370,7 @@ class FactTexts:
             case LastingUsed():
                 return self._lasts("lasting-acts", fact.key)
             case LastingEnded():
-                return self._lasts("lasting-ended", fact.key)
+                return "" if fact.why == "out" else self._lasts("lasting-ended", fact.key)
             case Withdrawn():
                 return self._plain("withdrawn", whom=self.whom(fact.seat))
             case ScoreChanged():
@@ -462,17 +386,9 @@ class FactTexts:
                 return self._plain("paused")
             case Resumed():
                 return self._plain("resumed")
-            case JudgeCalled():
-                return self._plain_of("judge-called", fact.seat)
-            case CallClosed():
-                return self._plain(f"call-{fact.outcome}", whom=self.whom(fact.seat))
-            case ClockStarted():
-                return self._plain_of("clock-started", fact.seat)
-            case ClockStopped():
-                spent = _seconds(fact.spent)
-                return self._plain_of("clock-stopped", fact.seat, spent=spent)
-            case ClockSpent():
-                return self._spent(fact)
+            case ClockSpent(missed=missed) if missed:
+                bank = _seconds(fact.bank)
+                return self._plain_of("clock-missed", fact.seat, bank=bank, missed=missed)
             case ClockChanged():
                 return self._plain_of("clock-changed", fact.seat, bank=_seconds(fact.bank))
             case TimeShifted(ahead=0):
@@ -491,6 +407,16 @@ class FactTexts:
                 return self._result("game", fact)
             case ResultChanged():
                 return self._result("result", fact)
+            case (
+                TurnBegan()
+                | EnemyCame()
+                | JudgeCalled()
+                | CallClosed()
+                | ClockStarted()
+                | ClockStopped()
+                | ClockSpent()
+            ):
+                return ""
             case _:
                 assert_never(fact)
 
@@ -500,15 +426,6 @@ class FactTexts:
         ability = settled(card.abilities[effect.ability], effect.bound)
         speech = speech_of(card, self._language)
         return quoted(sentence(speech.ability(ability, uses=effect.uses)), self._language)
-
-    def _spent(self, fact: ClockSpent) -> str:
-        return self._plain_of(
-            "clock-missed" if fact.missed else "clock-spent",
-            fact.seat,
-            spent=_seconds(fact.spent),
-            bank=_seconds(fact.bank),
-            missed=fact.missed,
-        )
 
     def _result(self, name: str, fact: GameEnded | ResultChanged) -> str:
         if fact.why == "void":
@@ -524,31 +441,29 @@ class FactTexts:
         return self._part("places", text=text, places=ranked(fact.places, self._placed()))
 
     def _placed(self) -> Sequence[str]:
-        """Return how the seats are called in a list of places."""
-        return self._names
+        """Return how the seats are called in a list of places: in short, the reader *you*."""
+        return [
+            self._part("you") if seat == self._you else name
+            for seat, name in enumerate(self._short)
+        ]
 
     def _lasts(self, name: str, key: int) -> str:
-        effect = self._lasting.get(key)
-        if effect is None:
-            return self._plain(f"{name}-unknown")
+        effect = self._lasting[key]
         return self._plain_of(name, effect.seat, card=self.object(effect.card))
 
     # ---- the parts
 
     def who(self, seat: Seat | None) -> str:
-        """Return the name of a seat, as a subject."""
-        if seat is None or not 0 <= seat < len(self._names):
-            return self._words["nobody"]
-        return self._names[seat]
+        """Return the name of a seat as a subject: in full the first time, then in short."""
+        if seat is None or not 0 <= seat < len(self._full):
+            return ""
+        names = self._short if seat in self._mentioned else self._full
+        self._mentioned.add(seat)
+        return names[seat]
 
     def whom(self, seat: Seat) -> str:
         """Return the name of a seat, as an object."""
         return self._part("you") if seat == self._you else self.who(seat)
-
-    def card(self, code: str) -> str:
-        """Return the name of a card."""
-        card = self._ruleset.cards.get(code)
-        return card_name(card, self._language) if card else code
 
     def object(self, code: Card) -> str:
         """Return a card as a part of a sentence, in French with its article."""
@@ -559,14 +474,6 @@ class FactTexts:
         """Return a color as a part of a sentence, in French with its article."""
         return definite_color(color, self._language)
 
-    def zone(self, zone: str) -> str:
-        """Return the name of a zone with its owner."""
-        name = text_of_code(self._words, "pile", zone.partition(":")[0])
-        owner = owner_of(zone)
-        if owner == NOBODY:
-            return name
-        return self._part("zone-of", zone=name, who=self.who(owner))
-
     def _pile(self, zone: str) -> str:
         """Return a pile as a part of a sentence."""
         owner = owner_of(zone)
@@ -576,11 +483,9 @@ class FactTexts:
             self._part("deck") if owner == self._you else self._part("deck-of", who=self.who(owner))
         )
 
-    def option(self, kind: str, option: str | None, source: Card = NO_CARD) -> str:
+    def option(self, kind: str, option: str, source: Card = NO_CARD) -> str:
         """Return an answer: a player by the name, a card or a color by what it is called."""
         match kind:
-            case _ if option is None:
-                return self._part("unseen")
             case "player" if option.isdigit():
                 return self.whom(int(option))
             case "color":
@@ -639,13 +544,11 @@ class FactTexts:
         **values: str | int,
     ) -> str:
         """Return a text whose subject is a seat; ``whom`` is another seat in it."""
-        more = _MOVED_OTHERWISE if texts is MOVED else texts
-        which = name
-        if seat == self._you and name + YOU in more:
-            which = name + YOU
-        elif whom == self._you and name + READER in more:
-            which = name + READER
-        text = (texts if which in texts else more)[which]
+        if seat == self._you and name + YOU in texts:
+            name += YOU
+        elif whom == self._you and name + READER in texts:
+            name += READER
+        text = texts[name]
         named: dict[str, str | int] = {}
         if "{who}" in text.en:
             named["who"] = self.who(seat)

@@ -8,20 +8,11 @@ from typing import Final
 from cards import language as cards
 from cards.language import CardDef, EditionDef, color_name, definite_color
 from games.engine.moves import (
-    AdjustClock,
-    AnswerCall,
     CatchUno,
     Choose,
-    Correct,
-    Deduct,
-    GameLoss,
     Move,
     Pass,
-    Penalize,
     Play,
-    Remove,
-    Warn,
-    Withdraw,
 )
 from games.wording.language import Language, Texts
 
@@ -44,26 +35,6 @@ _MOVES: Final = Texts(
         "resign": "Resign from the game",
         "call-judge": "Call a judge",
         "cancel-call": "Cancel the call for a judge",
-        "call-upheld": "Uphold the call of seat {seat} for a judge",
-        "call-refused": "Refuse the call of seat {seat} for a judge",
-        "call-noted": "Note the call of seat {seat} for a judge",
-        "expire": "Let the time run out",
-        "close-window": "Work out the calls and catches that were held",
-        "stand": "Do not count the time in which the server did not run",
-        "remove": "Remove seat {seat} from the game",
-        "game-loss": "Give seat {seat} a game loss",
-        "deduct": "Count {points} points against seat {seat}",
-        "warn": "Warn seat {seat}",
-        "note": "Put a note on record",
-        "withdraw": "Withdraw the act of event {seq}",
-        "penalize": "Let seat {seat} draw cards as a penalty: {count}",
-        "add-time": "Add {seconds} s to the clock of seat {seat}",
-        "take-time": "Take {seconds} s from the clock of seat {seat}",
-        "pause": "Pause the game",
-        "resume": "Let the game go on",
-        "void": "Void the game",
-        "correct": "Correct the result: seat {seat} wins",
-        "correct-places": "Correct the places",
     },
 )
 
@@ -158,7 +129,7 @@ def label_of(
     heroes: Heroes | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """Return a move in words; ``kind`` is its prompt's kind.
+    """Return a move that a seat may choose in words; ``kind`` is its prompt's kind.
 
     ``heroes`` and ``names`` (of the players) are by seat, if they are known.
     """
@@ -166,32 +137,9 @@ def label_of(
         case Play(card=card, uno=uno):
             name = "play-uno" if uno else "play"
             return _MOVES.say(name, language, card=definite_name(edition, card, language))
-        case Penalize(seat=seat, count=count):
+        case CatchUno(target=seat):
             shown = _seat(edition, seat, language, heroes, names)
-            return _MOVES.say("penalize", language, seat=shown, count=count)
-        case Deduct(seat=seat, points=points):
-            shown = _seat(edition, seat, language, heroes, names)
-            return _MOVES.say("deduct", language, seat=shown, points=points)
-        case AdjustClock(seat=seat, seconds=seconds):
-            shown = _seat(edition, seat, language, heroes, names)
-            name = "add-time" if seconds > 0 else "take-time"
-            return _MOVES.say(name, language, seat=shown, seconds=abs(seconds))
-        case AnswerCall(seat=seat, outcome=outcome):
-            shown = _seat(edition, seat, language, heroes, names)
-            return _MOVES.say(f"call-{outcome}", language, seat=shown)
-        case Withdraw(seq=seq):
-            return _MOVES.say("withdraw", language, seq=seq)
-        case Correct(winner=None):
-            return _MOVES["correct-places"].to(language)
-        case (
-            CatchUno(target=seat)
-            | Remove(seat=seat)
-            | GameLoss(seat=seat)
-            | Warn(seat=seat)
-            | Correct(winner=seat)
-        ):
-            name = _name_of(move)
-            return _MOVES.say(name, language, seat=_seat(edition, seat, language, heroes, names))
+            return _MOVES.say("catch-uno", language, seat=shown)
         case Choose(option=option) if kind == "player" and option.isdigit():
             shown = _seat(edition, int(option), language, heroes, names)
             return _ANSWERS.say(kind, language, seat=shown)
@@ -200,33 +148,43 @@ def label_of(
         case Pass() if kind == "again":
             return _MOVES["pass-again"].to(language)
         case _:
-            return _MOVES[_name_of(move)].to(language)
+            return _MOVES[str(move.__struct_config__.tag)].to(language)
 
 
-_SEATS: Final = Texts(CATALOG, "seat", {"number": "Seat {seat}", "hero": "{hero} (seat {seat})"})
+_SEATS: Final = Texts(
+    CATALOG,
+    "seat",
+    {
+        "seat": "seat {seat}",
+        "seat-hero": "{hero} (seat {seat})",
+        "named": "{name} (seat {seat})",
+        "named-hero": "{name} (seat {seat}, {hero})",
+        "number": "Seat {seat}",
+    },
+)
+
+
+def seat_name(seat: int, language: Language, name: str = "", hero: str = "") -> str:
+    """Return a seat as a part of a sentence, with its player and hero if known."""
+    which = ("named" if name else "seat") + ("-hero" if hero else "")
+    return _SEATS.say(which, language, seat=seat, name=name, hero=hero)
 
 
 def seat_label(edition: EditionDef, seat: int, language: Language, heroes: Heroes) -> str:
     """Return a seat without a player by its number, and its hero if it has one."""
     if seat not in heroes:
         return _SEATS.say("number", language, seat=seat)
-    return _SEATS.say("hero", language, seat=seat, hero=card_name(edition, heroes[seat], language))
-
-
-def _name_of(move: Move) -> str:
-    return str(move.__struct_config__.tag)
+    return seat_name(seat, language, hero=card_name(edition, heroes[seat], language))
 
 
 def _seat(
     edition: EditionDef,
-    seat: int | None,
+    seat: int,
     language: Language,
     heroes: Heroes | None,
     names: Sequence[str],
 ) -> str:
     """Return a seat by its number, with its player and its hero if known."""
-    if seat is None:
-        return ""
     hero = (heroes or {}).get(seat, "")
     known = [names[seat]] if 0 <= seat < len(names) else []
     known += [card_name(edition, hero, language)] if hero else []

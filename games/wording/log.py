@@ -6,18 +6,16 @@ import csv
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from io import StringIO
 from typing import Final
 
 import msgspec
 
-from cards.language import EditionDef
-from games.engine import NOBODY, Choose, Move, Ruleset, Ruling, SeenMove
-from games.engine.seen_facts import SeenChoose
-from games.ledger.rows import Actor, Start, stamp
-from games.ledger.seen_events import SeenEvent
+from games.engine import NOBODY, Move, Ruleset, Ruling
+from games.ledger.rows import Actor, stamp
 from games.messages.addresses import game_path, rule_path
-from games.messages.game import SentenceResponse
+from games.messages.game import SentenceResponse, SinceResponse
 from games.messages.records import AppliedRuleResponse, LogEntryResponse
 from games.models import Game, Refusal, Seat
 from games.play import selectors
@@ -25,7 +23,7 @@ from games.play.selectors import PlayedEvent
 from games.players.selectors import players_of
 from games.wording.event_texts import EventTexts
 from games.wording.fact_texts import CATALOG
-from games.wording.labels import label_of, named_params
+from games.wording.labels import label_of, named_params, seat_name
 from games.wording.language import Language, Texts
 from games.wording.person_names import names_at, organiser_name, shown_names
 from games.wording.rules import refusal_by, title_of
@@ -34,25 +32,23 @@ _TEXTS: Final = Texts(
     CATALOG,
     "log",
     {
-        "start": "Lay the table and deal",
-        "chose-unseen": "Choose a hidden card",
-        "player": "{name} (seat {seat})",
         "bot": "{name} (bot, seat {seat})",
         "clock": "the clock, for seat {seat}",
         "clock-alone": "the clock",
-        "organiser": "the organiser {name}",
-        "act": "{move}. Reason: {reason}",
-        "reference": "{move} (reference: {reference})",
         "tried": "{who} tries “{move}”, which is refused: {refusal}",
         "tried-you": "You try “{move}”, which is refused: {refusal}",
-        "more-refused": "Further refused moves, of which only the number is stored: {count}",
-        "fallback": ", which failed",
-        "quick": ", low on time",
+        "more-refused": "Further refused moves, of which only the number is stored: {count}.",
     },
 )
 
+MAX_EVENTS: Final = 40
+"""The most events that are reported since the last move of a seat."""
+
+MAX_SENTENCES: Final = 60
+"""The most sentences about what happened since then."""
+
 COLUMNS: Final = (
-    "seq", "at", "seat", "who", "kind", "move", "text", "rules", "refusal", "event", "reference"
+    "seq", "at", "seat", "who", "kind", "text", "rules", "code", "event", "reference"
 )  # fmt: skip
 """The columns of a log as CSV."""
 
@@ -91,6 +87,14 @@ def entries(
         yield from refused.entries_after(entry)
 
 
+def texts_of(
+    game: Game, language: Language, you: int = NOBODY, seats: Iterable[Seat] = ()
+) -> EventTexts:
+    """Return what tells the events of a game; ``seats`` if they have been read."""
+    ruleset, names = selectors.ruleset_for(game), names_at(game, language, seats)
+    return EventTexts(ruleset, names, language, you, partial(organiser_name, language=language))
+
+
 def render_entries(
     game: Game,
     events: Iterable[PlayedEvent],
@@ -99,20 +103,18 @@ def render_entries(
     you: int = NOBODY,
 ) -> Iterator[LogEntryResponse]:
     """Render events of a game in words; they are redacted already."""
-    ruleset = selectors.ruleset_for(game)
     names = _names(game, seats, language)
-    texts = EventTexts(ruleset, names_at(game, language, seats), language, you)
+    texts = texts_of(game, language, you, seats)
     for played in events:
         event = played.event
         yield LogEntryResponse(
             seq=event.seq,
             at=event.at,
             seat=event.seat,
-            who=_who(event.actor, event.seat, names, language),
+            who=_who(event.actor, event.seat, names, texts, language),
             kind=event.actor.kind,
-            move=_move_text(ruleset.edition, event, played.question, language),
             sentences=texts.sentences(played),
-            rules=_rules(game, ruleset, event.rulings, language),
+            rules=_rules(game, texts.ruleset, event.rulings, language),
             event=game_path(game.pk, f"events/{event.seq}/"),
             reference=event.actor.reference,
         )
@@ -127,46 +129,21 @@ def _names(game: Game, seats: Sequence[Seat], language: Language) -> dict[str, s
     return bots | {str(key): name for key, name in shown_names(players, language).items()}
 
 
-def _who(actor: Actor, seat: int | None, names: dict[str, str], language: Language) -> str:
-    name = names.get(actor.player, actor.player)
+def _who(
+    actor: Actor, seat: int | None, names: dict[str, str], texts: EventTexts, language: Language
+) -> str:
     match actor.kind:
-        case "player" if seat is None:
-            return name
         case "player":
-            return _TEXTS.say("player", language, name=name, seat=seat)
+            name = names.get(actor.player, actor.player)
+            return name if seat is None else seat_name(seat, language, name)
         case "bot":
-            text = _TEXTS.say("bot", language, name=names.get(str(seat), actor.name), seat=seat)
-            ending = "quick" if actor.reason == "time" else "fallback"
-            return text + (_TEXTS[ending].to(language) if actor.fallback else "")
+            return _TEXTS.say("bot", language, name=names.get(str(seat), actor.name), seat=seat)
         case "clock" if seat is None:
             return _TEXTS["clock-alone"].to(language)
         case "clock":
             return _TEXTS.say("clock", language, seat=seat)
         case _:
-            name = names.get(actor.player) or organiser_name(actor.player, language)
-            return _TEXTS.say("organiser", language, name=name)
-
-
-def _move_text(edition: EditionDef, event: SeenEvent, kind: str, language: Language) -> str:
-    """Return the move of an event in words; of an act also its reference and reason."""
-    move, actor = _move(edition, event.move, kind, language), event.actor
-    if actor.reference:
-        move = _TEXTS.say("reference", language, move=move, reference=actor.reference)
-    has_reason = actor.kind == "organiser" and actor.reason
-    return _TEXTS.say("act", language, move=move, reason=actor.reason) if has_reason else move
-
-
-def _move(edition: EditionDef, move: SeenMove | Start, kind: str, language: Language) -> str:
-    """Return a move in words, without what is hidden of it."""
-    match move:
-        case Start():
-            return _TEXTS["start"].to(language)
-        case SeenChoose(seat=seat, option=option):
-            if option is None:
-                return _TEXTS["chose-unseen"].to(language)
-            return label_of(edition, Choose(seat, option), kind, language)
-        case _:
-            return label_of(edition, move, kind, language)
+            return texts.organiser(actor)
 
 
 def _rules(
@@ -182,6 +159,33 @@ def _rules(
 
 def _applied(rule: str, title: str, seat: int | None, game: Game) -> AppliedRuleResponse:
     return AppliedRuleResponse(rule, title, seat, rule_path(rule, game.edition_id))
+
+
+# ---- since the last move of a seat
+
+
+def since_last_move(game: Game, seat: int, language: Language) -> SinceResponse:
+    """Return what has happened since a seat's last move, as that seat may see it."""
+    own = selectors.last_move_of(game=game, seat=seat)
+    first = max(own, 1, game.seq - MAX_EVENTS + 1)
+    events = selectors.played_events(game=game, viewer=seat, after=first - 1, limit=None)
+    return since_event(game, seat, language, own, events)
+
+
+def since_event(
+    game: Game, seat: int, language: Language, own: int, events: Iterable[PlayedEvent]
+) -> SinceResponse:
+    """Return what has happened since event ``own``, the seat's last move, in events."""
+    texts = texts_of(game, language, you=seat)
+    said = [texts.sentences(played) for played in events]
+    while len(said) > 1 and sum(map(len, said)) > MAX_SENTENCES:
+        del said[0]
+    return SinceResponse(
+        seq=own,
+        sentences=[sentence for sentences in said for sentence in sentences],
+        omitted=game.seq - len(said) - max(own, 1) + 1,
+        log=game_path(game.pk, "log/?since=my-turn"),
+    )
 
 
 # ---- refused moves
@@ -205,7 +209,7 @@ class RefusedMoves:
         you: int = NOBODY,
     ) -> None:
         self._game, self._language, self._you = game, language, you
-        self._ruleset = selectors.ruleset_for(game)
+        self._texts = texts_of(game, language, you, seats)
         self._names = _names(game, seats, language)
         self._stored: dict[int, list[LogEntryResponse]] = defaultdict(list)
         self.extra: Counter[tuple[int, int]] = Counter()
@@ -236,29 +240,26 @@ class RefusedMoves:
                 yield self._counted(entry, seat, count)
 
     def _counted(self, entry: LogEntryResponse, seat: int, count: int) -> LogEntryResponse:
-        last = [one.at for one in self.moves_after(entry.seq) if one.seat == seat]
-        name = next((one.who for one in self.moves_after(entry.seq) if one.seat == seat), str(seat))
+        stored = [one for one in self.moves_after(entry.seq) if one.seat == seat]
         text = _TEXTS.say("more-refused", self._language, count=count)
         return LogEntryResponse(
             seq=entry.seq,
-            at=last[-1] if last else entry.at,
+            at=stored[-1].at if stored else entry.at,
             seat=seat,
-            who=name,
+            who=stored[0].who if stored else str(seat),
             kind=REFUSED,
-            move=text,
-            sentences=[SentenceResponse(entry.seq, f"{text}.", [], [])],
+            sentences=[SentenceResponse(entry.seq, text, [], [])],
             rules=[],
             event=entry.event,
         )
 
     def _entry(self, refusal: Refusal) -> LogEntryResponse:
-        edition, language = self._ruleset.edition, self._language
-        actor = _actors.decode(refusal.actor)
+        edition, language = self._texts.ruleset.edition, self._language
         params = named_params(edition, json.loads(refusal.params), language)
-        title = title_of(refusal.rule, edition, language)
         why = refusal_by(refusal.rule, language, params) or refusal.code
-        who, move = _who(actor, refusal.seat, self._names, language), self._move(refusal.move)
+        who = _who(_actors.decode(refusal.actor), refusal.seat, self._names, self._texts, language)
         tried = "tried-you" if refusal.seat == self._you else "tried"
+        move = self._move(refusal.move)
         text = _TEXTS.say(tried, language, who=who, move=move, refusal=why)
         rules = [refusal.rule] if refusal.rule else []
         return LogEntryResponse(
@@ -267,12 +268,13 @@ class RefusedMoves:
             seat=refusal.seat,
             who=who,
             kind=REFUSED,
-            move=move,
             sentences=[SentenceResponse(refusal.seq, text, [], rules)],
-            rules=[_applied(rule, title, refusal.seat, self._game) for rule in rules],
+            rules=[
+                _applied(rule, title_of(rule, edition, language), refusal.seat, self._game)
+                for rule in rules
+            ],
             event=game_path(self._game.pk, f"events/{refusal.seq}/"),
             code=refusal.code,
-            refusal=why,
         )
 
     def _move(self, stored: str) -> str:
@@ -281,7 +283,7 @@ class RefusedMoves:
             move = msgspec.json.decode(stored, type=Move | str)
             if isinstance(move, str):
                 return move[:80]
-            return label_of(self._ruleset.edition, move, "", self._language)
+            return label_of(self._texts.ruleset.edition, move, "", self._language)
         except (msgspec.MsgspecError, KeyError):
             return stored[:80]
 
@@ -311,10 +313,9 @@ def as_csv(log: Iterator[LogEntryResponse]) -> Iterator[bytes]:
     for entry in log:
         rules = "; ".join(f"{rule.rule} {rule.title}" for rule in entry.rules)
         seat = "" if entry.seat is None else str(entry.seat)
-        refusal = f"{entry.code}: {entry.refusal}" if entry.code else ""
         text = " ".join(one.text for one in entry.sentences)
-        who, move = (entry.who, entry.kind), (entry.move, text, rules, refusal, entry.event)
-        yield csv_row((str(entry.seq), entry.at, seat, *who, *move, entry.reference)).encode()
+        who, told = (entry.who, entry.kind), (text, rules, entry.code or "", entry.event)
+        yield csv_row((str(entry.seq), entry.at, seat, *who, *told, entry.reference)).encode()
 
 
 def csv_row(cells: tuple[str, ...]) -> str:

@@ -10,9 +10,11 @@ from django.http import HttpRequest
 
 from cards.language import LANGUAGES, endonym
 from cards.translation import closest_language
+from games.engine.zones import NOBODY, owner_of
 from games.models import Seat
 from games.play.selectors import bot_names
 from games.players.names import distinct_names
+from games.wording.labels import seat_name
 from games.wording.language import Language, Texts
 from games.wording.variant_texts import VARIANT_NAMES
 
@@ -276,11 +278,11 @@ TEXTS: Final = Texts(
         "pile_danger-discard": "Danger discard",
         "pile_revealed": "Danger card flipped",
         "pile_removed": "Out of the game",
+        "pile_of": "{pile} of {who}",
         # an event
         "who": "Who",
         "when": "When",
         "what_followed": "What followed, and why",
-        "no_rule": "No rule needs to be named.",
         "rule_for": "for seat",
         "basis": "Rests on",
         "basis_sheet": "the printed sheet",
@@ -407,8 +409,15 @@ def names_of(seats: Sequence[Seat], words: dict[str, str]) -> list[str]:
     ]
 
 
+def zone_name(zone: str, names: Sequence[str], language: Language) -> str:
+    """Return the name of a zone with its owner."""
+    pile, owner = text_of_code(words_in(language), "pile", zone.partition(":")[0]), owner_of(zone)
+    if owner == NOBODY:
+        return pile
+    return TEXTS.say("pile_of", language, pile=pile, who=names[owner])
+
+
 def seat_names(seats: Sequence[Seat], language: Language) -> list[str]:
     """Return the names with the numbers of the seats."""
-    words = words_in(language)
-    names = zip(seats, names_of(seats, words), strict=True)
-    return [f"{name} ({words['view_seat']} {seat.number})" for seat, name in names]
+    names = zip(seats, names_of(seats, words_in(language)), strict=True)
+    return [seat_name(seat.number, language, name) for seat, name in names]

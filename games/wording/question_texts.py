@@ -31,7 +31,7 @@ from cards.language.walk import every_effect
 from games.engine import Bookmark, Intent, Prompt, Ruleset, Seat
 from games.engine.bindings import GIVEN, PICKS
 from games.engine.variants import Each
-from games.wording.labels import CATALOG, card_name, character_name, definite_name
+from games.wording.labels import CATALOG, card_name, character_name, definite_name, seat_name
 from games.wording.language import Language, Texts
 
 _WOULD: Final = {
@@ -51,7 +51,6 @@ _TEXTS: Final = Texts(
         "for-it": "You lay {card} on the Burn Pile: choose what you take for it.",
         "given-away": "Choose first the hand card that you lay on the Burn Pile.",
         "meant": "That player is {who}.",
-        "seat": "seat {seat}",
         "meant-number": "The one named is {character}.",
         "meant-color": "That color is {color}.",
         "last-lowest": "Choose one after the other; the last one lies lowest.",
@@ -69,8 +68,7 @@ def question(ruleset: Ruleset, prompt: Prompt, language: Language, who: Who | No
 
     ``who`` names other seats; without it they have only their numbers.
     """
-    if who is None:
-        who = partial(_numbered, language)
+    who = who or partial(seat_name, language=language)
     card = ruleset.cards.get(prompt.source)
     if card is None or not prompt.resume:
         return ""
@@ -87,10 +85,6 @@ def question(ruleset: Ruleset, prompt: Prompt, language: Language, who: Who | No
         _what_is_meant(ruleset.edition, steps, mark, language),
     )
     return " ".join(part for part in (said, *hints) if part)
-
-
-def _numbered(language: Language, seat: int) -> str:
-    return _TEXTS.say("seat", language, seat=seat)
 
 
 def mode_text(ruleset: Ruleset, prompt: Prompt, name: str, language: Language) -> str:

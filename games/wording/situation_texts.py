@@ -16,7 +16,7 @@ from games.engine.bindings import COLOR_BEFORE
 from games.engine.moves import Play
 from games.engine.prompts import Bookmark, Prompt
 from games.engine.zones import DISCARD, HAND, HERO, Card, Seat
-from games.wording.labels import CATALOG, card_name, definite_name
+from games.wording.labels import CATALOG, card_name, definite_name, seat_name
 from games.wording.language import Language, Texts
 
 _TEXTS: Final = Texts(
@@ -59,10 +59,6 @@ _TEXTS: Final = Texts(
         "number": "a {number}",
         "number-8": "an 8",
         "or": "or",
-        "seat": "seat {seat}",
-        "seat-hero": "{hero} (seat {seat})",
-        "seat-named": "{name} (seat {seat})",
-        "seat-named-hero": "{name} (seat {seat}, {hero})",
     },
 )
 
@@ -74,8 +70,7 @@ def seat_in_words(
     name = names[seat] if names else ""
     heroes = view.cards.get(HERO[seat])
     hero = card_name(ruleset.edition, heroes[-1], language) if heroes else ""
-    which = "seat" + ("-named" if name else "") + ("-hero" if hero else "")
-    return _TEXTS.say(which, language, seat=seat, hero=hero, name=name)
+    return seat_name(seat, language, name, hero)
 
 
 def situation(

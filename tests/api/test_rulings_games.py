@@ -311,7 +311,7 @@ def test_what_follows_is_rendered_in_words() -> None:
     said = [line for step in told["steps"] for line in step["sentences"]]
     assert said[0].startswith("Seat 0 plays ")
     french = Caller(language="fr-CA").post("rulings/", TABLE | {"move": move}).json
-    assert french["steps"][0]["sentences"][0].startswith("Siège 0 joue ")
+    assert french["steps"][0]["sentences"][0].startswith("Le siège 0 joue ")
     heroes = ask(
         {
             "variant": "ultimate",

@@ -60,7 +60,7 @@ def test_the_log_begins_with_the_own_last_move(alice: Caller, bob: Caller, game:
 def test_of_many_events_the_earliest_are_counted_only(
     alice: Caller, bob: Caller, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.wording.event_texts.MAX_EVENTS", 3)
+    monkeypatch.setattr("games.wording.log.MAX_EVENTS", 3)
     for _ in range(5):
         player, prompt, _ = asked_of(game, alice, bob)
         if player is alice:

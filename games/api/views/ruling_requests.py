@@ -24,11 +24,10 @@ from games.api.ruling_answers import (
     seed_of,
 )
 from games.messages.records import RulingRequest, VerdictResponse
-from games.play.selectors import seats_of
 from games.players.scopes import OPTIONAL
 from games.rulings.position_request import PositionRefused
 from games.wording.language import Language, language_of
-from games.wording.page_texts import seat_names
+from games.wording.person_names import names_at
 
 _decoder = msgspec.json.Decoder(RulingRequest)
 
@@ -80,6 +79,6 @@ def _verdict(request: Request, wanted: RulingRequest, language: Language) -> Ver
         wanted.move,
         wanted.seat,
         language,
-        names=seat_names(seats_of(sight.game), language),
+        names=names_at(sight.game, language),
         seed=seed_of(wanted),
     )
