@@ -6,34 +6,46 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 
 from bots import rehearsals
 from bots.models import Rehearsal
-from bots.rehearsal_forms import RehearsalForm
-from bots.rehearsal_texts import label, page_words, say
+from bots.rehearsal_forms import RehearsalForm, fields_for
+from bots.rehearsal_texts import label, say
 from cards.studio.studio_texts import page_language
+
+REPORT = '<pre class="overflow-x-auto" tabindex="0">{}</pre>'
 
 
 @admin.register(Rehearsal)
 class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     """Rehearsals, newest first; each has a page with its progress and its report."""
 
+    form = RehearsalForm
     list_display = ("started_at", "what", "against", "done", "games", "status", "started_by")
     list_filter = ("variant", "status")
     search_fields = ("code", "name", "hash", "base_hash")
     list_select_related = ("started_by",)
+    actions = ("cancel",)
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Rehearsal]:
         """Leave out the cards and the counts, which the list does not show."""
         return Rehearsal.objects.defer("canonical", "base_canonical", "result")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Return the fields of the form, or those of a rehearsal."""
+        if obj is None:
+            return ("cards", "base", "games", "seats", "bots", "seed")
+        return ("what", "against", "started", "progress", "report")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Return the fields that are not of the form."""
+        return self.get_fields(request, obj) if obj else ()
 
     @admin.display(description=label("cards"))
     def what(self, rehearsal: Rehearsal) -> str:
@@ -44,6 +56,25 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     def against(self, rehearsal: Rehearsal) -> str:
         """Return the hash of the base."""
         return rehearsal.base_hash[:12] or "–"
+
+    @admin.display(description=label("start"))
+    def started(self, rehearsal: Rehearsal) -> str:
+        """Return by whom it was started, and when."""
+        when = f"{rehearsal.started_at:%Y-%m-%d %H:%M}"
+        return say("started", who=rehearsal.started_by or "–", when=when)
+
+    @admin.display(description=label("progress"))
+    def progress(self, rehearsal: Rehearsal) -> str:
+        """Return how far it is, or how it ended."""
+        name = "waiting" if rehearsal.is_running and not rehearsal.done else rehearsal.status
+        return say(name, done=rehearsal.done, games=rehearsal.games, error=rehearsal.error)
+
+    @admin.display(description=label("report"))
+    def report(self, rehearsal: Rehearsal) -> SafeString | str:
+        """Return the report of the games so far."""
+        if not rehearsal.done:
+            return "–"
+        return format_html(REPORT, rehearsals.report_on(rehearsal, page_language()))
 
     # ---- permissions
 
@@ -64,78 +95,42 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         """Refuse: only tasks change rehearsals."""
         return False
 
-    # ---- pages
+    def has_cancel_permission(self, request: HttpRequest) -> bool:
+        """Whether the user may cancel rehearsals."""
+        return rehearsals.may_rehearse(request.user)
 
-    def get_urls(self) -> list[URLPattern]:
-        """Add the cancellation."""
-        cancel = self.admin_site.admin_view(require_POST(self.cancel_view))
-        urls: list[URLPattern] = super().get_urls()
-        return [path("<int:pk>/cancel/", cancel, name="bots_rehearsal_cancel"), *urls]
+    # ---- start, watch, cancel
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Fill the form for the cards that the address names."""
+        return fields_for(request.GET.get("cards", ""))
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Start the rehearsal."""
+        assert isinstance(request.user, User)
+        obj.started_by = request.user
+        rehearsals.start_rehearsal(obj)
+
+    def response_add(
+        self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
     ) -> HttpResponse:
-        """Show the form, and start a rehearsal."""
-        if not self.has_add_permission(request):
-            raise PermissionDenied
-        given = request.POST if request.method == "POST" else None
-        form = RehearsalForm(given, request.GET.get("cards", ""))
-        if form.is_valid():
-            assert isinstance(request.user, User)
-            started = form.start(request.user)
-            if started is not None:
-                messages.success(request, say("started-now"))
-                return redirect("admin:bots_rehearsal_change", started.pk)
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts,
-            "title": say("add"),
-            "form": form,
-            "w": page_words(page_language()),
-        }
-        return TemplateResponse(request, "rehearsal/start.html", context)
+        """Go to the page of the rehearsal."""
+        messages.success(request, say("started-now"))
+        return redirect("admin:bots_rehearsal_change", obj.pk)
 
     def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Show the progress and the report."""
-        rehearsal = self._visible(request, object_id)
-        language = page_language()
-        when = f"{rehearsal.started_at:%Y-%m-%d %H:%M}"
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts,
-            "original": rehearsal,
-            "title": say("title", name=rehearsal.name),
-            "may_rehearse": rehearsals.may_rehearse(request.user),
-            "report": rehearsals.report_on(rehearsal, language) if rehearsal.done else [],
-            "state": _state_of(rehearsal),
-            "started": say("started", who=rehearsal.started_by or "–", when=when),
-            "w": page_words(language),
-        }
-        return TemplateResponse(request, "rehearsal/report.html", context)
+        """Show the progress and the report; the page is loaded again until they are complete."""
+        response: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
+        running = Rehearsal.objects.filter(status=Rehearsal.Status.RUNNING)
+        if object_id.isdigit() and running.filter(pk=object_id).exists():
+            response["Refresh"] = "5"
+        return response
 
-    def cancel_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Stop a rehearsal."""
-        rehearsal = self._visible(request, pk)
-        if not rehearsals.may_rehearse(request.user):
-            raise PermissionDenied
-        if rehearsals.cancel_rehearsal(rehearsal):
-            messages.success(request, say("cancelled-now"))
-        return redirect("admin:bots_rehearsal_change", pk)
-
-    def _visible(self, request: HttpRequest, pk: object) -> Rehearsal:
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        number = str(pk)
-        return get_object_or_404(
-            Rehearsal.objects.select_related("started_by"), pk=number if number.isdigit() else 0
-        )
-
-
-def _state_of(rehearsal: Rehearsal) -> str:
-    """Return how far a rehearsal is, or how it ended, in words."""
-    name = "waiting" if rehearsal.is_running and not rehearsal.done else rehearsal.status
-    return say(name, done=rehearsal.done, games=rehearsal.games, error=rehearsal.error)
+    @admin.action(description=label("cancel"), permissions=["cancel"])
+    def cancel(self, request: HttpRequest, chosen: models.QuerySet[Rehearsal]) -> None:
+        """Stop the chosen rehearsals."""
+        for one in chosen:
+            rehearsals.cancel_rehearsal(one)
+        messages.success(request, say("cancelled-now"))

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bots.rehearsal import Plan
-from bots.rehearsal_tally import Results, from_builtins
+from bots.rehearsal_tally import Results
 from bots.rehearsal_texts import label
 from cards.language import EditionDef, decode_edition
 
@@ -44,7 +44,7 @@ class Rehearsal(models.Model):
         _("status"), max_length=10, choices=Status.choices, default=Status.RUNNING
     )
     done = models.PositiveIntegerField(_("games played"), default=0)
-    result = models.JSONField(_("result"), default=dict)
+    result = models.JSONField(_("result"), default=list)
     error = models.TextField(_("error"), blank=True)
     started_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -92,7 +92,7 @@ class Rehearsal(models.Model):
 
     def results(self) -> Results:
         """Return the counts of the games played so far."""
-        return from_builtins(self.result or {})
+        return Results.from_json(self.result)
 
     def percent(self) -> int:
         """Return how much of the games is played."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
-from django.contrib.auth.models import User
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminIntegerFieldWidget,
@@ -29,7 +28,7 @@ USUAL_GAMES: Final = 300
 SIZES: Final = sorted({size for one in VARIANTS.values() for size in (one.fewest, one.most)})
 
 
-class RehearsalForm(forms.Form):
+class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
     """Which cards are played, with what to compare, and how."""
 
     cards = forms.ChoiceField(
@@ -44,7 +43,7 @@ class RehearsalForm(forms.Form):
         min_value=1, max_value=rehearsals.MAX_GAMES, widget=UnfoldAdminIntegerFieldWidget,
     )  # fmt: skip
     seats = forms.TypedMultipleChoiceField(
-        label=label("seats"), help_text=label("seats-help"), coerce=int,
+        label=label("seats"), help_text=label("seats-help"), coerce=int, initial=["2", "3", "4"],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
     )  # fmt: skip
     bots = forms.MultipleChoiceField(
@@ -56,67 +55,60 @@ class RehearsalForm(forms.Form):
         min_value=0, max_value=rehearsals.MAX_SEED, widget=UnfoldAdminIntegerFieldWidget,
     )  # fmt: skip
 
-    def __init__(self, data: Any = None, chosen: str = "") -> None:
+    class Meta:
+        model = Rehearsal
+        fields = ("games", "seats", "bots", "seed")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
         language = page_language()
-        super().__init__(data, initial=self._initial(chosen))
         choices = _card_choices(language)
-        self._choices("cards", choices)
-        self._choices("base", [("", PAGES["base-none"].to(language)), *choices])
-        self._choices("seats", [(str(size), str(size)) for size in range(SIZES[0], SIZES[-1] + 1)])
         strengths = services.STRENGTHS
-        self._choices(
-            "bots", [(name, f"{name}: {strengths[name].to(language)}") for name in strengths]
-        )
-
-    def _choices(self, name: str, choices: list[Any]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
-
-    def _initial(self, chosen: str) -> dict[str, Any]:
-        """Return the fields at the start: compared with the current edition."""
-        row = _row_of(chosen)
-        if row is None:
-            return {"seats": ["2", "3", "4"]}
-        variant = VARIANTS.get(row.variant)
-        sizes = range(variant.fewest, min(variant.most, 4) + 1) if variant else (2, 3, 4)
-        release = current_releases().get(row.variant)
-        base = f"edition:{release.edition_id}" if release else ""
-        return {
-            "cards": chosen,
-            "base": "" if base == chosen else base,
-            "seats": [str(size) for size in sizes],
-        }
+        for name, offered in (
+            ("cards", choices),
+            ("base", [("", PAGES["base-none"].to(language)), *choices]),
+            ("seats", [(str(size), str(size)) for size in range(SIZES[0], SIZES[-1] + 1)]),
+            ("bots", [(bot, f"{bot}: {strengths[bot].to(language)}") for bot in strengths]),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = offered
 
     def clean_cards(self) -> EditionDef:
         """Return the chosen cards."""
-        return self._text("cards")
+        return _text_of(self.cleaned_data["cards"])
 
     def clean_base(self) -> EditionDef | None:
         """Return the cards to compare with, if any."""
-        return self._text("base") if self.cleaned_data["base"] else None
+        chosen = self.cleaned_data["base"]
+        return _text_of(chosen) if chosen else None
 
-    def _text(self, name: str) -> EditionDef:
-        row = _row_of(self.cleaned_data[name])
-        assert row is not None
-        try:
-            return row.text() if isinstance(row, Edition) else draft_text(row)
-        except CardError as error:
-            raise forms.ValidationError(
-                REFUSALS.say("draft", page_language(), reason=error)
-            ) from error
-
-    def start(self, user: User) -> Rehearsal | None:
-        """Start the rehearsal; if it is refused, add form errors and return None."""
+    def clean(self) -> None:
+        """Make the rehearsal, or add the reason why it is refused."""
+        if self.errors:
+            return
         given = self.cleaned_data
         plan = Plan(given["games"], tuple(given["seats"]), tuple(given["bots"]), given["seed"])
         try:
-            return rehearsals.start_rehearsal(
-                cards=given["cards"], base=given["base"], plan=plan, by=user
-            )
+            self.instance = rehearsals.new_rehearsal(given["cards"], given["base"], plan)
         except rehearsals.RehearsalRefused as error:
             self.add_error(error.field or None, error.text.to(page_language()))
-            return None
+
+
+def fields_for(chosen: str) -> dict[str, Any]:
+    """Return the fields at the start for some cards: compared with the current edition."""
+    row = _row_of(chosen)
+    variant = VARIANTS.get(row.variant) if row else None
+    if row is None or variant is None:
+        return {}
+    release = current_releases().get(row.variant)
+    base = f"edition:{release.edition_id}" if release else ""
+    sizes = range(variant.fewest, min(variant.most, 4) + 1)
+    return {
+        "cards": chosen,
+        "base": "" if base == chosen else base,
+        "seats": [str(size) for size in sizes],
+    }
 
 
 def _card_choices(language: Language) -> list[Any]:
@@ -137,6 +129,16 @@ def _card_choices(language: Language) -> list[Any]:
         (PAGES["group-drafts"].to(language), drafts),
         (PAGES["group-editions"].to(language), published),
     ]
+
+
+def _text_of(chosen: str) -> EditionDef:
+    row = _row_of(chosen)
+    assert row is not None
+    try:
+        return row.text() if isinstance(row, Edition) else draft_text(row)
+    except CardError as error:
+        words = REFUSALS.say("draft", page_language(), reason=error)
+        raise forms.ValidationError(words) from error
 
 
 def _row_of(chosen: str) -> CardSet | Edition | None:

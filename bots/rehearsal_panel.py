@@ -20,9 +20,10 @@ from cards.studio.studio_texts import page_language
 def rehearsal_panel(request: HttpRequest, cards: EditionDef) -> SafeString:
     """Return whether these very cards were rehearsed, and how many games failed."""
     language, hash = page_language(), edition_hash(cards)
-    same = rehearsals.rehearsals_of(hash).exclude(done=0, status=Rehearsal.Status.CANCELLED).first()
-    before = None if same else rehearsals.rehearsals_before(cards.code, hash).first()
-    failed = same.results().new.failed if same else 0
+    unplayed = {"done": 0, "status": Rehearsal.Status.CANCELLED}
+    same = Rehearsal.objects.filter(hash=hash).exclude(**unplayed).first()
+    before = None if same else Rehearsal.objects.filter(code=cards.code).exclude(done=0).first()
+    failed = same.results().failed if same else 0
     context = {
         "w": page_words(language),
         "state": _state(same, before, language),

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 from statistics import median_low
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
 from bots.rehearsal import Plan, steps_of_texts, texts_of
-from bots.rehearsal_tally import Change, Results, Share, SizeTally, Trouble
+from bots.rehearsal_tally import Results, Trouble
 from bots.rehearsal_texts import FAILURES, REPORT
 from cards.language import EditionDef, Language, card_name, decimal, set_name
 
 DEVIATIONS: Final = 1.96
 """The standard deviations on both sides of a mean that cover 95 %."""
-
-Counts = TypeVar("Counts", Share, Change)
 
 
 class Who(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -76,41 +72,27 @@ class Figures(msgspec.Struct):
     lengths: list[Lengths]
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of a report in words; its table has a header, or none."""
-
-    title: str
-    lines: Sequence[str] = ()
-    header: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
-
-
 # ---- figures
 
 
 def figures_of(results: Results, edition: EditionDef) -> Figures:
     """Return the figures of some results."""
-    new = results.new
-    sizes = sorted(new.sizes.items())
+    acted, steps = results.under("acted"), results.under("step")
     return Figures(
         edition=edition.code,
-        games=new.games,
-        moves=new.moves,
-        troubles=new.troubles,
-        texts={card.code: new.acted.get(card.code, 0) for card in texts_of(edition)},
-        never=[path for path in sorted(steps_of_texts(edition)) if not new.steps.get(path)],
+        games=results.games,
+        moves=results.moves,
+        troubles=results.troubles,
+        texts={card.code: acted.get(card.code, 0) for card in texts_of(edition)},
+        never=[path for path in sorted(steps_of_texts(edition)) if not steps.get(path)],
         wins=[
-            Wins(**who, played=one.played, won=one.won, interval=wilson(one.won, one.played))
-            for size, counts in sizes
-            for who, one in _by_who(size, counts.heroes, counts.seats)
+            Wins(**who, **counts, interval=wilson(counts["won"], counts["played"]))
+            for who, counts in _by_who(results, "played", "won")
         ],
         changes=[
-            Changes(**who, pairs=one.pairs, gained=one.gained, lost=one.lost)
-            for size, pairs in sorted(results.pairs.items())
-            for who, one in _by_who(size, pairs.heroes, pairs.seats)
+            Changes(**who, **counts) for who, counts in _by_who(results, "pairs", "gained", "lost")
         ],
-        lengths=[_lengths(size, counts) for size, counts in sizes],
+        lengths=[_lengths(results, size) for size in sorted(results.under("games"))],
     )
 
 
@@ -126,154 +108,138 @@ def wilson(won: int, played: int) -> tuple[float, float]:
 
 
 def _by_who(
-    size: int, heroes: Mapping[str, Counts], seats: Mapping[str, Counts]
-) -> Iterator[tuple[dict[str, Any], Counts]]:
-    """Yield the counts of each hero, then of each seat."""
-    for hero in sorted(heroes):
-        yield {"seats": size, "hero": hero}, heroes[hero]
-    for seat in sorted(seats, key=int):
-        yield {"seats": size, "seat": seat}, seats[seat]
+    results: Results, total: str, *parts: str
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield the counts of each hero, then of each seat, for each number of seats."""
+    for size in sorted(results.under("games")):
+        for kind in ("hero", "seat"):
+            for who in sorted(results.under(total, size, kind)):
+                counts = {name: results.counts[name, size, kind, who] for name in (total, *parts)}
+                yield {"seats": size, kind: str(who)}, counts
 
 
-def _lengths(size: int, counts: SizeTally) -> Lengths:
-    moves = sorted(Counter(counts.lengths).elements())
+def _lengths(results: Results, size: int) -> Lengths:
+    ended, failed = results.under("ended", size), results.under("failed", size)
+    moves = sorted(Counter(ended).elements())
+    longest = max(ended | failed)
+    name = "ended" if longest in ended else "failed"
     return Lengths(
-        size, counts.games, counts.undecided, median_low(moves) if moves else 0,
-        counts.longest, counts.longest_seed,
+        size, results.counts["games", size], results.counts["undecided", size],
+        median_low(moves) if moves else 0, longest, results.firsts[name, size, longest].seed,
     )  # fmt: skip
 
 
 # ---- words
 
 
-def report_of(
+def report_lines(
     results: Results,
     edition: EditionDef,
     base: EditionDef | None,
     plan: Plan,
     language: Language,
     command: str,
-) -> list[Section]:
-    """Return the report of some results, without the parts that have nothing to say.
+) -> Iterator[str]:
+    """Yield the lines of the report, without the parts that have nothing to say.
 
     ``command`` is the command line that plays the edition, for the games that failed.
     """
-    writer = _Writer(figures_of(results, edition), edition, base, language)
-    found = [
-        Section(set_name(edition, language), [writer.settings(plan)]),
-        writer.failures(f"{command} --bots {' '.join(plan.bots)}"),
-        writer.texts(),
-        writer.wins(),
-        writer.changes(),
-        writer.lengths(),
-    ]
-    return [one for one in found if one.lines or one.rows]
+    writer = _Writer(figures_of(results, edition), [edition, base or edition], language)
+    yield from _part(set_name(edition, language), [writer.settings(plan)])
+    failures = writer.failures(f"{command} --bots {' '.join(plan.bots)}")
+    yield from _part(writer.say("failed-title"), failures)
+    yield from _part(writer.say("acted-title"), writer.texts())
+    yield from _part(writer.say("wins-title"), writer.undecided(), writer.wins())
+    if base is not None:
+        title = writer.say("changes-title", edition=set_name(base, language))
+        yield from _part(title, [writer.say("changes-note")], writer.changes())
+    yield from _part(writer.say("length-title"), [], writer.lengths())
 
 
-def report_lines(report: Iterable[Section]) -> Iterator[str]:
-    """Yield the lines of a report as plain text, with its tables in columns."""
-    for section in report:
-        yield section.title
-        yield from (f"  {line}" for line in section.lines)
-        rows = [section.header, *section.rows] if section.rows else []
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = (text.ljust(width) for text, width in zip(row, widths, strict=True))
-            yield f"  {'  '.join(cells)}".rstrip()
-        yield ""
+def _part(title: str, lines: Iterable[str], rows: Iterable[Sequence[object]] = ()) -> Iterator[str]:
+    """Yield a title with lines and a table; nothing if there are neither."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    table = ("  ".join(map(str.ljust, row, widths)) for row in cells)
+    found = [f"  {line}".rstrip() for line in (*lines, *table)]
+    if found:
+        yield from (title, *found, "")
 
 
 class _Writer:
-    """Writes the parts of a report in one language."""
+    """Writes the lines and tables of a report in one language."""
 
     def __init__(
-        self, figures: Figures, edition: EditionDef, base: EditionDef | None, language: Language
+        self, figures: Figures, editions: Iterable[EditionDef], language: Language
     ) -> None:
         self.figures = figures
-        self.base = base
         self.language = language
-        both = [*(base.cards if base else ()), *edition.cards]
-        self.names = {card.code: card_name(card, language) for card in both}
-        self.say = partial(_say, language)
+        cards = [card for edition in editions for card in edition.cards]
+        self.names = {card.code: card_name(card, language) for card in cards}
+
+    def say(self, name: str, /, **params: Any) -> str:
+        """Return a text of the report."""
+        return REPORT.say(name, self.language, **params)
 
     def settings(self, plan: Plan) -> str:
         """Return what was played."""
         return self.say(
-            "settings",
-            games=self.figures.games,
-            moves=self.figures.moves,
-            seats=_listed(plan.seats),
-            bots=_listed(plan.bots),
-            seed=plan.seed,
-        )
+            "settings", games=self.figures.games, moves=self.figures.moves, seed=plan.seed,
+            seats=_listed(plan.seats), bots=_listed(plan.bots),
+        )  # fmt: skip
 
-    def failures(self, command: str) -> Section:
-        """Return why games failed, with the commands that play them again."""
-        lines: list[str] = []
+    def failures(self, command: str) -> Iterator[str]:
+        """Yield why games failed, with the commands that play them again."""
         for one in self.figures.troubles:
             kind = FAILURES[one.kind].to(self.language)
-            lines.append(self.say("failed", kind=kind, games=one.games, detail=one.detail))
+            yield self.say("failed", kind=kind, games=one.games, detail=one.detail)
             again = f"{command} --seats {one.seats} --seed {one.seed} --games 1"
-            lines.append(self.say("failed-first", moves=one.moves, command=again))
+            yield self.say("failed-first", moves=one.moves, command=again)
             if one.cards:
-                lines.append(self.say("at-work", cards=self._named(one.cards)))
-        return Section(self.say("failed-title"), lines)
+                yield self.say("at-work", cards=self._named(one.cards))
 
-    def texts(self) -> Section:
-        """Return which texts and which steps of texts never acted."""
+    def texts(self) -> Iterator[str]:
+        """Yield which texts and which steps of texts never acted."""
         acted, never = self.figures.texts, self.figures.never
         silent = [code for code, count in acted.items() if not count]
-        lines = [self.say("acted", seen=len(acted) - len(silent), all=len(acted))]
+        yield self.say("acted", seen=len(acted) - len(silent), all=len(acted))
         if silent:
-            lines.append(self.say("never-acted", cards=self._named(silent)))
+            yield self.say("never-acted", cards=self._named(silent))
         if never:
-            lines.append(self.say("never-run", paths=_listed(never)))
-        return Section(self.say("acted-title"), lines)
+            yield self.say("never-run", paths=_listed(never))
 
-    def wins(self) -> Section:
-        """Return the wins of heroes and seats."""
+    def undecided(self) -> Iterator[str]:
+        """Yield how many games count for no one, if any."""
         undecided = sum(one.undecided for one in self.figures.lengths)
-        lines = [self.say("undecided", games=undecided)] if undecided else []
-        rows = [
-            [
-                str(one.seats),
-                self._who(one),
-                str(one.won),
-                str(one.played),
-                self._of_hundred(one.won / one.played),
-                f"{self._of_hundred(one.interval[0])} – {self._of_hundred(one.interval[1])}",
-                self._of_hundred(1 / one.seats),
-            ]
-            for one in self.figures.wins
-        ]
-        names = ("seats", "who", "won", "games", "of-hundred", "interval", "even")
-        return Section(self.say("wins-title"), lines, self._header(names), rows)
+        if undecided:
+            yield self.say("undecided", games=undecided)
 
-    def changes(self) -> Section:
-        """Return the wins that only one of the editions gave."""
-        if self.base is None:
-            return Section("")
-        rows = [
-            [str(one.seats), self._who(one), str(one.pairs), str(one.gained), str(one.lost)]
-            for one in self.figures.changes
-        ]
-        names = ("seats", "who", "pairs", "gained", "lost")
-        title = self.say("changes-title", edition=set_name(self.base, self.language))
-        return Section(title, [self.say("changes-note")], self._header(names), rows)
+    def wins(self) -> Iterator[Sequence[object]]:
+        """Yield the table of the wins of heroes and seats."""
+        if self.figures.wins:
+            yield self._header("seats", "who", "won", "games", "of-hundred", "interval", "even")
+        for one in self.figures.wins:
+            shares = (one.won / one.played, *one.interval, 1 / one.seats)
+            share, least, most, even = (
+                decimal(f"{share * 100:.1f}", self.language) for share in shares
+            )
+            who = self._who(one)
+            yield one.seats, who, one.won, one.played, share, f"{least} – {most}", even
 
-    def lengths(self) -> Section:
-        """Return the lengths of the games."""
-        rows = [
-            [
-                str(value)
-                for value in (one.seats, one.games, one.median, one.longest, one.longest_seed)
-            ]
-            for one in self.figures.lengths
-        ]
-        names = ("seats", "games", "median", "longest", "seed")
-        return Section(self.say("length-title"), (), self._header(names), rows)
+    def changes(self) -> Iterator[Sequence[object]]:
+        """Yield the table of the wins that only one of two editions gave."""
+        if self.figures.changes:
+            yield self._header("seats", "who", "pairs", "gained", "lost")
+        for one in self.figures.changes:
+            yield one.seats, self._who(one), one.pairs, one.gained, one.lost
 
-    def _header(self, names: Iterable[str]) -> list[str]:
+    def lengths(self) -> Iterator[Sequence[object]]:
+        """Yield the table of the lengths of the games."""
+        yield self._header("seats", "games", "median", "longest", "seed")
+        for one in self.figures.lengths:
+            yield one.seats, one.games, one.median, one.longest, one.longest_seed
+
+    def _header(self, *names: str) -> list[str]:
         return [self.say(name) for name in names]
 
     def _who(self, one: Who) -> str:
@@ -281,13 +247,6 @@ class _Writer:
 
     def _named(self, codes: Iterable[str]) -> str:
         return _listed(self.names.get(code, code) for code in codes)
-
-    def _of_hundred(self, share: float) -> str:
-        return decimal(f"{share * 100:.1f}", self.language)
-
-
-def _say(language: Language, name: str, /, **params: Any) -> str:
-    return REPORT.say(name, language, **params)
 
 
 def _listed(values: Iterable[object]) -> str:

@@ -5,30 +5,31 @@ Counts do not depend on the order of the games, so that several processes can sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import msgspec
 
 from bots.rehearsal import GameRecord, Plan, Rehearser
 from cards.language import EditionDef
 
-Key = TypeVar("Key", str, int)
+Key = tuple[str | int, ...]
+"""What is counted.
+
+Games: ``("games" | "undecided" | "moves", seats)``, ``("ended" | "failed", seats, moves)``.
+Heroes and seats: ``("played" | "won" | "pairs" | "gained" | "lost", seats, "hero" | "seat", who)``.
+Texts: ``("acted", card)``, ``("step", path)``. Failures: ``("failure", kind, detail, *cards)``.
+"""
 
 
-class Share(msgspec.Struct, array_like=True):
-    """The games of a hero or a seat, and those of them that were won."""
+class First(NamedTuple):
+    """The first game of a length or a failure; its seed, seats and bots play it again."""
 
-    played: int = 0
-    won: int = 0
-
-
-class Change(msgspec.Struct, array_like=True):
-    """Pairs of games, and those won only with the new edition, or only with the base."""
-
-    pairs: int = 0
-    gained: int = 0
-    lost: int = 0
+    seed: int
+    seats: int
+    moves: int
 
 
 class Trouble(msgspec.Struct):
@@ -47,72 +48,107 @@ class Trouble(msgspec.Struct):
     moves: int
 
 
-class SizeTally(msgspec.Struct):
-    """The games with one number of seats.
+@dataclass(slots=True)
+class Results:
+    """The counts of the games of an edition, and of their pairs with those of a base.
 
-    Wins are counted in games with a single winner; ``undecided`` are the others. ``lengths`` counts
-    the games that ended by their moves.
+    Wins are counted in games with a single winner, pairs if both games have one.
     """
 
-    games: int = 0
-    undecided: int = 0
-    moves: int = 0
-    longest: int = 0
-    longest_seed: int = 0
-    lengths: dict[int, int] = {}
-    seats: dict[str, Share] = {}
-    heroes: dict[str, Share] = {}
+    counts: Counter[Key] = field(default_factory=Counter)
+    firsts: dict[Key, First] = field(default_factory=dict)
 
-
-class Tally(msgspec.Struct):
-    """The games of one edition: by number of seats, and what its texts did."""
-
-    sizes: dict[int, SizeTally] = {}
-    acted: dict[str, int] = {}
-    steps: dict[str, int] = {}
-    troubles: list[Trouble] = []
+    def under(self, *prefix: str | int) -> dict[Any, int]:
+        """Return the counts whose keys have one more member than a prefix, by that member."""
+        return {key[-1]: count for key, count in self.counts.items() if key[:-1] == prefix}
 
     @property
     def games(self) -> int:
         """The number of games."""
-        return sum(size.games for size in self.sizes.values())
+        return sum(self.under("games").values())
 
     @property
     def moves(self) -> int:
         """The number of moves of all games."""
-        return sum(size.moves for size in self.sizes.values())
+        return sum(self.under("moves").values())
+
+    @property
+    def troubles(self) -> list[Trouble]:
+        """Why games did not end; those that came first before the others."""
+        found = [
+            Trouble(str(key[1]), str(key[2]), tuple(map(str, key[3:])), count, *self.firsts[key])
+            for key, count in self.counts.items()
+            if key[0] == "failure"
+        ]
+        return sorted(found, key=lambda one: (one.seed, one.seats, one.kind, one.detail))
 
     @property
     def failed(self) -> int:
         """The number of games that did not end."""
         return sum(one.games for one in self.troubles)
 
-    def add(self, game: GameRecord) -> None:
-        """Count a game."""
-        _add_game(self.sizes.setdefault(game.seats, SizeTally()), game)
-        _add(self.acted, game.acted)
-        _add(self.steps, game.steps)
-        if game.failure is not None:
-            one = game.failure
-            found = Trouble(one.kind, one.detail, one.cards, 1, game.seed, game.seats, game.moves)
-            self.troubles = _merged_troubles([*self.troubles, found])
+    def add(self, game: GameRecord, base: GameRecord | None = None) -> None:
+        """Count a game, and its pair with the base."""
+        counts, failure = self.counts, game.failure
+        counts["games", game.seats] += 1
+        counts["moves", game.seats] += game.moves
+        counts["undecided", game.seats] += game.winner is None
+        counts.update({("acted", card): count for card, count in game.acted.items()})
+        counts.update({("step", path): count for path, count in game.steps.items()})
+        kinds: list[Key] = [("failed" if failure else "ended", game.seats, game.moves)]
+        if failure:
+            kinds.append(("failure", failure.kind, failure.detail, *failure.cards))
+        for key in kinds:
+            counts[key] += 1
+            self._first(key, First(game.seed, game.seats, game.moves))
+        if game.winner is not None:
+            self._add_wins(game, base)
 
+    def _add_wins(self, game: GameRecord, base: GameRecord | None) -> None:
+        both = base is not None and base.winner is not None
+        seats = tuple(range(game.seats))
+        named: list[tuple[str, tuple[Any, ...], tuple[Any, ...]]] = [
+            ("seat", seats, seats),
+            ("hero", game.heroes, base.heroes if base else ()),
+        ]
+        for kind, names, before in named:
+            for seat, who in enumerate(names):
+                won = seat == game.winner
+                self._count(game.seats, kind, who, played=1, won=won)
+                if base is not None and both and who in before:
+                    lost = before.index(who) == base.winner
+                    gains = {"gained": won and not lost, "lost": lost and not won}
+                    self._count(game.seats, kind, who, pairs=1, **gains)
 
-class PairTally(msgspec.Struct):
-    """Pairs of games with one number of seats, played with both editions.
+    def _count(self, seats: int, kind: str, who: str | int, **counts: int) -> None:
+        for name, count in counts.items():
+            self.counts[name, seats, kind, who] += count
 
-    Pairs in which either game has no single winner are left out.
-    """
+    def _first(self, key: Key, game: First) -> None:
+        self.firsts[key] = min(self.firsts.get(key, game), game)
 
-    seats: dict[str, Change] = {}
-    heroes: dict[str, Change] = {}
+    def merge(self, other: Results) -> None:
+        """Add the counts of other games."""
+        self.counts.update(other.counts)
+        for key, game in other.firsts.items():
+            self._first(key, game)
 
+    def to_json(self) -> list[Any]:
+        """Return the counts as values of JSON, in a fixed order."""
+        return [
+            [list(key), count, list(self.firsts.get(key, ()))]
+            for key, count in sorted(self.counts.items())
+        ]
 
-class Results(msgspec.Struct):
-    """The games of an edition; with a base, also the pairs of both by number of seats."""
-
-    new: Tally = msgspec.field(default_factory=Tally)
-    pairs: dict[int, PairTally] = {}
+    @classmethod
+    def from_json(cls, stored: Iterable[Any]) -> Results:
+        """Return the counts from values of JSON."""
+        found = cls()
+        for key, count, first in stored:
+            found.counts[tuple(key)] = count
+            if first:
+                found.firsts[tuple(key)] = First(*first)
+        return found
 
 
 def play_games(
@@ -125,7 +161,7 @@ def play_games(
     new, old = Rehearser(edition, plan), base and Rehearser(base, plan)
     found = Results()
     for number in numbers:
-        add_game(found, new.play(number), old.play(number) if old else None)
+        found.add(new.play(number), old.play(number) if old else None)
     return found
 
 
@@ -137,121 +173,12 @@ def rehearse(
     bots: Iterable[str],
     seed: int,
     stop: bool = False,
-) -> Tally:
+) -> Results:
     """Play games of one edition; with ``stop``, up to the first that fails."""
     plan = Plan(games, tuple(seats), tuple(bots), seed)
-    table, found = Rehearser(edition, plan), Tally()
+    table, found = Rehearser(edition, plan), Results()
     for number in range(games):
         found.add(table.play(number))
-        if stop and found.troubles:
+        if stop and found.failed:
             break
     return found
-
-
-def add_game(results: Results, new: GameRecord, base: GameRecord | None = None) -> None:
-    """Count a game, and its pair with the base."""
-    results.new.add(new)
-    if base is not None:
-        _add_pair(results.pairs.setdefault(new.seats, PairTally()), new, base)
-
-
-def merge(one: Results, other: Results) -> Results:
-    """Return the counts of both."""
-    merged: Results = _merged(one, other)
-    return merged
-
-
-def as_builtins(results: Results) -> dict[str, Any]:
-    """Return results as values of JSON, in a fixed order."""
-    found: dict[str, Any] = msgspec.to_builtins(results, str_keys=True, order="deterministic")
-    return found
-
-
-def from_builtins(stored: object) -> Results:
-    """Return results from values of JSON."""
-    return msgspec.convert(stored, Results, str_keys=True)
-
-
-# ---- one game
-
-
-def _add_game(size: SizeTally, game: GameRecord) -> None:
-    size.games += 1
-    size.moves += game.moves
-    if (-game.moves, game.seed) < (-size.longest, size.longest_seed) or size.games == 1:
-        size.longest, size.longest_seed = game.moves, game.seed
-    if game.failure is None:
-        _add(size.lengths, {game.moves: 1})
-    if game.winner is None:
-        size.undecided += 1
-        return
-    for seat in range(game.seats):
-        _count(size.seats, str(seat), seat == game.winner)
-    for seat, hero in enumerate(game.heroes):
-        _count(size.heroes, hero, seat == game.winner)
-
-
-def _count(shares: dict[str, Share], who: str, won: bool) -> None:
-    share = shares.setdefault(who, Share())
-    share.played += 1
-    share.won += won
-
-
-def _add_pair(size: PairTally, new: GameRecord, base: GameRecord) -> None:
-    if new.winner is None or base.winner is None:
-        return
-    for seat in range(new.seats):
-        _compare(size.seats, str(seat), seat == new.winner, seat == base.winner)
-    for seat, hero in enumerate(new.heroes):
-        if hero in base.heroes:
-            before = base.heroes.index(hero)
-            _compare(size.heroes, hero, seat == new.winner, before == base.winner)
-
-
-def _compare(changes: dict[str, Change], who: str, new: bool, base: bool) -> None:
-    change = changes.setdefault(who, Change())
-    change.pairs += 1
-    change.gained += new and not base
-    change.lost += base and not new
-
-
-# ---- sums
-
-
-def _add(counts: dict[Key, int], more: Mapping[Key, int]) -> None:
-    for key, count in more.items():
-        counts[key] = counts.get(key, 0) + count
-
-
-def _merged(one: Any, other: Any) -> Any:
-    """Return the sum of two counts, of two structs or of two tables of them."""
-    if one is None or other is None:
-        return other if one is None else one
-    if isinstance(one, SizeTally):
-        summed = _merged_fields(one, other)
-        at = min((-size.longest, size.longest_seed) for size in (one, other) if size.games)
-        summed.longest, summed.longest_seed = -at[0], at[1]
-        return summed
-    if isinstance(one, msgspec.Struct):
-        return _merged_fields(one, other)
-    if isinstance(one, dict):
-        return {key: _merged(one.get(key), other.get(key)) for key in one | other}
-    if isinstance(one, list):
-        return _merged_troubles([*one, *other])
-    return one + other
-
-
-def _merged_fields(one: Any, other: Any) -> Any:
-    names = type(one).__struct_fields__
-    return type(one)(*(_merged(getattr(one, name), getattr(other, name)) for name in names))
-
-
-def _merged_troubles(troubles: Iterable[Trouble]) -> list[Trouble]:
-    """Return one entry for each reason, those that came first before the others."""
-    found: dict[tuple[Any, ...], Trouble] = {}
-    for one in sorted(troubles, key=lambda one: (one.seed, one.seats)):
-        first = found.setdefault((one.kind, one.detail, one.cards), one)
-        if first is not one:
-            games = first.games + one.games
-            found[one.kind, one.detail, one.cards] = msgspec.structs.replace(first, games=games)
-    return list(found.values())

@@ -95,9 +95,9 @@ PAGES: Final = Texts(
         "bots-help": "They play in turn: each has each seat equally often. The random bot plays"
         " about a hundred games a second, the greedy one three of Ultimate, or some dozens of"
         " the other games.",
-        "cancel": "Cancel",
+        "cancel": "Cancel the chosen rehearsals",
         "cancelled": "Cancelled after {done} of {games} games. The report is about those.",
-        "cancelled-now": "The rehearsal is cancelled.",
+        "cancelled-now": "The rehearsals are cancelled.",
         "cards": "Cards",
         "cards-help": "The cards are taken as they are now. Later changes of the set do not"
         " change the rehearsal.",
@@ -117,24 +117,18 @@ PAGES: Final = Texts(
         "model": "rehearsal",
         "models": "rehearsals",
         "never": "These cards were not rehearsed.",
-        "refused": "The rehearsal was not started",
+        "progress": "Progress",
         "rehearsed": "Rehearsed: these very cards, {games} games on {when}.",
         "report": "the report",
         "running": "{done} of {games} games are played.",
-        "running-long": "Games are played when no person waits for a bot. You may leave this"
-        " page, which is loaded again every few seconds. The report is about the games so far.",
         "seats": "Numbers of seats",
         "seats-help": "Those that the game does not allow are refused.",
         "seed": "First seed",
         "seed-help": "The same seed, seats and bots play the same games.",
-        "start": "Start",
-        "started": "Started by {who} on {when}",
+        "start": "Started",
+        "started": "{when}, {who}",
         "started-now": "The rehearsal is started.",
-        "title": "Rehearsal: {name}",
         "waiting": "No game is played yet. A worker begins when it has time.",
-        "what": "Bots play seeded games on the cards, in the background. The report says what"
-        " fails, which texts never act, how often each hero and seat wins, and how long games"
-        " take.",
     },
 )
 """What the pages about rehearsals say."""

@@ -100,11 +100,11 @@ class RehearsalList(StudioView):
             base = _cards(body.base, "/base") if body.base is not None else None
             plan = Plan(body.games, body.seats, body.bots, body.seed)
             try:
-                made = rehearsals.start_rehearsal(
-                    cards=cards, base=base, plan=plan, by=self.account
-                )
+                made = rehearsals.new_rehearsal(cards, base, plan)
             except rehearsals.RehearsalRefused as error:
                 raise _refused(error, request) from error
+            made.started_by = self.account
+            rehearsals.start_rehearsal(made)
             place = reverse("rehearsal", kwargs={"rehearsal": made.pk})
             return answer(render_rehearsal(made), 201, Location=place)
 

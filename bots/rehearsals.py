@@ -11,17 +11,18 @@ import time
 from datetime import timedelta
 from typing import Any, Final
 
+from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
-from django.db import transaction
-from django.db.models import QuerySet
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bots import tasks
 from bots.models import Rehearsal
+from bots.queues import BOTS
 from bots.rehearsal import Plan, ruleset_for_table
-from bots.rehearsal_report import Section, report_of
-from bots.rehearsal_tally import Results, as_builtins, merge, play_games
+from bots.rehearsal_report import report_lines
+from bots.rehearsal_tally import Results, play_games
 from bots.rehearsal_texts import REFUSALS
 from bots.services import versions
 from cards.language import EditionDef, Language, edition_hash, encode_edition
@@ -58,10 +59,10 @@ class RehearsalRefused(ValueError):
     ``field`` is the one at fault: games, seats, bots, seed, cards or base; "" for none.
     """
 
-    def __init__(self, field: str, text: Text) -> None:
+    def __init__(self, field: str, name: str, **params: object) -> None:
         self.field = field
-        self.text = text
-        super().__init__(text.to(ENGLISH))
+        self.text: Text = REFUSALS[name].with_params(**params)
+        super().__init__(self.text.to(ENGLISH))
 
 
 def may_rehearse(user: AbstractBaseUser | AnonymousUser) -> bool:
@@ -73,30 +74,24 @@ def may_rehearse(user: AbstractBaseUser | AnonymousUser) -> bool:
 # ---- start and cancel
 
 
-def start_rehearsal(
-    *, cards: EditionDef, base: EditionDef | None = None, plan: Plan, by: User | None
-) -> Rehearsal:
-    """Store a rehearsal and send its first task; raise RehearsalRefused.
-
-    ``by`` is None for a rehearsal that no user started.
-    """
-    _check_plan(cards, plan)
-    _check_dealt("cards", cards, plan)
-    if base is not None:
-        if base.variant != cards.variant:
-            raise _refused("base", "variant", variant=cards.variant, other=base.variant)
-        _check_dealt("base", base, plan)
+def new_rehearsal(cards: EditionDef, base: EditionDef | None, plan: Plan) -> Rehearsal:
+    """Return a rehearsal that can be started, not yet stored; raise RehearsalRefused."""
+    check_plan(cards, base, plan)
     if Rehearsal.objects.filter(status=Rehearsal.Status.RUNNING).count() >= MAX_RUNNING:
-        raise _refused("", "busy", most=MAX_RUNNING)
+        raise RehearsalRefused("", "busy", most=MAX_RUNNING)
+    return Rehearsal(
+        code=cards.code, name=cards.name, variant=cards.variant,
+        hash=edition_hash(cards), canonical=encode_edition(cards).decode(),
+        base_hash=edition_hash(base) if base else "",
+        base_canonical=encode_edition(base).decode() if base else "",
+        games=plan.games, seats=list(plan.seats), bots=list(plan.bots), seed=plan.seed,
+    )  # fmt: skip
+
+
+def start_rehearsal(rehearsal: Rehearsal) -> Rehearsal:
+    """Store a new rehearsal and send its first task."""
     with transaction.atomic():
-        rehearsal = Rehearsal.objects.create(
-            code=cards.code, name=cards.name, variant=cards.variant,
-            hash=edition_hash(cards), canonical=encode_edition(cards).decode(),
-            base_hash=edition_hash(base) if base else "",
-            base_canonical=encode_edition(base).decode() if base else "",
-            games=plan.games, seats=list(plan.seats), bots=list(plan.bots), seed=plan.seed,
-            started_by=by,
-        )  # fmt: skip
+        rehearsal.save()
         transaction.on_commit(lambda: _send(rehearsal.pk, 0), robust=True)
     return rehearsal
 
@@ -106,35 +101,32 @@ def cancel_rehearsal(rehearsal: Rehearsal) -> bool:
     return _end(rehearsal.pk, Rehearsal.Status.CANCELLED)
 
 
-def _check_plan(cards: EditionDef, plan: Plan) -> None:
+def check_plan(cards: EditionDef, base: EditionDef | None, plan: Plan) -> None:
+    """Raise RehearsalRefused if the games of a plan cannot be played."""
     variant = VARIANTS.get(cards.variant)
     if variant is None:
-        raise _refused("cards", "no-variant", variant=cards.variant)
+        raise RehearsalRefused("cards", "no-variant", variant=cards.variant)
+    if base is not None and base.variant != cards.variant:
+        raise RehearsalRefused("base", "variant", variant=cards.variant, other=base.variant)
     if not 1 <= plan.games <= MAX_GAMES:
-        raise _refused("games", "games", most=MAX_GAMES)
+        raise RehearsalRefused("games", "games", most=MAX_GAMES)
     if not 0 <= plan.seed <= MAX_SEED:
-        raise _refused("seed", "seed", most=MAX_SEED)
+        raise RehearsalRefused("seed", "seed", most=MAX_SEED)
     if not plan.seats or len(set(plan.seats)) != len(plan.seats):
-        raise _refused("seats", "no-seats")
+        raise RehearsalRefused("seats", "no-seats")
     if not all(variant.fewest <= size <= variant.most for size in plan.seats):
-        raise _refused("seats", "seats", least=variant.fewest, most=variant.most)
+        raise RehearsalRefused("seats", "seats", least=variant.fewest, most=variant.most)
     if not plan.bots:
-        raise _refused("bots", "no-bots")
+        raise RehearsalRefused("bots", "no-bots")
     for bot in plan.bots:
         if bot not in versions():
-            raise _refused("bots", "bot", bot=bot, bots=", ".join(versions()))
-
-
-def _check_dealt(field: str, cards: EditionDef, plan: Plan) -> None:
-    for size in plan.seats:
-        try:
-            check_deal(ruleset_for_table(cards, size)[0])
-        except RulesetError as error:
-            raise _refused(field, "not-dealt", seats=size, reason=error) from error
-
-
-def _refused(field: str, name: str, **params: object) -> RehearsalRefused:
-    return RehearsalRefused(field, REFUSALS[name].with_params(**params))
+            raise RehearsalRefused("bots", "bot", bot=bot, bots=", ".join(versions()))
+    for field, edition in (("cards", cards), ("base", base or cards)):
+        for size in plan.seats:
+            try:
+                check_deal(ruleset_for_table(edition, size)[0])
+            except RulesetError as error:
+                raise RehearsalRefused(field, "not-dealt", seats=size, reason=error) from error
 
 
 # ---- read
@@ -145,30 +137,38 @@ def read_rehearsal(id: int) -> Rehearsal:
     return Rehearsal.objects.select_related("started_by").get(pk=id)
 
 
-def rehearsals_of(hash: str) -> QuerySet[Rehearsal]:
-    """Return the rehearsals of the cards with a hash, newest first."""
-    return Rehearsal.objects.filter(hash=hash).select_related("started_by")
-
-
-def rehearsals_before(code: str, hash: str) -> QuerySet[Rehearsal]:
-    """Return the rehearsals of other cards of the set with a code, newest first."""
-    return (
-        Rehearsal.objects.filter(code=code).exclude(hash=hash).exclude(done=0)
-        .select_related("started_by")
-    )  # fmt: skip
-
-
-def report_on(rehearsal: Rehearsal, language: Language) -> list[Section]:
+def report_on(rehearsal: Rehearsal, language: Language) -> str:
     """Return the report on the games so far in a language."""
     is_published = published_before(rehearsal.hash) is not None
     name = f"--edition {rehearsal.hash[:12]}" if is_published else rehearsal.code
-    return report_of(
+    lines = report_lines(
         rehearsal.results(), rehearsal.text(), rehearsal.base_text(), rehearsal.plan, language,
         f"manage.py rehearse_cards {name}",
     )  # fmt: skip
+    return "\n".join(lines)
 
 
 # ---- play
+
+
+@shared_task(name="bots.tasks.play_rehearsal", soft_time_limit=240, time_limit=270)
+def play_rehearsal(id: int, done: int) -> None:
+    """Play games of a rehearsal for a slice of time, from the game with a number on.
+
+    The others go to the end of the queue. A second or late delivery of the task changes nothing.
+    """
+    try:
+        left_at = play_on(id, done)
+    except SoftTimeLimitExceeded:
+        _fail(id, f"Game {done} or a later one takes too long.")
+    except DatabaseError:
+        raise  # The sweeper sends the task again.
+    except Exception as error:
+        _fail(id, f"{type(error).__name__}: {error}")
+        raise
+    else:
+        if left_at is not None:
+            play_rehearsal.apply_async((id, left_at), queue=BOTS)
 
 
 def play_on(id: int, done: int) -> int | None:
@@ -189,10 +189,10 @@ def play_on(id: int, done: int) -> int | None:
 
 
 def _store(rehearsal: Rehearsal, played: Results) -> int | None:
-    done = rehearsal.done + played.new.games
-    found = merge(rehearsal.results(), played) if rehearsal.done else played
+    done = rehearsal.done + played.games
+    played.merge(rehearsal.results())
     now = timezone.now()
-    changes: dict[str, Any] = {"done": done, "result": as_builtins(found), "changed_at": now}
+    changes: dict[str, Any] = {"done": done, "result": played.to_json(), "changed_at": now}
     if done == rehearsal.games:
         changes |= {"status": Rehearsal.Status.DONE, "ended_at": now}
     stored = Rehearsal.objects.filter(
@@ -201,7 +201,7 @@ def _store(rehearsal: Rehearsal, played: Results) -> int | None:
     return done if stored and done < rehearsal.games else None
 
 
-def fail_rehearsal(id: int, error: str) -> None:
+def _fail(id: int, error: str) -> None:
     """End a rehearsal that cannot be played, with the reason."""
     _end(id, Rehearsal.Status.FAILED, error)
 
@@ -212,26 +212,24 @@ def _end(id: int, status: Rehearsal.Status, error: str = "") -> bool:
     return bool(running.update(status=status, error=error, changed_at=now, ended_at=now))
 
 
-def sweep_rehearsals() -> int:
-    """Send again the tasks that were lost; return how many.
+@shared_task(name="bots.tasks.sweep_rehearsals")
+def sweep_rehearsals() -> None:
+    """Send again the tasks that were lost.
 
     One that is only late stores nothing when it comes after the other.
     """
     now = timezone.now()
     overdue = now - timedelta(seconds=settings.REHEARSAL_OVERDUE_SECONDS)
     lost = Rehearsal.objects.filter(status=Rehearsal.Status.RUNNING, changed_at__lt=overdue)
-    sent = 0
     for id, done in lost.values_list("pk", "done")[:MAX_SWEPT]:
         if lost.filter(pk=id, done=done).update(changed_at=now):
             logger.warning("The rehearsal %s is overdue after %s games.", id, done)
             _send(id, done)
-            sent += 1
-    return sent
 
 
 def _send(id: int, done: int) -> None:
     try:
-        tasks.send_rehearsal(id, done)
+        play_rehearsal.apply_async((id, done), queue=BOTS)
     except Exception:
         # The rehearsal is stored, and the sweeper sends its task again.
         logger.exception("No task was sent for the rehearsal %s.", id)

@@ -1,4 +1,4 @@
-"""Celery tasks of the bots: turns, rehearsals, and what was lost of either."""
+"""Celery tasks of the bots: turns, and those that were lost."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from celery import shared_task
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError
 from django.db.models import Q
 from django.utils import timezone
 
@@ -92,44 +90,6 @@ def queue_of(game: Game) -> str:
     """Return the queue of a game that waits for a bot."""
     people = not game.is_all_bots and has_people(game, store.load(game))
     return queue_for(has_people=people, thinks=game.waits_for_thinking)
-
-
-# ---- rehearsals
-
-
-@shared_task(name="bots.tasks.play_rehearsal", soft_time_limit=240, time_limit=270)
-def play_rehearsal(rehearsal_id: int, done: int) -> None:
-    """Play games of a rehearsal for a slice of time, from the game with a number on.
-
-    The others go to the end of the queue. A second or late delivery of the task changes nothing.
-    """
-    from bots import rehearsals
-
-    try:
-        left_at = rehearsals.play_on(rehearsal_id, done)
-    except SoftTimeLimitExceeded:
-        rehearsals.fail_rehearsal(rehearsal_id, f"Game {done} or a later one takes too long.")
-    except DatabaseError:
-        raise  # The sweeper sends the task again.
-    except Exception as error:
-        rehearsals.fail_rehearsal(rehearsal_id, f"{type(error).__name__}: {error}")
-        raise
-    else:
-        if left_at is not None:
-            send_rehearsal(rehearsal_id, left_at)
-
-
-def send_rehearsal(rehearsal_id: int, done: int) -> None:
-    """Put the next games of a rehearsal at the end of the queue of bots."""
-    play_rehearsal.apply_async((rehearsal_id, done), queue=BOTS)
-
-
-@shared_task(name="bots.tasks.sweep_rehearsals")
-def sweep_rehearsals() -> None:
-    """Send again the tasks of rehearsals that were lost."""
-    from bots import rehearsals
-
-    rehearsals.sweep_rehearsals()
 
 
 # ---- turns whose task was lost

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('seed', models.PositiveIntegerField(verbose_name="seed")),
                 ('status', models.CharField(choices=[('running', 'running'), ('done', 'done'), ('cancelled', 'cancelled'), ('failed', 'failed')], default='running', max_length=10, verbose_name="status")),
                 ('done', models.PositiveIntegerField(default=0, verbose_name="games played")),
-                ('result', models.JSONField(default=dict, verbose_name="result")),
+                ('result', models.JSONField(default=list, verbose_name="result")),
                 ('error', models.TextField(blank=True, verbose_name="error")),
                 ('started_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name="started at")),
                 ('changed_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name="changed at")),

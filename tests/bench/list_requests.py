@@ -23,7 +23,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bots.tasks import sweep, sweep_rehearsals
+from bots.rehearsals import sweep_rehearsals
+from bots.tasks import sweep
 from cards.tasks import release_due
 from games.api.http.bot_games import quotas, thinking_seats
 from games.api.streams.player_events import PlayerOrder, read_players

@@ -189,7 +189,7 @@ def rehearse(hand: Hand) -> None:
     hand.link("panther")
     hand.link("Start a rehearsal")
     hand.write(page.get_by_label("Games", exact=True), "30")
-    hand.link("Start")
+    hand.link("Save")
     expect(page.locator("body")).to_contain_text("All 30 games are played", timeout=240_000)
     expect(page.locator("body")).to_contain_text("Black Panther")
     hand.done("rehearse")

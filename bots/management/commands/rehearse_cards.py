@@ -15,14 +15,13 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from bots.rehearsal import Plan
-from bots.rehearsal_report import figures_of, report_lines, report_of
-from bots.rehearsal_tally import Results, merge, play_games
-from bots.services import versions
+from bots.rehearsal_report import figures_of, report_lines
+from bots.rehearsal_tally import Results, play_games
+from bots.rehearsals import RehearsalRefused, check_plan
 from cards.language import LANGUAGES, EditionDef
 from cards.models import CardSet
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text
-from games.engine import VARIANTS, RulesetError
 
 CHUNK_GAMES: Final = 10
 """How many games a process plays before it returns its counts."""
@@ -43,7 +42,8 @@ class Command(BaseCommand):
         parser.add_argument("--edition", metavar="HASH", help="a published edition instead")
         parser.add_argument("--against", metavar="HASH", help="the edition to compare with")
         parser.add_argument("--games", type=int, default=300, help="how many (300)")
-        parser.add_argument("--seats", type=int, nargs="+", help="sizes of tables, in turn (2 3 4)")
+        seats = parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4])
+        seats.help = "sizes of tables, in turn (2 3 4)"
         parser.add_argument("--bots", nargs="+", default=["random"], help="who plays, in turn")
         parser.add_argument("--seed", type=int, default=1, help="of the first game (1)")
         parser.add_argument("--jobs", type=int, help="how many processes (one for each core)")
@@ -54,29 +54,28 @@ class Command(BaseCommand):
         """Play and report; fail if a game could not be played to its end."""
         edition = self._edition(options["set"], options["edition"])
         base = self._stored(options["against"]) if options["against"] else None
-        plan = self._plan(edition, options)
-        if base is not None and base.variant != edition.variant:
-            raise CommandError(f"{edition.code} is for {edition.variant}, not {base.variant}.")
+        seats = tuple(options["seats"])
+        plan = Plan(options["games"], seats, tuple(options["bots"]), options["seed"])
+        try:
+            check_plan(edition, base, plan)
+        except RehearsalRefused as error:
+            raise CommandError(str(error)) from error
+        jobs = _jobs(options["jobs"], plan.games)
+        found = Results()
         with tqdm(total=plan.games, unit="game", disable=None) as bar:
-            try:
-                jobs = _jobs(options["jobs"], plan.games)
-                found = Results()
-                for part in _play(edition, base, plan, jobs):
-                    found = merge(found, part)
-                    bar.update(part.new.games)
-            except RulesetError as error:
-                raise CommandError(f"{edition.code} cannot be played: {error}") from error
+            for part in _play(edition, base, plan, jobs):
+                found.merge(part)
+                bar.update(part.games)
         if options["json"]:
             self.stdout.write(msgspec.json.encode(figures_of(found, edition)).decode())
         else:
             name = options["set"] or f"--edition {options['edition']}"
             command = f"manage.py rehearse_cards {name}"
-            report = report_of(found, edition, base, plan, options["language"], command)
-            for line in report_lines(report):
+            for line in report_lines(found, edition, base, plan, options["language"], command):
                 self.stdout.write(line)
-        failed = found.new.failed
+        failed = found.failed
         if failed:
-            raise CommandError(f"{failed} of {found.new.games} games went wrong")
+            raise CommandError(f"{failed} of {found.games} games went wrong")
 
     def _edition(self, code: str | None, hash: str | None) -> EditionDef:
         if (code is None) == (hash is None):
@@ -96,27 +95,6 @@ class Command(BaseCommand):
             said = "several editions" if found else "no cards"
             raise CommandError(f"There are {said} {hash}.")
         return found[0].text()
-
-    def _plan(self, edition: EditionDef, options: dict[str, Any]) -> Plan:
-        unknown = sorted(set(options["bots"]) - versions().keys())
-        if unknown:
-            raise CommandError(f"There is no bot {unknown[0]}.")
-        for name, least in (("games", 1), ("seed", 0)):
-            if options[name] < least:
-                raise CommandError(f"--{name} must be {least} or more.")
-        seats = self._seats(edition, options["seats"])
-        return Plan(options["games"], seats, tuple(options["bots"]), options["seed"])
-
-    def _seats(self, edition: EditionDef, wanted: list[int] | None) -> tuple[int, ...]:
-        variant = VARIANTS.get(edition.variant)
-        if variant is None:
-            raise CommandError(f"{edition.code} is for {edition.variant}, which is no variant.")
-        seats = wanted or [2, 3, 4]
-        for size in seats:
-            if not variant.fewest <= size <= variant.most:
-                limits = f"{variant.fewest} to {variant.most}"
-                raise CommandError(f"{variant.name} is played by {limits}, not by {size}.")
-        return tuple(seats)
 
 
 def _play(edition: EditionDef, base: EditionDef | None, plan: Plan, jobs: int) -> Iterator[Results]:
