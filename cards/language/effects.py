@@ -140,28 +140,29 @@ Sort = Literal[
 class Traits:
     """What the linter, the engine and the prose need to know of a verb.
 
-    Each verb states each of them. A property of ``Verb`` narrows one for a single effect.
+    A verb states its actor, and what differs from the defaults. A property of ``Verb`` narrows one
+    for a single effect.
     """
 
     actor: Literal["who", "of", "self", "next"]
     """The field with the role that acts or is asked, or that role itself."""
-    asks: Question
+    asks: Question = ""
     """What it asks that role, by ``Resolution.choose``."""
-    gain: Gain
+    gain: Gain = "always"
     """When it changes something, for a player who may refuse it."""
-    sure: Moment | Literal[""]
+    sure: Moment | Literal[""] = ""
     """The moment that it is sure to cause, however often it runs; "" for none."""
-    binds: Sort
+    binds: Sort = ""
     """What its field ``bind`` names."""
-    fills_hand: bool
+    fills_hand: bool = False
     """Whether it may put cards into the hand of that role."""
-    empties_hand: bool
+    empties_hand: bool = False
     """Whether it may take cards out of the hand of that role."""
-    needs_decks: bool
+    needs_decks: bool = False
     """Whether only games in which each player has a deck can carry it out."""
-    repeats: bool
+    repeats: bool = False
     """Whether it takes ``count`` steps for each player of that role, and not one step."""
-    said_alone: bool
+    said_alone: bool = False
     """Whether the text of a card never joins it with its neighbors by "and"."""
 
 
@@ -279,16 +280,7 @@ class Add(Verb, frozen=True, kw_only=True, tag="add"):
     count: int | Tally = 1
 
     traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="",
-        gain="always",
-        sure="add",
-        binds="",
-        fills_hand=True,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=True,
-        said_alone=False,
+        actor="who", sure="add", fills_hand=True, needs_decks=True, repeats=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -300,18 +292,7 @@ class Draw(Verb, frozen=True, kw_only=True, tag="draw"):
     who: Who = "self"
     count: int | Tally = 1
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="",
-        gain="always",
-        sure="draw",
-        binds="",
-        fills_hand=True,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=True,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", sure="draw", fills_hand=True, repeats=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -323,18 +304,7 @@ class Burn(Verb, frozen=True, kw_only=True, tag="burn"):
     count: int | Tally = 1
     floor: int = 0
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="",
-        gain="always",
-        sure="burn",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=True,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", sure="burn", needs_decks=True, repeats=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -345,18 +315,7 @@ class BurnUntil(Verb, frozen=True, kw_only=True, tag="burn_until"):
     who: Who = "self"
     card: CardFilter
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="",
-        gain="always",
-        sure="burn",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", sure="burn", needs_decks=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -375,16 +334,7 @@ class BurnFromHand(Verb, frozen=True, kw_only=True, tag="burn_from_hand"):
     at_random: bool = False
 
     traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="card",
-        gain="always",
-        sure="burn",
-        binds="",
-        fills_hand=False,
-        empties_hand=True,
-        needs_decks=True,
-        repeats=False,
-        said_alone=False,
+        actor="who", asks="card", sure="burn", empties_hand=True, needs_decks=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -406,16 +356,7 @@ class Recover(Verb, frozen=True, kw_only=True, tag="recover"):
     chosen: bool = False
 
     traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="card",
-        gain="burn_pile",
-        sure="recover",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=True,
-        said_alone=False,
+        actor="who", asks="card", gain="burn_pile", sure="recover", needs_decks=True, repeats=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -433,18 +374,7 @@ class Exchange(Verb, frozen=True, kw_only=True, tag="exchange"):
 
     who: Who = "self"
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="card",
-        gain="exchange",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", asks="card", gain="exchange", needs_decks=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -459,18 +389,7 @@ class ShowHand(Verb, frozen=True, kw_only=True, tag="show_hand"):
     to: Who = "self"
     card: tuple[CardFilter, ...] = ()
 
-    traits: ClassVar[Traits] = Traits(
-        actor="of",
-        asks="card",
-        gain="always",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="of", asks="card")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -487,18 +406,7 @@ class Skip(Verb, frozen=True, kw_only=True, tag="skip"):
 
     who: Who = "next"
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="",
-        gain="turn",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", gain="turn")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -506,18 +414,7 @@ class Skip(Verb, frozen=True, kw_only=True, tag="skip"):
 class Reverse(Verb, frozen=True, kw_only=True, tag="reverse"):
     """Reverse the direction of play."""
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="always",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -525,18 +422,7 @@ class Reverse(Verb, frozen=True, kw_only=True, tag="reverse"):
 class PlayAgain(Verb, frozen=True, kw_only=True, tag="play_again"):
     """Allow the player of the card to play one more card at once."""
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="always",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=False,
-        said_alone=True,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self", needs_decks=True, said_alone=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -546,18 +432,7 @@ class SetColor(Verb, frozen=True, kw_only=True, tag="set_color"):
 
     color: str
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="always",
-        sure="color",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self", sure="color")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -574,18 +449,7 @@ class Flip(Verb, frozen=True, kw_only=True, tag="flip"):
 
     who: Who = "self"
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="",
-        gain="always",
-        sure="reveal",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", sure="reveal", needs_decks=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
 
@@ -595,18 +459,7 @@ class FlipUntil(Verb, frozen=True, kw_only=True, tag="flip_until"):
 
     kind: Literal["item", "enemy"]
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="always",
-        sure="reveal",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self", sure="reveal", needs_decks=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -623,15 +476,10 @@ class Defeat(Verb, frozen=True, kw_only=True, tag="defeat"):
 
     traits: ClassVar[Traits] = Traits(
         actor="self",
-        asks="",
         gain="card",
         sure="defeat",
         binds="a number of cards removed",
-        fills_hand=False,
-        empties_hand=False,
         needs_decks=True,
-        repeats=False,
-        said_alone=False,
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -653,15 +501,10 @@ class Destroy(Verb, frozen=True, kw_only=True, tag="destroy"):
 
     traits: ClassVar[Traits] = Traits(
         actor="self",
-        asks="",
         gain="card",
         sure="destroy",
         binds="a number of cards removed",
-        fills_hand=False,
-        empties_hand=False,
         needs_decks=True,
-        repeats=False,
-        said_alone=False,
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -682,18 +525,7 @@ class Take(Verb, frozen=True, kw_only=True, tag="take"):
     which: Literal["chosen", "this"] = "chosen"
     to: Who = "self"
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="card",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self", gain="card", needs_decks=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -712,16 +544,7 @@ class ChooseColor(Verb, frozen=True, kw_only=True, tag="choose_color"):
     bind: str = ""
 
     traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="color",
-        gain="name",
-        sure="",
-        binds="a color",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=True,
+        actor="who", asks="color", gain="name", binds="a color", said_alone=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -734,16 +557,7 @@ class ChoosePlayer(Verb, frozen=True, kw_only=True, tag="choose_player"):
     bind: str = "target"
 
     traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="player",
-        gain="name",
-        sure="",
-        binds="a player",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=True,
+        actor="self", asks="player", gain="name", binds="a player", said_alone=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -757,16 +571,7 @@ class ChooseCard(Verb, frozen=True, kw_only=True, tag="choose_card"):
     bind: str = "card"
 
     traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="card",
-        gain="name",
-        sure="",
-        binds="an item",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=True,
-        repeats=False,
-        said_alone=True,
+        actor="self", asks="card", gain="name", binds="an item", needs_decks=True, said_alone=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -791,18 +596,7 @@ class ChooseMode(Verb, frozen=True, kw_only=True, tag="choose_mode"):
     modes: tuple[Mode, ...]
     bind: str = ""
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="mode",
-        gain="always",
-        sure="",
-        binds="a word",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=True,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", asks="mode", binds="a word", said_alone=True)
 
     @property
     def parts(self) -> tuple[EffectPart, ...]:
@@ -823,18 +617,7 @@ class May(Verb, frozen=True, kw_only=True, tag="may"):
     do: tuple[Effect, ...]
     who: Who = "self"
 
-    traits: ClassVar[Traits] = Traits(
-        actor="who",
-        asks="confirm",
-        gain="always",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="who", asks="confirm")
 
     @property
     def parts(self) -> tuple[EffectPart, ...]:
@@ -852,18 +635,7 @@ class OnlyIf(Verb, frozen=True, kw_only=True, tag="only_if"):
     do: tuple[Effect, ...]
     otherwise: tuple[Effect, ...] = ()
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="always",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self")
 
     @property
     def parts(self) -> tuple[EffectPart, ...]:
@@ -879,18 +651,7 @@ class ForEach(Verb, frozen=True, kw_only=True, tag="for_each"):
     who: Who | None = None
     times: int | Tally | None = None
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="always",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self")
 
     @property
     def parts(self) -> tuple[EffectPart, ...]:
@@ -909,18 +670,7 @@ class Grant(Verb, frozen=True, kw_only=True, tag="grant"):
     uses: int = 0
     remember: tuple[str, ...] = ()
 
-    traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="",
-        gain="ban",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="self", gain="ban")
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -943,18 +693,7 @@ class Challenge(Verb, frozen=True, kw_only=True, tag="challenge"):
     penalty: int = 6
     wilds_match: bool = False
 
-    traits: ClassVar[Traits] = Traits(
-        actor="next",
-        asks="challenge",
-        gain="always",
-        sure="",
-        binds="",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=True,
-        said_alone=False,
-    )
+    traits: ClassVar[Traits] = Traits(actor="next", asks="challenge", repeats=True)
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
     @property
@@ -969,16 +708,7 @@ class LayColor(Verb, frozen=True, kw_only=True, tag="lay_color"):
     bind: str = "color"
 
     traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="card",
-        gain="always",
-        sure="",
-        binds="a color",
-        fills_hand=False,
-        empties_hand=True,
-        needs_decks=False,
-        repeats=False,
-        said_alone=True,
+        actor="self", asks="card", binds="a color", empties_hand=True, said_alone=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 
@@ -990,16 +720,7 @@ class NameCharacter(Verb, frozen=True, kw_only=True, tag="name_character"):
     bind: str = "symbol"
 
     traits: ClassVar[Traits] = Traits(
-        actor="self",
-        asks="character",
-        gain="always",
-        sure="",
-        binds="a symbol",
-        fills_hand=False,
-        empties_hand=False,
-        needs_decks=False,
-        repeats=False,
-        said_alone=True,
+        actor="self", asks="character", binds="a symbol", said_alone=True
     )
     parts: ClassVar[tuple[EffectPart, ...]] = ()
 

@@ -30,11 +30,16 @@ from games.engine.queries import ActiveAbility, seats_of_role, triggered_abiliti
 from games.engine.ruleset import Ruleset
 from games.engine.state import State
 from games.engine.triggers import MOMENTS, Occasion, occasion_of, trigger_matches
-from games.engine.variants import FIRE, FIRST_TURN, TURN
-from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone
+from games.engine.variants import FIRE, FIRST_TURN, LOOK, TURN
+from games.engine.zones import HAND, NO_CARD, NOBODY, Card, Seat, Zone, owner_of
 
 TURNS: Final = (TURN, FIRST_TURN)
 """The scripts of a turn."""
+
+OWN_CHECKS: Final = ("play", "lay", "deal", "gather")
+"""The words for moves of cards after which hands are checked as the turn or the round ends."""
+
+HANDS: Final = frozenset(HAND)
 
 MAX_STEPS = 10_000
 """The most steps of a move; one that takes more has cards that trigger each other endlessly.
@@ -277,12 +282,46 @@ class Resolution:
                     continue
                 top.at = at + 1
                 step = steps[at]
+                done = len(self.facts)
                 verbs[type(step)](self, step, top)
+                if top.source and len(self.facts) > done:
+                    self._look_after(top, top.source, done)
             else:
                 agenda.pop()
                 answer, self.answer = self.answer, None
+                done = len(self.facts)
                 settle(self, top, answer)
+                if len(self.facts) > done:
+                    self._look_after(top, top.cause.card, done)
         raise EndlessEffect
+
+    # hands
+
+    def _look_after(self, entry: Frame | Intent, card: Card, done: int) -> None:
+        """Check hands after the card has resolved, if a step of it took cards out of one.
+
+        See ultimate.hand-empty. ``done`` is the number of facts before the step. A hand that has
+        grown has no UNO status.
+        """
+        change = _change_of_hands(self.facts[done:])
+        if not change:
+            return
+        state, is_smaller = self.state, False
+        for seat, count in change.items():
+            if count > 0 and state.uno[seat] and len(state.zones[HAND[seat]]) > 1:
+                self.emit(UnoChanged(seat, ""))
+            is_smaller = is_smaller or (count < 0 and not state.is_out(seat))
+        if not is_smaller:
+            return
+        if type(self.facts[-1]) is Prompted:
+            raise AssertionError("A step asks before it takes cards out of a hand.")
+        agenda = self.agenda
+        at = agenda.index(entry) if entry in agenda else len(agenda)
+        while at and _is_part_of_card(agenda[at - 1], card):
+            at -= 1
+        below = agenda[at - 1] if at else None
+        if type(below) is not Frame or below.script != LOOK:
+            agenda.insert(at, Frame(LOOK, self.ruleset.scripts[LOOK], 0, entry.seat))
 
     # questions
 
@@ -433,3 +472,19 @@ class Resolution:
 def _is_queued_trigger(entry: Frame | Intent) -> bool:
     """Whether an entry is a triggered ability that has not run yet."""
     return type(entry) is Frame and entry.script == FIRE and not entry.at
+
+
+def _change_of_hands(facts: list[Fact]) -> dict[Seat, int]:
+    """Return how many more cards each seat has in hand after some facts of an effect."""
+    change: dict[Seat, int] = {}
+    for fact in facts:
+        if type(fact) is CardsMoved and fact.verb not in OWN_CHECKS:
+            for zone, sign in ((fact.source, -1), (fact.target, 1)):
+                if zone in HANDS:
+                    seat = owner_of(zone)
+                    change[seat] = change.get(seat, 0) + sign * len(fact.cards)
+    return change
+
+
+def _is_part_of_card(entry: Frame | Intent, card: Card) -> bool:
+    return type(entry) is Frame and entry.source == card and entry.script != FIRE

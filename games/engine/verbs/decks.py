@@ -20,7 +20,6 @@ from games.engine.facts import CardsMoved, LotDrawn
 from games.engine.prompts import Intent
 from games.engine.queries import card_matches, matching_in_hand
 from games.engine.resolution import Frame, Resolution
-from games.engine.variants import FIRE, LOOK
 from games.engine.verbs.causes import cause_of, tally
 from games.engine.verbs.removal import check_deck
 from games.engine.zones import BURN, DECK, HAND, NO_CARD, Card, Seat, Zone
@@ -125,7 +124,6 @@ def burn_from_hand(work: Resolution, effect: BurnFromHand, frame: Frame) -> None
             break
         work.rule(work.ruleset.rules[frame.source], seat)
         work.emit(CardsMoved("burn", seat, (card,), HAND[seat], BURN[seat], False, frame.source))
-        look_at_hands_after(work, frame)
         frame.rebind(BURNED, str(burned + 1))
         frame.retry()
         return
@@ -146,21 +144,6 @@ def _from_hand(
         options = (DONE, *options)
     rule = work.ruleset.rules[frame.source]
     return work.choose(frame, seat, "card", options, rule=rule, hidden=True)
-
-
-def look_at_hands_after(work: Resolution, frame: Frame) -> None:
-    """Check hand sizes after the card has resolved (ultimate.hand-empty)."""
-    agenda = work.agenda
-    at = agenda.index(frame)
-    while at and _is_part_of_card(agenda[at - 1], frame.source):
-        at -= 1
-    below = agenda[at - 1] if at else None
-    if type(below) is not Frame or below.script != LOOK:
-        agenda.insert(at, Frame(LOOK, work.ruleset.scripts[LOOK], 0, frame.seat))
-
-
-def _is_part_of_card(entry: Frame | Intent, card: Card) -> bool:
-    return type(entry) is Frame and entry.source == card and entry.script != FIRE
 
 
 def recover(work: Resolution, effect: Recover, frame: Frame) -> None:
