@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
 
 from cards.language import box
 from cards.language.abilities import Replacement, Restriction, Suppression, Trigger
@@ -15,37 +14,16 @@ from cards.language.effects import (
     DANGER,
     MANY,
     PLAYED,
-    Add,
-    Burn,
-    BurnFromHand,
-    BurnUntil,
     CardFilter,
-    Challenge,
     ChooseCard,
     ChooseColor,
     ChooseMode,
-    ChoosePlayer,
-    Defeat,
-    Destroy,
-    Draw,
     Effect,
-    Exchange,
-    Flip,
-    FlipUntil,
     ForEach,
     Grant,
     Kind,
-    LayColor,
     May,
-    NameCharacter,
     OnlyIf,
-    PlayAgain,
-    Recover,
-    Reverse,
-    SetColor,
-    ShowHand,
-    Skip,
-    Take,
     Verb,
     When,
     Who,
@@ -315,42 +293,6 @@ class _Lint:
 
     def effect(self, effect: Effect, path: str, scope: _Scope) -> None:
         match effect:
-            case Add(who=who, count=count) | Draw(who=who, count=count):
-                self.many(who, count, path, scope)
-            case Burn(who=who, count=count, floor=floor):
-                self.many(who, count, path, scope)
-                self.number("floor", floor, f"{path}.floor", least=0)
-            case Recover(who=who, count=count):
-                self.many(who, count, path, scope)
-            case BurnUntil(who=who, card=card):
-                self.who(who, f"{path}.who", scope)
-                self.filter(card, f"{path}.card", scope)
-            case BurnFromHand(who=who, card=card, count=count, keep=keep):
-                self.many(who, count, path, scope)
-                self.number("keep", keep, f"{path}.keep", least=0)
-                self.filter(card, f"{path}.card", scope)
-            case ShowHand(of=of, to=to, card=cards):
-                self.who(of, f"{path}.of", scope)
-                self.who(to, f"{path}.to", scope)
-                self.filters(cards, f"{path}.card", scope)
-            case Exchange(who=who) | Skip(who=who) | Flip(who=who):
-                self.who(who, f"{path}.who", scope)
-            case SetColor(color=color):
-                self.color(color, f"{path}.color", needed=True)
-            case Defeat(which=which, bind=bind):
-                self.which("defeat", which, path, scope)
-                self.bind(bind, effect.binds, path, scope)
-            case Destroy(which=which, bind=bind):
-                self.which("destroy", which, path, scope)
-                self.bind(bind, effect.binds, path, scope)
-            case Take(which=which, to=to):
-                self.which("take", which, path, scope)
-                self.who(to, f"{path}.to", scope)
-            case ChooseColor(who=who, bind=bind):
-                self.who(who, f"{path}.who", scope)
-                self.bind(bind, effect.binds, path, scope)
-            case LayColor() | NameCharacter() | ChoosePlayer() | ChooseCard():
-                self.bind(effect.bind, effect.binds, path, scope)
             case ChooseMode():
                 self.choose_mode(effect, path, scope)
             case May(do=do, who=who):
@@ -362,13 +304,34 @@ class _Lint:
                 self.for_each(effect, path, scope)
             case Grant():
                 self.grant(effect, path, scope)
-            case Challenge(count=count, penalty=penalty):
-                self.number("count", count, f"{path}.count")
-                self.number("penalty", penalty, f"{path}.penalty")
-            case Reverse() | PlayAgain() | FlipUntil():
-                pass
+            case ChooseCard():
+                self.bind(effect.bind, effect.binds, path, scope)
             case _:
-                assert_never(effect)
+                self.plain(effect, path, scope)
+
+    def plain(self, effect: Effect, path: str, scope: _Scope) -> None:
+        """Check the fields that mean the same in every verb, then the name that it binds."""
+        for name in effect.__struct_fields__:
+            value, place = getattr(effect, name), f"{path}.{name}"
+            match name:
+                case "who" | "of" | "to":
+                    self.who(value, place, scope)
+                case "count":
+                    self.count(name, value, path, scope)
+                case "penalty":
+                    self.number(name, value, place)
+                case "floor" | "keep":
+                    self.number(name, value, place, least=0)
+                case "card":
+                    if isinstance(value, CardFilter):
+                        self.filter(value, place, scope)
+                    else:
+                        self.filters(value, place, scope)
+                case "color":
+                    self.color(value, place, needed=True)
+                case "which":
+                    self.which(str(effect.__struct_config__.tag), value, path, scope)
+        self.bind(getattr(effect, "bind", ""), effect.binds, path, scope)
 
     def choose_mode(self, effect: ChooseMode, path: str, scope: _Scope) -> None:
         self.who(effect.who, f"{path}.who", scope)
@@ -416,10 +379,6 @@ class _Lint:
         self.grants.setdefault(effect.ability, []).append((effect, remembered))
 
     # parts of effects
-
-    def many(self, who: Who, count: int | str, path: str, scope: _Scope) -> None:
-        self.who(who, f"{path}.who", scope)
-        self.count("count", count, path, scope)
 
     def count(self, part: str, count: int | str, path: str, scope: _Scope) -> None:
         """Check a number above zero, or a tally, which an effect must have counted."""

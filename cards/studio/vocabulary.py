@@ -118,41 +118,39 @@ FIELD_NAMES: Final = Texts(
 )
 """The label of each field."""
 
+_TITLES: Final = {
+    "add": "Add cards from the deck",
+    "draw": "Draw cards",
+    "burn": "Burn cards",
+    "burn_until": "Burn cards until one fits",
+    "burn_from_hand": "Burn cards of the hand",
+    "recover": "Recover cards",
+    "exchange": "Exchange a card with the burn pile",
+    "show_hand": "Show a hand",
+    "skip": "Skip a turn",
+    "reverse": "Reverse the direction",
+    "set_color": "Set the color",
+    "flip": "Flip a Danger card",
+    "flip_until": "Flip Danger cards until one fits",
+    "defeat": "Defeat an Enemy",
+    "destroy": "Destroy an Item",
+    "take": "Take a card in play",
+    "choose_color": "Choose a color",
+    "choose_player": "Choose a player",
+    "choose_card": "Choose an Item or an Enemy",
+    "choose_mode": "Choose one of several",
+    "grant": "Grant an ability for a time",
+    "challenge": "Draw, or challenge",
+    "lay_color": "Lay a colored card",
+    "name_character": "Name a character",
+}
+
 VERB_NAMES: Final = Texts(
     CATALOG,
     "verb",
-    {
-        "add": "Add cards from the deck",
-        "draw": "Draw cards",
-        "burn": "Burn cards",
-        "burn_until": "Burn cards until one fits",
-        "burn_from_hand": "Burn cards of the hand",
-        "recover": "Recover cards",
-        "exchange": "Exchange a card with the burn pile",
-        "show_hand": "Show a hand",
-        "skip": "Skip a turn",
-        "reverse": "Reverse the direction",
-        "play_again": "Play again",
-        "set_color": "Set the color",
-        "flip": "Flip a Danger card",
-        "flip_until": "Flip Danger cards until one fits",
-        "defeat": "Defeat an Enemy",
-        "destroy": "Destroy an Item",
-        "take": "Take a card in play",
-        "choose_color": "Choose a color",
-        "choose_player": "Choose a player",
-        "choose_card": "Choose an Item or an Enemy",
-        "choose_mode": "Choose one of several",
-        "may": "May",
-        "only_if": "Only if",
-        "for_each": "For each",
-        "grant": "Grant an ability for a time",
-        "challenge": "Draw, or challenge",
-        "lay_color": "Lay a colored card",
-        "name_character": "Name a character",
-    },
+    {verb: _TITLES.get(verb, verb.replace("_", " ").capitalize()) for verb in VERBS},
 )
-"""The name of each verb in words."""
+"""The name of each verb in words: that of its tag if it says enough."""
 
 ABILITY_NAMES: Final = Texts(
     CATALOG,

@@ -156,8 +156,8 @@ def test_what_the_lint_lets_pass_ends_before_the_engine_stops_it() -> None:
     cards = changed("xmen", "wild", effects=effects)
     assert lint_edition(cards) == []
     played = rehearse(cards, games=6, seats=[3], bots=["random"], seed=1)
-    assert played.troubles == [] and played.acted["wild"] > 0
-    assert played.steps["wild.effects[1].do[0].do[0]"] >= 31 * 31
+    assert played.troubles == [] and played.counts["acted", "wild"] > 0
+    assert played.counts["step", "wild.effects[1].do[0].do[0]"] >= 31 * 31
 
 
 # ---- what publishing and games make of it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 
 import jsonschema
@@ -10,7 +11,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from cards.language import LANGUAGES, card_schema, plain_card
+from cards.language import LANGUAGES, card_schema, encode_edition, plain_card
+from cards.services import shipped_editions
 from cards.studio.vocabulary import ABILITIES, VERBS
 from cards.studio.vocabulary_page import MARK, PAGE, render_markdown, vocabulary
 from tests.cards.makers import ULTIMATE
@@ -22,16 +24,25 @@ def test_the_document_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8").partition(MARK)[2] == render_markdown().partition(MARK)[2]
 
 
-def test_every_verb_and_ability_has_its_fields_and_a_shipped_example() -> None:
+def test_every_verb_and_ability_has_its_fields_and_its_shipped_example() -> None:
+    """A verb that no shipped card has is in tests/engine/invented.json instead."""
+    shipped = {tag for one in shipped_editions() for tag in tags_of(encode_edition(one))}
     for language in LANGUAGES:
         words = vocabulary(language)
         assert [one.name for one in words.verbs] == list(VERBS)
         assert [one.name for one in words.abilities] == list(ABILITIES)
         for entry in (*words.verbs, *words.abilities):
             assert entry.title and entry.help
-            assert entry.example is not None, entry.name
-            assert [tag for tag, text in entry.example.texts if text] == list(LANGUAGES)
+            if entry.example is None:
+                assert entry.name not in shipped
+            else:
+                assert [tag for tag, text in entry.example.texts if text] == list(LANGUAGES)
         assert all(field.holds or field.choices for one in words.parts for field in one.fields)
+
+
+def tags_of(edition: bytes) -> set[str]:
+    """Return the verbs and abilities in the text of an edition."""
+    return set(re.findall(r'"(?:effect|ability)":"(\w+)"', edition.decode()))
 
 
 @pytest.mark.django_db
