@@ -176,31 +176,6 @@ def test_each_verb_is_on_a_card_that_can_be_played() -> None:
     assert {type(effect) for card in cards for effect in effects_of(card)} == set(EFFECTS)
 
 
-FLAGS = {
-    "fills_hand": {"add", "draw"},
-    "empties_hand": {"burn_from_hand", "lay_color"},
-    "needs_decks": {
-        "add", "burn", "burn_from_hand", "burn_until", "choose_card", "defeat", "destroy",
-        "exchange", "flip", "flip_until", "play_again", "recover", "take",
-    },
-    "repeats": {"add", "burn", "challenge", "draw", "recover"},
-    "said_alone": {
-        "choose_card", "choose_color", "choose_mode", "choose_player", "lay_color",
-        "name_character", "play_again",
-    },
-}  # fmt: skip
-
-
-def test_verbs_that_change_hands_or_need_decks_are_listed() -> None:
-    """A flag that a new verb forgets is noticed here."""
-    flags = ("fills_hand", "empties_hand", "needs_decks", "repeats", "said_alone")
-    found = {
-        flag: {named(verb) for verb in EFFECTS if getattr(vars(verb)["traits"], flag)}
-        for flag in flags
-    }
-    assert found == FLAGS
-
-
 @pytest.mark.parametrize("variant", ["avengers", "xmen", "ultimate_marvel"])
 def test_effects_of_a_game_with_one_pack_need_no_decks(variant: str) -> None:
     edition = decode_edition((DATA / f"{variant}.json").read_bytes())
