@@ -121,7 +121,7 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Show the progress and the report; the page is loaded again until they are complete."""
+        """Show the progress and the report; the page reloads until they are complete."""
         response: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
         running = Rehearsal.objects.filter(status=Rehearsal.Status.RUNNING)
         if object_id.isdigit() and running.filter(pk=object_id).exists():

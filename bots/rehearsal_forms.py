@@ -96,7 +96,7 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def fields_for(chosen: str) -> dict[str, Any]:
-    """Return the fields at the start for some cards: compared with the current edition."""
+    """Return the initial fields for some cards, beside the current edition."""
     row = _row_of(chosen)
     variant = VARIANTS.get(row.variant) if row else None
     if row is None or variant is None:
