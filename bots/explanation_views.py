@@ -36,7 +36,7 @@ class Why(ApiView):
     scopes: ClassVar = {"GET": OPTIONAL}
     costs: ClassVar = {"GET": COST}
 
-    @describe("events_why", ExplanationResponse, tag="history", errors=(403, 409))
+    @describe("events_why", ExplanationResponse, errors=(403, 409))
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
         """Why a bot made a move.
 

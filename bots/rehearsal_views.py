@@ -16,7 +16,6 @@ from bots.rehearsal_report import figures_of
 from cards.language import EditionDef
 from cards.models import CardSet, Edition
 from cards.selectors import draft_text, edition_by_hash
-from games.api.catalog_editing.draft_sets import STUDIO
 from games.api.catalog_editing.studio_view import READERS, StudioView, answer_tagged, tag_of
 from games.api.http.api_view import answer
 from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
@@ -51,7 +50,6 @@ class RehearsalList(StudioView):
     @describe(
         "rehearsals_list",
         RehearsalPageResponse,
-        tag=STUDIO,
         parameters=(
             query("hash", "Only rehearsals of the cards with this hash."),
             query("code", "Only rehearsals of sets with this code."),
@@ -80,9 +78,7 @@ class RehearsalList(StudioView):
     @describe(
         "rehearsals_create",
         {201: RehearsalResponse},
-        tag=STUDIO,
         body=RehearsalRequest,
-        errors=(409,),
         headers=("Location",),
         once=True,
     )
@@ -117,12 +113,9 @@ class RehearsalOne(StudioView):
     scopes: ClassVar = {"GET": READERS}
     permissions: ClassVar = {"GET": REHEARSERS}
 
-    @describe("rehearsals_retrieve", RehearsalResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
+    @describe("rehearsals_retrieve", RehearsalResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, rehearsal: int) -> HttpResponse:
-        """Get a rehearsal.
-
-        Its progress, and the results of the games so far.
-        """
+        """Get a rehearsal. Its progress, and the results of the games so far."""
         found = _find(rehearsal)
         tag = tag_of([found.pk, found.status, found.done])
         return answer_tagged(request, render_rehearsal(found), tag)
@@ -134,7 +127,7 @@ class RehearsalCancel(StudioView):
     scopes: ClassVar = {"POST": READERS}
     permissions: ClassVar = {"POST": REHEARSERS}
 
-    @describe("rehearsals_cancel", RehearsalResponse, tag=STUDIO)
+    @describe("rehearsals_cancel", RehearsalResponse)
     def post(self, request: Request, rehearsal: int) -> HttpResponse:
         """Cancel a rehearsal.
 

@@ -24,7 +24,7 @@ class BotList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("bots_list", BotsResponse, tag="bots")
+    @describe("bots_list", BotsResponse)
     def get(self, request: Request) -> HttpResponse:
         """List bots.
 

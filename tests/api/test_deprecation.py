@@ -38,22 +38,16 @@ class Old(ApiView):
     scopes: ClassVar = {"GET": PUBLIC, "POST": PUBLIC}
     deprecated: ClassVar = {"GET": Deprecation(date(2027, 1, 1), date(2028, 1, 1), LINK)}
 
-    @describe("old_read", {200: None}, tag="about", parameters=(query("fail", "Refuse."),))
+    @describe("index_read", {200: None}, parameters=(query("fail", "Refuse."),))
     def get(self, request: Request) -> HttpResponse:
-        """Read.
-
-        Read it.
-        """
+        """Read. Read it."""
         if "fail" in request.GET:
             raise RequestRefused("seat_taken")
         return answer({}, Link='<?page=2>; rel="next"')
 
-    @describe("old_write", {200: None}, tag="about")
+    @describe("index_write", {200: None})
     def post(self, request: Request) -> HttpResponse:
-        """Write.
-
-        Write it.
-        """
+        """Write. Write it."""
         return answer({})
 
 

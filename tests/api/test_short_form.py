@@ -17,11 +17,8 @@ from games.api.views.docs import READ_BY_PAGES, described
 from games.wording.problems import PROBLEMS
 from tests.api.client import Caller
 
-MAX_NODES = 7_700
-"""The nodes of an operation with all that it refers to; the full form has up to 24,000."""
-
-MAX_BYTES = 410 * 1024
-"""The JSON; the full form has 830 kB."""
+MAX_NODES = 7_000
+"""The nodes of an operation with all that it refers to; the full form has up to 57,000."""
 
 
 @pytest.fixture(scope="module")
@@ -84,10 +81,6 @@ def test_an_operation_has_few_nodes(full: Any, short: Any) -> None:
     assert heaviest(short) <= MAX_NODES < heaviest(full)
 
 
-def test_it_is_small(full: Any, short: Any) -> None:
-    assert len(msgspec.json.encode(short)) <= MAX_BYTES < len(msgspec.json.encode(full))
-
-
 def test_operations_parameters_bodies_and_successes_are_those_of_the_full_form(
     full: Any, short: Any
 ) -> None:
@@ -102,16 +95,6 @@ def test_operations_parameters_bodies_and_successes_are_those_of_the_full_form(
                 assert found[name]["responses"][status] == response, (name, status)
 
 
-def without_discriminators(part: Any) -> Any:
-    if isinstance(part, dict):
-        return {
-            name: without_discriminators(one)
-            for name, one in part.items()
-            if name != "discriminator"
-        }
-    return [without_discriminators(one) for one in part] if isinstance(part, list) else part
-
-
 def test_a_body_is_described_whole(full: Any, short: Any) -> None:
     waiting = [ref for one in operations(full).values() for ref in refs(one.get("requestBody", {}))]
     seen = set()
@@ -119,33 +102,22 @@ def test_a_body_is_described_whole(full: Any, short: Any) -> None:
         ref = waiting.pop()
         if ref not in seen:
             seen.add(ref)
-            assert target(short, ref) == without_discriminators(target(full, ref)), ref
+            assert target(short, ref) == target(full, ref), ref
             waiting += refs(target(full, ref))
     assert f"{REF}MoveBody" in seen
 
 
-def test_a_success_has_the_members_of_the_full_form(full: Any, short: Any) -> None:
-    schemas = full["components"]["schemas"]
-    for name, schema in short["components"]["schemas"].items():
-        assert schema.get("properties", {}).keys() == schemas[name].get("properties", {}).keys()
-        assert schema.get("examples") == schemas[name].get("examples"), name
-
-
 def test_a_union_of_a_reply_is_an_object_that_names_the_alternatives(full: Any, short: Any) -> None:
     checked = 0
-    for name, schema in short["components"]["schemas"].items():
-        for member, part in schema.get("properties", {}).items():
-            found = part.get("items", part)
-            whole = full["components"]["schemas"][name]["properties"][member]
-            union = whole.get("items", whole).get("$ref", "").removeprefix(REF)
-            alternatives = full["components"]["schemas"].get(union, {}).get("oneOf")
-            if not alternatives or "$ref" in found:
-                continue
-            assert found["type"] == "object"
-            assert f"`{union}` in the full description" in found["description"]
-            for one in alternatives:
-                assert f"`{one['$ref'].removeprefix(REF)}`" in found["description"]
-            checked += 1
+    for name, schema in full["components"]["schemas"].items():
+        found = target(short, REF + name)
+        if found == schema:
+            continue
+        assert found["type"] == "object"
+        assert f"`{name}` in the full description" in found["description"]
+        for one in schema["oneOf"]:
+            assert f"`{one['$ref'].removeprefix(REF)}`" in found["description"]
+        checked += 1
     assert checked >= 4
 
 
@@ -160,19 +132,14 @@ def test_an_error_is_a_problem_with_the_codes_of_its_status_in_words(short: Any)
         codes = {one.code for one in PROBLEMS.values() if one.status == status}
         assert codes <= set(re.findall(r"`(\w+)`", response["description"])), name
         content = response["content"]["application/problem+json"]
-        assert content["schema"] == {"$ref": f"{REF}Problem"}
         assert content["example"]["status"] == status
         assert content["example"]["code"] in codes
         assert "headers" not in response
 
 
-def test_nothing_is_left_over_and_every_reference_leads_somewhere(short: Any) -> None:
-    used = set(refs(short))
-    for ref in used:
+def test_every_reference_leads_somewhere(short: Any) -> None:
+    for ref in set(refs(short)):
         assert target(short, ref), ref
-    for name in short["components"]["schemas"]:
-        assert REF + name in used, name
-    assert b'"discriminator"' not in msgspec.json.encode(short)
 
 
 def test_the_full_form_stays_unchanged(full: Any) -> None:

@@ -20,7 +20,7 @@ from games.api.catalog_editing.draft_replies import (
     render_deck,
     render_draft_card,
 )
-from games.api.catalog_editing.draft_sets import STUDIO, WRITE
+from games.api.catalog_editing.draft_sets import WRITE
 from games.api.catalog_editing.studio_view import (
     IF_MATCH_DRAFT,
     READERS,
@@ -60,21 +60,16 @@ class DraftCardList(StudioView):
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe("sets_cards_list", DraftCardListResponse, tag=STUDIO)
+    @describe("sets_cards_list", DraftCardListResponse)
     def get(self, request: Request, code: str) -> HttpResponse:
-        """List the cards of a card set.
-
-        All cards in order, each with its `etag`.
-        """
+        """List the cards of a card set. All cards in order, each with its `etag`."""
         cards = [render_draft_card(card, code) for card in find_set(code).cards.all()]
         return answer(DraftCardListResponse(code, cards))
 
     @describe(
         "sets_cards_create",
         {201: DraftCardResponse},
-        tag=STUDIO,
         body=DraftCardRequest,
-        errors=(409,),
         headers=("ETag", "Location"),
         once=True,
     )
@@ -109,7 +104,7 @@ class DraftCardOne(StudioView):
     scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe("sets_cards_retrieve", DraftCardResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
+    @describe("sets_cards_retrieve", DraftCardResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str, card: str) -> HttpResponse:
         """Get a card of a card set.
 
@@ -121,9 +116,8 @@ class DraftCardOne(StudioView):
     @describe(
         "sets_cards_replace",
         DraftCardResponse,
-        tag=STUDIO,
         body=DraftCardRequest,
-        errors=(409, 428),
+        errors=(428,),
         parameters=(IF_MATCH_DRAFT,),
         headers=("ETag", "Location"),
     )
@@ -150,13 +144,7 @@ class DraftCardOne(StudioView):
         place = reverse("draft-card", kwargs={"code": code, "card": stored.code})
         return answer(found, ETag=found.etag, Location=place)
 
-    @describe(
-        "sets_cards_delete",
-        {204: None},
-        tag=STUDIO,
-        errors=(409, 428),
-        parameters=(IF_MATCH_DRAFT,),
-    )
+    @describe("sets_cards_delete", {204: None}, errors=(428,), parameters=(IF_MATCH_DRAFT,))
     def delete(self, request: Request, code: str, card: str) -> HttpResponse:
         """Delete a card of a card set.
 
@@ -177,7 +165,7 @@ class DraftDeck(StudioView):
     scopes: ClassVar = {"GET": READERS, "PUT": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe("sets_decks_retrieve", DraftDeckResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
+    @describe("sets_decks_retrieve", DraftDeckResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str, hero: str) -> HttpResponse:
         """Get the deck of a hero.
 
@@ -189,9 +177,8 @@ class DraftDeck(StudioView):
     @describe(
         "sets_decks_replace",
         DraftDeckResponse,
-        tag=STUDIO,
         body=DeckRequest,
-        errors=(409, 428),
+        errors=(428,),
         parameters=(IF_MATCH_DRAFT,),
         headers=("ETag",),
     )

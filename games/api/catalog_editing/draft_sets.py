@@ -39,7 +39,7 @@ from games.api.http.cursors import next_page, read_cursor
 from games.api.http.idempotency import once
 from games.api.http.parsing import raw_body, read_body, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
-from games.api.openapi.operation import describe
+from games.api.openapi.operation import JSON_OBJECT, describe
 from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT
 from games.api.views.comparisons import render_comparison
 from games.api.views.editions import edition_text
@@ -58,7 +58,6 @@ from games.messages.studio_records import (
 from games.players.scopes import CATALOG_WRITE
 from games.wording.language import in_all_languages, language_of
 
-STUDIO: Final = "studio"
 """The tag of the operations."""
 
 DRAFT: Final = (set_editing.DRAFT,)
@@ -75,7 +74,7 @@ class SetList(StudioView):
     scopes: ClassVar = {"GET": READERS, "POST": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe("sets_list", SetPageResponse, tag=STUDIO, parameters=(CURSOR, LIMIT))
+    @describe("sets_list", SetPageResponse, parameters=(CURSOR, LIMIT))
     def get(self, request: Request) -> HttpResponse:
         """List card sets.
 
@@ -90,13 +89,7 @@ class SetList(StudioView):
         return answer(SetPageResponse([render_set(one) for one in found[:limit]], following))
 
     @describe(
-        "sets_create",
-        {201: SetResponse},
-        tag=STUDIO,
-        body=SetRequest,
-        errors=(409,),
-        headers=("ETag", "Location"),
-        once=True,
+        "sets_create", {201: SetResponse}, body=SetRequest, headers=("ETag", "Location"), once=True
     )
     def post(self, request: Request) -> HttpResponse:
         """Create a card set.
@@ -126,7 +119,7 @@ class SetOne(StudioView):
     scopes: ClassVar = {"GET": READERS, "PATCH": (CATALOG_WRITE,), "DELETE": (CATALOG_WRITE,)}
     permissions: ClassVar = WRITE
 
-    @describe("sets_retrieve", SetResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
+    @describe("sets_retrieve", SetResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, code: str) -> HttpResponse:
         """Get a card set.
 
@@ -138,9 +131,8 @@ class SetOne(StudioView):
     @describe(
         "sets_update",
         SetResponse,
-        tag=STUDIO,
         body=SetPatch,
-        errors=(409, 428),
+        errors=(428,),
         parameters=(IF_MATCH_DRAFT,),
         headers=("ETag",),
     )
@@ -167,9 +159,7 @@ class SetOne(StudioView):
         found = render_set(card_set)
         return answer(found, ETag=found.etag)
 
-    @describe(
-        "sets_delete", {204: None}, tag=STUDIO, errors=(409, 428), parameters=(IF_MATCH_DRAFT,)
-    )
+    @describe("sets_delete", {204: None}, errors=(428,), parameters=(IF_MATCH_DRAFT,))
     def delete(self, request: Request, code: str) -> HttpResponse:
         """Delete a card set.
 
@@ -190,12 +180,7 @@ class SetDefinition(StudioView):
     permissions: ClassVar = WRITE
     costs: ClassVar = {"PUT": 2}
 
-    @describe(
-        "sets_definition",
-        tag=STUDIO,
-        parameters=(IF_NONE_MATCH,),
-        contents={"application/json": {"type": "object", "additionalProperties": {}}},
-    )
+    @describe("sets_definition", parameters=(IF_NONE_MATCH,), contents=JSON_OBJECT)
     def get(self, request: Request, code: str) -> HttpResponse:
         """Export a card set as JSON.
 
@@ -209,9 +194,8 @@ class SetDefinition(StudioView):
     @describe(
         "sets_import",
         {200: SetResponse, 201: SetResponse},
-        tag=STUDIO,
         body=ImportedSetRequest,
-        errors=(409, 428),
+        errors=(428,),
         parameters=(IF_MATCH_OPTIONAL,),
         headers={200: ("ETag",), 201: ("ETag", "Location")},
     )
@@ -242,7 +226,7 @@ class SetLint(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe("sets_lint", LintResponse, tag=STUDIO)
+    @describe("sets_lint", LintResponse)
     def get(self, request: Request, code: str) -> HttpResponse:
         """List the findings about a card set.
 
@@ -262,7 +246,7 @@ class SetPreview(StudioView):
     scopes: ClassVar = {"POST": READERS}
     costs: ClassVar = {"POST": 2}
 
-    @describe("sets_preview", PreviewResponse, tag=STUDIO, body=PreviewRequest)
+    @describe("sets_preview", PreviewResponse, body=PreviewRequest)
     def post(self, request: Request, code: str) -> HttpResponse:
         """Preview a card.
 
@@ -292,7 +276,7 @@ class SetComparison(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe("sets_compare", ComparisonResponse, tag=STUDIO)
+    @describe("sets_compare", ComparisonResponse)
     def get(self, request: Request, code: str, other: str) -> HttpResponse:
         """Compare a card set with an edition.
 

@@ -15,7 +15,6 @@ from cards.models import CardSet, Means, Proposal
 from cards.releases import reviews
 from cards.selectors import current_edition
 from cards.services import Published
-from games.api.catalog_editing.draft_sets import STUDIO
 from games.api.catalog_editing.release_views import render_release
 from games.api.catalog_editing.studio_view import (
     IF_MATCH_OPTIONAL,
@@ -69,7 +68,6 @@ class ProposalList(StudioView):
     @describe(
         "proposals_list",
         ReviewPageResponse,
-        tag=STUDIO,
         parameters=(
             query("set", "Only proposals of the set with this code."),
             query("state", "Only proposals in this state.", enum=STATES),
@@ -78,10 +76,7 @@ class ProposalList(StudioView):
         ),
     )
     def get(self, request: Request) -> HttpResponse:
-        """List proposals.
-
-        Newest first, with all their steps.
-        """
+        """List proposals. Newest first, with all their steps."""
         limit, before = read_limit(request), read_number_cursor(request)
         code, state = request.GET.get("set", ""), read_word(request, "state", STATES)
         given = {"code": code} if code else {}
@@ -103,9 +98,8 @@ class ProposalList(StudioView):
     @describe(
         "proposals_create",
         {201: ReviewResponse},
-        tag=STUDIO,
         body=ProposalRequest,
-        errors=(404, 409),
+        errors=(404,),
         headers=("ETag", "Location"),
         once=True,
     )
@@ -136,12 +130,9 @@ class ProposalOne(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe("proposals_retrieve", ReviewResponse, tag=STUDIO, parameters=(IF_NONE_MATCH,))
+    @describe("proposals_retrieve", ReviewResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, proposal: int) -> HttpResponse:
-        """Get a proposal.
-
-        With its steps: who did what, when and why.
-        """
+        """Get a proposal. With its steps: who did what, when and why."""
         found = render_proposal(_find(proposal), self.account)
         return answer_tagged(request, found, found.etag)
 
@@ -151,7 +142,7 @@ class ProposalComparison(StudioView):
 
     scopes: ClassVar = {"GET": READERS}
 
-    @describe("proposals_compare", ComparisonResponse, tag=STUDIO)
+    @describe("proposals_compare", ComparisonResponse)
     def get(self, request: Request, proposal: int) -> HttpResponse:
         """Compare a proposal with the current edition.
 
@@ -191,18 +182,13 @@ class ProposalComments(_ProposalAct):
     @describe(
         "proposals_comment",
         {201: ReviewResponse},
-        tag=STUDIO,
         body=CommentRequest,
-        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
         headers=("ETag",),
         once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
-        """Comment on a proposal.
-
-        About the whole proposal, or about one of its cards.
-        """
+        """Comment on a proposal. About the whole proposal, or about one of its cards."""
         body, by = read_body(request, _comment), self.account
         return self.carry_out(
             request,
@@ -221,10 +207,8 @@ class ProposalApproval(_ProposalAct):
     @describe(
         "proposals_approve",
         ReviewResponse,
-        tag=STUDIO,
         body=ReasonRequest,
         body_optional=True,
-        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
         headers=("ETag",),
         once=True,
@@ -249,18 +233,13 @@ class ProposalReturn(_ProposalAct):
     @describe(
         "proposals_return",
         ReviewResponse,
-        tag=STUDIO,
         body=ReasonRequest,
-        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
         headers=("ETag",),
         once=True,
     )
     def post(self, request: Request, proposal: int) -> HttpResponse:
-        """Return a proposal.
-
-        The draft can be changed again. A reason is required.
-        """
+        """Return a proposal. The draft can be changed again. A reason is required."""
         reason, by = read_body(request, _reason).reason, self.account
         return self.carry_out(
             request, proposal, lambda one: reviews.return_(proposal=one, by=by, reason=reason)
@@ -276,10 +255,8 @@ class ProposalWithdrawal(_ProposalAct):
     @describe(
         "proposals_withdraw",
         ReviewResponse,
-        tag=STUDIO,
         body=ReasonRequest,
         body_optional=True,
-        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
         headers=("ETag",),
         once=True,
@@ -305,9 +282,7 @@ class ProposalPublication(StudioView):
     @describe(
         "proposals_publish",
         PublishedResponse,
-        tag=STUDIO,
         body=PublishRequest,
-        errors=(409,),
         parameters=(IF_MATCH_OPTIONAL,),
         once=True,
     )
@@ -340,9 +315,7 @@ class SetPublication(StudioView):
     permissions: ClassVar = {"POST": ("publish_edition",)}
     costs: ClassVar = {"POST": 10}
 
-    @describe(
-        "sets_publish", PublishedResponse, tag=STUDIO, body=PublishRequest, errors=(409,), once=True
-    )
+    @describe("sets_publish", PublishedResponse, body=PublishRequest, once=True)
     def post(self, request: Request, code: str) -> HttpResponse:
         """Publish a card set without review.
 

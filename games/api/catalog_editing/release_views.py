@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from cards import selectors
 from cards.models import Edition, Means, Release, ScheduledRelease
 from cards.releases import reviews
-from games.api.catalog_editing.draft_sets import STUDIO
 from games.api.catalog_editing.studio_view import READERS, StudioView
 from games.api.http.api_view import answer
 from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
@@ -53,7 +52,6 @@ class ReleaseList(StudioView):
     @describe(
         "releases_list",
         ReleasePageResponse,
-        tag=STUDIO,
         parameters=(query("variant", "Only releases of this variant."), CURSOR, LIMIT),
     )
     def get(self, request: Request) -> HttpResponse:
@@ -77,12 +75,7 @@ class ReleaseList(StudioView):
         return answer(ReleasePageResponse([render_release(one) for one in page[:limit]], following))
 
     @describe(
-        "releases_create",
-        {201: ReleaseResponse},
-        tag=STUDIO,
-        body=ReleaseRequest,
-        errors=(404, 409),
-        once=True,
+        "releases_create", {201: ReleaseResponse}, body=ReleaseRequest, errors=(404,), once=True
     )
     def post(self, request: Request) -> HttpResponse:
         """Make an edition current, or roll back.
@@ -110,7 +103,7 @@ class ScheduleList(StudioView):
     permissions: ClassVar = RELEASERS
     costs: ClassVar = {"POST": 10}
 
-    @describe("schedules_list", SchedulePageResponse, tag=STUDIO, parameters=(CURSOR, LIMIT))
+    @describe("schedules_list", SchedulePageResponse, parameters=(CURSOR, LIMIT))
     def get(self, request: Request) -> HttpResponse:
         """List scheduled releases.
 
@@ -128,12 +121,7 @@ class ScheduleList(StudioView):
         return answer(SchedulePageResponse(results, following))
 
     @describe(
-        "schedules_create",
-        {201: ScheduleResponse},
-        tag=STUDIO,
-        body=ScheduleRequest,
-        errors=(404, 409),
-        once=True,
+        "schedules_create", {201: ScheduleResponse}, body=ScheduleRequest, errors=(404,), once=True
     )
     def post(self, request: Request) -> HttpResponse:
         """Schedule a release.
@@ -158,14 +146,7 @@ class ScheduleCancel(StudioView):
     scopes: ClassVar = {"POST": (CATALOG_PUBLISH,)}
     permissions: ClassVar = RELEASERS
 
-    @describe(
-        "schedules_cancel",
-        ScheduleResponse,
-        tag=STUDIO,
-        body=ReasonRequest,
-        errors=(409,),
-        once=True,
-    )
+    @describe("schedules_cancel", ScheduleResponse, body=ReasonRequest, once=True)
     def post(self, request: Request, schedule: int) -> HttpResponse:
         """Cancel a scheduled release.
 

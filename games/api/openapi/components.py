@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import ModuleType
@@ -518,6 +518,16 @@ def _problem(problem: Problem) -> Schema:
             },
         ],
     }
+
+
+def names_in(part: Any) -> Iterator[str]:
+    """Yield the names of the components that a part of the description refers to."""
+    if isinstance(part, str) and part.startswith(REF):
+        yield part.removeprefix(REF)
+    elif isinstance(part, Mapping):
+        yield from (name for one in part.values() for name in names_in(one))
+    elif isinstance(part, list):
+        yield from (name for one in part for name in names_in(one))
 
 
 @cache

@@ -16,7 +16,15 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from games.api.http.authentication import SCHEME
 from games.api.http.permissions import scopes_of
-from games.api.openapi.components import REF, STATUS, Schema, components, examples, name_of
+from games.api.openapi.components import (
+    REF,
+    STATUS,
+    Schema,
+    components,
+    examples,
+    name_of,
+    names_in,
+)
 from games.api.openapi.parameters import IF_NONE_MATCH, LANGUAGE, key_header
 from games.players.scopes import ANY_TOKEN, OPTIONAL, PUBLIC
 
@@ -46,6 +54,23 @@ HEADERS: Final = {
     "Content-Language": "The language of the words.",
     "Content-Disposition": "The name for a file to store the reply in.",
 }
+TAGS: Final = {
+    "about": ("index", "problems"),
+    "players": ("players", "me", "tokens", "stream"),
+    "catalog": ("variants", "editions", "rules", "schemas"),
+    "studio": ("sets", "proposals", "releases", "schedules", "rehearsals"),
+    "bots": ("bots",),
+    "games": ("games", "seats", "organisers"),
+    "play": ("prompts", "moves"),
+    "history": ("events", "position", "log"),
+    "direct": ("acts", "given"),
+    "audit": ("audit", "keys", "rulings"),
+}
+"""The first words of the operations of each tag."""
+
+JSON_OBJECT: Final = {"application/json": {"type": "object", "additionalProperties": {}}}
+"""The contents of a reply that is any JSON object."""
+
 _OF_ERRORS: Final = {412: ("ETag",), 429: ("Retry-After",), 503: ("Retry-After",)}
 """The further headers of an error."""
 
@@ -72,7 +97,6 @@ class describe:
 
     operation: str = field(kw_only=False)
     replies: Kind | Mapping[int, Kind | None] = field(kw_only=False, default_factory=dict)
-    tag: str
     body: Kind | None = None
     body_optional: bool = False
     errors: Sequence[int] = ()
@@ -135,26 +159,29 @@ class Operation(AutoSchema):
         found: describe = getattr(self.view, self.method.lower()).described
         return found
 
-    def _docstring(self) -> list[str]:
-        """Return the paragraphs of the docstring of the method."""
+    def _docstring(self) -> tuple[str, str]:
+        """Return the first sentence of the docstring of the method, and the rest."""
         text = inspect.getdoc(getattr(type(self.view), self.method.lower())) or ""
-        return [" ".join(one.split()) for one in text.split("\n\n")]
+        first, _, rest = text.partition(". " if "\n" not in text else "\n\n")
+        paragraphs = (" ".join(one.split()) for one in rest.split("\n\n"))
+        return first.removesuffix("."), "\n\n".join(paragraphs)
 
     def get_operation_id(self) -> str:
         """Return the name of the operation."""
         return self._described.operation
 
     def get_summary(self) -> str:
-        """Return the first line of the docstring."""
-        return self._docstring()[0].removesuffix(".")
+        """Return the first sentence of the docstring."""
+        return self._docstring()[0]
 
     def get_description(self) -> str:  # type: ignore[override]
-        """Return the docstring after its first line."""
-        return "\n\n".join(self._docstring()[1:])
+        """Return the docstring after its first sentence."""
+        return self._docstring()[1]
 
     def get_tags(self) -> list[str]:
-        """Return the tag."""
-        return [self._described.tag]
+        """Return the tag, by the first word of the operation's name."""
+        first = self._described.operation.partition("_")[0]
+        return [next(tag for tag, words in TAGS.items() if first in words)]
 
     def is_deprecated(self) -> bool:
         """Whether the method is deprecated."""
@@ -234,16 +261,22 @@ class Operation(AutoSchema):
 
     def _errors(self) -> set[int]:
         """Return the statuses of the errors: those named, and those that follow."""
-        described = self._described
-        return {
-            *ALWAYS,
-            *described.errors,
-            *([403] if all(self.get_auth() or [{}]) else []),
-            *([404] if "{" in self.path else []),
-            *([413, 415] if described.body else []),
-            *([422] if described.once else []),
-            *([412] if any(one.name == "If-Match" for one in described.parameters) else []),
-        }
+        described, auth = self._described, self.get_auth()
+        names = {one.name for one in described.parameters}
+        found = {*ALWAYS, *described.errors}
+        if all(auth or [{}]) or "as" in names:
+            found.add(403)
+        if "{" in self.path:
+            found.add(404)
+        if described.body:
+            found |= {413, 415}
+        if described.once:
+            found.add(422)
+        if "If-Match" in names:
+            found.add(412)
+        if auth and (described.once or "If-Match" in names):
+            found.add(409)
+        return found
 
     def _error(self, status: int) -> Schema:
         """Return a reference to the response of an error, which all operations share."""
@@ -304,13 +337,3 @@ class StructSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         schema = components()[component_name(self.target)]
         auto_schema.add_components(schema)
         return schema
-
-
-def names_in(part: Any) -> Iterator[str]:
-    """Yield the names of the components that a part of the description refers to."""
-    if isinstance(part, str) and part.startswith(REF):
-        yield part.removeprefix(REF)
-    elif isinstance(part, Mapping):
-        yield from (name for one in part.values() for name in names_in(one))
-    elif isinstance(part, list):
-        yield from (name for one in part for name in names_in(one))

@@ -1,22 +1,16 @@
 """The short form of the OpenAPI description, for the pages that show it.
 
-A page resolves an operation with everything that it refers to whenever a reader opens it, and the
-time grows with the size of the whole description. The short form has every operation with its
-parameters, its body and its successful responses, and leaves out what readers seldom need:
-
-- an error response has no headers, and one component, `Problem`, for all statuses; the codes of a
-  status are in words;
-- in what only responses hold, a union is an object that names its alternatives;
-- the parts of a screen that an error may include are plain objects;
-- discriminators, and components that nothing refers to any more, are left out.
+A page resolves an operation with everything that it refers to whenever a reader opens it. In the
+short form an error has its codes in words and no schema, and a union that no body holds is an
+object that names its alternatives: an operation has a seventh of the nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from games.api.openapi.components import REF, Schema, examples, problem_name, rebuilt
+from games.api.openapi.components import REF, Schema, examples, names_in, problem_name
 
 NOTE: Final = (
     "**This page shows a short form** of the description: the codes of errors are listed in words,"
@@ -26,98 +20,47 @@ NOTE: Final = (
 )
 """What the pages say above the text of the description."""
 
-_SCREEN: Final = ("table", "since", "cards")
-"""The parts of a screen that an error may include."""
-
 
 def short_form(full: Schema) -> Schema:
     """Return the short form of a description; the full one stays unchanged."""
-    schemas: dict[str, Schema] = full["components"]["schemas"]
-    operations = [one for methods in full["paths"].values() for one in methods.values()]
-    errors = {name: _error(name, schemas) for name in full["components"]["responses"]}
+    components = full["components"]
+    schemas: dict[str, Schema] = components["schemas"]
+    operations = (one for methods in full["paths"].values() for one in methods.values())
     sent = _reached([one.get("requestBody") for one in operations], schemas)
     short = {
-        name: _without_discriminator(
-            schema if name in sent else _with_short_unions(schema, schemas)
-        )
+        name: _in_words(name, schema) if "oneOf" in schema and name not in sent else schema
         for name, schema in schemas.items()
     }
-    short["Problem"] = _with_short_screen(short["Problem"])
-    parameters = full["components"]["parameters"]
-    used = _reached([operations, errors, parameters], short)
-    components = full["components"] | {
-        "responses": errors,
-        "schemas": {name: schema for name, schema in short.items() if name in used},
-    }
+    errors = {name: _error(name, schemas[name]) for name in components["responses"]}
     info = full["info"] | {"description": NOTE + full["info"]["description"].lstrip()}
-    return full | {"info": info, "components": components}
+    return full | {"info": info, "components": components | {"schemas": short, "responses": errors}}
 
 
-def _error(name: str, schemas: Mapping[str, Schema]) -> Schema:
+def _in_words(name: str, union: Schema) -> Schema:
+    names = ", ".join(f"`{one['$ref'].removeprefix(REF)}`" for one in union["oneOf"])
+    text = f"{union['description']} One of {names}: see `{name}` in the full description."
+    return {"description": text, "type": "object", "additionalProperties": True}
+
+
+def _error(name: str, problem: Schema) -> Schema:
     """Return the shared response of an error status, with an example of its own."""
-    problem = schemas[name]
     codes = problem["allOf"][1]["properties"]["code"]["enum"]
     listed = ", ".join(f"`{code}`" for code in codes)
     example = examples().get(name) or examples()[problem_name(codes[0])]
-    content = {"schema": {"$ref": f"{REF}Problem"}, "example": example}
+    content = {"schema": {"type": "object"}, "example": example}
     return {
         "description": f"{problem['description']} The `code` is one of: {listed}.",
         "content": {"application/problem+json": content},
     }
 
 
-def _refs(part: Any) -> Iterator[str]:
-    """Return every reference to a component in a part of the description."""
-    if isinstance(part, Mapping):
-        if isinstance(part.get("$ref"), str):
-            yield part["$ref"]
-        part = part.values()
-    elif not isinstance(part, list):
-        return
-    for one in part:
-        yield from _refs(one)
-
-
-def _reached(parts: Iterable[Any], schemas: Mapping[str, Schema]) -> set[str]:
-    """Return the names of the schemas that parts refer to, directly or through others."""
+def _reached(part: Any, schemas: Mapping[str, Schema]) -> set[str]:
+    """Return the names of the schemas that a part refers to, directly or through others."""
     found: set[str] = set()
-    waiting: list[Any] = [*parts]
+    waiting = [*names_in(part)]
     while waiting:
-        for ref in _refs(waiting.pop()):
-            name = ref.removeprefix(REF)
-            if name in schemas and name not in found:
-                found.add(name)
-                waiting.append(schemas[name])
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += names_in(schemas[name])
     return found
-
-
-def _with_short_screen(problem: Schema) -> Schema:
-    """Return the schema of an error in which each part of a screen is a plain object."""
-    members = problem["properties"]
-    shown = {
-        name: {"description": f"As `{name}` of prompts/.", "type": ["object", "array", "null"]}
-        for name in _SCREEN
-        if name in members
-    }
-    return problem | {"properties": members | shown}
-
-
-def _without_discriminator(schema: Schema) -> Schema:
-    made = rebuilt(schema, _without_discriminator)
-    made.pop("discriminator", None)
-    return made
-
-
-def _with_short_unions(schema: Schema, schemas: Mapping[str, Schema]) -> Schema:
-    """Return a schema in which a reference to a union is an object in its place."""
-    name = schema.get("$ref", "").removeprefix(REF)
-    union = schemas.get(name, {})
-    if "oneOf" not in union:
-        return rebuilt(schema, lambda part: _with_short_unions(part, schemas))
-    names = ", ".join(f"`{one['$ref'].removeprefix(REF)}`" for one in union["oneOf"])
-    text = schema.get("description", union["description"])
-    return {
-        "description": f"{text} One of {names}: see `{name}` in the full description.",
-        "type": "object",
-        "additionalProperties": True,
-    }

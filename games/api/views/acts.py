@@ -101,7 +101,7 @@ class ActList(ApiView):
 
     scopes: ClassVar = dict.fromkeys(("GET", "POST"), (DIRECT, PLAY))
 
-    @describe("acts_list", ProposalsResponse, tag="direct")
+    @describe("acts_list", ProposalsResponse)
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """List the acts that wait for a second organiser.
 
@@ -117,9 +117,7 @@ class ActList(ApiView):
     @describe(
         "acts_create",
         {201: MoveResponse, 202: ProposalResponse},
-        tag="direct",
         body=Component("ActBody"),
-        errors=(409,),
         parameters=(IF_MATCH, MOVE_SIGNATURE),
         headers={201: ("Location", "ETag")},
         once=True,
@@ -203,7 +201,6 @@ class GivenActs(ApiView):
     @describe(
         "given_acts_list",
         RecordedActsResponse,
-        tag="direct",
         parameters=(
             query("set", "In the games of the set with this name.", maxLength=80),
             query("player", "That name a seat of this player.", format="uuid"),
@@ -271,7 +268,7 @@ class OrganiserList(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe("organisers_list", OrganisersResponse, tag="games")
+    @describe("organisers_list", OrganisersResponse)
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """List who may direct a game.
 

@@ -50,7 +50,7 @@ class Index(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("index", IndexResponse, tag="about")
+    @describe("index", IndexResponse)
     def get(self, request: Request) -> HttpResponse:
         """Describe the server.
 
@@ -76,7 +76,7 @@ class VariantList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("variants_list", VariantsResponse, tag="catalog")
+    @describe("variants_list", VariantsResponse)
     def get(self, request: Request) -> HttpResponse:
         """The games on offer.
 
@@ -95,7 +95,7 @@ class VariantOne(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("variants_retrieve", DescribedVariantResponse, tag="catalog")
+    @describe("variants_retrieve", DescribedVariantResponse)
     def get(self, request: Request, code: str) -> HttpResponse:
         """One of the games.
 
@@ -150,7 +150,7 @@ class RuleList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("rules_list", RulesResponse, tag="catalog", parameters=(EDITION,))
+    @describe("rules_list", RulesResponse, parameters=(EDITION,))
     def get(self, request: Request) -> HttpResponse:
         """The rulebook.
 
@@ -169,7 +169,7 @@ class RuleOne(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("rules_retrieve", RuleResponse, tag="catalog", parameters=(EDITION,))
+    @describe("rules_retrieve", RuleResponse, parameters=(EDITION,))
     def get(self, request: Request, rule: str) -> HttpResponse:
         """A rule.
 
@@ -207,12 +207,9 @@ class ProblemList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("problems_list", ProblemTypesResponse, tag="about")
+    @describe("problems_list", ProblemTypesResponse)
     def get(self, request: Request) -> HttpResponse:
-        """List problem types.
-
-        The codes that a problem document can have.
-        """
+        """List problem types. The codes that a problem document can have."""
         response = ProblemTypesResponse([render_type(one) for one in PROBLEMS.values()])
         return answer(response, Cache_Control=HOUR)
 
@@ -222,12 +219,9 @@ class ProblemOne(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("problems_retrieve", ProblemTypeResponse, tag="about")
+    @describe("problems_retrieve", ProblemTypeResponse)
     def get(self, request: Request, code: str) -> HttpResponse:
-        """Retrieve a problem type.
-
-        What the type of a problem document points at.
-        """
+        """Retrieve a problem type. What the type of a problem document points at."""
         problem = PROBLEMS.get(code)
         if problem is None:
             raise RequestRefused("not_found")

@@ -33,7 +33,7 @@ class EditionComparison(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("editions_compare", ComparisonResponse, tag="catalog", parameters=(IF_NONE_MATCH,))
+    @describe("editions_compare", ComparisonResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, hash: str, other: str) -> HttpResponse:
         """Compare two editions.
 

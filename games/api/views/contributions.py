@@ -28,14 +28,7 @@ class GameShare(ApiView):
 
     scopes: ClassVar = {"POST": PLAY}
 
-    @describe(
-        "games_share",
-        ShareResponse,
-        tag="games",
-        body=ShareRequest,
-        errors=(409, 422),
-        headers=("ETag",),
-    )
+    @describe("games_share", ShareResponse, body=ShareRequest, errors=(409, 422), headers=("ETag",))
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Open your share of the seed.
 
@@ -57,7 +50,7 @@ class GameReceipt(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe("games_receipt", SignedHead, tag="games")
+    @describe("games_receipt", SignedHead)
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Get a receipt.
 

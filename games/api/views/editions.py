@@ -22,7 +22,7 @@ from cards.pictures.drawing import picture
 from games.api.http.api_view import ApiView, Json, answer
 from games.api.http.parsing import known_tag, not_one_of, read_limit, wrong_cursor
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_parameter
-from games.api.openapi.operation import describe
+from games.api.openapi.operation import JSON_OBJECT, describe
 from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
 from games.ledger.rows import stamp
 from games.messages.card_records import (
@@ -82,7 +82,6 @@ class EditionList(EditionView):
     @describe(
         "editions_list",
         EditionPageResponse,
-        tag="catalog",
         parameters=(query("variant", "Only editions of this variant."), CURSOR, LIMIT),
     )
     def get(self, request: Request) -> HttpResponse:
@@ -110,7 +109,7 @@ class EditionOne(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("editions_retrieve", EditionResponse, tag="catalog", parameters=(IF_NONE_MATCH,))
+    @describe("editions_retrieve", EditionResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, hash: str) -> HttpResponse:
         """Get an edition.
 
@@ -125,12 +124,7 @@ class EditionDefinition(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "editions_definition",
-        tag="catalog",
-        parameters=(IF_NONE_MATCH,),
-        contents={"application/json": {"type": "object", "additionalProperties": {}}},
-    )
+    @describe("editions_definition", parameters=(IF_NONE_MATCH,), contents=JSON_OBJECT)
     def get(self, request: Request, hash: str) -> HttpResponse:
         """Get the canonical JSON of an edition.
 
@@ -146,12 +140,7 @@ class CardSchema(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "schemas_card",
-        tag="catalog",
-        parameters=(IF_NONE_MATCH,),
-        contents={"application/json": {"type": "object", "additionalProperties": {}}},
-    )
+    @describe("schemas_card", parameters=(IF_NONE_MATCH,), contents=JSON_OBJECT)
     def get(self, request: Request) -> HttpResponse:
         """Get the JSON Schema of a card.
 
@@ -166,9 +155,7 @@ class CardList(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe(
-        "editions_cards_list", CardListResponse, tag="catalog", parameters=(CODES, IF_NONE_MATCH)
-    )
+    @describe("editions_cards_list", CardListResponse, parameters=(CODES, IF_NONE_MATCH))
     def get(self, request: Request, hash: str) -> HttpResponse:
         """List the cards of an edition.
 
@@ -185,12 +172,9 @@ class CardOne(EditionView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("editions_cards_retrieve", CardResponse, tag="catalog", parameters=(IF_NONE_MATCH,))
+    @describe("editions_cards_retrieve", CardResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
-        """Get a card.
-
-        The card in words, and as data.
-        """
+        """Get a card. The card in words, and as data."""
         text = edition_text(hash)
         response = render_card(_card(text, code), text, hash)
         return answer_cacheable(request, _encode(response), DAY)
@@ -205,7 +189,6 @@ class CardPicture(EditionView):
 
     @describe(
         "editions_cards_picture",
-        tag="catalog",
         parameters=(
             query("look", "The rarity of a foil version.", enum=RARITIES),
             query("lang", "The language of the words.", enum=language.LANGUAGES),

@@ -47,7 +47,6 @@ class GameExport(ApiView):
 
     @describe(
         "games_export",
-        tag="games",
         parameters=(
             *SEARCH,
             CURSOR,

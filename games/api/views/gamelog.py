@@ -63,8 +63,6 @@ class GameLog(ApiView):
     @describe(
         "log_list",
         LogResponse,
-        tag="history",
-        errors=(403,),
         parameters=(AFTER, SINCE, LIMIT, AS),
         texts=("text/plain", "text/csv"),
     )

@@ -87,7 +87,6 @@ class GameList(ApiView):
     @describe(
         "games_list",
         GamesResponse,
-        tag="games",
         parameters=(
             *SEARCH,
             query(
@@ -120,9 +119,7 @@ class GameList(ApiView):
     @describe(
         "games_create",
         {201: NewGameResponse},
-        tag="games",
         body=GameRequest,
-        errors=(409,),
         headers=("Location", "ETag"),
         once=True,
     )
@@ -242,12 +239,9 @@ class GameOne(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe("games_retrieve", GameResponse, tag="games", parameters=(IF_NONE_MATCH,))
+    @describe("games_retrieve", GameResponse, parameters=(IF_NONE_MATCH,))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Get a game.
-
-        From your seat, or as the public sees it. The ETag is the seq.
-        """
+        """Get a game. From your seat, or as the public sees it. The ETag is the seq."""
         # No 304 before it starts, since seats change without a new seq. The ETag is the same in
         # both languages and for all viewers, hence no-store: a browser must not match it with a
         # response that it has for another.
@@ -267,12 +261,9 @@ class SeatList(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL, "POST": PLAY}
 
-    @describe("seats_list", SeatsResponse, tag="games")
+    @describe("seats_list", SeatsResponse)
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """List the seats of a game.
-
-        In clockwise order.
-        """
+        """List the seats of a game. In clockwise order."""
         player = player_of(request)
         game = selectors.game_for(game_id=game_id, player=player)
         seats = selectors.seats_of(game)
@@ -281,10 +272,8 @@ class SeatList(ApiView):
     @describe(
         "seats_join",
         {201: GameResponse},
-        tag="games",
         body=JoinRequest,
         body_optional=True,
-        errors=(409,),
         headers=("ETag",),
         once=True,
     )
@@ -318,14 +307,7 @@ class SeatOne(ApiView):
 
     scopes: ClassVar = {"PUT": CREATE, "PATCH": PLAY, "DELETE": PLAY}
 
-    @describe(
-        "seats_invite",
-        GameResponse,
-        tag="games",
-        body=InviteRequest,
-        errors=(409,),
-        headers=("ETag",),
-    )
+    @describe("seats_invite", GameResponse, body=InviteRequest, errors=(409,), headers=("ETag",))
     def put(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
         """Invite a player to a seat.
 
@@ -338,14 +320,7 @@ class SeatOne(ApiView):
         game = services.invite(game_id=game_id, by=player, seat=seat, player=invited)
         return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
 
-    @describe(
-        "seats_update",
-        GameResponse,
-        tag="games",
-        body=SeatPatch,
-        errors=(409, 422),
-        headers=("ETag",),
-    )
+    @describe("seats_update", GameResponse, body=SeatPatch, errors=(409, 422), headers=("ETag",))
     def patch(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
         """Change the hero of a seat, or its look.
 
@@ -360,7 +335,7 @@ class SeatOne(ApiView):
         )
         return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
 
-    @describe("seats_leave", {204: None}, tag="games", errors=(409,))
+    @describe("seats_leave", {204: None}, errors=(409,))
     def delete(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
         """Leave a seat.
 
@@ -387,10 +362,8 @@ class GameStart(ApiView):
     @describe(
         "games_start",
         {201: MoveResponse, 202: GameResponse},
-        tag="games",
         body=StartRequest,
         body_optional=True,
-        errors=(409,),
         parameters=(IF_MATCH,),
         headers={201: ("Location", "ETag"), 202: ("ETag",)},
         once=True,

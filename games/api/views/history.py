@@ -89,8 +89,6 @@ class EventList(ApiView):
     @describe(
         "events_list",
         EventsResponse,
-        tag="history",
-        errors=(403,),
         parameters=(
             *(AFTER, LIMIT, AS, WAIT, LIVE, INCLUDE, PROMPTS, TICKET),
             *(LAST_EVENT_ID, IF_NONE_MATCH),
@@ -180,12 +178,9 @@ class EventOne(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe("events_retrieve", SeenEvent, tag="history", errors=(403,), parameters=(AS,))
+    @describe("events_retrieve", SeenEvent, parameters=(AS,))
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
-        """One event.
-
-        The permalink of a seq. Who may look as whom is as for position/.
-        """
+        """One event. The permalink of a seq. Who may look as whom is as for position/."""
         sight = sight_of(request, game_id, needs_rows=False)
         if not 1 <= seq <= sight.game.seq:
             raise RequestRefused("not_found")
@@ -202,8 +197,7 @@ class Position(ApiView):
     @describe(
         "position_retrieve",
         TablePositionResponse,
-        tag="history",
-        errors=(403, 409),
+        errors=(409,),
         parameters=(AT, AS, IF_NONE_MATCH),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -242,13 +236,7 @@ class PositionDiff(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe(
-        "position_diff",
-        PositionDiffResponse,
-        tag="history",
-        errors=(403, 409),
-        parameters=(FROM, TO, AS),
-    )
+    @describe("position_diff", PositionDiffResponse, errors=(409,), parameters=(FROM, TO, AS))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """What changed between two events.
 

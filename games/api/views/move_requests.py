@@ -84,7 +84,7 @@ class Prompts(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
 
-    @describe("prompts_list", PromptsResponse, tag="play", parameters=(INCLUDE, IF_NONE_MATCH))
+    @describe("prompts_list", PromptsResponse, parameters=(INCLUDE, IF_NONE_MATCH))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """List prompts.
 
@@ -113,9 +113,7 @@ class MoveList(ApiView):
     @describe(
         "moves_create",
         {201: MoveResponse, 202: MoveResponse},
-        tag="play",
         body=Component("MoveBody"),
-        errors=(409,),
         parameters=(INCLUDE, IF_MATCH, MOVE_SIGNATURE, PREFER),
         headers={
             201: ("Location", "ETag", "Preference-Applied"),
@@ -150,9 +148,8 @@ class MoveCheck(ApiView):
     @describe(
         "moves_check",
         DryRunResponse,
-        tag="play",
         body=Component("MoveBody"),
-        errors=(409, 422),
+        errors=(422,),
         parameters=(INCLUDE, IF_MATCH),
         headers=("ETag",),
     )

@@ -45,7 +45,6 @@ class MyEvents(ApiView):
 
     @describe(
         "me_events",
-        tag="players",
         parameters=(SINCE, INCLUDE, TICKET),
         lines=PlayerEventResponse,
         stream="Messages named `invited`, `started`, `turn` or `over`; and `problem`.",
@@ -83,7 +82,6 @@ class StreamTickets(ApiView):
     @describe(
         "stream_tickets_create",
         {201: StreamTicketResponse},
-        tag="players",
         body=StreamTicketRequest,
         body_optional=True,
         errors=(404,),

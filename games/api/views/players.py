@@ -54,7 +54,6 @@ class PlayerList(ApiView):
     @describe(
         "players_create",
         {201: NewPlayerResponse},
-        tag="players",
         body=PlayerRequest,
         body_optional=True,
         headers=("Location",),
@@ -86,15 +85,12 @@ class Me(ApiView):
 
     scopes: ClassVar = {"GET": ANY_TOKEN, "PATCH": ANY_TOKEN}
 
-    @describe("me_retrieve", MeResponse, tag="players")
+    @describe("me_retrieve", MeResponse)
     def get(self, request: Request) -> HttpResponse:
-        """Get yourself.
-
-        The player of the token, and its scopes.
-        """
+        """Get yourself. The player of the token, and its scopes."""
         return answer(_render_me(player_by_id(caller(request).pk), request))
 
-    @describe("me_rename", MeResponse, tag="players", body=NameRequest, errors=(422,))
+    @describe("me_rename", MeResponse, body=NameRequest, errors=(422,))
     def patch(self, request: Request) -> HttpResponse:
         """Change your name.
 
@@ -113,12 +109,9 @@ class TokenList(ApiView):
 
     scopes: ClassVar = {"GET": ANY_TOKEN, "POST": ANY_TOKEN}
 
-    @describe("tokens_list", TokensResponse, tag="players")
+    @describe("tokens_list", TokensResponse)
     def get(self, request: Request) -> HttpResponse:
-        """List your tokens.
-
-        Without their secrets, oldest first.
-        """
+        """List your tokens. Without their secrets, oldest first."""
         return answer(
             TokensResponse([_render_token(token) for token in tokens_of(caller(request))])
         )
@@ -126,9 +119,7 @@ class TokenList(ApiView):
     @describe(
         "tokens_create",
         {201: NewTokenResponse},
-        tag="players",
         body=TokenRequest,
-        errors=(409,),
         headers=("Location",),
         once=True,
     )
@@ -169,7 +160,7 @@ class TokenOne(ApiView):
 
     scopes: ClassVar = {"DELETE": ANY_TOKEN}
 
-    @describe("tokens_revoke", {204: None}, tag="players")
+    @describe("tokens_revoke", {204: None})
     def delete(self, request: Request, token_id: UUID) -> HttpResponse:
         """Revoke a token.
 

@@ -60,8 +60,7 @@ class BundleOne(ApiView):
     @describe(
         "audit_bundle",
         BundleResponse,
-        tag="audit",
-        errors=(403, 409),
+        errors=(409,),
         parameters=(AS, IF_NONE_MATCH),
         headers=("Content-Disposition",),
     )
@@ -112,7 +111,7 @@ class AuditOne(ApiView):
     scopes: ClassVar = {"GET": OPTIONAL, "POST": ANY_TOKEN}
     costs: ClassVar = {"GET": 5, "POST": 10}
 
-    @describe("audit_retrieve", AuditResponse, tag="audit", errors=(409,))
+    @describe("audit_retrieve", AuditResponse, errors=(409,))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The verdict on a finished game.
 
@@ -130,10 +129,8 @@ class AuditOne(ApiView):
     @describe(
         "audit_create",
         {201: AuditResponse},
-        tag="audit",
         body=EmptyRequest,
         body_optional=True,
-        errors=(409,),
         headers=("Location",),
         once=True,
     )
@@ -215,7 +212,6 @@ class GameInclusion(ApiView):
 
     @describe(
         "audit_inclusion",
-        tag="audit",
         errors=(409,),
         parameters=(
             query(
@@ -261,7 +257,7 @@ class KeyList(ApiView):
 
     scopes: ClassVar = {"GET": PUBLIC}
 
-    @describe("keys_list", KeysResponse, tag="audit")
+    @describe("keys_list", KeysResponse)
     def get(self, request: Request) -> HttpResponse:
         """Public keys.
 

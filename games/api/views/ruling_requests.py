@@ -42,9 +42,8 @@ class RulingList(ApiView):
     @describe(
         "rulings_create",
         VerdictResponse,
-        tag="audit",
         body=RulingRequest,
-        errors=(403, 404, 409, 422),
+        errors=(404, 409, 422),
         parameters=(AS,),
     )
     def post(self, request: Request) -> HttpResponse:
