@@ -180,8 +180,8 @@ class Operation(AutoSchema):
 
     def get_tags(self) -> list[str]:
         """Return the tag, by the first word of the operation's name."""
-        first = self._described.operation.partition("_")[0]
-        return [next(tag for tag, words in TAGS.items() if first in words)]
+        word = self._described.operation.partition("_")[0]
+        return [{word: tag for tag, words in TAGS.items() for word in words}[word]]
 
     def is_deprecated(self) -> bool:
         """Whether the method is deprecated."""
