@@ -55,7 +55,7 @@ def _error(name: str, problem: Schema) -> Schema:
 
 
 def _reached(part: Any, schemas: Mapping[str, Schema]) -> set[str]:
-    """Return the names of the schemas that a part refers to, directly or through others."""
+    """Return the schemas that a part refers to, directly or through others."""
     found: set[str] = set()
     waiting = [*names_in(part)]
     while waiting:
