@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -11,64 +12,30 @@ from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
 from games.api.positions import render_table
 from games.engine import (
     NOBODY,
-    AdjustClock,
-    CallUno,
-    CatchUno,
-    Choose,
-    Correct,
-    Draw,
-    Expire,
     Fact,
     IllegalMove,
     Move,
-    Pass,
-    Pause,
-    Penalize,
-    Play,
-    Remove,
-    Resign,
-    Resume,
     Ruleset,
     State,
-    Void,
-    Warn,
     observe,
     redact_move,
     reveal,
 )
 from games.engine.facts import Prompted
-from games.engine.moves import ACTS, ANSWERS
+from games.engine.moves import ACTS, ANSWERS, SeatMove
 from games.engine.zones import HERO
 from games.ledger.rows import EVERYTHING, Actor
 from games.ledger.seen_events import SeenEvent
 from games.messages.records import (
-    RulingRequest,
+    CaseRequest,
     RulingStepResponse,
     TablePositionResponse,
     VerdictResponse,
 )
-from games.messages.ruled_moves import (
-    RuledAdjustClock,
-    RuledCallUno,
-    RuledCatchUno,
-    RuledChoose,
-    RuledCorrect,
-    RuledDraw,
-    RuledExpire,
-    RuledMove,
-    RuledPass,
-    RuledPause,
-    RuledPenalize,
-    RuledPlay,
-    RuledRemove,
-    RuledResign,
-    RuledResume,
-    RuledVoid,
-    RuledWarn,
-)
-from games.models import Game
+from games.messages.ruled_moves import RuledCatchUno, RuledChoose, RuledMove, RuledPlay
 from games.play import selectors
 from games.play.selectors import PlayedEvent
+from games.play.sight import Sight
 from games.rulings.desk import (
     SEED,
     Case,
@@ -78,15 +45,16 @@ from games.rulings.desk import (
     Setting,
     asked_seat,
     heroes_in,
-    open_case,
     open_position,
     rule,
+    setting_of,
 )
 from games.rulings.position_request import PositionRefused, PositionRequest
 from games.wording.event_texts import EventTexts
 from games.wording.flaw_texts import RULING_REQUESTS
 from games.wording.labels import named_params, seat_label
 from games.wording.language import Language, Text
+from games.wording.person_names import names_at
 from games.wording.problems import PROBLEMS, format_text
 from games.wording.prompt_texts import render_prompts
 from games.wording.rules import cited_rules, refusal_by
@@ -94,7 +62,7 @@ from games.wording.rules import cited_rules, refusal_by
 # ---- the question
 
 
-def check_request(body: RulingRequest, language: Language) -> None:
+def check_request(body: CaseRequest, language: Language) -> None:
     """Raise ``Refused`` unless a question names a table and a position, or a game."""
     table = ("variant", "seats", "position", "edition", "options", "heroes")
     if body.game is not None:
@@ -117,148 +85,98 @@ def _flaw(code: str, name: str, text: Text, language: Language) -> Flaw:
     return Flaw(code, text.to(language), pointer=f"/{name}")
 
 
-def case_of(body: RulingRequest) -> Case:
-    """Return the table and position of a question that names no game."""
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position at a table, in which moves are ruled on.
+
+    ``names`` has the players by seat, if there are any.
+    """
+
+    table: Setting
+    position: PositionRequest
+    seed: bytes = SEED
+    names: Sequence[str] = ()
+
+    def open(self, held: tuple[int, str] | None = None) -> OpenedCase:
+        """Return the state of the position; ``held`` is a card about to be played."""
+        return open_position(self.table, self.position, self.seed, held)
+
+    def rule(self, move: RuledMove, seat: int | None, language: Language) -> VerdictResponse:
+        """Rule on a move, which the seat makes unless the move names another."""
+        mover = _seat_of(move, seat, asked_seat(self.position))
+        opened = self.open((mover, move.card) if isinstance(move, RuledPlay) else None)
+        made = engine_move(move, _seat_of(move, seat, opened.awaited_seat()), language)
+        verdict = rule(opened, made, choices_with(move))
+        return render_ruling(verdict, made.seat, self.names, language)
+
+
+def question_at_table(body: CaseRequest) -> Question:
+    """Return the question about the table and the position of a request."""
     assert body.variant is not None
     assert body.seats is not None
     assert body.position is not None
-    return Case(
+    case = Case(
         variant=body.variant,
         seats=body.seats,
         position=body.position,
         edition=body.edition,
         options=body.options or {},
         heroes=tuple(body.heroes or ()),
-        seed=seed_of(body) or SEED,
     )
+    return Question(setting_of(case), body.position, _seed_of(body) or SEED)
 
 
-def seed_of(body: RulingRequest) -> bytes:
-    """Return the seed of a question, empty if it names none."""
-    return b"" if body.seed is None else bytes.fromhex(body.seed)
-
-
-def position_request(response: TablePositionResponse) -> PositionRequest:
-    """Return a position as a client would send it back."""
-    return msgspec.convert(msgspec.to_builtins(response), PositionRequest)
-
-
-def position_of(game: Game, viewer: int, at: int) -> TablePositionResponse:
-    """Return the position after an event as a viewer may see it."""
-    state = selectors.state_after(game=game, at=at)
-    view = selectors.view_of(selectors.ruleset_for(game), state, viewer)
-    return render_table(view, state, at)
-
-
-def rule_on(
-    move: RuledMove, opened: OpenedCase, seat: int | None, language: Language
-) -> tuple[DeskVerdict, int | None]:
-    """Rule on a move; return the verdict with the seat that makes it, if any."""
-    mover = _seat_of(move, seat, opened.awaited_seat())
-    made = engine_move(move, mover, language)
-    return rule(opened, made, choices_with(move)), made.seat
-
-
-def rule_at_table(
-    case: Case, move: RuledMove, seat: int | None, language: Language
-) -> VerdictResponse:
-    """Rule on a move at a table and in a position."""
-    opened = open_case(case, _held(move, seat, case.position))
-    verdict, mover = rule_on(move, opened, seat, language)
-    return render_ruling(verdict, mover, (), language)
-
-
-def rule_in_game(
-    game: Game,
-    position: PositionRequest,
-    move: RuledMove,
-    seat: int | None,
-    language: Language,
-    *,
-    names: Sequence[str] = (),
-    seed: bytes = b"",
-) -> VerdictResponse:
-    """Rule on a move in a position of a game as a viewer sees it.
+def question_in_game(body: CaseRequest, sight: Sight, at: int, language: Language) -> Question:
+    """Return the question about a position of a game as a viewer sees it.
 
     Nothing but the position is read of the game while its cards are hidden, so the answer cannot
     depend on them. Once they are open to all, chance is that of the game.
     """
-    usual = game.secret if game.is_opened else SEED
-    held = _held(move, seat, position)
-    opened = open_position(setting_of(game, position), position, seed or usual, held)
-    verdict, mover = rule_on(move, opened, seat, language)
-    return render_ruling(verdict, mover, names, language)
-
-
-def setting_of(game: Game, position: PositionRequest) -> Setting:
-    """Return the table of a game, with the heroes that lie there."""
+    game = sight.game
+    state = selectors.state_after(game=game, at=at)
+    view = selectors.view_of(selectors.ruleset_for(game), state, sight.viewer)
+    shown = msgspec.to_builtins(render_table(view, state, at))
+    position = msgspec.convert(shown, PositionRequest)
     heroes = heroes_in(position, game.seats)
-    return Setting(game.variant, game.edition_id, game.seats, game.options, heroes)
+    table = Setting(game.variant, game.edition_id, game.seats, game.options, heroes)
+    usual = game.secret if game.is_opened else SEED
+    return Question(table, position, _seed_of(body) or usual, names_at(game, language))
+
+
+def _seed_of(body: CaseRequest) -> bytes:
+    return b"" if body.seed is None else bytes.fromhex(body.seed)
 
 
 def _seat_of(move: RuledMove, seat: int | None, default: int) -> int:
-    named = mover_of(move)
-    if named is not None:
-        return named
+    """Return the seat that the move names, else that of the request."""
+    is_caught = isinstance(move, RuledCatchUno) and move.target is None
+    if move.seat is not None and not is_caught:
+        return move.seat
     return default if seat is None else seat
-
-
-def _held(move: RuledMove, seat: int | None, position: PositionRequest) -> tuple[int, str] | None:
-    """Return the card that is to be played, and the seat that holds it then."""
-    card = card_of(move)
-    return None if card is None else (_seat_of(move, seat, asked_seat(position)), card)
 
 
 # ---- the move
 
 
-def mover_of(move: RuledMove) -> int | None:
-    """Return the seat that a move names as the one that moves, if it does."""
-    if isinstance(move, RuledCatchUno) and move.target is None:
-        return None
-    return move.seat
-
-
-def card_of(move: RuledMove) -> str | None:
-    """Return the card that a move plays."""
-    return move.card if isinstance(move, RuledPlay) else None
+_ENGINE_MOVES: Final[dict[str, Any]] = {one.__struct_config__.tag: one for one in get_args(Move)}
 
 
 def engine_move(move: RuledMove, seat: int, language: Language) -> Move:
     """Return the move that a seat makes; raises ``Refused`` for a catch of no seat."""
-    match move:
-        case RuledPlay(card=card, uno=uno):
-            return Play(seat, card, uno)
-        case RuledDraw():
-            return Draw(seat)
-        case RuledPass():
-            return Pass(seat)
-        case RuledChoose(option=option):
-            return Choose(seat, str(option))
-        case RuledCallUno():
-            return CallUno(seat)
-        case RuledCatchUno():
-            return CatchUno(seat, _caught(move, language))
-        case RuledResign():
-            return Resign(seat)
-        case RuledExpire():
-            return Expire(seat)
-        case RuledRemove(seat=removed):
-            return Remove(removed)
-        case RuledWarn(seat=warned):
-            return Warn(warned)
-        case RuledPenalize(seat=penalized, count=count):
-            return Penalize(penalized, count)
-        case RuledAdjustClock(seat=timed, seconds=seconds):
-            return AdjustClock(timed, seconds)
-        case RuledPause():
-            return Pause()
-        case RuledResume():
-            return Resume()
-        case RuledVoid():
-            return Void()
-        case RuledCorrect(winner=winner, places=places):
-            return Correct(winner=winner, places=places)
+    kind = _ENGINE_MOVES[str(move.__struct_config__.tag)]
+    members = {
+        name: getattr(move, name)
+        for name in kind.__struct_fields__
+        if name not in ("seat", "target")
+    }
+    if issubclass(kind, SeatMove):
+        members["seat"] = seat
+    if isinstance(move, RuledCatchUno):
+        members["target"] = _caught(move, language)
+    if isinstance(move, RuledChoose):
+        members["option"] = str(move.option)
+    made: Move = kind(**members)
+    return made
 
 
 def _caught(move: RuledCatchUno, language: Language) -> int:

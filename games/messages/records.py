@@ -52,7 +52,22 @@ class TablePositionResponse(PositionResponse, frozen=True, kw_only=True):
     prompts: tuple[Prompt, ...]
 
 
-class RulingRequest(RequestBody, frozen=True, kw_only=True):
+class CaseRequest(RequestBody, frozen=True, kw_only=True):
+    """A position to rule in: that of a table, or of a game."""
+
+    variant: Code | None = None
+    seats: Annotated[int, Meta(ge=0, le=100)] | None = None
+    position: PositionRequest | None = None
+    game: UUID | None = None
+    at: Annotated[int, Meta(ge=1, le=MAX_SEQ)] | None = None
+    edition: Code | None = None
+    options: dict[str, Any] | None = None
+    heroes: Annotated[list[Code], Meta(max_length=10)] | None = None
+    seat: SeatNumber | None = None
+    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+
+class RulingRequest(CaseRequest, frozen=True, kw_only=True):
     """A move, and the position to rule on it in.
 
     Either a table and a position (``variant``, ``seats``, ``position``), or a ``game``: then the
@@ -65,16 +80,6 @@ class RulingRequest(RequestBody, frozen=True, kw_only=True):
     """
 
     move: RuledMove
-    variant: Code | None = None
-    seats: Annotated[int, Meta(ge=0, le=100)] | None = None
-    position: PositionRequest | None = None
-    game: UUID | None = None
-    at: Annotated[int, Meta(ge=1, le=MAX_SEQ)] | None = None
-    edition: Code | None = None
-    options: dict[str, Any] | None = None
-    heroes: Annotated[list[Code], Meta(max_length=10)] | None = None
-    seat: SeatNumber | None = None
-    seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
 
 
 class CitedRuleResponse(ResponseBody, frozen=True):

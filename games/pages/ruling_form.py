@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
@@ -15,13 +16,13 @@ from games.api.http.parsing import malformed
 from games.api.http.problem_documents import Flaw, RequestRefused, flaws_in, refused_by
 from games.api.positions import render_table
 from games.api.ruling_answers import (
+    Question,
     case_names,
+    check_request,
     engine_move,
-    position_request,
+    question_at_table,
+    question_in_game,
     refused_position,
-    rule_at_table,
-    rule_in_game,
-    setting_of,
     told_event,
 )
 from games.engine import NOBODY, Decision, Expire, View, observe
@@ -30,7 +31,7 @@ from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING
 from games.ledger.rulesets import read_stored_options
 from games.messages.game import FlawResponse, OptionResponse
-from games.messages.records import VerdictResponse
+from games.messages.records import CaseRequest, RulingRequest, VerdictResponse
 from games.messages.ruled_moves import RuledMove
 from games.models import Game
 from games.pages.citations import CitedRule, CitedStep, cite
@@ -38,17 +39,17 @@ from games.pages.drawn_table import Artist, TableScene
 from games.pages.visitor_sight import read_at, sight_of, viewer_in_words
 from games.play import selectors
 from games.play.sight import Sight
-from games.rulings.desk import Case, OpenedCase, RuledEvent, open_case, open_position
-from games.rulings.position_request import PositionRefused, PositionRequest
+from games.rulings.desk import OpenedCase, RuledEvent
+from games.rulings.position_request import PositionRefused
 from games.rulings.state_building import PROMPTS
 from games.wording.event_texts import EventTexts
 from games.wording.labels import label_of
 from games.wording.language import Language
 from games.wording.page_texts import seat_names, text_of_code, words_in, zone_name
-from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
 
-T = TypeVar("T")
+T = TypeVar("T", bound=CaseRequest)
+Fields = Mapping[str, str]
 
 MAX_FIELD_LENGTH: Final = 100_000
 """The most characters of a position that are read."""
@@ -62,23 +63,8 @@ EXAMPLE_MOVE: Final = {"move": "play", "card": "wild-draw-four", "choices": {"co
 HIDDEN_PILES: Final = ("hand", "deck", "draw", "danger", "removed")
 """The kinds of zone that are drawn face down if chance has dealt their cards."""
 
-_move_decoder = msgspec.json.Decoder(RuledMove)
-_position_decoder = msgspec.json.Decoder(PositionRequest)
-_options_decoder = msgspec.json.Decoder(dict[str, Any])
-
-
-@dataclass(frozen=True, slots=True)
-class DeskFields:
-    """The values of the form, as text."""
-
-    variant: str = "avengers"
-    seats: str = "3"
-    options: str = ""
-    heroes: str = ""
-    edition: str = ""
-    position: str = ""
-    written: str = ""
-    seat: str = ""
+FIELDS: Final = ("variant", "seats", "options", "heroes", "edition", "position", "written", "seat")
+"""The fields of the form: members of the request, and a move as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +89,7 @@ class DeskAnswer:
     filled: tuple[str, ...]
     unused: tuple[str, ...]
     then: tuple[tuple[str, tuple[FieldChoice, ...]], ...]
-    next: DeskFields | None
+    next: Fields | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +99,7 @@ class DeskPage:
     ``view`` is the viewer of the game, in words.
     """
 
-    fields: DeskFields
+    fields: Fields
     sight: Sight | None = None
     at: int = 0
     view: str = ""
@@ -131,16 +117,12 @@ def desk_for(request: HttpRequest, language: Language) -> DeskPage:
     Raises ``GameNotFound`` for a game, an event or a view that the caller may not see.
     """
     if request.method == "POST":
-        return _at_table(_fields_of(request.POST), _requested_move(request.POST), language)
+        given = {name: request.POST.get(name, "").strip() for name in FIELDS}
+        return _at_table(given, _requested_move(request.POST), language)
     if "game" in request.GET:
         return _in_game(request, language)
-    example = DeskFields(position=_json_of(EXAMPLE), written=json.dumps(EXAMPLE_MOVE))
-    return _at_table(example, "", language)
-
-
-def _fields_of(given: QueryDict) -> DeskFields:
-    names = DeskFields.__dataclass_fields__
-    return DeskFields(**{name: given.get(name, "").strip()[:MAX_FIELD_LENGTH] for name in names})
+    example = {"position": _json_of(EXAMPLE), "written": json.dumps(EXAMPLE_MOVE)}
+    return _at_table({"variant": "avengers", "seats": "3"} | example, "", language)
 
 
 def _requested_move(given: QueryDict) -> str:
@@ -148,10 +130,8 @@ def _requested_move(given: QueryDict) -> str:
     return given.get("move", "") or (given.get("written", "") if "ask" in given else "")
 
 
-# ---- a position of a game
-
-
 def _in_game(request: HttpRequest, language: Language) -> DeskPage:
+    """Return the page of a position of a game."""
     given = request.GET
     try:
         sight = sight_of(request, UUID(given["game"]))
@@ -161,42 +141,97 @@ def _in_game(request: HttpRequest, language: Language) -> DeskPage:
     at = read_at(request, game.seq)
     state = selectors.state_after(game=game, at=at)
     view = selectors.view_of(selectors.ruleset_for(game), state, sight.viewer)
-    position = render_table(view, state, at)
     sight.note("rulings", at)
     names = seat_names(selectors.seats_of(game), language)
-    fields = _fields_of_game(game, msgspec.to_builtins(position))
-    requested = position_request(position)
+    fields = _fields_of_game(game, msgspec.to_builtins(render_table(view, state, at)))
+    asked = {"seat": given.get("seat", "")}
     desk = DeskPage(
-        replace(fields, written=given.get("written", ""), seat=given.get("seat", "")),
+        {**fields, **asked, "written": given.get("written", "")},
         sight=sight,
         at=at,
         view=viewer_in_words(sight.viewer, names, language),
         variant=text_of_code(words_in(language), "variant", game.variant),
     )
+    question = question_in_game(CaseRequest(), sight, at, language)
+    asked["game"] = str(game.pk)
+    return _ruled(desk, lambda: question, asked, _requested_move(given), view, names, language)
+
+
+def _at_table(given: Fields, move: str, language: Language) -> DeskPage:
+    """Return the page of a position by hand."""
+    desk = DeskPage(given, variant=text_of_code(words_in(language), "variant", given["variant"]))
+
+    def question() -> Question:
+        case = _read(given, CaseRequest)
+        check_request(case, language)
+        return question_at_table(case)
+
+    return _ruled(desk, question, given, move, None, (), language)
+
+
+def _ruled(
+    desk: DeskPage,
+    ask: Callable[[], Question],
+    given: Fields,
+    move: str,
+    view: View | None,
+    names: Sequence[str],
+    language: Language,
+) -> DeskPage:
+    """Return a page with the position, its legal moves, and the verdict on a move."""
     try:
-        opened = open_position(setting_of(game, requested), requested)
-        desk = replace(desk, **_shown(opened, view, names, language))
-        if move := _requested_move(given):
-            body, seat = _read(move, "move", _move_decoder), _seat_of(given.get("seat", ""))
-            players = names_at(game, language)
-            verdict = rule_in_game(game, requested, body, seat, language, names=players)
-            desk = replace(
-                desk, answer=_VerdictTexts(opened, names, language).answer(body, verdict, fields)
-            )
+        question = ask()
+        opened = question.open()
+        names = names or case_names(opened, language)
+        desk = replace(desk, **_shown(opened, view or _known_view(opened), names, language))
+        if move:
+            body = _read({**given, "move": move}, RulingRequest)
+            verdict = question.rule(body.move, body.seat, language)
+            texts = _VerdictTexts(opened, names, language)
+            desk = replace(desk, answer=texts.answer(body.move, verdict, desk.fields))
     except (PositionRefused, GameError, RequestRefused) as error:
-        return replace(desk, flaws=_flaws_of(error, language))
+        if isinstance(error, PositionRefused):
+            error = refused_position(error, language)
+        return replace(desk, flaws=tuple(flaws_in(refused_by(error), language)))
     return desk
 
 
-def _fields_of_game(game: Game, position: dict[str, Any]) -> DeskFields:
+# ---- what the form says
+
+
+def _read(fields: Fields, kind: type[T]) -> T:
+    """Return the request that the fields make; raises ``Refused`` with pointers."""
+    body: dict[str, Any] = {"position": {}} if "position" in fields else {}
+    for name, text in fields.items():
+        if name in ("position", "options", "move") and text:
+            body[name] = _json_in(text, name)
+        elif name == "heroes":
+            body[name] = text.replace(",", " ").split() or None
+        elif name != "written" and text:
+            body[name] = int(text) if re.fullmatch("[0-9]{1,9}", text) else text
+    try:
+        return msgspec.convert(body, kind)
+    except msgspec.ValidationError as error:
+        raise malformed(str(error), kind) from error
+
+
+def _json_in(text: str, name: str) -> Any:
+    try:
+        return msgspec.json.decode(text[:MAX_FIELD_LENGTH])
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        flaw = Flaw("malformed_json", "", pointer=f"/{name}")
+        raise RequestRefused("malformed_json", flaws=[flaw]) from error
+
+
+def _fields_of_game(game: Game, position: dict[str, Any]) -> Fields:
     options = {k: v for k, v in read_stored_options(game.options).items() if v is not None}
-    return DeskFields(
-        variant=game.variant,
-        seats=str(game.seats),
-        options=json.dumps(options),
-        edition=game.edition_id,
-        position=_json_of(position),
-    )
+    return {
+        "variant": game.variant,
+        "seats": str(game.seats),
+        "options": json.dumps(options),
+        "edition": game.edition_id,
+        "position": _json_of(position),
+    }
 
 
 def _json_of(position: Mapping[str, Any]) -> str:
@@ -212,41 +247,6 @@ def _json_of_member(value: Any) -> str:
     return "{\n  " + ",\n  ".join(lines) + "\n }"
 
 
-# ---- a position by hand
-
-
-def _at_table(fields: DeskFields, move: str, language: Language) -> DeskPage:
-    desk = DeskPage(fields, variant=text_of_code(words_in(language), "variant", fields.variant))
-    try:
-        case = _case_of(fields)
-        opened = open_case(case)
-        names = case_names(opened, language)
-        desk = replace(desk, **_shown(opened, _known_view(opened), names, language))
-        if move:
-            body, seat = _read(move, "move", _move_decoder), _seat_of(fields.seat)
-            verdict = rule_at_table(case, body, seat, language)
-            answer = _VerdictTexts(opened, names, language).answer(body, verdict, fields)
-            desk = replace(desk, answer=answer)
-    except (PositionRefused, GameError, RequestRefused) as error:
-        return replace(desk, flaws=_flaws_of(error, language))
-    return desk
-
-
-def _case_of(fields: DeskFields) -> Case:
-    seats = fields.seats
-    if not (seats.isascii() and seats.isdigit() and len(seats) < 3):
-        raise malformed(f"Expected `int`, got `{seats[:20]}` - at `$.seats`", int)
-    options = _read(fields.options or "{}", "options", _options_decoder)
-    return Case(
-        variant=fields.variant,
-        seats=int(seats),
-        position=_read(fields.position or "{}", "position", _position_decoder),
-        edition=fields.edition or None,
-        options=options,
-        heroes=tuple(fields.heroes.replace(",", " ").split()),
-    )
-
-
 def _known_view(opened: OpenedCase) -> View:
     """Return the position without the cards that chance has dealt."""
     state = opened.state
@@ -254,36 +254,6 @@ def _known_view(opened: OpenedCase) -> View:
     hidden = [zone for zone in opened.filled if zone.partition(":")[0] in HIDDEN_PILES]
     cards = {zone: cards for zone, cards in state.zones.items() if zone not in hidden}
     return msgspec.structs.replace(view, cards=cards, prompts=state.prompts)
-
-
-# ---- what the form says
-
-
-def _seat_of(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else None
-
-
-def _read(text: str, name: str, decoder: msgspec.json.Decoder[T]) -> T:
-    """Return the value of a field; raises ``Refused`` with a pointer to what is wrong."""
-    try:
-        return decoder.decode(text[:MAX_FIELD_LENGTH])
-    except msgspec.ValidationError as error:
-        refused = malformed(str(error), decoder.type)
-        refused.flaws = tuple(
-            msgspec.structs.replace(flaw, pointer=f"/{name}{flaw.pointer or ''}")
-            for flaw in refused.flaws
-        )
-        raise refused from error
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        flaw = Flaw("malformed_json", "", pointer=f"/{name}")
-        raise RequestRefused("malformed_json", flaws=[flaw]) from error
-
-
-def _flaws_of(error: Exception, language: Language) -> tuple[FlawResponse, ...]:
-    """Return, in words, why no ruling is possible."""
-    if isinstance(error, PositionRefused):
-        error = refused_position(error, language)
-    return tuple(flaws_in(refused_by(error), language))
 
 
 # ---- what is shown
@@ -320,7 +290,7 @@ class _VerdictTexts:
         self._language = language
         self._words = words_in(language)
 
-    def answer(self, body: RuledMove, verdict: VerdictResponse, fields: DeskFields) -> DeskAnswer:
+    def answer(self, body: RuledMove, verdict: VerdictResponse, fields: Fields) -> DeskAnswer:
         """Return a verdict on a move, with the form for the position after it."""
         rules = {one.id: cite(one, self._opened.edition, self._language) for one in verdict.rules}
         grounds = verdict.permitted_by if verdict.legal else [verdict.rule or ""]
@@ -367,9 +337,9 @@ class _VerdictTexts:
             return self._words["rulings_options"]
         return zone_name(zone, self._names, self._language)
 
-    def _next(self, verdict: VerdictResponse, fields: DeskFields) -> DeskFields | None:
+    def _next(self, verdict: VerdictResponse, fields: Fields) -> Fields | None:
         """Return the form with the position after the move."""
         if verdict.position is None:
             return None
         position = _json_of(msgspec.to_builtins(verdict.position))
-        return replace(fields, position=position, written="", seat="", heroes="")
+        return {**fields, "position": position, "written": "", "seat": "", "heroes": ""}

@@ -137,17 +137,7 @@ def open_case(case: Case, held: tuple[Seat, Card] | None = None) -> OpenedCase:
 
     ``held`` is a card that a seat is about to play from a hand that the position may not name.
     """
-    variant = VARIANTS.get(case.variant)
-    if variant is None:
-        raise SetupRefused("unknown_variant", "/variant", {"choices": ", ".join(VARIANTS)})
-    if not variant.fewest <= case.seats <= variant.most:
-        limits = {"seats": case.seats, "least": variant.fewest, "most": variant.most}
-        raise SetupRefused("seats_out_of_range", "/seats", limits, rule="common.seats")
-    options = options_text(variant, case.options, case.seats)
-    edition = published_edition(case.variant, case.edition).hash
-    heroes = _read_heroes(case, edition)
-    table = Setting(case.variant, edition, case.seats, options, heroes)
-    return open_position(table, case.position, case.seed, held)
+    return open_position(setting_of(case), case.position, case.seed, held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +149,20 @@ class Setting:
     seats: int
     options: str
     heroes: tuple[str, ...]
+
+
+def setting_of(case: Case) -> Setting:
+    """Return the table of a case; raises ``SetupRefused``."""
+    variant = VARIANTS.get(case.variant)
+    if variant is None:
+        raise SetupRefused("unknown_variant", "/variant", {"choices": ", ".join(VARIANTS)})
+    if not variant.fewest <= case.seats <= variant.most:
+        limits = {"seats": case.seats, "least": variant.fewest, "most": variant.most}
+        raise SetupRefused("seats_out_of_range", "/seats", limits, rule="common.seats")
+    options = options_text(variant, case.options, case.seats)
+    edition = published_edition(case.variant, case.edition).hash
+    heroes = _read_heroes(case, edition)
+    return Setting(case.variant, edition, case.seats, options, heroes)
 
 
 def open_position(

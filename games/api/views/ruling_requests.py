@@ -14,20 +14,15 @@ from games.api.http.parsing import read_body
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import AS
 from games.api.ruling_answers import (
-    case_of,
     check_request,
-    position_of,
-    position_request,
+    question_at_table,
+    question_in_game,
     refused_position,
-    rule_at_table,
-    rule_in_game,
-    seed_of,
 )
 from games.messages.records import RulingRequest, VerdictResponse
 from games.players.scopes import OPTIONAL
 from games.rulings.position_request import PositionRefused
 from games.wording.language import Language, language_of
-from games.wording.person_names import names_at
 
 _decoder = msgspec.json.Decoder(RulingRequest)
 
@@ -67,17 +62,10 @@ class RulingList(ApiView):
 def _verdict(request: Request, wanted: RulingRequest, language: Language) -> VerdictResponse:
     if wanted.game is None:
         check_view(request)
-        return rule_at_table(case_of(wanted), wanted.move, wanted.seat, language)
-    sight = sight_of(request, wanted.game)
-    at = sight.game.seq if wanted.at is None else wanted.at
-    position = position_request(position_of(sight.game, sight.viewer, at))
-    sight.note("rulings", at)
-    return rule_in_game(
-        sight.game,
-        position,
-        wanted.move,
-        wanted.seat,
-        language,
-        names=names_at(sight.game, language),
-        seed=seed_of(wanted),
-    )
+        question = question_at_table(wanted)
+    else:
+        sight = sight_of(request, wanted.game)
+        at = sight.game.seq if wanted.at is None else wanted.at
+        question = question_in_game(wanted, sight, at, language)
+        sight.note("rulings", at)
+    return question.rule(wanted.move, wanted.seat, language)
