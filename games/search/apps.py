@@ -1,7 +1,7 @@
 """The Django app of the search of games."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class SearchConfig(AppConfig):
@@ -9,5 +9,5 @@ class SearchConfig(AppConfig):
 
     name = "games.search"
     label = "search"
-    verbose_name = _("Search")
+    verbose_name = pgettext_lazy("app", "Search")
     default_auto_field = "django.db.models.BigAutoField"

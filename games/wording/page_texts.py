@@ -1,4 +1,4 @@
-"""The texts of the pages."""
+"""The texts of the pages that have a code, or that the API shares with them."""
 
 from __future__ import annotations
 
@@ -22,24 +22,8 @@ TEXTS: Final = Texts(
     "games.wording/pages",
     "page",
     {
-        "site": "Fairdeal audit",
         "colon": ":",
-        "skip": "Skip to the content",
-        "language": "Language",
-        "all_games": "All games",
-        "verify": "Verify a file",
-        "rules": "Rules",
-        "api": "API",
-        "sign_in": "Staff sign in",
-        "signed_in": "Signed in as",
-        "menu": "Main menu",
         # the list
-        "find": "Find games",
-        "find_lead": (
-            "Every game that you may see, newest first. Open one to step through it and to read"
-            " whether"
-            " it is sealed, lawful and fair."
-        ),
         "find_variant": "Game",
         "find_status": "Status",
         "find_player": "Player",
@@ -56,10 +40,6 @@ TEXTS: Final = Texts(
         "find_refused_help": "With a rule: refused by that rule",
         "find_acts": "Organiser’s acts",
         "find_sort": "Order",
-        "find_more": "More fields, and the order",
-        "find_index": (
-            "By rule, card, refused moves and acts, games are found within a minute of their end."
-        ),
         "sort_newest": "newest first",
         "sort_oldest": "oldest first",
         "sort_ended": "last ended first",
@@ -79,37 +59,16 @@ TEXTS: Final = Texts(
         "acts_resume": "resumed",
         "acts_void": "voided",
         "acts_correct": "result corrected",
-        "export_results": "Results as a table (CSV)",
-        "export_bundles": "Bundles (zip)",
-        "export_most": "Of this search, games at most:",
-        "duration": "Duration",
         "find_verdict": "Verdict on record",
         "find_finding": "Finding",
         "anything": "any",
-        "search": "Search",
-        "clear": "Clear",
-        "one_found": "One game",
-        "many_found": "games",
-        "none_found": "No game fits.",
-        "none_so_far": "None of the games looked at so far fits.",
-        "and_more": "and more",
-        "pages": "Pages of the list",
-        "of": "of",
-        "first_page": "First page",
-        "more_games": "Next page",
-        "unreadable": "This cannot be read.",
-        "players": "Players",
-        "winner": "Winner",
-        "places": "Places",
         "nobody": "nobody",
         "bot": "bot",
-        "events_count": "events",
         "status_open": "not begun",
         "status_opening": "opening",
         "status_running": "running",
         "status_over": "over",
         # verdicts
-        "verdict": "Verdict",
         "verdict_passed": "passed",
         "verdict_failed": "failed",
         "verdict_not_judged": "not judged",
@@ -137,114 +96,19 @@ TEXTS: Final = Texts(
         "dealt_what": "Every card came from where the record says.",
         "authentic_what": "The players with a key signed their moves.",
         "choices_what": "The bots chose as they are programmed.",
-        "yes": "yes",
-        "no": "no",
-        "not_yet": "Not yet: a game is judged when it is over.",
-        "judged": "Judged",
-        "server_key": "Key of the server",
-        "by_rules": "by the rules of version",
-        "finding_event": "event",
-        "finding_events": "events",
-        "to": "to",
-        "note": "note",
         # a game
-        "game": "Game",
-        "about": "About this game",
-        "evidence": "Evidence",
-        "bundle": "Download the bundle",
-        "bundle_what": "one file that proves the game without this server",
-        "log_text": "The log as text",
-        "log_csv": "The log for a spreadsheet",
-        "log_json": "The events as data",
-        "keys": "Public keys",
-        "in_log": "Log of games",
-        "in_log_begun": "The beginning is entry",
-        "in_log_ended": "The result is entry",
-        "in_log_of": "of the signed",
-        "in_log_size": "checkpoint of size",
-        "in_log_witnesses": "witnesses:",
-        "in_log_proof": "its proof",
-        "in_log_none": "In no checkpoint yet.",
-        "head": "Digest of the last event",
-        "commitment": "Commitment to the seed",
-        "seed": "Seed",
-        "edition": "Cards",
-        "options": "Options",
-        "status": "Status",
-        "made": "Made",
-        "began": "Began",
-        "ended": "Ended",
-        "not_begun": "The game has not begun: there is nothing to look at yet.",
-        "seen_as": "Seen as",
         "view_full": "all cards open",
         "view_public": "the public",
         "view_seat": "seat",
         "erased": "erased player #{tag}",
-        "arbiter": "You see this as an arbiter. This look is on record.",
-        "will_record": "Other looks than the public’s are put on record.",
-        "all_told": (
-            "The table is drawn as that seat saw it; the events tell all, since the game is over."
-        ),
         # the timeline
-        "timeline": "Timeline",
-        "first": "First",
-        "previous": "Previous",
-        "next": "Next",
-        "last": "Last",
-        "event": "Event",
-        "go": "Go",
-        "keys_help": (
-            "Keys: ← previous, → next, Home first, End last, r next refused move, o next act of an"
-            " organiser, 0 to 9 next event of that seat, / event number."
-        ),
-        "jump": "Go to the next",
-        "next_refused": "refused move",
-        "next_act": "organiser’s act",
-        "next_of": "event of",
-        "nothing_next": "There is none after this event.",
-        "compare": "Compare with event",
-        "compared": "Changed since event",
-        "no_change": "Nothing that is seen in this view.",
-        "compare_end": "End the comparison",
-        "beside": "Beside it",
-        "beside_none": "one view only",
-        "sheet": "Appeal sheet",
-        "why_here": "Why did the bot do that?",
-        "why_options": "Its options, the best first",
-        "why_option": "Option",
-        "why_share": "Games won (%)",
-        "why_games": "Games",
-        "why_who": "Chosen by",
-        "why_plies": "imagined moves in all",
-        "why_note": (
-            "Each option was tried in the same imagined games, which are dealt so that they agree"
-            " with what the bot saw. ± is a 95 % interval. Options that do badly are dropped early."
-            " The estimate of the best one is kind to itself, since it was chosen for it."
-        ),
-        "sheet_file": "The file",
-        "sheet_head": "Digest of its last event",
-        "sheet_print": "Print",
-        "sheet_program": "Judged by",
-        "sheet_proof": "To check it without this server",
-        "sheet_qr": "QR code of the address of the file",
-        "sheet_ruling": "Ruling",
-        "sheet_signed": "Name, time, signature",
-        "acts_line": "Organisers acted in event",
-        "refused_line": "Refused moves",
-        "permalink": "Link to this event",
         # the table
-        "table": "The table",
-        "after_event": "after event",
         "color_in_play": "Color in play",
         "no_color": "none yet",
         "direction": "Direction",
         "clockwise": "clockwise",
         "counter": "counter-clockwise",
-        "turn": "Turn",
-        "round": "Round",
-        "waits_for": "Waits for",
         "play_or_draw": "play or draw",
-        "result": "Result",
         "on_turn": "on turn",
         "exposed": "one card, no UNO said",
         "called": "UNO said",
@@ -252,20 +116,6 @@ TEXTS: Final = Texts(
         "is_out": "out of the game",
         "dealer": "dealer",
         "won": "winner",
-        "points": "points",
-        "card": "card",
-        "cards": "cards",
-        "hidden": "face down",
-        "empty": "empty",
-        "moved": "changed",
-        "list_pile": "From the top",
-        "piles": "Piles",
-        "not_now": "It came on this turn: it cannot be defeated yet.",
-        "lasting": "Still in force",
-        "undrawable": (
-            "The table cannot be drawn here: what is stored of the game does not fit together. The"
-            " verdict tells where."
-        ),
         "pile_hand": "Hand",
         "pile_deck": "Character Deck",
         "pile_burn": "Burn Pile",
@@ -280,93 +130,20 @@ TEXTS: Final = Texts(
         "pile_removed": "Out of the game",
         "pile_of": "{pile} of {who}",
         # an event
-        "who": "Who",
-        "when": "When",
-        "what_followed": "What followed, and why",
-        "rule_for": "for seat",
-        "basis": "Rests on",
         "basis_sheet": "the printed sheet",
         "basis_guide": "the written guide",
         "basis_ruling": "a ruling",
         "rule_applies": "The rule “{title}” applies.",
         "rule_applies_to": "The rule “{title}” applies to {whom}.",
-        "read_rule": "The rule in full",
-        "hear_rule": "Hear the rule",
-        "events": "Events",
-        "previous_page": "Earlier",
-        "next_page": "Later",
-        "events_pages": "Pages of events",
-        "refused": "Refused",
-        "refused_others": "Other refused moves",
-        "refused_counted": "Other refused moves, of which only the number is stored",
-        "refused_after": "after event",
-        "refused_hidden": "Refused moves name hidden cards: they are shown when the game opens.",
-        "digest": "Digest",
-        "as_data": "This event as data",
         # limits
-        "limited": "Too many requests",
         "limited_what": (
             "Your address has asked for too much in a short time. Try again in {seconds} seconds."
         ),
         "locked": "Too many failed attempts to log in. Try again in {minutes} minutes.",
         # the rulings desk
-        "rulings": "Rulings desk",
-        "rulings_here": "Put a question to the rulings desk here",
-        "rulings_lead": (
-            "Whether a move is legal in a position, by which rules, and what would follow."
-            " Nothing is"
-            " stored, and no game changes."
-        ),
-        "rulings_question": "The question",
-        "rulings_position": "The position",
-        "rulings_of_game": "After event",
-        "rulings_back": "Back to the game",
-        "rulings_edit": "Change the position",
-        "rulings_seats": "Seats",
         "rulings_options": "the options of the open question",
-        "rulings_json": "Position (JSON)",
-        "rulings_json_help": (
-            "The cards by zone, the top one last; the rest may be left out. The reply of"
-            " position/ of"
-            " the API is accepted as it is."
-        ),
-        "rulings_game_options": "Options (JSON)",
-        "rulings_heroes": "Heroes, seat by seat",
-        "rulings_edition": "Edition (hash)",
-        "rulings_newest": "current",
-        "rulings_show": "Show the position",
-        "rulings_choose": "Legal moves of",
-        "rulings_unknown": "The hand of this seat is hidden, so its legal moves are not listed.",
-        "rulings_written": "Any move (JSON)",
-        "rulings_written_help": (
-            "The body that moves/ of the API takes, or a move as events and refusals record it."
-        ),
-        "rulings_seat": "Seat that moves",
-        "rulings_seat_help": "the one that is asked",
-        "rulings_ask": "Rule on it",
-        "rulings_flaws": "This cannot be ruled on:",
-        "rulings_answer": "The ruling",
-        "rulings_legal": "Legal",
-        "rulings_illegal": "Not legal",
-        "rulings_permitted": "Permitted by",
-        "rulings_forbidden": "Forbidden by",
-        "rulings_other_rules": "Rules that decide what follows",
-        "rulings_follows": "What would follow",
-        "rulings_filled": (
-            "One possibility, because chance has dealt what the position does not show"
-        ),
-        "rulings_unused": "Choices that no question used",
-        "rulings_then": "The questions that follow",
-        "rulings_go_on": "Choose an answer to go on from there.",
-        "rulings_nothing": "No question is open.",
-        "rulings_next": "Show the position after it",
         "organiser": "an organiser",
         # what is not there
-        "not_found": "There is no such page",
-        "not_found_what": "There is no such game or event, or none that you may see.",
-        "archived": "The game is in the archive",
-        "archived_what": "The game is over, and its events were moved to a file. The operator of"
-        " the server has the file, and can restore the game.",
     },
 )
 
@@ -384,9 +161,8 @@ def words_in(language: Language) -> dict[str, str]:
 
 
 def page_frame(language: Language) -> dict[str, Any]:
-    """Return the texts and the language of a page, and all languages."""
-    languages = [(tag, endonym(tag)) for tag in LANGUAGES]
-    return {"w": words_in(language), "lang": language, "languages": languages}
+    """Return the language of a page, and all languages."""
+    return {"lang": language, "languages": [(tag, endonym(tag)) for tag in LANGUAGES]}
 
 
 def text_of_code(words: dict[str, str], what: str, code: str) -> str:
