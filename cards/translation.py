@@ -14,8 +14,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
+import polib
+
 from cards.language import Language, filled, known_language
-from cards.po_format import read_po
 
 ENGLISH: Final[Language] = "en"
 
@@ -40,8 +41,8 @@ def catalog_file(catalog: str, language: Language) -> Traversable:
 @cache
 def _translations(catalog: str, language: Language) -> Mapping[str, str]:
     file = catalog_file(catalog, language)
-    contents = file.read_text("utf-8") if file.is_file() else ""
-    return {entry.context: entry.translation for entry in read_po(contents) if entry.translation}
+    entries = polib.pofile(file.read_text("utf-8")) if file.is_file() else ()
+    return {one.msgctxt: one.msgstr for one in entries if one.msgstr and not one.obsolete}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -16,9 +17,9 @@ from typing import Final
 
 import polib
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from polib import POEntry, POFile
 
 from cards.language import LANGUAGES, Language
-from cards.po_format import PoEntry, read_po, render_po
 from cards.translation import ENGLISH, Text, catalog_file, declared_texts, locale_of
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -27,6 +28,8 @@ SKIPPED: Final = ("__main__", ".migrations.", "bots.research.")
 """Modules without texts; those for research import packages that may be missing."""
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
 KEYWORDS: Final = DEFAULT_KEYWORDS | {"gettext_lazy": None, "pgettext_lazy": ((1, "c"), 2)}
+FORMATS: Final = {"{": "brace-", "%(": ""}
+"""The signs by which gettext's formats of Python are known."""
 
 
 def source_texts() -> dict[str, list[Text]]:
@@ -44,11 +47,8 @@ def source_texts() -> dict[str, list[Text]]:
             if not any(part in module.name for part in SKIPPED):
                 import_module(module.name)
     found: dict[str, list[Text]] = {}
-    for text in declared_texts():
+    for text in (*declared_texts(), *(one for name in PACKAGES for one in messages_of(name))):
         found.setdefault(text.catalog, []).append(text)
-    for name in PACKAGES:
-        if messages := {_key(one.context, one.en): one for one in messages_of(name)}:
-            found[f"{name}/django"] = list(messages.values())
     return found
 
 
@@ -56,6 +56,7 @@ def messages_of(package: str) -> Iterator[Text]:
     """Yield what Django translates in the modules and templates of a package."""
     from django.utils.translation.template import templatize
 
+    found: dict[tuple[str | None, str], Text] = {}
     for path in sorted((ROOT / package).rglob("*")):
         if path.suffix not in (".py", ".html") or "migrations" in path.parts:
             continue
@@ -66,12 +67,8 @@ def messages_of(package: str) -> Iterator[Text]:
             continue
         for _, message, _, context in extract("python", BytesIO(source.encode()), KEYWORDS):
             assert isinstance(message, str), f"{path}: messages with plurals are not supported"
-            yield Text(f"{package}/django", context or "", message)
-
-
-def _key(context: str, english: str) -> str:
-    """Return what an entry is known by: the code of a text, or all of a message."""
-    return context if ":" in context else " | ".join(filter(None, (context, english)))
+            found[context, message] = Text(f"{package}/django", context or "", message)
+    yield from found.values()
 
 
 def stored_files(root: Path = ROOT) -> set[Path]:
@@ -89,6 +86,11 @@ def django_files() -> list[Path]:
     return sorted(path for path in ROOT.glob("*/locale/*/LC_MESSAGES/django.po"))
 
 
+def entries_of(path: Path) -> list[POEntry]:
+    """Return the entries of a catalog, none if there is no such file."""
+    return [one for one in polib.pofile(str(path)) if not one.obsolete] if path.is_file() else []
+
+
 def compiled_po(path: Path) -> bytes:
     """Return a catalog in the compiled form of gettext."""
     contents: bytes = polib.pofile(str(path)).to_binary()
@@ -98,34 +100,13 @@ def compiled_po(path: Path) -> bytes:
 # ---- the check
 
 
-def problems_of(texts: Iterable[Text], entries: Iterable[PoEntry]) -> Iterator[str]:
-    """Yield the flaws of a catalog's entries, given the texts of the source."""
-    expected: dict[str, str] = {}
-    for text in texts:
-        key = _key(text.context, text.en)
-        if key in expected:
-            yield f"{key}: declared twice in the source"
-        expected[key] = text.en
-    seen: set[str] = set()
-    for entry in entries:
-        key = _key(entry.context, entry.english)
-        if key in seen:
-            yield f"{key}: translated twice"
-        seen.add(key)
-        yield from (f"{key}: {flaw}" for flaw in _flaws(key, entry, expected))
-    yield from (f"{key}: not in the catalog" for key in expected if key not in seen)
-
-
-def _flaws(key: str, entry: PoEntry, expected: Mapping[str, str]) -> Iterator[str]:
-    if key not in expected:
-        yield "no longer in the source"
-    elif entry.english != expected[key]:
-        yield "the source has another English text"
-    if entry.is_fuzzy:
+def flaws_of(entry: POEntry) -> Iterator[str]:
+    """Yield what is wrong with the translation of an entry."""
+    if entry.fuzzy:
         yield "marked as fuzzy: check the translation"
-    if not entry.translation:
+    if not entry.msgstr:
         yield "not translated"
-    elif placeholders(entry.english) != placeholders(entry.translation):
+    elif placeholders(entry.msgid) != placeholders(entry.msgstr):
         yield "the translation has other placeholders"
 
 
@@ -143,25 +124,35 @@ def check() -> int:
 
     Django puts the messages of all packages together, so each has one translation.
     """
-    sources, flaws = source_texts(), []
-    files = {path_of(catalog, one): catalog for catalog in sources for one in TRANSLATED}
-    for path, catalog in files.items():
-        entries = read_po(path.read_text("utf-8")) if path.is_file() else []
-        name = path.relative_to(ROOT)
-        flaws += [f"{name}: {flaw}" for flaw in problems_of(sources[catalog], entries)]
-    for path in sorted(stored_files() - files.keys()):
+    sources = source_texts()
+    codes = Counter((one.catalog, one.context) for one in declared_texts())
+    flaws = [f"{catalog}: {code}: declared twice" for (catalog, code), n in codes.items() if n > 1]
+    stored = stored_files()
+    for language in TRANSLATED:
+        for catalog, texts in sources.items():
+            path = path_of(catalog, language)
+            stored.discard(path)
+            entries = entries_of(path)
+            if not path.is_file() or path.read_text("utf-8") != str(
+                updated(texts, entries, language)
+            ):
+                flaws.append(f"{path.relative_to(ROOT)}: not as the source has it")
+            flaws += [
+                f"{path.relative_to(ROOT)}: {one.msgctxt or one.msgid}: {flaw}"
+                for one in entries
+                for flaw in flaws_of(one)
+            ]
+    for path in sorted(stored):
         flaws.append(f"{path.relative_to(ROOT)}: no text of the source belongs to this catalog")
-    known: dict[tuple[str, str], str] = {}
+    known: dict[tuple[str, str | None, str], str] = {}
     for path in django_files():
         compiled = path.with_suffix(".mo")
         if not compiled.is_file() or compiled.read_bytes() != compiled_po(path):
             flaws.append(f"{compiled.relative_to(ROOT)}: not compiled from {path.name}")
-        for entry in read_po(path.read_text("utf-8")):
-            key = _key(entry.context, entry.english)
-            if entry.translation != known.setdefault((path.parts[-3], key), entry.translation):
-                flaws.append(
-                    f"{path.relative_to(ROOT)}: {key}: another package translates it otherwise"
-                )
+        for one in entries_of(path):
+            same = known.setdefault((path.parts[-3], one.msgctxt, one.msgid), one.msgstr)
+            if one.msgstr != same:
+                flaws.append(f"{path.relative_to(ROOT)}: {one.msgid}: elsewhere “{same}”")
     for flaw in flaws:
         print(flaw)
     if flaws:
@@ -172,39 +163,50 @@ def check() -> int:
 # ---- the update
 
 
-def updated_entries(texts: Iterable[Text], known: Iterable[PoEntry]) -> list[PoEntry]:
-    """Return an entry for each text, with the translation that is known of it.
+def updated(texts: Iterable[Text], known: Iterable[POEntry], language: Language) -> POFile:
+    """Return the catalog of texts, sorted, with the translations that are known.
 
     The translation of a text that was changed, or that got another code, is marked as fuzzy.
     """
-    translated = [entry for entry in known if entry.translation]
-    by_key = {_key(entry.context, entry.english): entry for entry in translated}
-    by_english = {entry.english: entry for entry in translated}
-    return [
-        _updated(text, by_key.get(_key(text.context, text.en)) or by_english.get(text.en))
-        for text in texts
-    ]
-
-
-def _updated(text: Text, known: PoEntry | None) -> PoEntry:
-    if known is None:
-        return PoEntry(text.context, text.en)
-    if (known.context, known.english) == (text.context, text.en):
-        return known
-    return PoEntry(text.context, text.en, known.translation, True, known.english)
+    translated = [one for one in known if one.msgstr]
+    exact = {(one.msgctxt or "", one.msgid): one for one in translated}
+    by_code = {one.msgctxt: one for one in translated if one.msgctxt}
+    by_english = {one.msgid: one for one in translated}
+    catalog = POFile(wrapwidth=0)
+    catalog.metadata = {
+        "Language": locale_of(language),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    for text in sorted(texts, key=lambda one: (one.context, one.en)):
+        entry = exact.get((text.context, text.en))
+        similar = by_code.get(text.context) or by_english.get(text.en)
+        is_fuzzy = entry.fuzzy if entry else similar is not None
+        flags = ["fuzzy"] if is_fuzzy else []
+        flags += [f"python-{kind}format" for sign, kind in FORMATS.items() if sign in text.en]
+        catalog.append(
+            POEntry(
+                msgctxt=text.context or None,
+                msgid=text.en,
+                msgstr=(entry or similar or POEntry()).msgstr,
+                previous_msgid=entry.previous_msgid if entry else similar and similar.msgid,
+                flags=flags,
+            )
+        )
+    return catalog
 
 
 def write() -> int:
     """Write the catalogs, and delete those that no text belongs to."""
     sources = source_texts()
     for language in TRANSLATED:
-        folder = locale_of(language)
-        stored = {path for path in stored_files() if path.parts[-3] == folder}
-        known = [entry for path in sorted(stored) for entry in read_po(path.read_text("utf-8"))]
+        stored = {one for one in stored_files() if one.parts[-3] == locale_of(language)}
+        known = [entry for path in sorted(stored) for entry in entries_of(path)]
         for catalog, texts in sources.items():
             path = path_of(catalog, language)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(render_po(updated_entries(texts, known), folder), "utf-8")
+            path.write_text(str(updated(texts, known, language)), "utf-8")
             stored.discard(path)
         for path in stored:
             path.unlink()

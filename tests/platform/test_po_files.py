@@ -8,14 +8,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from polib import POEntry
 
-from cards.po_format import PoEntry, read_po, render_po
 from cards.translation import Text, closest_language
 from config import po_files
-from config.po_files import ROOT, problems_of, stored_files, updated_entries
+from config.po_files import ROOT, flaws_of, stored_files, updated
 
 TEXT = Text("games.wording/log", "log:who", "{name} plays {card}")
-ENTRY = PoEntry("log:who", "{name} plays {card}", "{name} joue {card}")
 FRENCH = re.compile("[àâçèéêëîïôœùûÀÂÇÈÉÊËÎÏÔŒÙÛ]")
 SPEAKS_FRENCH = {"cards/language/spoken/french.py", "config/settings.py"}
 
@@ -50,13 +49,13 @@ def test_gettext_reads_what_we_write(path: Path, tmp_path: Path) -> None:
 
     with made.open("rb") as file:
         translations = gettext.GNUTranslations(file)
-    for entry in read_po(path.read_text("utf-8")):
+    for entry in po_files.entries_of(path):
         found = (
-            translations.pgettext(entry.context, entry.english)
-            if entry.context
-            else translations.gettext(entry.english)
+            translations.pgettext(entry.msgctxt, entry.msgid)
+            if entry.msgctxt
+            else translations.gettext(entry.msgid)
         )
-        assert found == entry.translation
+        assert found == entry.msgstr
 
 
 def test_messages_of_modules_and_templates_are_found() -> None:
@@ -70,35 +69,32 @@ def test_messages_of_modules_and_templates_are_found() -> None:
 # ---- the check
 
 
+def translated(text: Text = TEXT, french: str = "{name} joue {card}", *flags: str) -> POEntry:
+    """Return an entry with a translation."""
+    context = text.context or None
+    return POEntry(msgctxt=context, msgid=text.en, msgstr=french, flags=list(flags))
+
+
 @pytest.mark.parametrize(
-    ("entries", "flaw"),
+    ("entry", "flaws"),
     [
-        ([], "not in the catalog"),
-        ([PoEntry("log:who", TEXT.en)], "not translated"),
-        ([PoEntry("log:who", "{name} draws", "{name} pige")], "the source has another English"),
-        ([PoEntry("log:who", TEXT.en, "{nom} joue {card}")], "other placeholders"),
-        ([PoEntry("log:who", TEXT.en, "{name} joue")], "other placeholders"),
-        ([PoEntry("log:who", TEXT.en, "{name} joue {card}{")], "other placeholders"),
-        ([PoEntry("log:who", TEXT.en, ENTRY.translation, is_fuzzy=True)], "fuzzy"),
-        ([ENTRY, PoEntry("log:whom", "x", "x")], "log:whom: no longer in the source"),
-        ([ENTRY, ENTRY], "translated twice"),
-        ([ENTRY, PoEntry("", "Gone", "Parti")], "Gone: no longer in the source"),
+        (translated(), []),
+        (translated(TEXT, ""), ["not translated"]),
+        (translated(TEXT, "{nom} joue {card}"), ["the translation has other placeholders"]),
+        (translated(TEXT, "{name} joue"), ["the translation has other placeholders"]),
+        (translated(TEXT, "{name} joue {card}{"), ["the translation has other placeholders"]),
+        (
+            translated(Text("", "", "%(one)s"), "%(un)s"),
+            ["the translation has other placeholders"],
+        ),
+        (
+            translated(TEXT, "{name} joue {card}", "fuzzy"),
+            ["marked as fuzzy: check the translation"],
+        ),
     ],
 )
-def test_a_flaw_of_a_catalog_is_found(entries: list[PoEntry], flaw: str) -> None:
-    (found,) = problems_of([TEXT], entries)
-    assert flaw in found
-
-
-def test_a_catalog_without_flaws_passes() -> None:
-    assert list(problems_of([TEXT], [ENTRY])) == []
-    messages = [Text("games/django", "", "seat"), Text("games/django", "verb", "seat")]
-    entries = [PoEntry("", "seat", "siège"), PoEntry("verb", "seat", "asseoir")]
-    assert list(problems_of(messages, entries)) == []
-
-
-def test_a_code_that_two_texts_have_is_found() -> None:
-    assert list(problems_of([TEXT, TEXT], [ENTRY])) == ["log:who: declared twice in the source"]
+def test_a_flaw_of_a_translation_is_found(entry: POEntry, flaws: list[str]) -> None:
+    assert list(flaws_of(entry)) == flaws
 
 
 def test_the_check_fails_for_a_missing_text_and_for_a_file_of_no_text(
@@ -113,9 +109,18 @@ def test_the_check_fails_for_a_missing_text_and_for_a_file_of_no_text(
     assert po_files.check() == 1
     name = stray.relative_to(ROOT)
     assert capsys.readouterr().out.splitlines() == [
-        f"{name.with_stem('log')}: log:new: not in the catalog",
+        f"{name.with_stem('log')}: not as the source has it",
         f"{name}: no text of the source belongs to this catalog",
     ]
+
+
+def test_a_code_that_two_texts_have_is_found(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = [*po_files.declared_texts(), TEXT, TEXT]
+    monkeypatch.setattr(po_files, "declared_texts", lambda: texts)
+    assert po_files.check() == 1
+    assert "games.wording/log: log:who: declared twice" in capsys.readouterr().out.splitlines()
 
 
 def test_no_french_is_written_in_python_but_that_of_the_cards() -> None:
@@ -131,36 +136,45 @@ def test_no_french_is_written_in_python_but_that_of_the_cards() -> None:
 # ---- the update
 
 
-def test_an_update_keeps_translations_and_drops_what_the_source_no_longer_has() -> None:
-    entries = [ENTRY, PoEntry("log:gone", "Gone", "Parti")]
+def test_an_update_keeps_translations_and_drops_what_the_source_does_not_have() -> None:
+    seat = Text("games/django", "", "seat")
+    as_verb = Text("games/django", "verb", "seat")
+    known = [translated(), translated(seat, "siège"), translated(as_verb, "asseoir")]
+    gone = translated(Text(TEXT.catalog, "log:gone", "Gone"), "Parti")
     new = Text(TEXT.catalog, "log:new", "New")
-    assert updated_entries([TEXT, new], entries) == [ENTRY, PoEntry("log:new", "New")]
+    assert [
+        (one.msgctxt, one.msgid, one.msgstr, one.fuzzy)
+        for one in updated([TEXT, seat, as_verb, new], [*known, gone], "fr-CA")
+    ] == [
+        (None, "seat", "siège", False),
+        ("log:new", "New", "", False),
+        ("log:who", TEXT.en, "{name} joue {card}", False),
+        ("verb", "seat", "asseoir", False),
+    ]
 
 
-def test_the_translation_of_a_changed_text_is_kept_as_fuzzy() -> None:
-    changed = Text(TEXT.catalog, TEXT.context, "{name} lays {card}")
-    (entry,) = updated_entries([changed], [ENTRY])
-    assert entry == PoEntry("log:who", changed.en, ENTRY.translation, True, TEXT.en)
-    assert read_po(render_po([entry], "fr_CA")) == [entry]
-    assert updated_entries([changed], [entry]) == [entry]
+@pytest.mark.parametrize(
+    "changed",
+    [
+        Text(TEXT.catalog, TEXT.context, "{name} lays {card}"),
+        Text(TEXT.catalog, "log:player", TEXT.en),
+    ],
+)
+def test_the_translation_of_a_changed_text_is_proposed_until_it_is_checked(changed: Text) -> None:
+    (entry,) = first = updated([changed], [translated()], "fr-CA")
+    assert (entry.msgstr, entry.previous_msgid) == ("{name} joue {card}", TEXT.en)
+    assert entry.fuzzy and str(updated([changed], [entry], "fr-CA")) == str(first)
 
 
-def test_the_translation_of_a_text_with_a_new_code_is_proposed() -> None:
-    renamed = Text(TEXT.catalog, "log:player", TEXT.en)
-    (entry,) = updated_entries([renamed], [ENTRY])
-    assert (entry.translation, entry.is_fuzzy) == (ENTRY.translation, True)
+def test_a_file_that_poedit_saved_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "log.po"
+    path.write_text(POEDIT.replace("\n", "\r\n"), encoding="utf-8", newline="")
+    (entry,) = po_files.entries_of(path)
+    assert (entry.msgctxt, entry.msgid) == (TEXT.context, TEXT.en)
+    assert (entry.msgstr, entry.fuzzy) == ("{name} joue {card}", True)
 
 
-# ---- the format
-
-
-def test_what_is_written_is_read_again_in_the_order_of_the_codes() -> None:
-    entries = [PoEntry("b", 'a "quote"', "tab\t\\n"), PoEntry("a", "two\nlines", "")]
-    assert read_po(render_po(entries, "fr_CA")) == entries[::-1]
-
-
-def test_a_file_as_poedit_saves_it_is_read() -> None:
-    contents = """# A comment of the translator
+POEDIT = """# A comment of the translator
 msgid ""
 msgstr ""
 "Project-Id-Version: \\n"
@@ -170,9 +184,7 @@ msgstr ""
 #: games/wording/log.py:3
 #, fuzzy, python-brace-format
 #| msgctxt "log:who"
-#| msgid ""
-#| "{name} "
-#| "lays {card}"
+#| msgid "{name} lays {card}"
 msgctxt "log:who"
 msgid ""
 "{name} plays "
@@ -183,19 +195,7 @@ msgstr ""
 #~ msgctxt "log:gone"
 #~ msgid "Gone"
 #~ msgstr "Parti"
-
-msgid "No code"
-msgstr "Sans code"
 """
-    assert read_po(contents.replace("\n", "\r\n")) == [
-        PoEntry("log:who", TEXT.en, ENTRY.translation, True, "{name} lays {card}"),
-        PoEntry("", "No code", "Sans code"),
-    ]
-
-
-def test_what_is_no_catalog_is_refused_with_its_line() -> None:
-    with pytest.raises(OSError, match="line 3"):
-        read_po('msgctxt "a"\nmsgid "b"\nx')
 
 
 # ---- texts
