@@ -1,4 +1,4 @@
-"""Change many cards or deck entries of drafts at once, after a preview."""
+"""Change many cards or deck entries of drafts at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from django.db import transaction
 
 from cards import language
-from cards.drafts.freezing import check_editable
+from cards.drafts.freezing import check_editable, set_of
 from cards.language import Basis, CardDef
 from cards.models import Card, CardSet, DeckCard
 
@@ -23,46 +23,35 @@ class BulkChange:
     points: int | None = None
     copies: int | None = None
 
-    def text(self, card: CardDef) -> CardDef:
-        """Return a card with the changes."""
+    def apply(self, row: Card | DeckCard) -> bool:
+        """Change a row without saving it; return whether it differs."""
+        before = (row.copies, row.basis if isinstance(row, DeckCard) else row.text())
+        row.copies = self.copies or row.copies
+        if isinstance(row, DeckCard):
+            row.basis = self.basis or row.basis
+            return before != (row.copies, row.basis)
+        after = self._text(row.text())
+        if after != before[1]:
+            row.definition = language.indent_card(after)
+        return before != (row.copies, after)
+
+    def _text(self, card: CardDef) -> CardDef:
         parts = {"basis": self.basis, "danger": self.danger, "points": self.points}
         given = {name: value for name, value in parts.items() if value is not None}
         return msgspec.structs.replace(card, **given)
 
 
-@transaction.atomic
-def change_cards(*, cards: Iterable[Card], change: BulkChange) -> int:
-    """Change the cards that differ; return their number. Raise DraftFrozen."""
-    rows = list(cards)
-    check_editable(*CardSet.objects.filter(pk__in={row.card_set_id for row in rows}))
-    changed = 0
-    for row in rows:
-        before = row.text()
-        after = change.text(before)
-        copies = row.copies if change.copies is None else change.copies
-        if after == before and copies == row.copies:
-            continue
-        row.copies = copies
-        if after != before:
-            row.definition = language.indent_card(after)
-        row.full_clean(exclude=["code", "kind", "basis"])
-        row.save()
-        changed += 1
-    return changed
+def sets_of(rows: Iterable[Card | DeckCard]) -> list[CardSet]:
+    """Return the sets of cards or deck entries."""
+    return list(CardSet.objects.filter(pk__in={set_of(row) for row in rows}))
 
 
 @transaction.atomic
-def change_entries(*, entries: Iterable[DeckCard], change: BulkChange) -> int:
-    """Change the deck entries that differ; return their number. Raise DraftFrozen."""
-    rows = list(entries)
-    check_editable(*CardSet.objects.filter(pk__in={row.hero.card_set_id for row in rows}))
-    changed = 0
-    for row in rows:
-        wanted = (change.copies or row.copies, change.basis or row.basis)
-        if wanted == (row.copies, row.basis):
-            continue
-        row.copies, row.basis = wanted
-        row.full_clean()
+def change_rows(*, rows: list[Card] | list[DeckCard], change: BulkChange) -> int:
+    """Change the rows that differ; return their number. Raise DraftFrozen."""
+    check_editable(*sets_of(rows))
+    changed = [row for row in rows if change.apply(row)]
+    for row in changed:
+        row.full_clean(exclude=["code", "kind", "basis"] if isinstance(row, Card) else [])
         row.save()
-        changed += 1
-    return changed
+    return len(changed)

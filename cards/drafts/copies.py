@@ -16,6 +16,7 @@ from cards.drafts.copy_texts import COPY
 from cards.drafts.freezing import check_editable
 from cards.language import CardDef, EditionDef
 from cards.models import Card, CardSet, DeckCard
+from cards.services import write_draft
 from cards.translation import Text
 
 
@@ -107,19 +108,10 @@ def copy_set(*, text: EditionDef, code: str, name: str, name_fr: str) -> CardSet
     """
     if CardSet.objects.filter(code=code).exists():
         raise CodeTaken(code)
-    made = CardSet(
-        code=code, name=name, name_fr=name_fr, variant=text.variant, colors=list(text.colors)
-    )
+    made = CardSet(code=code)
+    named = msgspec.structs.replace(text, name=name, name_fr=name_fr, names={})
     with transaction.atomic():
-        made.full_clean()
-        made.save()
-        rows = {row.code: row for row in _add(made, list(text.cards), text.copies)}
-        entries = [
-            DeckCard(hero=rows[deck.hero], card=rows[one.card], copies=one.copies, basis=one.basis)
-            for deck in text.decks
-            for one in deck.cards
-        ]
-        bulk_create_with_history(entries, DeckCard)
+        write_draft(made, named)
     return made
 
 

@@ -26,6 +26,15 @@ def is_frozen(card_set: CardSet) -> bool:
     return Proposal.objects.filter(card_set=card_set, state__in=OPEN).exists()
 
 
+def set_of(row: models.Model) -> int | None:
+    """Return the key of the set that a row belongs to."""
+    if isinstance(row, CardSet):
+        return row.pk
+    if isinstance(row, Card):
+        return row.card_set_id
+    return row.hero.card_set_id if isinstance(row, DeckCard) else None
+
+
 def _check(*keys: int) -> None:
     lock_sets(*keys)
     found = Proposal.objects.filter(card_set__in=keys, state__in=OPEN).first()

@@ -12,6 +12,7 @@ from django.db import transaction
 from simple_history.models import HistoricalRecords
 
 from cards import language
+from cards.drafts.copies import next_position
 from cards.drafts.drafting import save_deck
 from cards.drafts.freezing import check_editable
 from cards.drafts.review_checks import check_permission
@@ -81,8 +82,7 @@ def write_card(
     if position is not None:
         card.position = position
     elif card._state.adding:
-        last = card.card_set.cards.order_by("position").last()
-        card.position = 0 if last is None else last.position + 1
+        card.position = next_position(card.card_set)
     card.full_clean(exclude=["code"])
     with recorded_as(by):
         card.save()

@@ -46,35 +46,30 @@ PAGE: Final = Texts(
     CATALOG,
     "exchange",
     {
-        "cancel": "Cancel",
         "changes": "What changes",
-        "choose-code": "Give the other code: lower-case letters, digits and single hyphens.",
-        "choose-what": "Choose what to do.",
-        "code-taken": "There is a draft {code} already.",
         "export": "Export as JSON",
-        "exists": "There is a draft {code} here. It is not necessarily the same set.",
+        "exists": "There is a draft {code} here. It is not necessarily the same set. To keep it,"
+        " import the file under another code.",
         "file": "File",
         "file-help": "The JSON of an export, of at most 2 MB.",
         "hash": "Hash",
         "import": "Import",
-        "import-as": "Import it under another code",
         "import-intro": "Nothing is stored before you have seen what changes. A set that the lint"
         " finds something about is not imported.",
         "import-new": "Import it as a new draft",
         "import-title": "Import a card set",
         "imported": "Imported: {name}.",
         "new-code": "Other code",
+        "code-help": "To import it as another set: lower-case letters, digits and single hyphens.",
         "new-set": "There is no draft {code}: a new one is made.",
         "no-changes": "Nothing: the draft has exactly these cards already.",
         "normalized": "As a draft: a draft has its decks in the order of its cards, and lists no"
         " single copies.",
         "from-draft": "the draft",
         "from-file": "the file",
-        "nothing-imported": "Nothing is imported:",
         "replace": "Replace my draft {code}",
         "set": "Set",
         "size": "{count} cards for {variant}",
-        "what": "What to do",
     },
 )
 """The pages that import and export sets."""

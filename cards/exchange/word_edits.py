@@ -102,7 +102,7 @@ def notes_of(card_set: CardSet) -> dict[tuple[str, str], str]:
 
 
 def new_findings(before: EditionDef, after: EditionDef) -> list[LintFinding]:
-    """Return the findings of the lint that a change of words brings."""
+    """Return the findings of the lint that a change of a draft brings."""
     known = [(one.path, one.code) for one in language.lint_edition(before)]
     return [one for one in language.lint_edition(after) if (one.path, one.code) not in known]
 

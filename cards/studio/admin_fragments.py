@@ -6,14 +6,18 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 from urllib.parse import urlencode
 
+from django.contrib import messages
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from cards import language
+from cards.drafts.draft_preview import findings_about
 from cards.findings.lint_texts import finding_text
-from cards.models import CardSet
+from cards.models import Card, CardSet
+from cards.studio.studio_texts import page_language
 
 LINK = '<a class="text-primary-600 dark:text-primary-500" href="{}"><b>{}</b></a>'
 MOST_OPEN: Final = 10
@@ -95,3 +99,18 @@ def bilingual_text(card: language.CardDef, edition: language.EditionDef) -> Safe
     """Return the text of a card in both languages."""
     texts = ((one, language.card_text(card, edition, one)) for one in language.LANGUAGES)
     return format_html_join("", '<p lang="{}">{}</p>', texts)
+
+
+def findings_of(card: Card, text: language.EditionDef) -> list[language.LintFinding]:
+    """Return the findings of a set about a card and, if it is a hero, its deck."""
+    number = [one.code for one in text.cards].index(card.code)
+    return findings_about(language.lint_edition(text), text, number)
+
+
+def warn_of(
+    request: HttpRequest, findings: Iterable[language.LintFinding], text: language.EditionDef
+) -> None:
+    """Add a message for each finding, in the language of the page."""
+    for one in findings:
+        place = language.place_of(one.path, text)
+        messages.warning(request, f"{place}: {finding_text(one, page_language())}")

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.db import models
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -20,18 +19,18 @@ from cards.drafts.copies import next_position
 from cards.drafts.draft_preview import preview_draft
 from cards.models import Card, CardSet
 from cards.selectors import draft_text
-from cards.studio.admin_fragments import bilingual_text, findings_list
+from cards.studio.admin_fragments import bilingual_text, findings_list, findings_of, warn_of
 from cards.studio.bulk_page import bulk_page
-from cards.studio.card_findings import findings_of, warn_of
 from cards.studio.copy_pages import CopiesCards
 from cards.studio.deck_page import DeckPage
-from cards.studio.history_pages import ShowsCardHistory
+from cards.studio.history_pages import ShowsHistory
 from cards.studio.kind_filter import KindFilter, kind_words
-from cards.studio.picture_pages import ShowsCardPictures
+from cards.studio.picture_pages import small_picture
+from cards.studio.publish_pages import ShowsReview
 from cards.studio.stale_forms import RefuseStale
+from cards.studio.studio_page import show_page
 from cards.studio.studio_texts import PAGE, copy_label, label, page_language
 from cards.studio.studio_widget import CardWidget
-from cards.studio.submit_page import ShowsReview
 from cards.studio.vocabulary_page import vocabulary
 
 LABELS: dict[str, dict[str, Any]] = {
@@ -50,11 +49,10 @@ def _key(text: str) -> int:
 
 @admin.register(Card)
 class CardAdmin(
-    ShowsCardPictures,
     ShowsReview,
     DeckPage,
     CopiesCards,
-    ShowsCardHistory,
+    ShowsHistory,
     RefuseStale,
     SimpleHistoryAdmin,  # type: ignore[misc]
     ModelAdmin,  # type: ignore[misc]
@@ -62,7 +60,7 @@ class CardAdmin(
     """The admin of cards in card sets."""
 
     list_display = (
-        "small_picture",
+        small_picture,
         "code",
         "card_set",
         "kind_in_words",
@@ -71,7 +69,7 @@ class CardAdmin(
         "basis",
         "position",
     )
-    list_display_links = ("small_picture", "code")
+    list_display_links = (small_picture, "code")
     list_filter = ("card_set", ("kind", KindFilter), "basis")
     list_select_related = ("card_set",)
     search_fields = ("code", "definition")
@@ -110,16 +108,15 @@ class CardAdmin(
             return HttpResponse(status=403)
         words = page_language()
         found = vocabulary(words)
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "title": PAGE["vocabulary"].to(words),
-            "texts": {name: text.to(words) for name, text in PAGE.items()},
-            "sections": [
+        return show_page(
+            self, request, "studio/vocabulary.html", title=PAGE["vocabulary"].to(words),
+            texts={name: text.to(words) for name, text in PAGE.items()},
+            sections=[
                 (PAGE["verbs"].to(words), found.verbs),
                 (PAGE["abilities"].to(words), found.abilities),
                 (PAGE["parts"].to(words), found.parts),
             ],
-        }  # fmt: skip
-        return TemplateResponse(request, "studio/vocabulary.html", context)
+        )  # fmt: skip
 
     def preview(self, request: HttpRequest) -> HttpResponse:
         """Return what an unsaved card means as JSON: texts, picture, findings in its set."""

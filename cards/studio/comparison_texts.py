@@ -24,9 +24,6 @@ COMPARISON: Final = Texts(
         "choose": "Compare with",
         "colors": "Colors",
         "compare": "Compare",
-        "compare-current": "with the current edition",
-        "compare-other": "with another edition",
-        "compare-previous": "with the edition published before it",
         "copies": "Copies in the box",
         "current": "current",
         "deck-of": "Deck of {hero}",
@@ -63,8 +60,6 @@ COMPARISON: Final = Texts(
         "created-set": "Set created",
         "changed-set": "Set changed",
         "deleted-set": "Set deleted",
-        "changed-decks": "Decks changed",
-        "nothing-visible": "Saved without a change.",
         "position": "Position",
         "code": "Code",
         "definition": "Definition",
@@ -72,7 +67,6 @@ COMPARISON: Final = Texts(
         "newer": "Newer",
         "older": "Older",
         "page": "Page {number} of {total}",
-        "many-cards": "{count} cards created",
     },
 )
 """What the pages of comparisons and histories say."""

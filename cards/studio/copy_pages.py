@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from cards import language
 from cards.draft_errors import DraftFrozen
-from cards.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set, own_cards, own_codes
+from cards.drafts.copies import copy_card, copy_hero, copy_set, own_cards, own_codes
 from cards.drafts.copy_texts import COPY
 from cards.drafts.drafting import order_cards
 from cards.language import EditionDef
 from cards.models import Card, CardSet, Edition, validate_code, validate_printed
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text
+from cards.studio.studio_page import Act, AdminPage, form_page, posted, show_page
 from cards.studio.studio_texts import copy_label, page_language, say_copy
 from cards.studio.vocabulary import choice_words
-
-if TYPE_CHECKING:
-    from cards.studio.draft_rows import DraftRows as _Admin
-else:
-    _Admin = object
 
 
 class CopyForm(forms.Form):
@@ -99,25 +95,28 @@ def _first(card: Card) -> dict[str, Any]:
     return {"card_set": card.card_set_id, "name": text.name, "name_fr": text.name_fr}
 
 
-def _form_page(
-    admin: Any, request: HttpRequest, original: Any, form: forms.Form, kind: str, **more: Any
+def _copied(
+    admin: Any, request: HttpRequest, page: str, made: Sequence[Model], said: str
 ) -> HttpResponse:
-    rows = [(say_copy("from"), str(original)), *more.pop("rows", ())]
-    context = admin.admin_site.each_context(request) | {
-        "opts": admin.opts, "original": original, "form": form, "rows": rows,
-        "title": say_copy(f"{kind}_title", **more), "intro": say_copy(f"{kind}_intro"),
-        "button": say_copy("make"),
-    }  # fmt: skip
-    return TemplateResponse(request, "admin/cards/record.html", context)
+    """Report what was made, and redirect to the page of the first row."""
+    for row in made:
+        admin.log_addition(request, row, [{"added": {}}])
+    messages.success(request, said)
+    return redirect(page, made[0].pk)
 
 
-def _refusal(error: Exception) -> Any:
-    if isinstance(error, CodeTaken):
-        return error.text.to(page_language())
-    return error_text(error) if isinstance(error, DraftFrozen) else error
+def _copy_page(
+    admin: Any, request: HttpRequest, original: Any, form: forms.Form, act: Act, kind: str,
+    *rows: tuple[str, str], **params: Any,
+) -> HttpResponse:  # fmt: skip
+    return form_page(
+        admin, request, original, form, act, rows=[(say_copy("from"), str(original)), *rows],
+        title=say_copy(f"{kind}_title", **params), intro=say_copy(f"{kind}_intro"),
+        button=say_copy("make"),
+    )  # fmt: skip
 
 
-class MayCopy(_Admin):
+class MayCopy(AdminPage):
     """The permission to make copies."""
 
     def has_copy_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
@@ -125,67 +124,51 @@ class MayCopy(_Admin):
         return bool(request.user.has_perm(DRAFT))
 
 
-REFUSALS = (CodeTaken, DraftFrozen, ValidationError)
-
-
 class CopiesCards(MayCopy):
     """The actions that copy a card, and a hero with the deck."""
 
-    @action(  # type: ignore[untyped-decorator]
-        description=copy_label("card"), url_path="copy", permissions=["copy"]
-    )
+    @action(description=copy_label("card"), url_path="copy", permissions=["copy"])
     def copy(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a set, a code and names, then copy the card."""
         card = get_object_or_404(Card, pk=object_id)
-        form = CopyCardForm(request.POST or None, initial=_first(card))
-        if form.is_valid():
-            try:
-                made = copy_card(card=card, **form.cleaned_data)
-            except REFUSALS as error:
-                form.add_error(None, _refusal(error))
-            else:
-                self.log_addition(request, made, [{"added": {}}])
-                messages.success(request, say_copy("made", code=made.code))
-                return redirect("admin:cards_card_change", made.pk)
-        return _form_page(self, request, card, form, "card", card=card.code)
 
-    @action(  # type: ignore[untyped-decorator]
-        description=copy_label("hero"), url_path="copy-hero", permissions=["copy"]
-    )
+        def act(given: dict[str, Any]) -> HttpResponse:
+            made = copy_card(card=card, **given)
+            said = say_copy("made", code=made.code)
+            return _copied(self, request, "admin:cards_card_change", [made], said)
+
+        form = CopyCardForm(posted(request), initial=_first(card))
+        return _copy_page(self, request, card, form, act, "card", card=card.code)
+
+    @action(description=copy_label("hero"), url_path="copy-hero", permissions=["copy"])
     def copy_hero(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a set, a code and names, then copy the hero with own cards and deck."""
         hero = get_object_or_404(Card, pk=object_id, kind="hero")
-        form = CopyHeroForm(hero, request.POST or None)
-        if form.is_valid():
-            try:
-                made = copy_hero(
-                    hero=hero, card_set=form.cleaned_data["card_set"],
-                    code=form.cleaned_data["code"], names=form.names(),
-                )  # fmt: skip
-            except REFUSALS as error:
-                form.add_error(None, _refusal(error))
-            else:
-                for card in (made.hero, *made.cards):
-                    self.log_addition(request, card, [{"added": {}}])
-                done = say_copy("made_hero", code=made.hero.code, count=len(made.cards))
-                messages.success(request, done)
-                if made.missing:
-                    lacking = ", ".join(made.missing)
-                    messages.warning(request, say_copy("missing", codes=lacking))
-                return redirect("admin:cards_card_deck", made.hero.pk)
+        form = CopyHeroForm(hero, posted(request))
+
+        def act(given: dict[str, Any]) -> HttpResponse:
+            made = copy_hero(
+                hero=hero, card_set=given["card_set"], code=given["code"], names=form.names()
+            )
+            if made.missing:
+                lacking = ", ".join(made.missing)
+                messages.warning(request, say_copy("missing", codes=lacking))
+            said = say_copy("made_hero", code=made.hero.code, count=len(made.cards))
+            rows = (made.hero, *made.cards)
+            return _copied(self, request, "admin:cards_card_deck", rows, said)
+
         own = [card.code for card in own_cards(hero)]
         codes = own_codes(hero.code, form["code"].value() or "…", own)
         renamed = ", ".join(f"{before} → {after}" for before, after in codes.items())
-        rows = [(say_copy("own"), renamed)]
-        return _form_page(self, request, hero, form, "hero", card=hero.code, rows=rows)
+        return _copy_page(
+            self, request, hero, form, act, "hero", (say_copy("own"), renamed), card=hero.code
+        )
 
 
 class CopiesSets(MayCopy):
     """The actions that copy a set, and order its cards."""
 
-    @action(  # type: ignore[untyped-decorator]
-        description=copy_label("set"), url_path="copy", permissions=["copy"]
-    )
+    @action(description=copy_label("set"), url_path="copy", permissions=["copy"])
     def copy(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a code and names, then copy the set."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -193,9 +176,7 @@ class CopiesSets(MayCopy):
             self, request, card_set, draft_text(card_set), "set", card_set=str(card_set)
         )
 
-    @action(  # type: ignore[untyped-decorator]
-        description=copy_label("order"), url_path="order", permissions=["view"]
-    )
+    @action(description=copy_label("order"), url_path="order", permissions=["view"])
     def order(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the cards of a set in order, and save another order."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -218,13 +199,12 @@ class CopiesSets(MayCopy):
                     messages.success(request, say_copy("order_saved", count=count))
                     self.log_change(request, card_set, say_copy("order_saved", count=count))
                     return redirect(request.path)
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": card_set, "rows": _order_rows(card_set, shown),
-            "title": say_copy("order_title", card_set=card_set), "seen": seen,
-            "may_change": self.has_change_permission(request, card_set),
-            "texts": {name: text.to(page_language()) for name, text in COPY.items()},
-        }  # fmt: skip
-        return TemplateResponse(request, "studio/order.html", context)
+        return show_page(
+            self, request, "studio/order.html", card_set, rows=_order_rows(card_set, shown),
+            title=say_copy("order_title", card_set=card_set), seen=seen,
+            may_change=self.has_change_permission(request, card_set),
+            texts={name: text.to(page_language()) for name, text in COPY.items()},
+        )  # fmt: skip
 
 
 def _order_rows(card_set: CardSet, keys: list[int]) -> list[dict[str, Any]]:
@@ -257,9 +237,7 @@ def _moved(keys: list[int], data: Any) -> list[int]:
 class DraftsEditions(MayCopy):
     """The action that makes a draft of an edition."""
 
-    @action(  # type: ignore[untyped-decorator]
-        description=copy_label("edition"), url_path="draft", permissions=["copy"]
-    )
+    @action(description=copy_label("edition"), url_path="draft", permissions=["copy"])
     def draft(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a code and names, then make a draft of the edition."""
         edition = get_object_or_404(Edition, pk=object_id)
@@ -267,19 +245,14 @@ class DraftsEditions(MayCopy):
 
 
 def copy_page(
-    admin: Any, request: HttpRequest, original: Any, text: EditionDef, kind: str, **more: str
+    admin: Any, request: HttpRequest, original: Any, text: EditionDef, kind: str, **params: str
 ) -> HttpResponse:
     """Ask for a code and names, then make a draft of a set or edition."""
-    data = request.POST if request.method == "POST" else None
-    form = CopyForm(data, initial={"name": text.name, "name_fr": text.name_fr})
-    if form.is_valid():
-        try:
-            with transaction.atomic():
-                made = copy_set(text=text, **form.cleaned_data)
-        except REFUSALS as error:
-            form.add_error(None, _refusal(error))
-        else:
-            admin.log_addition(request, made, [{"added": {}}])
-            messages.success(request, say_copy("made", code=made.code))
-            return redirect("admin:cards_cardset_change", made.pk)
-    return _form_page(admin, request, original, form, kind, **more)
+
+    def act(given: dict[str, Any]) -> HttpResponse:
+        made = copy_set(text=text, **given)
+        said = say_copy("made", code=made.code)
+        return _copied(admin, request, "admin:cards_cardset_change", [made], said)
+
+    form = CopyForm(posted(request), initial={"name": text.name, "name_fr": text.name_fr})
+    return _copy_page(admin, request, original, form, act, kind, **params)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.db.models import QuerySet
 
@@ -43,11 +43,8 @@ class Cell:
     """A card in the grid, with what is typed for it."""
 
     key: int
-    code: str
+    text: CardDef
     name: str
-    kind: str
-    color: str
-    symbol: str
     copies: str
     basis: str
     label: str
@@ -59,186 +56,79 @@ class Cell:
         return read_copies(self.copies) is None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A row of the grid: the cells of a color by column, and their total."""
+def build_grid(hero: Card, entries: Entries, language: Language) -> dict[str, Any]:
+    """Return what the page shows of a hero's deck with what is typed.
 
-    color: str
-    name: str
-    cells: list[list[Cell]]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A symbol, with the total of its cells."""
-
-    symbol: str
-    name: str
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A total of this deck and of the other decks."""
-
-    key: str
-    name: str
-    mine: int
-    others: list[int]
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """All that the page of a deck shows."""
-
-    columns: list[Column]
-    lines: list[Line]
-    lists: list[tuple[str, list[Cell]]]
-    danger: list[tuple[str, list[Card]]]
-    heroes: list[str]
-    comparisons: list[Comparison]
-    total: int
-    wrong: list[str]
-    missing: list[tuple[str, str, list[str], bool]] = field(default_factory=list)
-    """Symbols that the set lacks: the symbol, its name, the cards, whether it is suggested."""
-
-
-def build_grid(hero: Card, entries: Entries, language: Language) -> Grid:
-    """Return the grid of a hero's deck with what is typed."""
+    The page computes the totals of this deck while they are typed.
+    """
     cards = list(hero.card_set.cards.all())
     texts = {card.pk: card.text() for card in cards}
-    playable = [card for card in cards if card.kind in PLAYED]
-    cells = {card.pk: _cell(card, texts[card.pk], entries, language) for card in playable}
     kinds = choice_words("kind", language)
-    colored = [cells[card.pk] for card in playable if card.kind in COLORED]
-    belong = [one for one in colored if texts[one.key].hero in ("", hero.code)]
-    present = {one.symbol for one in belong}
-    order = [one for one in SYMBOLS if one in present]
-    order += sorted(present - set(order))
-    named = {one.symbol: one for one in belong}
-    lines = [
-        _line(color, [one for one in belong if one.color == color], order, language)
-        for color in dict.fromkeys([*hero.card_set.colors, *(one.color for one in belong)])
+    cells = [
+        _cell(key, text, entries, language)
+        for key, text in texts.items()
+        if text.kind in PLAYED or str(key) in entries
     ]
-    placed = {one.key for one in belong}
-    wilds = [one for one in cells.values() if one.kind == "wild"]
-    own = [one for one in wilds if texts[one.key].hero == hero.code]
-    anyone = [one for one in wilds if not texts[one.key].hero]
-    placed |= {one.key for one in [*own, *anyone]}
-    foreign = [one for one in cells.values() if one.key not in placed and one.copies]
-    foreign += [
-        _cell(card, texts[card.pk], entries, language)
-        for card in cards
-        if card.kind not in PLAYED and str(card.pk) in entries
-    ]
-    lists = [("own", own), ("anyone", anyone), ("elsewhere", foreign)]
-    typed = {int(key): read_copies(copies) or 0 for key, (copies, _) in entries.items()}
-    mine = _tally(typed, texts)
-    return Grid(
-        columns=[
-            Column(
-                symbol,
-                kinds[named[symbol].kind] if named[symbol].kind != "number" else symbol,
-                mine[f"symbol:{symbol}"],
-            )
-            for symbol in order
+    mine = [one for one in cells if one.text.kind in PLAYED]
+    mine = [one for one in mine if one.text.hero in ("", hero.code)]
+    colored = [one for one in mine if one.text.kind in COLORED]
+    wilds = [one for one in mine if one.text.kind not in COLORED]
+    named = {one.text.symbol: one.text for one in colored}
+    order = [one for one in SYMBOLS if one in named]
+    order += sorted(named.keys() - set(order))
+    lists = {
+        "own": [one for one in wilds if one.text.hero],
+        "anyone": [one for one in wilds if not one.text.hero],
+        "elsewhere": [one for one in cells if one not in mine and one.copies],
+    }
+    others = [card for card in cards if card.kind == "hero" and card.pk != hero.pk]
+    return {
+        "columns": [(one, _symbol_name(named[one], kinds)) for one in order],
+        "lines": [
+            (color, color_name(color, language), _columns(colored, color, order))
+            for color in dict.fromkeys([*hero.card_set.colors, *(c.text.color for c in colored)])
         ],
-        lines=lines,
-        lists=[(DECK[name].to(language), found) for name, found in lists if found],
-        danger=[
+        "lists": [(DECK[name].to(language), found) for name, found in lists.items() if found],
+        "danger": [
             (kinds[kind], found)
             for kind in DANGER
             if (found := [c for c in cards if c.kind == kind and texts[c.pk].hero == hero.code])
         ],
-        heroes=[
-            card_name(texts[card.pk], language) for card in cards if _is_other(card, hero)
-        ],
-        comparisons=_comparisons(hero, cards, texts, mine, language),
-        total=mine["all"],
-        wrong=[one.code for one in [*cells.values(), *foreign] if one.is_wrong],
-        missing=_missing(hero, kinds),
-    )  # fmt: skip
+        "heroes": [card_name(texts[card.pk], language) for card in others],
+        "comparisons": _comparisons(hero, [card.pk for card in others], texts, language),
+        "missing": _missing(hero, kinds),
+    }
 
 
-def _is_other(card: Card, hero: Card) -> bool:
-    return card.kind == "hero" and card.pk != hero.pk
-
-
-def _cell(card: Card, text: CardDef, entries: Entries, language: Language) -> Cell:
-    copies, basis = entries.get(str(card.pk), ("", ""))
+def _cell(key: int, text: CardDef, entries: Entries, language: Language) -> Cell:
+    copies, basis = entries.get(str(key), ("", ""))
     name = card_name(text, language)
-    return Cell(
-        key=card.pk,
-        code=card.code,
-        name=name,
-        kind=card.kind,
-        color=text.color,
-        symbol=text.symbol,
-        copies=copies,
-        basis=basis,
-        label=DECK.say("cell", language, card=name, code=card.code),
-        source_label=DECK.say("source", language, card=name),
-    )
+    label = DECK.say("cell", language, card=name, code=text.code)
+    return Cell(key, text, name, copies, basis, label, DECK.say("source", language, card=name))
 
 
-def _line(color: str, cells: list[Cell], order: list[str], language: Language) -> Line:
-    by_column = [[one for one in cells if one.symbol == symbol] for symbol in order]
-    total = sum(read_copies(one.copies) or 0 for one in cells)
-    return Line(color, color_name(color, language), by_column, total)
+def _columns(cells: list[Cell], color: str, order: list[str]) -> list[list[Cell]]:
+    return [[c for c in cells if (c.text.color, c.text.symbol) == (color, one)] for one in order]
 
 
-def _tally(entries: Mapping[int, int], texts: Mapping[int, CardDef]) -> Counter[str]:
-    """Return the totals of a deck: in all, by kind, by color and by symbol."""
-    totals: Counter[str] = Counter()
-    for key, copies in entries.items():
-        text = texts.get(key)
-        if text is not None:
-            totals["all"] += copies
-            totals[f"kind:{text.kind}"] += copies
-            totals[f"color:{text.color}"] += copies
-            if text.color:
-                totals[f"symbol:{text.symbol}"] += copies
-    return totals
+def _symbol_name(card: CardDef, kinds: Mapping[str, str]) -> str:
+    return card.symbol if card.kind == "number" else kinds[card.kind]
 
 
 def _comparisons(
-    hero: Card,
-    cards: Iterable[Card],
-    texts: Mapping[int, CardDef],
-    mine: Counter[str],
-    language: Language,
-) -> list[Comparison]:
-    """Return the totals of all decks side by side."""
-    heroes = [card.pk for card in cards if _is_other(card, hero)]
-    decks: dict[int, dict[int, int]] = {key: {} for key in heroes}
-    for row in DeckCard.objects.filter(hero__in=heroes):
-        decks[row.hero_id][row.card_id] = row.copies
-    others = [_tally(decks[key], texts) for key in heroes]
+    hero: Card, others: list[int], texts: Mapping[int, CardDef], language: Language
+) -> list[tuple[str, str, list[int]]]:
+    """Return the totals of the other decks: in all, by kind and by color."""
+    tallies: dict[int, Counter[str]] = {key: Counter() for key in others}
+    for row in DeckCard.objects.filter(hero__in=others):
+        text = texts[row.card_id]
+        for key in ("all", f"kind:{text.kind}", f"color:{text.color}"):
+            tallies[row.hero_id][key] += row.copies
     kinds = choice_words("kind", language)
     names = {"all": DECK["all"].to(language)}
     names |= {f"kind:{kind}": kinds[kind] for kind in PLAYED}
     names |= {f"color:{one}": color_name(one, language) for one in hero.card_set.colors}
-    return [
-        Comparison(
-            key,
-            name,
-            mine[key],
-            [one[key] for one in others],
-            note(mine[key], [one[key] for one in others if one["all"]], language),
-        )
-        for key, name in names.items()
-    ]
-
-
-def note(mine: int, others: list[int], language: Language) -> str:
-    """Return how a total differs from those of the other decks, "" if it does not."""
-    if not others or min(others) <= mine <= max(others):
-        return ""
-    if min(others) == max(others):
-        return DECK.say("same", language, count=others[0])
-    return DECK.say("range", language, least=min(others), most=max(others))
+    return [(key, name, [one[key] for one in tallies.values()]) for key, name in names.items()]
 
 
 def _missing(hero: Card, kinds: Mapping[str, str]) -> list[tuple[str, str, list[str], bool]]:
@@ -250,7 +140,7 @@ def _missing(hero: Card, kinds: Mapping[str, str]) -> list[tuple[str, str, list[
     return [
         (
             symbol,
-            symbol if found[0].kind == "number" else kinds[found[0].kind],
+            _symbol_name(found[0], kinds),
             [one.code for one in found],
             len(found) < colors or symbol in SYMBOLS[1:],
         )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final, cast, get_args
+from typing import Any, Final, cast, get_args
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from unfold.decorators import action
 
@@ -21,26 +20,21 @@ from cards.drafts.freezing import check_editable
 from cards.language import Basis
 from cards.models import Card, DeckCard
 from cards.selectors import draft_text
-from cards.studio.card_findings import findings_of, warn_of
+from cards.studio.admin_fragments import findings_of, warn_of
 from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies
 from cards.studio.deck_texts import DECK, deck_label, say_deck
 from cards.studio.draft_rows import error_text
 from cards.studio.history_pages import entries_since
-from cards.studio.stale_forms import SEEN, RefuseStale, stale_note
+from cards.studio.stale_forms import SEEN, RefuseStale, last_version, stale_note
+from cards.studio.studio_page import show_page
 from cards.studio.studio_texts import page_language
-from cards.studio.versions import deck_version, posted_deck, stored_deck
 from cards.studio.vocabulary import choice_words
 
 NEW_BASIS: Final = "new-basis"
 BASES: Final[tuple[Basis, ...]] = get_args(Basis)
 
-if TYPE_CHECKING:
-    _Admin = RefuseStale
-else:
-    _Admin = object
 
-
-class DeckPage(_Admin):
+class DeckPage(RefuseStale):
     """The action and page that show and save the deck of a hero."""
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
@@ -51,14 +45,12 @@ class DeckPage(_Admin):
         of_heroes = ("_deck", "_copy_hero")
         return [one for one in actions if not one.action_name.endswith(of_heroes)]
 
-    @action(  # type: ignore[untyped-decorator]
-        description=deck_label("action"), url_path="deck", permissions=["view"]
-    )
+    @action(description=deck_label("action"), url_path="deck", permissions=["view"])
     def deck(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the deck of a hero as a grid, and save it."""
         with transaction.atomic():
             self.lock_set(request, object_id)
-            hero = self.locked(request, object_id)
+            hero = self.get_object(request, object_id)
             if not isinstance(hero, Card) or hero.kind != "hero":
                 raise Http404
             if request.method != "POST":
@@ -145,25 +137,45 @@ class DeckPage(_Admin):
     ) -> HttpResponse:
         """Return the page with the grid; of a stale form, with what changed meanwhile."""
         words = page_language()
-        grid = build_grid(hero, entries, words)
         bases = Counter(basis for _, basis in stored_deck(hero).values())
         usual = bases.most_common(1)[0][0] if bases else "sheet"
         heroes = hero.card_set.cards.filter(kind="hero")
         seen = deck_version(hero) if is_stale else request.POST.get(SEEN, deck_version(hero))
         records = DeckCard.history.filter(hero_id=hero.pk)
         newer = entries_since(records, request.POST.get(SEEN, ""), words) if is_stale else []
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": hero, "grid": grid, "hero": hero,
-            "title": say_deck("page", hero=language.card_name(hero.text(), words)),
-            "texts": {name: text.to(words) for name, text in DECK.items()},
-            "seen": seen,
-            "stale": stale_note(newer) if is_stale else "",
-            "bases": choice_words("basis", words),
-            "new_basis": request.POST.get(NEW_BASIS, usual),
-            "heroes": [
-                (one.code, reverse("admin:cards_card_deck", args=[one.pk])) for one in heroes
-            ],
-            "may_change": self.has_change_permission(request, hero),
-            "may_add": self.has_add_permission(request),
-        }  # fmt: skip
-        return TemplateResponse(request, "studio/deck.html", context)
+        return show_page(
+            self, request, "studio/deck.html", hero, hero=hero, seen=seen,
+            grid=build_grid(hero, entries, words),
+            title=say_deck("page", hero=language.card_name(hero.text(), words)),
+            texts={name: text.to(words) for name, text in DECK.items()},
+            stale=stale_note(newer) if is_stale else "",
+            bases=choice_words("basis", words),
+            new_basis=request.POST.get(NEW_BASIS, usual),
+            heroes=[(one.code, reverse("admin:cards_card_deck", args=[one.pk])) for one in heroes],
+            may_change=self.has_change_permission(request, hero),
+            may_add=self.has_add_permission(request),
+        )  # fmt: skip
+
+
+def posted_deck(data: QueryDict) -> dict[str, tuple[str, str]]:
+    """Return copies and basis by card id of a posted deck, without empty entries.
+
+    An entry without a basis has that of new entries.
+    """
+    deck: dict[str, tuple[str, str]] = {}
+    for name in data:
+        part, _, card_id = name.partition("-")
+        copies = data.get(name, "").strip()
+        if part == "copies" and card_id.isascii() and card_id.isdigit() and copies.strip("0"):
+            deck[card_id] = (copies, data.get(f"basis-{card_id}") or data.get(NEW_BASIS, ""))
+    return deck
+
+
+def stored_deck(hero: Card) -> dict[str, tuple[str, str]]:
+    """Return copies and basis by card id of a hero's stored deck."""
+    return {str(one.card_id): (str(one.copies), one.basis) for one in hero.deck.all()}
+
+
+def deck_version(hero: Card) -> str:
+    """Return the history id of the stored state of a hero's deck."""
+    return last_version(DeckCard.history.filter(hero_id=hero.pk))

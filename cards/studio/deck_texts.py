@@ -37,7 +37,6 @@ DECK: Final = Texts(
         " their numbers in this deck stay empty.",
         "missing": "no card",
         "none_made": "Nothing was made: choose symbols.",
-        "nothing_lacks": "The set has all number and Action cards of its colors.",
         "nothing_saved": "Nothing was saved. Correct the marked numbers: {cards}.",
         "one_of_each": "One of each colored card that is empty",
         "own": "Wilds of the hero",

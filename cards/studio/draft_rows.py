@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from cards.draft_errors import DraftFrozen, ReviewError
-from cards.models import OPEN, Card, CardSet, DeckCard, Proposal
+from cards.drafts.freezing import set_of
+from cards.models import OPEN, Proposal
+from cards.studio.studio_page import AdminPage
 from cards.studio.studio_texts import page_language
-
-if TYPE_CHECKING:
-    _Admin = ModelAdmin[Any]
-else:
-    _Admin = ModelAdmin
 
 DRAFT: Final = "cards.draft_card"
 READERS: Final = tuple(
@@ -33,21 +29,12 @@ def error_text(error: ReviewError) -> str:
     return error.text.to(page_language())
 
 
-def set_of(row: models.Model) -> int | None:
-    """Return the key of the set that a row belongs to."""
-    if isinstance(row, CardSet):
-        return row.pk
-    if isinstance(row, Card):
-        return row.card_set_id
-    return row.hero.card_set_id if isinstance(row, DeckCard) else None
-
-
 def is_frozen_row(row: models.Model) -> bool:
     """Whether an open proposal freezes a row of a draft."""
     return Proposal.objects.filter(card_set=set_of(row), state__in=OPEN).exists()
 
 
-class DraftRows(_Admin):
+class DraftRows(AdminPage):
     """Rows of drafts, changed with the permission to draft unless the draft is frozen.
 
     The page of a frozen row is read-only. A form that was opened before is refused with an error,

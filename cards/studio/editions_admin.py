@@ -9,7 +9,6 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -21,12 +20,11 @@ from cards import language
 from cards.models import Edition, Release
 from cards.selectors import is_current, is_stopped, releases_of
 from cards.studio.admin_fragments import bilingual_text
-from cards.studio.comparison_pages import ComparesEdition
+from cards.studio.comparison_pages import Compares
 from cards.studio.copy_pages import DraftsEditions
-from cards.studio.current_editions import ShowsCurrent
 from cards.studio.exchange_admin import ExportsJson
 from cards.studio.panels import WithPanels
-from cards.studio.picture_pages import ShowsEditionPictures, edition_thumbnail
+from cards.studio.picture_pages import ShowsPictures, edition_thumbnail
 from cards.studio.release_pages import ReleasesEdition
 from cards.studio.review_fragments import (
     actor_of,
@@ -36,7 +34,8 @@ from cards.studio.review_fragments import (
     schedule_link,
     trail_of,
 )
-from cards.studio.review_texts import page_texts, review_label, review_text
+from cards.studio.review_texts import review_label, review_text
+from cards.studio.studio_page import show_page
 
 UNKNOWN = "–"
 
@@ -58,13 +57,12 @@ class ReadOnly:
 
 
 @admin.register(Edition)
-class EditionAdmin(  # type: ignore[misc]
-    ShowsEditionPictures,
+class EditionAdmin(
+    ShowsPictures,
     WithPanels,
-    ShowsCurrent,
     DraftsEditions,
     ReleasesEdition,
-    ComparesEdition,
+    Compares,
     ReadOnly,
     ExportsJson,
     ModelAdmin,  # type: ignore[misc]
@@ -77,11 +75,10 @@ class EditionAdmin(  # type: ignore[misc]
     search_fields = ("code", "name", "hash")
     fields = (
         "name", "name_fr", "code", "variant", "hash", "published_at", "published", "reason",
-        "review", "current_now", "releases", "schedules", "comparison", "cards", "decks",
-        "definition",
+        "review", "current_now", "releases", "schedules", "cards", "decks", "definition",
     )  # fmt: skip
     readonly_fields = fields
-    actions_detail = ("roll_back", "release", "schedule", "sheet", "draft", "export")
+    actions_detail = ("roll_back", "release", "schedule", "compare", "sheet", "draft", "export")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
         """Annotate each edition with the current one of its variant."""
@@ -173,11 +170,10 @@ class EditionAdmin(  # type: ignore[misc]
         if not self.has_view_permission(request, edition):
             return HttpResponse(status=403)
         title = review_text("history-of", edition=edition)
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "object": edition, "steps": trail_of(edition), "title": title,
-            "texts": page_texts(),
-        }  # fmt: skip
-        return TemplateResponse(request, "admin/cards/edition_history.html", context)
+        return show_page(
+            self, request, "admin/cards/edition_history.html", edition, steps=trail_of(edition),
+            title=title,
+        )  # fmt: skip
 
 
 def _entries(deck: language.Deck) -> list[tuple[int, str, str]]:

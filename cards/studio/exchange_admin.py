@@ -2,37 +2,70 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.utils.functional import lazy
 from unfold.decorators import action
+from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminTextInputWidget
 
-from cards.draft_errors import ReviewError
+from cards.draft_errors import DraftChanged
+from cards.exchange.exchange_texts import PAGE
 from cards.exchange.import_problems import NotImportable
-from cards.exchange.set_imports import (
-    SetExists,
-    SetImport,
-    read_import,
-    write_import,
-)
+from cards.exchange.set_imports import SetImport, read_import, write_import
 from cards.language import encode_edition
-from cards.models import CardSet
+from cards.models import CardSet, validate_code
 from cards.selectors import draft_text
-from cards.studio.draft_rows import DRAFT, error_text
-from cards.studio.exchange_forms import REPLACE, ConfirmForm, FileForm, label, say
+from cards.studio.draft_rows import DRAFT
 from cards.studio.shown_changes import shown_comparison
+from cards.studio.studio_page import AdminPage, form_page, posted, refusal_text
 from cards.studio.studio_texts import page_language
 
-if TYPE_CHECKING:
-    _Admin = ModelAdmin[Any]
-else:
-    _Admin = ModelAdmin
+
+def say(name: str, /, **params: Any) -> str:
+    """Return a text of the pages in the language of the page."""
+    return PAGE.say(name, page_language(), **params)
+
+
+label = lazy(say, str)
+
+
+class FileForm(forms.Form):
+    """The form that takes a file; ``found`` is the checked set in it."""
+
+    file = forms.FileField(
+        label=label("file"), help_text=label("file-help"), widget=UnfoldAdminFileFieldWidget
+    )
+    code = forms.CharField(
+        label=label("new-code"), help_text=label("code-help"), required=False, max_length=40,
+        validators=[validate_code], widget=UnfoldAdminTextInputWidget,
+    )  # fmt: skip
+    found: SetImport
+
+    def clean(self) -> dict[str, Any]:
+        """Read and check the set in the file, under another code if one is given."""
+        data = self.cleaned_data
+        if "file" in data and "code" in data:
+            try:
+                self.found = read_import(data["file"].read(), data["code"])
+            except NotImportable as error:
+                raise ValidationError(refusal_text(error)) from error
+        return data
+
+
+class ConfirmForm(forms.Form):
+    """The form that imports a set after its differences were displayed.
+
+    ``content`` is the set as canonical JSON, which is checked again; ``seen`` is the hash of the
+    draft that it was compared with.
+    """
+
+    content = forms.CharField(strip=False, widget=forms.HiddenInput)
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 def download(content: bytes, name: str, media_type: str) -> HttpResponse:
@@ -41,10 +74,10 @@ def download(content: bytes, name: str, media_type: str) -> HttpResponse:
     return HttpResponse(content, content_type=media_type, headers=headers)
 
 
-class ExportsJson(_Admin):
+class ExportsJson(AdminPage):
     """An action of a set or an edition that downloads it as JSON."""
 
-    @action(description=label("export"), url_path="export")  # type: ignore[untyped-decorator]
+    @action(description=label("export"), url_path="export")
     def export(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Return the canonical JSON."""
         row = get_object_or_404(self.model, pk=object_id)
@@ -54,89 +87,61 @@ class ExportsJson(_Admin):
         return download(encode_edition(text), f"{text.code}.json", "application/json")
 
 
-class ImportPage(_Admin):
+class ImportPage(AdminPage):
     """The page of the list of sets that imports one."""
 
     def has_import_permission(self, request: HttpRequest) -> bool:
         """Whether the user may import sets."""
         return bool(request.user.has_perm(DRAFT))
 
-    @action(  # type: ignore[untyped-decorator]
-        description=label("import"), url_path="import", permissions=["import"]
-    )
+    @action(description=label("import"), url_path="import", permissions=["import"])
     def import_set(self, request: HttpRequest) -> HttpResponse:
         """Take a file, show what it changes, and import it when that is confirmed."""
-        if request.method != "POST":
-            return self.file_page(request, FileForm())
-        if "content" not in request.POST:
-            form = FileForm(request.POST, request.FILES)
-            if not form.is_valid():
-                return self.file_page(request, form)
-            return self.confirm_page(request, form.found, ConfirmForm(form.found))
-        try:
-            found = read_import(request.POST["content"].encode())
-        except NotImportable as error:
-            form = FileForm(data={})
-            form.is_valid()
-            language = page_language()
-            form.errors.clear()
-            form.add_error(None, [one.to(language) for one in error.problems])
-            return self.file_page(request, form)
-        confirm = ConfirmForm(found, request.POST)
-        card_set = self.imported(request, confirm) if confirm.is_valid() else None
-        if card_set is None:
+        form = FileForm(posted(request), request.FILES or None)
+        if "content" in request.POST:
+            try:
+                found = read_import(request.POST["content"].encode())
+            except NotImportable as error:
+                form.errors.clear()
+                form.add_error(None, refusal_text(error))
+            else:
+                return self.confirm_page(request, found)
+
+        def show(given: dict[str, Any]) -> HttpResponse:
+            return self.confirm_page(request, form.found)
+
+        return form_page(
+            self, request, None, form, show, title=say("import-title"),
+            intro=say("import-intro"), button=say("changes"),
+        )  # fmt: skip
+
+    def confirm_page(self, request: HttpRequest, found: SetImport) -> HttpResponse:
+        """Show what the import changes; carry it out if that was displayed before."""
+        text, data = found.text, request.POST if "content" in request.POST else None
+        if data is not None and data.get("seen", "") != found.seen:
             # The page compares with the draft as it is now, so the next attempt may replace it.
-            confirm.data = {**request.POST.dict(), "seen": found.seen}
-            return self.confirm_page(request, found, confirm)
-        messages.success(request, say("imported", name=str(card_set)))
-        return redirect("admin:cards_cardset_change", card_set.pk)
+            messages.error(request, refusal_text(DraftChanged()))
+            data = None
 
-    def imported(self, request: HttpRequest, form: ConfirmForm) -> CardSet | None:
-        """Write the set; if it cannot be written, add form errors and return None."""
-        replaces = form.cleaned_data["what"] == REPLACE
-        try:
-            return write_import(form.found, replace=replaces, seen=form.found.seen)
-        except SetExists:
-            form.add_error("what", say("code-taken", code=form.found.text.code))
-        except ReviewError as error:
-            form.add_error("what", error_text(error))
-        except NotImportable as error:
-            language = page_language()
-            form.add_error(None, [one.to(language) for one in error.problems])
-        return None
+        def act(given: dict[str, Any]) -> HttpResponse:
+            card_set = write_import(found, replace=True, seen=given["seen"])
+            messages.success(request, say("imported", name=str(card_set)))
+            return redirect("admin:cards_cardset_change", card_set.pk)
 
-    def file_page(self, request: HttpRequest, form: FileForm) -> HttpResponse:
-        """Return the page that takes a file, with its problems."""
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "form": form, "title": say("import-title"),
-            "intro": say("import-intro"), "button": say("changes"), "texts": _texts(),
-        }  # fmt: skip
-        return TemplateResponse(request, "studio/import_set.html", context)
-
-    def confirm_page(
-        self, request: HttpRequest, found: SetImport, form: ConfirmForm
-    ) -> HttpResponse:
-        """Return the page with what the import changes."""
-        text, language = found.text, page_language()
         size = say("size", count=text.size(), variant=text.variant)
         rows = [(say("set"), f"{text.name} ({text.code}), {size}"), (say("hash"), found.hash)]
         if found.hash != found.draft_hash:
             rows.append(("", f"{say('normalized')} {found.draft_hash}"))
+        is_same = found.before is not None and not found.changes
         comparison = None
-        if found.before is not None and found.changes:
+        if found.before is not None and not is_same:
             names = (say("from-draft"), say("from-file"))
-            comparison = shown_comparison(found.before, text, names, {}, language)
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "form": form, "title": say("import-title"), "rows": rows,
-            "comparison": comparison,
-            "notice": say("exists" if found.before else "new-set", code=text.code),
-            "is_same": found.before is not None and not found.changes,
-            "button": say("import"), "texts": _texts(),
-            "list_url": reverse("admin:cards_cardset_changelist"),
-        }  # fmt: skip
-        return TemplateResponse(request, "studio/import_set.html", context)
-
-
-def _texts() -> dict[str, str]:
-    names = ("cancel", "no-changes", "nothing-imported")
-    return {name.replace("-", "_"): say(name) for name in names}
+            comparison = shown_comparison(found.before, text, names, {}, page_language())
+        notice = "no-changes" if is_same else "exists" if found.before else "new-set"
+        first = {"content": encode_edition(text).decode(), "seen": found.seen}
+        return form_page(
+            self, request, None, ConfirmForm(data, initial=first), act, is_ready=not is_same,
+            title=say("import-title"), intro=say(notice, code=text.code), rows=rows,
+            comparison=comparison, button=say("replace" if found.before else "import-new",
+                                              code=text.code),
+        )  # fmt: skip

@@ -3,39 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db import models
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.template.response import TemplateResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from unfold.admin import ModelAdmin
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from cards import language
-from cards.draft_errors import (
-    STATES,
-    NotPermitted,
-    OwnProposal,
-    ReviewError,
-    WrongState,
-)
 from cards.drafts.review_checks import has_permission
-from cards.models import MAX_COMMENT_LENGTH, MAX_REASON_LENGTH, OPEN, Proposal, ProposalState
+from cards.language import EditionDef
+from cards.models import MAX_COMMENT_LENGTH, OPEN, Proposal, ProposalState
 from cards.releases import reviews
 from cards.selectors import current_release
 from cards.studio.admin_fragments import bilingual_text, findings_list
 from cards.studio.comparison_pages import draft_pages
-from cards.studio.draft_rows import READERS, error_text
+from cards.studio.draft_rows import READERS
 from cards.studio.editions_admin import ReadOnly
-from cards.studio.review_fragments import edition_link, stages_of, steps_of
+from cards.studio.review_fragments import LINK, edition_link, steps_of
 from cards.studio.review_texts import page_texts, review_label, review_text, state_text
-from cards.studio.shown_changes import ShownComparison, shown_comparison
+from cards.studio.shown_changes import shown_comparison
+from cards.studio.studio_page import ReasonForm, form_page, posted
 from cards.studio.studio_texts import page_language
 
-DECISIONS: Final = ("approve", "return", "withdraw")
+
+class CommentForm(forms.Form):
+    """A comment about one card of a proposal, or about all of it."""
+
+    text = forms.CharField(
+        label=review_label("comment"), max_length=MAX_COMMENT_LENGTH,
+        help_text=review_label("comments-help"), widget=UnfoldAdminTextareaWidget,
+    )  # fmt: skip
+    card = forms.ChoiceField(
+        label=review_label("card"), required=False, widget=UnfoldAdminSelectWidget
+    )
+
+    def __init__(self, text: EditionDef, data: Any = None) -> None:
+        super().__init__(data)
+        names = ((one.code, language.card_name(one, page_language())) for one in text.cards)
+        card = self.fields["card"]
+        assert isinstance(card, forms.ChoiceField)
+        card.choices = [
+            ("", review_text("all-cards")), *((code, f"{name} ({code})") for code, name in names)
+        ]  # fmt: skip
 
 
 def waiting_for(user: User) -> models.Q:
@@ -83,6 +103,17 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     list_filter = (WhoseFilter, "variant")
     list_select_related = ("author",)
     search_fields = ("name", "code", "hash", "reason")
+    fields = (
+        "state_now", "published", "set_page", "variant", "why", "author", "all_authors", "hash",
+        "all_steps", "findings", "changed", "in_words",
+    )  # fmt: skip
+    readonly_fields = fields
+    actions_detail = ("approve", "give_back", "withdraw", "comment", "publish")
+
+    class Media:
+        """The styles of the steps."""
+
+        css: ClassVar = {"all": ("studio/review.css",)}
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Proposal]:
         """Mark the proposals that wait for the user."""
@@ -122,141 +153,141 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         """Return the reason."""
         return proposal.reason
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> Any:
-        """Show a proposal, and do what its buttons say."""
-        if object_id is None or not self.has_view_permission(request):
-            return super().changeform_view(request, object_id, form_url, extra_context)
-        proposal = self.get_object(request, object_id)
-        if proposal is None:
-            raise Http404
-        if request.method == "POST":
-            try:
-                done = act(request, proposal)
-            except ReviewError as error:
-                messages.error(request, error_text(error))
-                proposal.refresh_from_db()
-                status = 409 if isinstance(error, WrongState) else 400
-                return self.show(request, proposal, status)
-            messages.success(request, done)
-            return redirect(request.path)
-        return self.show(request, proposal)
-
-    def show(self, request: HttpRequest, proposal: Proposal, status: int = 200) -> HttpResponse:
-        """Return the page of a proposal, with what was typed."""
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
+        """Offer what the user may do with the proposal now."""
+        actions: list[Any] = super().get_actions_detail(request, object_id)
+        proposal = Proposal.objects.filter(pk=object_id).first()
         assert isinstance(request.user, User)
-        text, user = proposal.text(), request.user
-        release = current_release(proposal.variant)
-        pages = draft_pages(proposal.card_set) if proposal.card_set else {}
-        allowed, refused = acts_of(proposal, user)
-        words = page_language()
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": proposal, "title": str(proposal),
-            "texts": page_texts(),
-            "stages": stages_of(proposal, release.edition_id if release else None),
-            "steps": steps_of(proposal, pages), "authors": list(proposal.authors.all()),
-            "state": state_text(proposal.state),
-            "published": proposal.edition and edition_link(proposal.edition),
-            "allowed": [(one, review_text(f"act-{one}")) for one in DECISIONS if one in allowed],
-            "may_comment": "comment" in allowed, "refused": refused,
-            "publish_url": publish_page(proposal) if "publish" in allowed else "",
-            "typed": request.POST if status != 200 else {},
-            "reason_limit": MAX_REASON_LENGTH, "comment_limit": MAX_COMMENT_LENGTH,
-            "codes": [(one.code, language.card_name(one, words)) for one in text.cards],
-            "findings": findings_list(language.lint_edition(text), text, pages),
-            "cards": [
-                (one.code, language.card_name(one, words), bilingual_text(one, text))
-                for one in text.cards
-            ],
-            "comparison": comparison_of(proposal, text, pages),
-        }  # fmt: skip
-        return TemplateResponse(request, "studio/proposal.html", context, status=status)
+        allowed = acts_of(proposal, request.user) if proposal else set()
+        return [one for one in actions if one.action_name.rpartition("proposal_")[2] in allowed]
 
+    @action(description=review_label("act-approve"), url_path="approve", permissions=["view"])
+    def approve(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Ask for a reason, which may be empty, then approve the proposal."""
+        return self.act_page(request, object_id, "approve", reviews.approve)
 
-def publish_page(proposal: Proposal) -> str:
-    """Return the page that publishes the set of a proposal."""
-    return reverse("admin:cards_cardset_publish", args=[proposal.card_set_id])
+    @action(description=review_label("act-return"), url_path="return", permissions=["view"])
+    def give_back(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Ask for a reason, then return the proposal to its authors."""
+        return self.act_page(request, object_id, "return", reviews.return_)
 
+    @action(description=review_label("act-withdraw"), url_path="withdraw", permissions=["view"])
+    def withdraw(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Ask for a reason, which may be empty, then withdraw the proposal."""
+        return self.act_page(request, object_id, "withdraw", reviews.withdraw)
 
-def comparison_of(
-    proposal: Proposal, text: language.EditionDef, pages: dict[str, str]
-) -> ShownComparison | None:
-    """Return what a proposal changes against the current edition, or None."""
-    release = current_release(proposal.variant)
-    if release is None or release.edition.hash == proposal.hash:
-        return None
-    names = (str(release.edition), str(proposal))
-    return shown_comparison(release.edition.text(), text, names, pages, page_language())
+    @action(description=review_label("act-comment"), url_path="comment", permissions=["view"])
+    def comment(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Ask for a comment about a card, or about all of it."""
+        return self.act_page(request, object_id, "comment", reviews.comment)
 
+    @action(description=review_label("go-publish"), url_path="publish", permissions=["view"])
+    def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Redirect to the page that publishes the set of the proposal."""
+        proposal = get_object_or_404(Proposal, pk=object_id, card_set__isnull=False)
+        return redirect("admin:cards_cardset_publish", proposal.card_set_id)
 
-def act(request: HttpRequest, proposal: Proposal) -> str:
-    """Do what was posted, and return what to report; raises ReviewError."""
-    data, by = request.POST, request.user
-    assert isinstance(by, User)
-    reason = data.get("reason", "")
-    name = data.get("act", "")
-    match name:
-        case "comment":
-            reviews.comment(
-                proposal=proposal, by=by, text=data.get("comment", ""), card=data.get("card", "")
-            )
-        case "approve":
-            reviews.approve(proposal=proposal, by=by, reason=reason)
-        case "return":
-            reviews.return_(proposal=proposal, by=by, reason=reason)
-        case "withdraw":
-            reviews.withdraw(proposal=proposal, by=by, reason=reason)
-        case _:
-            raise Http404
-    return review_text(f"done-{name}")
+    def act_page(
+        self, request: HttpRequest, object_id: int, name: str, service: Callable[..., object]
+    ) -> HttpResponse:
+        """Show the form of an act; do it when it is posted."""
+        proposal = get_object_or_404(Proposal, pk=object_id)
 
+        def act(given: dict[str, Any]) -> HttpResponse:
+            service(proposal=proposal, by=request.user, **given)
+            messages.success(request, review_text(f"done-{name}"))
+            return redirect("admin:cards_proposal_change", proposal.pk)
 
-def acts_of(proposal: Proposal, user: User) -> tuple[set[str], list[str]]:
-    """Return what a user may do with a proposal now, and why not the rest."""
-    if not proposal.is_open:
-        return set(), []
-    allowed: set[str] = set()
-    refused: list[str] = []
-    checks: dict[str, Callable[[], None]] = {
-        "approve": lambda: _check_approve(proposal, user),
-        "return": lambda: reviews.check_permission(user, "review_edition"),
-        "withdraw": lambda: _check_withdraw(proposal, user),
-        "publish": lambda: _check_publish(proposal, user),
-    }
-    if any(has_permission(user, one) for one in reviews.COMMENTERS):
-        allowed.add("comment")
-    for name, check in checks.items():
-        try:
-            check()
-        except WrongState:
-            continue
-        except (NotPermitted, OwnProposal) as error:
-            label = review_text("go-publish" if name == "publish" else f"act-{name}")
-            refused.append(f"{label}: {error_text(error)}")
+        form: forms.Form
+        if name == "comment":
+            form = CommentForm(proposal.text(), posted(request))
         else:
-            allowed.add(name)
-    return allowed, refused
+            form = ReasonForm(posted(request))
+            form.fields["reason"].required = name == "return"
+        rows = [
+            (review_text("set"), f"{proposal.name} ({proposal.variant})"),
+            (review_text("state"), state_text(proposal.state)),
+            (review_text("authors"), self.all_authors(proposal)),
+        ]
+        title = review_text(f"act-{name}")
+        return form_page(
+            self, request, proposal, form, act, title=title, button=title, intro="", rows=rows
+        )
+
+    # ---- the fields of the page
+
+    @admin.display(description=review_label("edition"))
+    def published(self, proposal: Proposal) -> SafeString | str:
+        """Return a link to the edition that the proposal has become."""
+        return edition_link(proposal.edition) if proposal.edition else "–"
+
+    @admin.display(description=review_label("set"))
+    def set_page(self, proposal: Proposal) -> SafeString | str:
+        """Return a link to the draft, if it still exists."""
+        if proposal.card_set_id is None:
+            return proposal.name
+        page = reverse("admin:cards_cardset_change", args=[proposal.card_set_id])
+        return format_html(LINK, page, proposal.name)
+
+    @admin.display(description=review_label("authors"))
+    def all_authors(self, proposal: Proposal) -> SafeString:
+        """Return who may not approve the proposal, and why."""
+        authors = ", ".join(str(one) for one in proposal.authors.all())
+        return format_html("{}<br><small>{}</small>", authors, review_text("authors-note"))
+
+    @admin.display(description=review_label("history"))
+    def all_steps(self, proposal: Proposal) -> SafeString:
+        """Return the steps, with links to the cards of comments."""
+        context = {"steps": steps_of(proposal, _pages(proposal)), "texts": page_texts()}
+        return render_to_string("studio/steps.html", context)
+
+    @admin.display(description=review_label("findings"))
+    def findings(self, proposal: Proposal) -> SafeString | str:
+        """Return the findings of the lint."""
+        text = proposal.text()
+        return findings_list(language.lint_edition(text), text, _pages(proposal))
+
+    @admin.display(description=review_label("changed"))
+    def changed(self, proposal: Proposal) -> SafeString | str:
+        """Return what the proposal changes against the current edition."""
+        release = current_release(proposal.variant)
+        if release is None or release.edition.hash == proposal.hash:
+            return "–"
+        names, words = (str(release.edition), str(proposal)), page_language()
+        before, after = release.edition.text(), proposal.text()
+        found = shown_comparison(before, after, names, _pages(proposal), words)
+        return render_to_string("studio/comparison.html", {"comparison": found})
+
+    @admin.display(description=review_label("in-words"))
+    def in_words(self, proposal: Proposal) -> SafeString:
+        """Return every card in words."""
+        text, words = proposal.text(), page_language()
+        rows = (
+            (language.card_name(one, words), one.code, bilingual_text(one, text))
+            for one in text.cards
+        )
+        shown = "<details><summary>{} <code>{}</code></summary>{}</details>"
+        cards = format_html_join("", shown, rows)
+        summary = gettext("{count} definitions").format(count=len(text.cards))
+        return format_html("<details><summary>{}</summary>{}</details>", summary, cards)
 
 
-def _check_approve(proposal: Proposal, user: User) -> None:
-    if proposal.state != ProposalState.IN_REVIEW:
-        raise WrongState(state=STATES[proposal.state])
-    reviews.check_permission(user, "review_edition")
-    reviews.check_not_author(proposal, user)
+def _pages(proposal: Proposal) -> dict[str, str]:
+    """Return the admin pages of the cards of a proposal by code."""
+    return draft_pages(proposal.card_set) if proposal.card_set else {}
 
 
-def _check_withdraw(proposal: Proposal, user: User) -> None:
-    if not reviews.is_author(proposal, user):
-        raise NotPermitted("not-author")
-    reviews.check_permission(user, "draft_card")
-
-
-def _check_publish(proposal: Proposal, user: User) -> None:
-    if proposal.state != ProposalState.APPROVED:
-        raise WrongState(state=STATES[proposal.state])
-    reviews.check_permission(user, "publish_edition")
+def acts_of(proposal: Proposal, user: User) -> set[str]:
+    """Return the actions by which a user may act on a proposal now."""
+    if not proposal.is_open:
+        return set()
+    is_new, is_author = proposal.state == ProposalState.IN_REVIEW, reviews.is_author(proposal, user)
+    may_review = has_permission(user, "review_edition")
+    allowed = {
+        "approve": is_new and may_review and not is_author,
+        "give_back": may_review,
+        "withdraw": is_author and has_permission(user, "draft_card"),
+        "comment": any(has_permission(user, one) for one in reviews.COMMENTERS),
+        "publish": not is_new and has_permission(user, "publish_edition"),
+    }
+    return {name for name, may in allowed.items() if may}

@@ -20,11 +20,10 @@ from cards.models import (
     ScheduleState,
     StepAction,
 )
-from cards.selectors import current_release, current_releases, open_proposal
+from cards.selectors import current_release, open_proposal
 from cards.studio.review_texts import review_text, state_text, time_text
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
-ENDS = {"returned", "withdrawn"}
 UNKNOWN = "–"
 
 
@@ -82,37 +81,6 @@ def review_of(card_set: CardSet) -> SafeString | str:
         return review_text("none-open")
     why = review_text("frozen", state=state_text(proposal.state))
     return format_html("{} {}", why, proposal_link(proposal))
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A stage on the status line: ``state`` is done, now, next, or ended."""
-
-    name: str
-    state: str
-    note: str = ""
-
-
-def stages_of(proposal: Proposal, current_id: int | None) -> list[Stage]:
-    """Return the status line of a proposal, from submitted to current."""
-    steps = {one.action: one for one in proposal.steps.select_related("by")}
-    names = ["submitted", "in_review", "approved", "published"]
-    reached = 1
-    if proposal.state in ENDS:
-        names = ["submitted", proposal.state]
-    elif proposal.state in names:
-        reached = names.index(proposal.state)
-    stages = []
-    for at, name in enumerate(names):
-        step = steps.get(StepAction(name)) if name in StepAction.values else None
-        is_over = at < reached or (at == reached and proposal.state == "published")
-        state = "ended" if name in ENDS else "done" if is_over else "now" if at == reached else ""
-        note = f"{step.by}, {time_text(step.at)}" if step and (at <= reached) else ""
-        stages.append(Stage(review_text(f"step-{name}"), state or "next", note))
-    if proposal.state not in ENDS:
-        is_current = proposal.edition_id is not None and proposal.edition_id == current_id
-        stages.append(Stage(review_text("step-current"), "done" if is_current else "next"))
-    return stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,32 +158,3 @@ def schedule_link(schedule: ScheduledRelease) -> SafeString:
     """Return a link to a planned release."""
     page = reverse("admin:cards_scheduledrelease_change", args=[schedule.pk])
     return format_html(LINK, page, schedule_text(schedule))
-
-
-@dataclass(frozen=True, slots=True)
-class CurrentRow:
-    """The current edition of a variant, and the releases that are planned."""
-
-    variant: str
-    text: SafeString
-    reason: str
-    planned: list[SafeString]
-
-
-def current_rows() -> list[CurrentRow]:
-    """Return the current edition of each variant, with since when, by whom and why."""
-    waiting = ScheduledRelease.objects.filter(state=ScheduleState.WAITING).order_by("at", "pk")
-    planned = list(waiting.select_related("edition", "by").defer("edition__canonical"))
-    return [
-        CurrentRow(
-            variant,
-            current_line(release),
-            release.reason,
-            [
-                format_html("{}: {}", one.edition, schedule_link(one))
-                for one in planned
-                if one.edition.variant == variant
-            ],
-        )
-        for variant, release in sorted(current_releases().items())
-    ]  # fmt: skip

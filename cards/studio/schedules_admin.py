@@ -5,22 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
-from cards.draft_errors import ReviewError
 from cards.models import ScheduledRelease, ScheduleState
 from cards.releases import reviews
-from cards.studio.draft_rows import error_text
 from cards.studio.editions_admin import ReadOnly
-from cards.studio.release_forms import ReasonForm
 from cards.studio.review_fragments import current_text, edition_link, schedule_text
-from cards.studio.review_texts import page_texts, review_label, review_text, state_text
+from cards.studio.review_texts import review_label, review_text, state_text
+from cards.studio.studio_page import ReasonForm, form_page, posted
 
 
 @admin.register(ScheduledRelease)
@@ -64,25 +60,19 @@ class ScheduledReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     def cancel(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, then cancel the release."""
         schedule = get_object_or_404(ScheduledRelease, pk=object_id)
-        assert isinstance(request.user, User)
-        form = ReasonForm(request.POST if request.method == "POST" else None)
-        if form.is_valid():
-            reason = form.cleaned_data["reason"]
-            try:
-                reviews.cancel_schedule(schedule=schedule, by=request.user, reason=reason)
-            except ReviewError as error:
-                form.add_error(None, error_text(error))
-            else:
-                messages.success(request, review_text("cancelled"))
-                return redirect("admin:cards_scheduledrelease_change", object_id)
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": schedule, "form": form, "texts": page_texts(),
-            "title": review_text("cancel"), "button": review_text("cancel"),
-            "intro": review_text("cancel-intro"),
-            "rows": [
-                (review_text("edition"), edition_link(schedule.edition)),
-                (review_text("when"), schedule_text(schedule)),
-                (review_text("current-edition"), current_text(schedule.edition.variant)),
-            ],
-        }  # fmt: skip
-        return TemplateResponse(request, "admin/cards/record.html", context)
+
+        def cancel(given: dict[str, Any]) -> HttpResponse:
+            reviews.cancel_schedule(schedule=schedule, by=request.user, **given)  # type: ignore[arg-type]
+            messages.success(request, review_text("cancelled"))
+            return redirect("admin:cards_scheduledrelease_change", object_id)
+
+        rows = [
+            (review_text("edition"), edition_link(schedule.edition)),
+            (review_text("when"), schedule_text(schedule)),
+            (review_text("current-edition"), current_text(schedule.edition.variant)),
+        ]
+        return form_page(
+            self, request, schedule, ReasonForm(posted(request)), cancel, rows=rows,
+            title=review_text("cancel"), button=review_text("cancel"),
+            intro=review_text("cancel-intro"),
+        )  # fmt: skip

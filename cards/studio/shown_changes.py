@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -265,3 +265,31 @@ def _entry(entry: language.DeckCardDef | None, words: Language) -> str:
     return COMPARISON.say(
         "entry", words, copies=entry.copies, basis=choice_words("basis", words)[entry.basis]
     )
+
+
+def comparison_lines(found: ShownComparison) -> Iterator[str]:
+    """Yield a comparison in lines of plain text, without its title."""
+    if not found.differs:
+        yield found.texts["same"]
+    yield from (f"{title}: {count}" for title, count in found.counts)
+    if found.is_reordered:
+        yield found.texts["moved"]
+    yield from map(_line, found.members)
+    for section in found.sections:
+        yield f"\n{section.title}"
+        for card in section.cards:
+            yield f"  {card.name} ({card.code}) {card.note}".rstrip()
+            yield from (f"  {_line(one)}" for one in card.changes)
+            for text in card.texts:
+                for mark, parts in (("-", text.before), ("+", text.after)):
+                    if parts:
+                        yield f"    {mark} {text.language}: {''.join(one.text for one in parts)}"
+        for deck in section.decks:
+            yield f"  {deck.title} ({deck.size})"
+            yield from (f"  {_line(one)}" for one in deck.entries)
+
+
+def _line(change: ShownChange) -> str:
+    """Return a change as a line: its place, then the values before and after."""
+    place = f"{change.place} [{change.path}]" if "[" in change.path else change.place
+    return f"  {place}: {change.before or '–'} → {change.after or '–'}"

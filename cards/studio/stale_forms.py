@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.db import transaction
-from django.db.models import Model
+from django.db.models import Max
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from cards.draft_errors import DraftFrozen
-from cards.drafts.freezing import check_editable, lock_sets
-from cards.models import Card, CardSet, DeckCard
+from cards.drafts.freezing import check_editable, lock_sets, set_of
+from cards.models import CardSet
 from cards.studio.comparison_texts import COMPARISON
-from cards.studio.draft_rows import DraftRows, error_text, set_of
+from cards.studio.draft_rows import DraftRows, error_text
 from cards.studio.history_pages import HistoryEntry, entries_since
 from cards.studio.studio_texts import page_language
-from cards.studio.versions import version_id
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Any]
@@ -30,19 +29,21 @@ else:
 SEEN: Final = "seen"
 
 
+def last_version(history: Any) -> str:
+    """Return the id of the last record of a history: what a form was made of."""
+    return str(history.aggregate(last=Max("history_id"))["last"] or 0)
+
+
 def stale_note(entries: Sequence[HistoryEntry]) -> SafeString:
     """Return why a stale form is not saved, and what others saved, as HTML."""
     words = page_language()
     texts = {name: text.to(words) for name, text in COMPARISON.items()}
-    context = {
-        "reason": gettext(
-            "Not saved: another user has saved this since you opened it. What changed is"
-            " listed here. Put into the form what is to stay of it, then save again: the"
-            " form replaces the stored version."
-        ),
-        "entries": entries,
-        "texts": texts,
-    }
+    reason = gettext(
+        "Not saved: another user has saved this since you opened it. What changed is listed here."
+        " Put into the form what is to stay of it, then save again: the form replaces the stored"
+        " version."
+    )
+    context = {"reason": reason, "entries": entries, "texts": texts}
     return render_to_string("studio/changed_meanwhile.html", context)
 
 
@@ -58,7 +59,7 @@ class SeenForm(_Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
-            self.initial[SEEN] = version_id(self.instance)
+            self.initial[SEEN] = last_version(self.instance.history)
 
     def clean(self) -> dict[str, Any] | None:
         """Refuse to change a frozen draft, or a row that has changed meanwhile."""
@@ -106,27 +107,16 @@ class RefuseStale(DraftRows):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        """Lock the row until the form is compared with it and saved."""
+        """Lock the set until the form is compared with the row and saved."""
         if request.method != "POST" or object_id is None:
             return super().changeform_view(request, object_id, form_url, extra_context)
         with transaction.atomic():
             self.lock_set(request, object_id)
-            self.locked(request, object_id)
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def lock_set(self, request: HttpRequest, object_id: str) -> None:
-        """Lock the set of a row, before anything else of it."""
+        """Lock the set of a row, as every change of it does."""
         row = self.get_object(request, object_id)
         key = None if row is None else set_of(row)
         if key is not None:
             lock_sets(key)
-
-    def locked(self, request: HttpRequest, object_id: str) -> Model | None:
-        """Return the row, locked with its deck until the transaction ends."""
-        row = self.get_object(request, object_id)
-        if row is None:
-            return None
-        if isinstance(row, Card):
-            list(DeckCard.objects.select_for_update().filter(hero=row).order_by("pk"))
-        locked: Model | None = type(row).objects.select_for_update().filter(pk=row.pk).first()
-        return locked

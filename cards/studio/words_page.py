@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
+from django.utils.functional import lazy
 from unfold.decorators import action
 
 from cards import language
@@ -34,14 +33,17 @@ from cards.models import CardSet
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text, is_frozen_row
 from cards.studio.exchange_admin import download
-from cards.studio.exchange_forms import say_words, words_label
+from cards.studio.studio_page import AdminPage, show_page
 from cards.studio.studio_texts import page_language
 from cards.translation import ENGLISH
 
-if TYPE_CHECKING:
-    _Admin = ModelAdmin[Any]
-else:
-    _Admin = ModelAdmin
+
+def say_words(name: str, /, **params: Any) -> str:
+    """Return a text of the page of words in its language."""
+    return WORDS_PAGE.say(name, page_language(), **params)
+
+
+words_label = lazy(say_words, str)
 
 TRANSLATE: Final = "cards.translate_card"
 ROWS: Final = 40
@@ -73,16 +75,14 @@ class WordLine:
     states: frozenset[str]
 
 
-class TranslatesWords(_Admin):
+class TranslatesWords(AdminPage):
     """The page of a set on which translators change its words."""
 
     def has_words_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Whether the user may change words."""
         return request.user.has_perm(TRANSLATE) or request.user.has_perm(DRAFT)
 
-    @action(  # type: ignore[untyped-decorator]
-        description=words_label("title"), url_path="words", permissions=["words"]
-    )
+    @action(description=words_label("title"), url_path="words", permissions=["words"])
     def words(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Show words, save changed ones, download them, or preview a file of words."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -126,22 +126,21 @@ class TranslatesWords(_Admin):
         page = request.GET.get("page", "")
         at = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0
         lines = found[at * ROWS : (at + 1) * ROWS]
-        context = self.admin_site.each_context(request) | {
-            "opts": self.opts, "original": card_set, "lines": lines, "problems": problems,
-            "title": f"{say_words('title')}: {card_set}", "show": show, "edits": edits,
-            "edits_json": json.dumps(edits), "is_frozen": is_frozen_row(card_set),
-            "texts": {
+        response = show_page(
+            self, request, "studio/words.html", card_set, lines=lines, problems=problems,
+            title=f"{say_words('title')}: {card_set}", show=show, edits=edits,
+            edits_json=json.dumps(edits), is_frozen=is_frozen_row(card_set),
+            texts={
                 name.replace("-", "_"): text.to(page_language())
                 for name, text in WORDS_PAGE.items()
             },
-            "shows": [(key, say_words(name)) for key, name in SHOWS.items()],
-            "previous": at - 1 if at else None,
-            "next": at + 1 if len(found) > (at + 1) * ROWS else None,
-            "languages": [*languages_of(draft_text(card_set)), say_words("note")],
-        }  # fmt: skip
-        return TemplateResponse(
-            request, "studio/words.html", context, status=409 if problems else 200
-        )
+            shows=[(key, say_words(name)) for key, name in SHOWS.items()],
+            previous=at - 1 if at else None,
+            next=at + 1 if len(found) > (at + 1) * ROWS else None,
+            languages=[*languages_of(draft_text(card_set)), say_words("note")],
+        )  # fmt: skip
+        response.status_code = 409 if problems else 200
+        return response
 
 
 def posted_edits(posted: QueryDict) -> list[WordEdit]:

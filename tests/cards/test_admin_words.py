@@ -4,23 +4,19 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from cards.models import Card, CardSet, Edition
-from cards.services import load_cards
 from tests.cards.makers import ULTIMATE, card, card_set
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
 
 @pytest.fixture
-def admin(client: Client) -> Client:
-    load_cards()
-    client.force_login(User.objects.create_superuser("keeper"))
-    client.cookies["django_language"] = "fr-ca"
-    return client
+def admin(admin: Client) -> Client:
+    admin.cookies["django_language"] = "fr-ca"
+    return admin
 
 
 def page(client: Client, name: str, *args: object, status: int = 200, **data: Any) -> str:

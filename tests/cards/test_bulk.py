@@ -4,12 +4,10 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from cards.models import Card, DeckCard
-from cards.services import load_cards
 from tests.cards.form_fields import Fields
 from tests.cards.makers import ULTIMATE
 
@@ -17,13 +15,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytes
 
 CARDS = "admin:cards_card_changelist"
 ENTRIES = "admin:cards_deckcard_changelist"
-
-
-@pytest.fixture
-def admin(client: Client) -> Client:
-    load_cards()
-    client.force_login(User.objects.create_superuser("keeper"))
-    return client
 
 
 def send(client: Client, name: str, rows: Any, **data: Any) -> str:

@@ -14,7 +14,7 @@ from cards.models import Card, CardSet, Edition, Release
 from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
 from cards.services import load_cards
-from cards.studio.versions import version_id
+from cards.studio.stale_forms import last_version
 from tests.cards import makers
 from tests.cards.makers import card, card_set, wild
 
@@ -98,7 +98,7 @@ def test_a_card_shows_its_words_in_both_languages(admin: Client, loaded: None) -
 
 def save(client: Client, mine: Card, definition: str) -> str:
     form = {"card_set": mine.card_set_id, "definition": definition, "copies": 1, "position": 0}
-    form["seen"] = version_id(mine)
+    form["seen"] = last_version(mine.history)
     reply = client.post(reverse(f"{CARDS}_change", args=[mine.pk]), form, follow=True)
     assert reply.status_code == 200
     return unescape(reply.content.decode())

@@ -13,7 +13,6 @@ from django.urls import reverse
 
 from cards.language import LANGUAGES, CardDef, CardFilter, compare_cards, indent_card
 from cards.models import Card, CardSet, DeckCard, Edition
-from cards.services import load_cards
 from cards.studio.shown_changes import place_words, shown_comparison, value_words
 from tests.cards.makers import ULTIMATE, approve, card, card_set, edition, item, publish, wild
 
@@ -22,13 +21,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls")]
 BURN = {"effect": "burn", "count": 2}
 DRAW = {"effect": "draw"}
 HERO = card("own-hero", kind="hero", name="Hero")
-
-
-@pytest.fixture
-def keeper(client: Client) -> Client:
-    user = User.objects.create(username="keeper", is_staff=True, is_superuser=True)
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
@@ -163,8 +155,7 @@ def test_an_edition_is_compared_with_the_previous_or_any_other(
     assert "<del>two</del>" in page(keeper, f"{address}?with={first.hash}")
     assert f'value="{second.hash}" selected' in page(keeper, f"{address}?with=nonsense")
     assert f"{second.published_at:%Y-%m-%d %H:%M} (current)" in page(keeper, address)
-    links = page(keeper, reverse("admin:cards_edition_change", args=[third.pk]))
-    assert links.count(f"{address}?with={second.hash}") == 2
+    assert address in page(keeper, reverse("admin:cards_edition_change", args=[third.pk]))
     alone = page(keeper, reverse("admin:cards_edition_compare", args=[first.pk]))
     assert "From Own" not in alone
     assert "<ins>two</ins>" in alone
@@ -264,14 +255,6 @@ def test_the_history_of_a_set_has_its_cards_deleted_ones_too(
         assert said in shown, said
 
 
-def test_a_set_that_was_loaded_says_how_many_cards_it_has(keeper: Client) -> None:
-    load_cards()
-    draft = CardSet.objects.get(code="ultimate-marvel-2023")
-    shown = page(keeper, reverse("admin:cards_cardset_history", args=[draft.pk]))
-    assert f"{len(ULTIMATE.cards)} cards created" in shown
-    assert "Deck of hulk" in shown
-
-
 def test_a_long_history_has_pages(keeper: Client) -> None:
     row = card_set("own", [card()]).cards.get()
     for copies in range(2, 40):
@@ -280,9 +263,6 @@ def test_a_long_history_has_pages(keeper: Client) -> None:
     address = reverse("admin:cards_card_history", args=[row.pk])
     assert "Page 1 of 2" in page(keeper, address)
     assert "Card red-1 created" in page(keeper, f"{address}?p=2")
-    assert "Saved without a change" not in page(keeper, address)
-    row.save()
-    assert "Saved without a change." in page(keeper, address)
 
 
 def test_a_definition_that_is_no_card_any_more_is_shown_as_text(keeper: Client) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -13,18 +12,10 @@ from cards.drafts.copies import CodeTaken, copy_card, copy_hero, copy_set
 from cards.language import edition_hash, lint_edition, with_word
 from cards.models import Card, CardSet, Edition
 from cards.selectors import draft_text
-from cards.services import load_cards
 from tests.cards.form_fields import Fields
 from tests.cards.makers import ULTIMATE, card, card_set
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
-
-
-@pytest.fixture
-def admin(client: Client) -> Client:
-    load_cards()
-    client.force_login(User.objects.create_superuser("keeper"))
-    return client
 
 
 @pytest.fixture

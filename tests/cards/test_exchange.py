@@ -236,7 +236,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     foreign.write_bytes(encode_edition(msgspec.structs.replace(XMEN, name="Foreign")))
     with pytest.raises(CommandError, match="there is a draft xmen already"):
         call_command("import_set", str(foreign))
-    assert "name: X-Men (2026) → Foreign" in capsys.readouterr().out
+    assert "Name: X-Men (2026) → Foreign" in capsys.readouterr().out
     call_command("import_set", str(foreign), "--replace", "--dry-run")
     assert CardSet.objects.get(code="xmen").name == "X-Men (2026)"
     call_command("import_set", str(foreign), "--as", "foreign")

@@ -17,7 +17,7 @@ from cards.language import edition_hash, encode_edition
 from cards.models import Card, CardSet, Edition
 from cards.releases.reviews import submit
 from cards.selectors import draft_text
-from cards.services import load_cards, shipped_editions
+from cards.services import shipped_editions
 from tests.cards.makers import wild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
@@ -27,16 +27,10 @@ FOREIGN = msgspec.structs.replace(XMEN, name="<b>Foreign</b>")
 IMPORT = "admin:cards_cardset_import_set"
 
 
-@pytest.fixture
-def admin(client: Client) -> Client:
-    load_cards()
-    client.force_login(User.objects.create(username="boss", is_staff=True, is_superuser=True))
-    return client
-
-
-def upload(client: Client, data: bytes) -> str:
+def upload(client: Client, data: bytes, code: str = "") -> str:
     """The page after a file was chosen."""
-    reply = client.post(reverse(IMPORT), {"file": SimpleUploadedFile("set", data)})
+    form = {"file": SimpleUploadedFile("set", data), "code": code}
+    reply = client.post(reverse(IMPORT), form)
     assert reply.status_code == 200
     return reply.content.decode()
 
@@ -47,8 +41,8 @@ def hidden(shown: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in found}
 
 
-def confirm(client: Client, shown: str, **fields: str) -> Any:
-    return client.post(reverse(IMPORT), hidden(shown) | fields)
+def confirm(client: Client, shown: str) -> Any:
+    return client.post(reverse(IMPORT), hidden(shown))
 
 
 def test_a_draft_and_an_edition_are_exported(admin: Client) -> None:
@@ -73,42 +67,39 @@ def test_a_file_shows_what_it_changes_and_changes_nothing(admin: Client) -> None
     assert Card.history.count() + CardSet.history.count() == history
 
 
-def test_an_import_asks_what_to_do(admin: Client) -> None:
+def test_a_draft_is_replaced_as_it_was_shown(admin: Client) -> None:
     shown = upload(admin, encode_edition(FOREIGN))
-    assert "Choose what to do." in confirm(admin, shown).content.decode()
-    assert "Give the other code" in confirm(admin, shown, what="another").content.decode()
-    taken = confirm(admin, shown, what="another", code="avengers").content.decode()
-    assert "There is a draft avengers already." in taken
-    assert "Select a valid choice" in confirm(admin, shown, what="new").content.decode()
-    assert CardSet.objects.get(code="xmen").name == XMEN.name
-    reply = confirm(admin, shown, what="another", code="foreign")
-    foreign = CardSet.objects.get(code="foreign")
-    assert reply["Location"] == reverse("admin:cards_cardset_change", args=[foreign.pk])
+    assert "Replace my draft xmen" in shown
     CardSet.objects.filter(code="xmen").update(name="Changed meanwhile")
-    again = confirm(admin, shown, what="replace").content.decode()
+    again = confirm(admin, shown).content.decode()
     assert "The draft has changed meanwhile." in again
     assert "Changed meanwhile" in again
-    assert confirm(admin, again, what="replace").status_code == 302
+    assert confirm(admin, again).status_code == 302
     assert edition_hash(draft_text(CardSet.objects.get(code="xmen"))) == edition_hash(FOREIGN)
     last = CardSet.history.filter(code="xmen").first()
-    assert last is not None and last.history_user.username == "boss"
+    assert last is not None and last.history_user.username == "keeper"
 
 
-def test_a_new_set_is_imported(admin: Client) -> None:
-    shown = upload(admin, encode_edition(msgspec.structs.replace(XMEN, code="new")))
-    assert "There is no draft new" in shown
-    assert confirm(admin, shown, what="new").status_code == 302
-    assert CardSet.objects.get(code="new").cards.count() == len(XMEN.cards)
+def test_a_set_is_imported_under_another_code(admin: Client) -> None:
+    assert "Use lower-case letters" in upload(admin, encode_edition(FOREIGN), "No Good")
+    assert "There is a draft avengers here." in upload(admin, encode_edition(FOREIGN), "avengers")
+    shown = upload(admin, encode_edition(FOREIGN), "foreign")
+    assert "There is no draft foreign" in shown
+    reply = confirm(admin, shown)
+    foreign = CardSet.objects.get(code="foreign")
+    assert reply["Location"] == reverse("admin:cards_cardset_change", args=[foreign.pk])
+    assert foreign.cards.count() == len(XMEN.cards)
+    assert CardSet.objects.get(code="xmen").name == XMEN.name
 
 
 def test_a_draft_in_review_is_not_replaced(admin: Client) -> None:
     draft = CardSet.objects.get(code="xmen")
-    boss = User.objects.get(username="boss")
+    boss = User.objects.get(username="keeper")
     changed = msgspec.structs.replace(XMEN, name="Mine")
-    assert confirm(admin, upload(admin, encode_edition(changed)), what="replace").status_code == 302
+    assert confirm(admin, upload(admin, encode_edition(changed))).status_code == 302
     submit(card_set=draft, by=boss, reason="look at it")
     shown = upload(admin, encode_edition(FOREIGN))
-    assert "is frozen" in confirm(admin, shown, what="replace").content.decode()
+    assert "is frozen" in confirm(admin, shown).content.decode()
     assert draft_text(CardSet.objects.get(code="xmen")) == changed
 
 
@@ -118,9 +109,7 @@ def test_problems_are_listed_and_nothing_is_imported(admin: Client) -> None:
     admin.cookies["django_language"] = "fr-ca"
     shown = unescape(upload(admin, encode_edition(bad)))
     assert "own-wild, effects[1] : target est choisi, mais rien ne le lit" in shown
-    forged = admin.post(
-        reverse(IMPORT), {"content": encode_edition(bad).decode(), "what": "replace"}
-    )
+    forged = admin.post(reverse(IMPORT), {"content": encode_edition(bad).decode()})
     assert "target est choisi" in forged.content.decode()
     empty = admin.post(reverse(IMPORT), {})
     assert empty.status_code == 200
@@ -134,7 +123,7 @@ def test_who_may_not_write_drafts_may_not_import(admin: Client) -> None:
     assert (
         reverse(IMPORT) not in admin.get(reverse("admin:cards_cardset_changelist")).content.decode()
     )
-    for data in ({}, {"content": encode_edition(FOREIGN).decode(), "what": "replace"}):
+    for data in ({}, {"content": encode_edition(FOREIGN).decode()}):
         assert admin.post(reverse(IMPORT), data).status_code == 403
     assert admin.get(reverse(IMPORT)).status_code == 403
     assert CardSet.objects.get(code="xmen").name == XMEN.name

@@ -7,22 +7,14 @@ from django.urls import reverse
 
 from cards.models import Card, CardSet, Edition
 from cards.pictures.sheets import sheet_context
-from cards.services import load_cards
 from tests.cards.makers import ULTIMATE, card, card_set
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
 
-@pytest.fixture
-def admin(client: Client) -> Client:
-    load_cards()
-    client.force_login(User.objects.create_superuser("keeper"))
-    return client
-
-
 def test_a_draft_has_a_picture_in_the_language_of_the_page(admin: Client) -> None:
     smash = Card.objects.get(card_set__code=ULTIMATE.code, code="hulk-smash")
-    address = reverse("admin:cards_card_picture", args=[smash.pk])
+    address = reverse("admin:cards_cardset_picture", args=[smash.card_set_id, smash.code])
     reply = admin.get(address)
     assert reply["Content-Type"] == "image/svg+xml"
     drawn = reply.content.decode()
@@ -78,8 +70,9 @@ def test_drafts_are_not_shown_to_those_who_may_not_see_cards(admin: Client) -> N
     stranger = User.objects.create(username="stranger", is_staff=True)
     stranger.user_permissions.add(Permission.objects.get(codename="view_group"))
     admin.force_login(stranger)
-    for name, key in (("card_picture", row.pk), ("cardset_sheet", row.card_set_id)):
-        assert admin.get(reverse(f"admin:cards_{name}", args=[key])).status_code == 403
+    key = row.card_set_id
+    for name, args in (("cardset_picture", [key, row.code]), ("cardset_sheet", [key])):
+        assert admin.get(reverse(f"admin:cards_{name}", args=args)).status_code == 403
 
 
 def test_the_number_of_pictures_is_limited() -> None:

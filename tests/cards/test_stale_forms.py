@@ -242,23 +242,3 @@ def test_an_entry_saved_on_its_own_page_makes_the_deck_stale(hulk: Card) -> None
     assert cyd.save(copies="4").status_code == 302
     assert ben.is_refused(**{field(hulk, "smash"): "1"})
     assert deck(hulk) == {"red-1": (4, "guide"), "smash": (2, "sheet")}
-
-
-def test_a_list_of_entries_saves_only_what_nobody_else_has_changed(hulk: Card) -> None:
-    smash = hulk.deck.get(card__code="smash")
-    ann, ben = Editor("ann", smash), Editor("ben", smash)
-    ben.path = reverse("admin:cards_deckcard_changelist") + f"?hero__id__exact={hulk.pk}"
-    ben.reply = ben.client.get(ben.path)
-    ben.form = ben.read()
-    rows = {ben.form[f"form-{at}-id"]: f"form-{at}-" for at in range(2)}
-    mine, other = rows[str(hulk.deck.get(card__code="red-1").pk)], rows[str(smash.pk)]
-    assert ann.save(copies="4").status_code == 302
-    assert ben.save(**{f"{mine}copies": "3"}).status_code == 302
-    assert deck(hulk) == {"red-1": (1, "sheet"), "smash": (4, "sheet")}
-    shown = ben.client.get(ben.path)
-    assert "Nothing was saved. Changed since you opened the list" in shown.content.decode()
-    ben.reply = shown
-    ben.form = ben.read()
-    assert ben.form[f"{other}copies"] == "4"
-    assert ben.save(**{f"{mine}copies": "3"}).status_code == 302
-    assert deck(hulk) == {"red-1": (3, "sheet"), "smash": (4, "sheet")}

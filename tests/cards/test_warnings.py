@@ -9,7 +9,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -132,12 +131,6 @@ def test_a_command_prints_warnings_and_succeeds(tmp_path: Path) -> None:
 
 
 # ---- the pages
-
-
-@pytest.fixture
-def keeper(client: Client, db: None) -> Client:
-    client.force_login(User.objects.create_superuser("keeper"))
-    return client
 
 
 def shown(client: Client, name: str, draft: CardSet) -> str:

@@ -201,6 +201,7 @@ def approve(hand: Hand) -> None:
     hand.link("panther", exact=False)
     expect(hand.page.locator("body")).to_contain_text("Vibranium Claws")
     hand.link("Approve")
+    hand.click(hand.page.locator("form.mt-6 button").last)
     expect(hand.page.locator("body")).to_contain_text("Approved. It can be published now.")
     hand.done("approve")
 

@@ -12,12 +12,13 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from cards.draft_errors import ReviewError
-from cards.exchange.change_lines import change_lines
 from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import SetExists, SetImport, read_import, write_import
 from cards.language import CardError, decode_edition, edition_hash
 from cards.models import MAX_REASON_LENGTH, Means, validate_code
 from cards.services import NotPublishable, Origin, check_publishable, store_edition
+from cards.studio.shown_changes import comparison_lines, shown_comparison
+from cards.translation import ENGLISH
 
 
 class Command(BaseCommand):
@@ -99,8 +100,8 @@ class Command(BaseCommand):
         elif not found.changes:
             self.stdout.write("The draft is the same.")
         else:
-            for line in change_lines(found.before, text):
-                self.stdout.write(f"  {line}")
+            shown = shown_comparison(found.before, text, ("", ""), {}, ENGLISH)
+            self.stdout.writelines(f"{line}\n" for line in comparison_lines(shown))
 
 
 def _contents(name: str) -> bytes:

@@ -1,0 +1,204 @@
+"""The pages that submit a draft and publish it, and the state of its review."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.db import models
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from unfold.decorators import action
+from unfold.widgets import UnfoldAdminRadioSelectWidget
+
+from cards import language
+from cards.draft_errors import ReviewRequired
+from cards.language import EditionDef
+from cards.models import Card, CardSet, ProposalState
+from cards.releases import reviews
+from cards.selectors import draft_text, open_proposal, published_before
+from cards.services import Published
+from cards.studio.admin_fragments import findings_list, warnings_list
+from cards.studio.comparison_pages import compare_with_current, draft_pages
+from cards.studio.draft_rows import DRAFT, error_text
+from cards.studio.panels import panels_of
+from cards.studio.review_fragments import comments_about, current_text, review_of
+from cards.studio.review_texts import review_label, review_text, state_text, time_text
+from cards.studio.studio_page import Act, AdminPage, DraftForm, form_page, posted
+
+CURRENT, ONLY = "current", "publish"
+
+
+class PublishForm(DraftForm):
+    """The form that publishes a card set, and can make the edition current."""
+
+    then = forms.ChoiceField(
+        label=review_label("publish-choose"),
+        choices=[
+            (ONLY, review_label("publish-only")),
+            (CURRENT, review_label("publish-current")),
+        ],
+        widget=UnfoldAdminRadioSelectWidget,
+    )
+    field_order = ("then", "reason", "seen")
+
+    def __init__(self, text: EditionDef, may_release: bool, data: Any = None) -> None:
+        super().__init__(text, data)
+        if not may_release:
+            then = self.fields["then"]
+            assert isinstance(then, forms.ChoiceField)
+            then.choices, then.initial = [(ONLY, review_text("publish-only"))], ONLY
+
+
+class PublishesDraft(AdminPage):
+    """The actions of a set that submit and publish it, and the state of its review."""
+
+    def has_submit_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may draft, and the set is not in review."""
+        card_set = CardSet.objects.filter(pk=object_id).first() if object_id else None
+        return bool(request.user.has_perm(DRAFT)) and (
+            card_set is None or open_proposal(card_set) is None
+        )
+
+    def has_publish_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may publish sets."""
+        return bool(request.user.has_perm("cards.publish_edition"))
+
+    @action(description=review_label("submit"), url_path="submit", permissions=["submit"])
+    def submit(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Show the findings and what changes; ask for a reason and submit."""
+        card_set = get_object_or_404(CardSet, pk=object_id)
+        text = draft_text(card_set)
+
+        def submit(given: dict[str, Any]) -> HttpResponse:
+            by: Any = request.user
+            made = reviews.submit(card_set=card_set, by=by, reason=given["reason"])
+            messages.success(request, review_text("done-submit"))
+            return redirect("admin:cards_proposal_change", made.pk)
+
+        return self.draft_page(
+            request, card_set, text, DraftForm(text, posted(request)), submit, "submit", "submit"
+        )
+
+    @action(description=review_label("publish"), url_path="publish", permissions=["publish"])
+    def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Show the findings; if there are none, ask for a reason and publish."""
+        card_set = get_object_or_404(CardSet, pk=object_id)
+        proposal = open_proposal(card_set)
+        text = proposal.text() if proposal else draft_text(card_set)
+        form = PublishForm(text, request.user.has_perm("cards.release_edition"), posted(request))
+
+        def publish(given: dict[str, Any]) -> HttpResponse:
+            act: dict[str, Any] = {
+                "by": request.user,
+                "reason": given["reason"],
+                "current": given["then"] == CURRENT,
+            }
+            published = (
+                reviews.publish(proposal=proposal, **act)
+                if proposal
+                else reviews.publish_draft(card_set=card_set, **act)
+            )
+            report_published(request, published)
+            return redirect("admin:cards_edition_change", published.edition.pk)
+
+        known = published_before(form.hash)
+        before = review_text("never-published")
+        if known is not None:
+            at = time_text(known.published_at)
+            before = review_text("published-before", edition=known, at=at)
+        state = state_text(proposal.state) if proposal else "–"
+        if proposal is None and settings.CARDS_REVIEW:
+            state = error_text(ReviewRequired())
+        is_ready = proposal is None or proposal.state == ProposalState.APPROVED
+        return self.draft_page(
+            request, card_set, text, form, publish, "publish-title", "publish",
+            (review_text("step-published"), before),
+            (review_text("current-edition"), current_text(card_set.variant)),
+            (review_text("review"), state),
+            is_ready=is_ready and (proposal is not None or not settings.CARDS_REVIEW),
+            panels=panels_of(request, text),
+        )  # fmt: skip
+
+    def draft_page(
+        self,
+        request: HttpRequest,
+        card_set: CardSet,
+        text: EditionDef,
+        form: DraftForm,
+        act: Act,
+        title: str,
+        name: str,
+        *facts: tuple[str, Any],
+        is_ready: bool = True,
+        **context: Any,
+    ) -> HttpResponse:
+        """Return a page with the findings about a draft; its form, if it has none."""
+        findings = language.lint_edition(text)
+        size = review_text(
+            "cards-for", card_set=card_set, count=text.size(), variant=card_set.variant
+        )
+        rows = [
+            (review_text("set"), size),
+            *facts,
+            (review_text("findings"), findings_list(findings, text, draft_pages(card_set))),
+            (gettext("warnings").capitalize(), warnings_list(card_set, text)),
+        ]
+        return form_page(
+            self, request, card_set, form, act, title=review_text(title),
+            intro=review_text(f"{name}-intro"), button=review_text(name), rows=rows,
+            comparison=compare_with_current(card_set), is_ready=is_ready and not findings,
+            **context,
+        )  # fmt: skip
+
+    @admin.action(description=review_label("publish-one"), permissions=("publish",))
+    def publish_one(
+        self, request: HttpRequest, card_sets: models.QuerySet[CardSet]
+    ) -> HttpResponse | None:
+        """Redirect to the page that publishes a set."""
+        chosen = list(card_sets[:2])
+        if len(chosen) != 1:
+            self.message_user(request, review_text("choose-one"), messages.ERROR)
+            return None
+        return redirect("admin:cards_cardset_publish", chosen[0].pk)
+
+    @admin.display(description=review_label("review"))
+    def review(self, card_set: CardSet) -> SafeString | str:
+        """Return the open proposal of the set."""
+        return "–" if card_set._state.adding else review_of(card_set)
+
+    @admin.display(description=review_label("review"))
+    def review_state(self, card_set: CardSet) -> str:
+        """Return the state of the open proposal."""
+        proposal = open_proposal(card_set)
+        return state_text(proposal.state) if proposal else "–"
+
+
+def report_published(request: HttpRequest, published: Published) -> None:
+    """Add messages: what was published, and what is current now."""
+    edition = published.edition
+    if published.is_new:
+        messages.success(request, review_text("published-now", edition=edition))
+    else:
+        at = time_text(edition.published_at)
+        messages.info(request, review_text("published-same", edition=edition, at=at))
+    if published.release is not None:
+        messages.success(request, review_text("became-current", variant=edition.variant))
+
+
+class ShowsReview(AdminPage):
+    """What the page of a card says of the review of its set."""
+
+    @admin.display(description=review_label("review"))
+    def review(self, card: Card) -> SafeString | str:
+        """Return the open proposal of the set of a card."""
+        return review_of(card.card_set) if card.pk else "–"
+
+    @admin.display(description=review_label("comments"))
+    def comments(self, card: Card) -> SafeString | str:
+        """Return the comments about the card in reviews."""
+        return comments_about(card) if card.pk else "–"

@@ -1,0 +1,116 @@
+"""A page of the admin about a row: facts, what differs, and a form that acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from django import forms
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from cards import language
+from cards.draft_errors import ReviewError
+from cards.drafts.copies import CodeTaken
+from cards.exchange.import_problems import NotImportable
+from cards.language import EditionDef
+from cards.models import MAX_REASON_LENGTH, validate_printed
+from cards.services import AlreadyCurrent, NotPublishable
+from cards.studio.review_texts import page_texts, review_label, review_text
+from cards.studio.studio_texts import page_language
+
+if TYPE_CHECKING:
+    AdminPage = ModelAdmin[Any]
+else:
+    AdminPage = ModelAdmin
+
+Act = Callable[[dict[str, Any]], HttpResponse]
+"""What a form does with its values; raises a refusal."""
+
+REFUSALS: Final = (
+    AlreadyCurrent, CodeTaken, NotImportable, NotPublishable, ReviewError, ValidationError
+)  # fmt: skip
+"""The errors by which services refuse what a form asks for."""
+
+
+class ReasonForm(forms.Form):
+    """A form with a reason, which is stored with the user and the time."""
+
+    reason = forms.CharField(
+        label=review_label("reason"),
+        max_length=MAX_REASON_LENGTH,
+        validators=[validate_printed],
+        widget=UnfoldAdminTextInputWidget,
+        help_text=review_label("reason-hint"),
+    )
+
+
+class DraftForm(ReasonForm):
+    """A form about cards; ``seen`` is the hash of those that the page displayed."""
+
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, text: EditionDef, data: Any = None) -> None:
+        self.hash = language.edition_hash(text)
+        super().__init__(data, initial={"seen": self.hash})
+
+    def clean_seen(self) -> str:
+        """Refuse cards that have changed since the page was loaded."""
+        if self.cleaned_data["seen"] != self.hash:
+            raise forms.ValidationError(review_text("set-changed"))
+        return self.hash
+
+
+def refusal_text(error: Exception) -> Any:
+    """Return why a service refuses, in the language of the page, for a form."""
+    match error:
+        case ReviewError() | CodeTaken():
+            return error.text.to(page_language())
+        case NotPublishable():
+            return error.lines
+        case NotImportable():
+            return [one.to(page_language()) for one in error.problems]
+        case ValidationError():
+            return error
+    return str(error)
+
+
+def show_page(
+    admin: Any, request: HttpRequest, template: str, original: Any = None, **context: Any
+) -> HttpResponse:
+    """Return a page of the admin about a row."""
+    base = admin.admin_site.each_context(request)
+    context = {"opts": admin.opts, "original": original, "texts": page_texts()} | context
+    return TemplateResponse(request, template, base | context)
+
+
+def form_page(
+    admin: Any,
+    request: HttpRequest,
+    original: Any,
+    form: forms.Form,
+    act: Act,
+    *,
+    is_ready: bool = True,
+    **context: Any,
+) -> HttpResponse:
+    """Show facts and a form; act when it is posted, or show why that was refused.
+
+    The context has ``title``, ``intro``, ``button`` and ``rows``. The form is not displayed unless
+    ``is_ready``.
+    """
+    if form.is_valid():
+        try:
+            return act(form.cleaned_data)
+        except REFUSALS as error:
+            form.add_error(None, refusal_text(error))
+    context["form"] = form if is_ready else None
+    return show_page(admin, request, "admin/cards/record.html", original, **context)
+
+
+def posted(request: HttpRequest) -> Any:
+    """Return the data of a posted form, None for a page that is opened."""
+    return request.POST if request.method == "POST" else None
