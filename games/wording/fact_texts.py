@@ -10,7 +10,6 @@ from msgspec import UNSET
 from cards.language import (
     definite_color,
     definite_name,
-    listed,
     quoted,
     sentence,
     speech_of,
@@ -71,7 +70,7 @@ from games.engine.zones import (
     Card,
     owner_of,
 )
-from games.wording.labels import character_name, reason_of
+from games.wording.labels import character_name, enumerated, reason_of
 from games.wording.language import Language, Texts
 from games.wording.question_texts import mode_words
 from games.wording.settled_abilities import settled
@@ -253,7 +252,6 @@ _PARTS: Final = Texts(
         "danger": "the Danger Deck",
         "danger-discard": "the Danger discard pile",
         "places": "{text}. Places: {places}",
-        "and": "and",
         "yes": "yes",
         "no": "no",
         "no-more": "no more cards",
@@ -520,7 +518,7 @@ class FactTexts:
             else self._part("copies", card=self.object(code), count=count)
             for code, count in numbers.items()
         ]
-        return listed(named, self._part("and"))
+        return enumerated(named, self._language)
 
     def _moved(self, fact: SeenCardsMoved) -> str:
         seat, name = fact.seat, fact.verb

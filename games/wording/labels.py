@@ -151,6 +151,8 @@ def label_of(
             return _MOVES[str(move.__struct_config__.tag)].to(language)
 
 
+_WORDS: Final = Texts(CATALOG, "word", {"and": "and"})
+
 _SEATS: Final = Texts(
     CATALOG,
     "seat",
@@ -203,6 +205,11 @@ def _answer(edition: EditionDef, kind: str, option: str, language: Language) -> 
             return _ANSWERS.say(kind, language, card=definite_name(edition, option, language))
         case _:
             return option
+
+
+def enumerated(names: Sequence[str], language: Language) -> str:
+    """Return names as a list with *and* before the last."""
+    return cards.listed(names, _WORDS["and"].to(language))
 
 
 def character_name(edition: EditionDef, symbol: str) -> str:

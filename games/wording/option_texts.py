@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from cards.language import card_text, definite_color, listed, sentence, speech_of
+from cards.language import card_text, definite_color, sentence, speech_of
 from cards.language.abilities import Ability, Restriction
 from cards.language.effects import (
     BurnFromHand,
@@ -40,9 +40,10 @@ from games.engine.zones import (
     Seat,
 )
 from games.messages.game import QuestionResponse, UnavailableResponse
-from games.wording.labels import CATALOG, card_name, definite_name
+from games.wording.labels import CATALOG, card_name, definite_name, enumerated
 from games.wording.language import Language, Texts
 from games.wording.question_texts import asking
+from games.wording.rules import refusal_by
 from games.wording.settled_abilities import settled
 from games.wording.situation_texts import (
     capitalized,
@@ -102,14 +103,14 @@ _TEXTS: Final = Texts(
         "lay": "Lay {card}",
         "show": "Show {card}",
         "recover": "Recover {card}",
-        "not-fitting": "It does not fit on {top} with {color} in play.",
-        "would-bluff": "You hold {cards}: it would be a bluff, which this game does not allow.",
-        "forbidden": "{source} forbids it.",
-        "forbidden-now": "It may not be played now.",
+        "forbidden": "{card} is forbidden now by {source} of {who}: “{text}”",
+        "forbidden-yours": "{card} is forbidden now by {source} in front of you: “{text}”",
+        "forbidden-now": "{card} is forbidden now.",
+        "bluff-refused": "{card} would be a bluff: you hold {cards}, and bluffs are not allowed in"
+        " this game.",
         "indestructible": "It cannot be destroyed.",
         "just-came": "It came on this turn and cannot be defeated yet.",
         "not-meant": "The text of the card does not allow it.",
-        "and": "and",
     },
 )
 
@@ -189,7 +190,7 @@ class OptionTexts:
 
     def _names(self, cards: Iterable[Card]) -> str:
         names = [self._cards.name(card) for card in dict.fromkeys(cards)]
-        return listed(names, _TEXTS["and"].to(self._language))
+        return enumerated(names, self._language)
 
     # what a move does
 
@@ -434,7 +435,7 @@ class OptionTexts:
         if prompt.kind in ("turn", "again"):
             plays = {move.card for move in self._view.moves if isinstance(move, Play)}
             hand = sorted({*self._view.cards.get(HAND[self._seat], ())} - plays)
-            return [self._missing(card, self._why_not_played(card)) for card in hand]
+            return [self._missing(card, self.why_not_played(card)) for card in hand]
         steps = asking(self._ruleset, prompt) if prompt.kind == "card" else ()
         if steps and isinstance(steps[0], ChooseCard):
             step = steps[0]
@@ -448,19 +449,28 @@ class OptionTexts:
         name = card_name(self._ruleset.edition, card, self._language)
         return UnavailableResponse(card, name, why)
 
-    def _why_not_played(self, card: Card) -> str:
-        ruleset, view = self._ruleset, self._view
+    def why_not_played(self, card: Card) -> str:
+        """Return why a card of the hand may not be played at this position."""
+        ruleset, view, name = self._ruleset, self._view, self._cards.name(card)
         pile = view.cards.get(DISCARD, ())
         if pile and card not in ruleset.fits[pile[-1]][view.color]:
             color = definite_color(view.color, self._language)
-            return self._say("not-fitting", top=self._cards.name(pile[-1]), color=color)
+            params = {"card": name, "top": self._cards.name(pile[-1]), "color": color}
+            return refusal_by("common.match", self._language, params)
         if card in ruleset.challenges and ruleset.options.draw_four == "strict":
-            return self._say("would-bluff", cards=self._names(self.guilty(card)))
+            return self._capitalized(
+                "bluff-refused", card=name, cards=self._names(self.guilty(card))
+            )
         found = next(self.forbidding(card), None)
         if found is None:
-            return self._say("forbidden-now")
-        source = card_name(ruleset.edition, found.card, self._language)
-        return self._say("forbidden", source=source)
+            return self._capitalized("forbidden-now", card=name)
+        return self._capitalized(
+            "forbidden-yours" if found.seat == self._seat else "forbidden",
+            card=name,
+            source=self._cards.name(found.card),
+            who=self._who(found.seat),
+            text=found.text,
+        )
 
     def forbidding(self, card: Card) -> Iterator[Forbidding]:
         """Yield the restrictions in force that forbid the viewer to play a card."""

@@ -346,7 +346,8 @@ _LOG: Final = (
         "game_not_over",
         409,
         "The game is not over",
-        "A game is audited when it is over. Its bundle can be had before, as you may see the game.",
+        "A game is audited, and its result corrected, when it is over. Its bundle can be had"
+        " before, as you may see the game.",
     ),
     _Written(
         "not_in_log",
@@ -784,7 +785,7 @@ _ILLEGAL: Final = (
         "call_is_open",
         409,
         "A call for a judge is open",
-        "A seat has one open call for a judge at a time.",
+        "A seat has one open call for a judge at a time: cancel it, or wait for the answer.",
     ),
     _Written(
         "no_calls_left",
@@ -796,7 +797,7 @@ _ILLEGAL: Final = (
         "no_open_call",
         409,
         "There is no open call for a judge",
-        "The seat has no open call for a judge.",
+        "Seat {seat} has no open call for a judge.",
     ),
     _Written(
         "not_paused",
@@ -814,7 +815,7 @@ _ILLEGAL: Final = (
         "no_time_to_take",
         422,
         "No time is left to take",
-        "The bank of this seat is empty.",
+        "Seat {seat} has no time in the bank that could be taken.",
     ),
     _Written(
         "no_scores",
@@ -826,7 +827,7 @@ _ILLEGAL: Final = (
         "no_points_to_take",
         422,
         "No points are left to take",
-        "The seat has no points.",
+        "Seat {seat} has no points that could be taken.",
     ),
     _Written(
         "time_is_up",

@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from cards.language import LANGUAGES, color_name, definite_color, listed
+from cards.language import LANGUAGES, color_name
 from cards.language.effects import PLAYED
-from games.engine import NOBODY, Choose, Draw, Move, Pause, Play, Prompt, Ruleset, View
+from games.engine import NOBODY, Choose, Draw, Move, Play, Prompt, Ruleset, View
 from games.engine.prompts import PLAY_KINDS
-from games.engine.zones import DISCARD, HAND, Card, Seat
+from games.engine.zones import HAND, Card, Seat
 from games.messages.game import PromptsResponse, ResignRequest
 from games.play.services import MoveRefused
-from games.wording.labels import card_name, definite_name, ending_of, label_of
+from games.wording.labels import card_name, definite_name, enumerated, label_of
 from games.wording.language import Language, Texts
 from games.wording.option_texts import OptionTexts
+from games.wording.problems import PROBLEMS, format_text
 from games.wording.prompt_texts import heroes_at, question_of
 from games.wording.situation_texts import (
     capitalized,
@@ -27,6 +28,7 @@ from games.wording.situation_texts import (
     seat_in_words,
     waiting,
 )
+from games.wording.table_texts import TableTexts
 
 CATALOG: Final = "games.wording/refusals"
 
@@ -34,39 +36,16 @@ _TEXTS: Final = Texts(
     CATALOG,
     "refusal",
     {
-        "over": "This game is over: {why}.",
-        "over-void": "This game is void: it is over, and no seat has won.",
-        "over-won": "This game is over: {who} won ({why}).",
-        "over-won-you": "This game is over: you won ({why}).",
-        "paused": "The game is paused. Until it goes on, you can only resign or call a judge.",
-        "window": "The game waits for calls of UNO and catches. You can make your move after that.",
-        "held-call": "Your call of UNO is held already, until the time for calls and catches is"
-        " over.",
-        "held-catch": "Your catch of {who} is held already, until the time for calls and catches is"
-        " over.",
         "turn-of-other": "It is not your turn. {waiting}",
         "question-to-other": "You are not asked now. {waiting}",
         "question-in-your-turn": "It is your turn, but another player must answer first. {waiting}",
-        "out": "You are out of the game and make no more moves in it.",
         "no-such-card": "No card in this game has the code “{given}”.",
         "not-in-hand": "{card} is not in your hand. You hold {cards}.",
         "never-in-hand": "{card} is never in a hand and cannot be played. You hold {cards}.",
-        "not-fitting": "{card} does not fit: {own} is not in play, {color} is, and {top} is on top."
-        " What fits is {fitting}.",
-        "not-fitting-plain": "{card} does not fit: {color} is in play and {top} is on top. What"
-        " fits is {fitting}.",
-        "forbidden": "{card} is forbidden now by {source} of {who}: “{text}”",
-        "forbidden-yours": "{card} is forbidden now by {source} in front of you: “{text}”",
-        "forbidden-now": "{card} is forbidden now.",
-        "bluff": "{card} would be a bluff: you hold {cards}, and bluffs are not allowed in this"
-        " game.",
-        "nothing-drawn": "You have drawn no card on this turn, so there is none to keep: play a"
-        " card or draw one.",
         "drawn-again": "You have drawn {drawn} already, and a turn has one draw: play that card,"
         " or keep it.",
         "drawn-other": "You have drawn {drawn}. Of your hand only that card may be played now, not"
         " {card}: play it, or keep it.",
-        "second-draw": "A second play cannot be a draw: play a card that fits, or none.",
         "choice-on-turn": "“{given}” answers no open question: it is your turn to play a card or"
         " draw one.",
         "choice-on-drawn": "“{given}” answers no open question: you drew {drawn}, so play that card"
@@ -78,6 +57,7 @@ _TEXTS: Final = Texts(
         " Send it without this choice: the question then lists its answers.",
         "color-not-offered": "“{given}” is not a color of this game, so nothing of the move was"
         " done. The colors are {colors}.",
+        "fitting": "What fits is {fitting}.",
         "catch-yourself": "You cannot catch yourself.",
         "catch-no-seat": "This table has no seat {seat}.",
         "catch-out": "{who} is out of the game.",
@@ -97,27 +77,6 @@ _TEXTS: Final = Texts(
         " play that leaves you one card. Send it without `uno`.",
         "did-you-mean": "Did you mean {code} ({name})?",
         "did-you-mean-plain": "Did you mean {code}?",
-        "time-up": "Your time for this question is over: the clock answers it.",
-        "time-left": "The time for this question is not over yet.",
-        "act-window": "The time for calls and catches is not over.",
-        "act-no-clock": "No clock runs in this game now.",
-        "act-paused": "The game is paused already.",
-        "act-not-paused": "The game is not paused.",
-        "act-clockless": "This game has no clock.",
-        "act-no-time": "Seat {seat} has no time in the bank that could be taken.",
-        "act-scoreless": "In this game no total score decides the places.",
-        "act-no-points": "Seat {seat} has no points that could be taken.",
-        "act-no-seat": "This table has no seat {seat}.",
-        "act-out": "The player of seat {seat} is out of the game already.",
-        "act-void": "The game is void already. Its result can be corrected.",
-        "act-not-over": "The game is not over: only the result of a game that is over can be"
-        " corrected.",
-        "act-same": "The game has this result already.",
-        "call-open": "Your call for a judge is open already. Cancel it, or wait for the answer.",
-        "calls-made": "You have called a judge {most} times in this game, which is the most.",
-        "call-none": "You have no open call for a judge.",
-        "act-no-call": "Seat {seat} has no open call for a judge.",
-        "and": "and",
     },
 )
 
@@ -273,37 +232,26 @@ class _RefusalTexts:
         self._hand = sorted({*view.cards.get(HAND[view.viewer], ())}) if view.viewer >= 0 else []
 
     def sentence(self) -> str:
-        """Return the sentences of the refusal; "" for a code without any."""
-        make = (_OF_ACTS if self._view.viewer == NOBODY else _OF_MOVES).get(self._refused.code)
-        return capitalized(" ".join(filter(None, make(self))), self._players) if make else ""
+        """Return the sentences of the refusal: those at its position, else of its code."""
+        make = _AT_POSITION.get(self._refused.code)
+        if make is None:
+            detail = PROBLEMS[self._refused.code].detail
+            return format_text(detail, self._language, self._refused.params)
+        return capitalized(" ".join(filter(None, make(self))), self._players)
 
     # of the moves of a seat
 
     def over(self) -> Iterator[str]:
-        result = self._view.result
-        hand = self._view.counts[HAND[result.winner]] if result and result.winner >= 0 else 0
-        why = ending_of(result.why if result else "", hand, self._language)
-        if result is not None and result.why == "void":
-            yield self._say("over-void")
-        elif result is None or result.winner < 0:
-            yield self._say("over", why=why)
-        elif result.winner == self._view.viewer:
-            yield self._say("over-won-you", why=why)
-        else:
-            yield self._say("over-won", who=self._who(result.winner), why=why)
+        """Yield how the game ended."""
+        yield TableTexts(self._ruleset, self._view, self._language, self._players).result()
 
-    def paused(self) -> Iterator[str]:
-        yield self._say("paused")
-
-    def window(self) -> Iterator[str]:
-        yield self._say("window")
-
-    def held(self) -> Iterator[str]:
-        seat = int(self._refused.params["seat"])
-        if seat == self._view.viewer:
-            yield self._say("held-call")
-        else:
-            yield self._say("held-catch", who=self._who(seat))
+    def not_allowed(self) -> Iterator[str]:
+        """Yield why a card of the hand may not be played, and what fits instead."""
+        texts = OptionTexts(self._ruleset, self._view, self._language, self._players)
+        yield texts.why_not_played(self._card)
+        if self._refused.code == "card_does_not_fit":
+            fitting = fitting_cards(self._ruleset, self._view, self._language)
+            yield self._say("fitting", fitting=fitting)
 
     def not_asked(self) -> Iterator[str]:
         prompt, view = self._prompt, self._view
@@ -314,9 +262,6 @@ class _RefusalTexts:
             name = "question-in-your-turn" if is_current else "question-to-other"
         said = waiting(self._ruleset, view, prompt, self._language, self._players)
         yield self._say(name, waiting=said)
-
-    def out(self) -> Iterator[str]:
-        yield self._say("out")
 
     def not_in_hand(self) -> Iterator[str]:
         card = self._card
@@ -337,49 +282,12 @@ class _RefusalTexts:
             name = card_name(self._ruleset.edition, meant, self._language)
             yield self._say("did-you-mean", code=meant, name=name)
 
-    def not_fitting(self) -> Iterator[str]:
-        ruleset, view, card = self._ruleset, self._view, self._card
-        own = ruleset.color[card]
-        yield self._say(
-            "not-fitting" if own and own != view.color else "not-fitting-plain",
-            card=self._name(card),
-            own=definite_color(own, self._language) if own else "",
-            color=definite_color(view.color, self._language),
-            top=self._name(view.cards[DISCARD][-1]),
-            fitting=fitting_cards(ruleset, view, self._language),
-        )
-
-    def forbidden(self) -> Iterator[str]:
-        texts = OptionTexts(self._ruleset, self._view, self._language, self._players)
-        card, found = self._name(self._card), next(texts.forbidding(self._card), None)
-        if found is None:
-            yield self._say("forbidden-now", card=card)
-            return
-        yield self._say(
-            "forbidden-yours" if found.seat == self._view.viewer else "forbidden",
-            card=card,
-            source=self._name(found.card),
-            who=self._who(found.seat),
-            text=found.text,
-        )
-
-    def bluff(self) -> Iterator[str]:
-        texts = OptionTexts(self._ruleset, self._view, self._language)
-        cards = self._names(texts.guilty(self._card))
-        yield self._say("bluff", card=self._name(self._card), cards=cards)
-
-    def nothing_drawn(self) -> Iterator[str]:
-        yield self._say("nothing-drawn")
-
     def already_drawn(self) -> Iterator[str]:
         drawn = self._name(self._prompt.options[0])
         if isinstance(self._move, Draw):
             yield self._say("drawn-again", drawn=drawn)
         else:
             yield self._say("drawn-other", drawn=drawn, card=self._name(self._card))
-
-    def second_draw(self) -> Iterator[str]:
-        yield self._say("second-draw")
 
     def not_offered(self) -> Iterator[str]:
         move, prompt = self._move, self._prompt
@@ -402,7 +310,7 @@ class _RefusalTexts:
         given = self._move.option if isinstance(self._move, Choose) else ""
         if kind == "color":
             known = sorted({*self._ruleset.color.values()} - {""})
-            colors = listed([self._color(one) for one in known], self._say("and"))
+            colors = enumerated([self._color(one) for one in known], self._language)
             yield self._say("color-not-offered", given=given, colors=colors)
         else:
             named = _KINDS[kind].to(self._language) if kind in _KINDS else kind
@@ -455,66 +363,6 @@ class _RefusalTexts:
             is_late = self._view.uno[self._view.viewer] == "missed"
             yield self._say("call-late" if is_late else "call-called")
 
-    def time_up(self) -> Iterator[str]:
-        yield self._say("time-up")
-
-    def time_left(self) -> Iterator[str]:
-        yield self._say("time-left")
-
-    def call_open(self) -> Iterator[str]:
-        yield self._say("call-open")
-
-    def calls_made(self) -> Iterator[str]:
-        yield self._say("calls-made", most=self._refused.params["most"])
-
-    def no_open_call(self) -> Iterator[str]:
-        yield self._say("call-none")
-
-    # of the acts of an organiser
-
-    def act_no_call(self) -> Iterator[str]:
-        yield self._say("act-no-call", seat=self._refused.params["seat"])
-
-    def act_window(self) -> Iterator[str]:
-        yield self._say("act-window")
-
-    def act_no_clock(self) -> Iterator[str]:
-        yield self._say("act-no-clock")
-
-    def act_paused(self) -> Iterator[str]:
-        if isinstance(self._move, Pause):
-            yield self._say("act-paused")
-
-    def act_not_paused(self) -> Iterator[str]:
-        yield self._say("act-not-paused")
-
-    def act_clockless(self) -> Iterator[str]:
-        yield self._say("act-clockless")
-
-    def act_no_time(self) -> Iterator[str]:
-        yield self._say("act-no-time", seat=self._refused.params["seat"])
-
-    def act_scoreless(self) -> Iterator[str]:
-        yield self._say("act-scoreless")
-
-    def act_no_points(self) -> Iterator[str]:
-        yield self._say("act-no-points", seat=self._refused.params["seat"])
-
-    def act_out(self) -> Iterator[str]:
-        yield self._say("act-out", seat=self._refused.params["seat"])
-
-    def act_no_seat(self) -> Iterator[str]:
-        yield self._say("act-no-seat", seat=self._refused.params["seat"])
-
-    def act_void(self) -> Iterator[str]:
-        yield self._say("act-void")
-
-    def act_not_over(self) -> Iterator[str]:
-        yield self._say("act-not-over")
-
-    def act_same(self) -> Iterator[str]:
-        yield self._say("act-same")
-
     # parts of sentences
 
     @property
@@ -543,51 +391,21 @@ class _RefusalTexts:
         return definite_name(self._ruleset.edition, card, self._language)
 
     def _names(self, cards: Iterable[Card]) -> str:
-        return listed([self._name(one) for one in cards], self._say("and"))
+        return enumerated([self._name(one) for one in cards], self._language)
 
 
 _Sentences = Callable[[_RefusalTexts], Iterator[str]]
 
-_OF_MOVES: Final[Mapping[str, _Sentences]] = {
+_AT_POSITION: Final[Mapping[str, _Sentences]] = {
     "game_over": _RefusalTexts.over,
-    "game_paused": _RefusalTexts.paused,
-    "window_is_open": _RefusalTexts.window,
     "not_your_prompt": _RefusalTexts.not_asked,
-    "already_out": _RefusalTexts.out,
     "card_not_in_hand": _RefusalTexts.not_in_hand,
-    "card_does_not_fit": _RefusalTexts.not_fitting,
-    "card_forbidden": _RefusalTexts.forbidden,
-    "bluff_refused": _RefusalTexts.bluff,
-    "nothing_drawn": _RefusalTexts.nothing_drawn,
+    "card_does_not_fit": _RefusalTexts.not_allowed,
+    "card_forbidden": _RefusalTexts.not_allowed,
+    "bluff_refused": _RefusalTexts.not_allowed,
     "already_drawn": _RefusalTexts.already_drawn,
-    "nothing_to_draw": _RefusalTexts.second_draw,
     "not_an_option": _RefusalTexts.not_offered,
     "nobody_to_catch": _RefusalTexts.no_catch,
     "no_uno_to_call": _RefusalTexts.no_call,
-    "already_held": _RefusalTexts.held,
-    "time_is_up": _RefusalTexts.time_up,
-    "time_is_left": _RefusalTexts.time_left,
-    "call_is_open": _RefusalTexts.call_open,
-    "no_calls_left": _RefusalTexts.calls_made,
-    "no_open_call": _RefusalTexts.no_open_call,
 }
-"""The words of each code with which the engine refuses a move of a seat."""
-
-_OF_ACTS: Final[Mapping[str, _Sentences]] = {
-    "game_over": _RefusalTexts.over,
-    "game_paused": _RefusalTexts.act_paused,
-    "not_paused": _RefusalTexts.act_not_paused,
-    "no_clock": _RefusalTexts.act_clockless,
-    "no_time_to_take": _RefusalTexts.act_no_time,
-    "no_open_call": _RefusalTexts.act_no_call,
-    "no_scores": _RefusalTexts.act_scoreless,
-    "no_points_to_take": _RefusalTexts.act_no_points,
-    "no_clock_runs": _RefusalTexts.act_no_clock,
-    "window_is_not_over": _RefusalTexts.act_window,
-    "already_out": _RefusalTexts.act_out,
-    "no_such_seat": _RefusalTexts.act_no_seat,
-    "already_void": _RefusalTexts.act_void,
-    "game_not_over": _RefusalTexts.act_not_over,
-    "same_result": _RefusalTexts.act_same,
-}
-"""The words of each code with which the engine refuses an organiser's act."""
+"""The words of the codes of which more is to say at a position than ``PROBLEMS`` does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cards.language import definite_color, listed, sentence, speech_of
+from cards.language import definite_color, sentence, speech_of
 from games.engine import Ruleset, View
 from games.engine.facts import LastingEffect
 from games.engine.zones import (
@@ -22,7 +22,7 @@ from games.engine.zones import (
     Seat,
 )
 from games.messages.game import NearEndResponse
-from games.wording.labels import card_name, definite_name, ending_of
+from games.wording.labels import card_name, definite_name, ending_of, enumerated
 from games.wording.language import Language, Texts
 from games.wording.situation_texts import capitalized, seat_in_words
 
@@ -52,7 +52,6 @@ _TEXTS: Final = Texts(
         "target-high": "The first player with {target} points or more wins the game.",
         "rounds": "Rounds in this game: {rounds} at most.",
         "target-low": "When a player has {target} points or more, the lowest total wins.",
-        "and": "and",
     },
 )
 
@@ -272,7 +271,7 @@ class TableTexts:
         yield self._tell(_PLACE, "is", who=self._who(seat, or_you=True), what=what)
         items = [self._name(one) for one in view.cards.get(ITEMS[seat], ())]
         if items:
-            yield self._tell(_PLACE, "items", items=listed(items, self._say(_TEXTS, "and")))
+            yield self._tell(_PLACE, "items", items=enumerated(items, self._language))
         for enemy in view.cards.get(ENEMY[seat], ()):
             yield self._tell(_PLACE, "enemy", enemy=self._name(enemy))
         if seat in view.skipped:

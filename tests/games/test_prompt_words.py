@@ -182,7 +182,7 @@ def test_a_card_that_cannot_be_played_has_its_reason() -> None:
         {
             "card": "green-1",
             "name": "Green 1",
-            "why": "It does not fit on Red 4 with red in play.",
+            "why": "Green 1 does not fit on Red 4 with red in play.",
         }
     ]
     assert rendered(one, 1, "en")["unavailable"] == []
