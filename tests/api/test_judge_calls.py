@@ -63,7 +63,7 @@ def test_a_player_calls_a_judge_at_any_time_and_all_see_it(
     assert alice.post(f"games/{game}/moves/", {"move": "draw"}).code == "game_paused"
     assert bob.post(f"games/{game}/moves/", CALL).code == "call_is_open"
     log = alice.get(f"games/{game}/log/").json["results"]
-    one, two = (entry for entry in log if entry["move"] == "Call a judge")
+    one, two = (entry for entry in log if "a judge. Reason: " in entry["sentences"][0]["text"])
     assert one["sentences"][0]["text"] == f"You call a judge. Reason: {WHY}"
     assert two["sentences"][0]["text"] == f"Bob (seat 1) calls a judge. Reason: {WHY}"
     assert one["sentences"][1]["text"] == "The game is paused."
