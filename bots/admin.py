@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
@@ -11,14 +11,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 
 from bots import rehearsals
 from bots.models import Rehearsal
 from bots.rehearsal_forms import RehearsalForm, fields_for
-from bots.rehearsal_texts import label, say
-from cards.studio.studio_texts import page_language
+from cards.page_language import page_language
 
+PROGRESS: Final = {
+    "running": _("{done} of {games} games are played."),
+    "done": _("All {games} games are played."),
+    "cancelled": _("Cancelled after {done} of {games} games. The report is about those."),
+    "failed": _("It failed after {done} of {games} games: {error}"),
+}
 REPORT = '<pre class="overflow-x-auto" tabindex="0">{}</pre>'
 
 
@@ -47,29 +54,31 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         """Return the fields that are not of the form."""
         return self.get_fields(request, obj) if obj else ()
 
-    @admin.display(description=label("cards"))
+    @admin.display(description=_("Cards"))
     def what(self, rehearsal: Rehearsal) -> str:
         """Return the name and the hash of the cards."""
         return f"{rehearsal.name}, {rehearsal.hash[:12]}"
 
-    @admin.display(description=label("base"))
+    @admin.display(description=_("Compare with"))
     def against(self, rehearsal: Rehearsal) -> str:
         """Return the hash of the base."""
         return rehearsal.base_hash[:12] or "–"
 
-    @admin.display(description=label("start"))
+    @admin.display(description=_("Started"))
     def started(self, rehearsal: Rehearsal) -> str:
         """Return by whom it was started, and when."""
         when = f"{rehearsal.started_at:%Y-%m-%d %H:%M}"
-        return say("started", who=rehearsal.started_by or "–", when=when)
+        return f"{when}, {rehearsal.started_by or '–'}"
 
-    @admin.display(description=label("progress"))
+    @admin.display(description=_("Progress"))
     def progress(self, rehearsal: Rehearsal) -> str:
         """Return how far it is, or how it ended."""
-        name = "waiting" if rehearsal.is_running and not rehearsal.done else rehearsal.status
-        return say(name, done=rehearsal.done, games=rehearsal.games, error=rehearsal.error)
+        text = gettext("No game is played yet. A worker begins when it has time.")
+        if rehearsal.done or not rehearsal.is_running:
+            text = str(PROGRESS[rehearsal.status])
+        return text.format(done=rehearsal.done, games=rehearsal.games, error=rehearsal.error)
 
-    @admin.display(description=label("report"))
+    @admin.display(description=_("the report"))
     def report(self, rehearsal: Rehearsal) -> SafeString | str:
         """Return the report of the games so far."""
         if not rehearsal.done:
@@ -115,7 +124,7 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
     ) -> HttpResponse:
         """Go to the page of the rehearsal."""
-        messages.success(request, say("started-now"))
+        messages.success(request, gettext("The rehearsal is started."))
         return redirect("admin:bots_rehearsal_change", obj.pk)
 
     def change_view(
@@ -128,9 +137,9 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
             response["Refresh"] = "5"
         return response
 
-    @admin.action(description=label("cancel"), permissions=["cancel"])
+    @admin.action(description=_("Cancel the chosen rehearsals"), permissions=["cancel"])
     def cancel(self, request: HttpRequest, chosen: models.QuerySet[Rehearsal]) -> None:
         """Stop the chosen rehearsals."""
         for one in chosen:
             rehearsals.cancel_rehearsal(one)
-        messages.success(request, say("cancelled-now"))
+        messages.success(request, gettext("The rehearsals are cancelled."))

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from bots.rehearsal import Plan
 from bots.rehearsal_tally import Results
-from bots.rehearsal_texts import label
 from cards.language import EditionDef, decode_edition
 
 
@@ -59,8 +58,8 @@ class Rehearsal(models.Model):
 
     class Meta:
         ordering = ("-pk",)
-        verbose_name = label("model")
-        verbose_name_plural = label("models")
+        verbose_name = _("rehearsal")
+        verbose_name_plural = _("rehearsals")
         default_permissions = ("add", "view", "delete")
         indexes = (
             models.Index(fields=["code", "-id"], name="rehearsal_of_code"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
     UnfoldAdminCheckboxSelectMultipleWidget,
     UnfoldAdminIntegerFieldWidget,
@@ -14,11 +16,11 @@ from unfold.widgets import (
 from bots import rehearsals, services
 from bots.models import Rehearsal
 from bots.rehearsal import Plan
-from bots.rehearsal_texts import PAGES, REFUSALS, label, say
-from cards.language import CardError, EditionDef, Language
+from bots.rehearsal_texts import REFUSALS
+from cards.language import CardError, EditionDef
 from cards.models import CardSet, Edition
+from cards.page_language import page_language
 from cards.selectors import current_releases, draft_text
-from cards.studio.studio_texts import page_language
 from games.engine import VARIANTS
 
 MAX_EDITIONS: Final = 200
@@ -32,28 +34,55 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
     """Which cards are played, with what to compare, and how."""
 
     cards = forms.ChoiceField(
-        label=label("cards"), help_text=label("cards-help"), widget=UnfoldAdminSelectWidget
+        label=_("Cards"),
+        help_text=_(
+            "The cards are taken as they are now. Later changes of the set do not change the"
+            " rehearsal."
+        ),
+        widget=UnfoldAdminSelectWidget,
     )
     base = forms.ChoiceField(
-        label=label("base"), help_text=label("base-help"), required=False,
+        label=_("Compare with"),
+        help_text=_("Each game is then played with both, which takes twice the time."),
+        required=False,
         widget=UnfoldAdminSelectWidget,
-    )  # fmt: skip
+    )
     games = forms.IntegerField(
-        label=label("games"), help_text=label("games-help"), initial=USUAL_GAMES,
-        min_value=1, max_value=rehearsals.MAX_GAMES, widget=UnfoldAdminIntegerFieldWidget,
-    )  # fmt: skip
+        label=_("Games"),
+        help_text=_(
+            "Of each number of seats in turn. With 1,000 games of each, an interval is about"
+            " six games of a hundred wide."
+        ),
+        initial=USUAL_GAMES,
+        min_value=1,
+        max_value=rehearsals.MAX_GAMES,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
     seats = forms.TypedMultipleChoiceField(
-        label=label("seats"), help_text=label("seats-help"), coerce=int, initial=["2", "3", "4"],
+        label=_("Numbers of seats"),
+        help_text=_("Those that the game does not allow are refused."),
+        coerce=int,
+        initial=["2", "3", "4"],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
-    )  # fmt: skip
+    )
     bots = forms.MultipleChoiceField(
-        label=label("bots"), help_text=label("bots-help"), initial=["random"],
+        label=_("Bots"),
+        help_text=_(
+            "They play in turn: each has each seat equally often. The random bot plays about"
+            " a hundred games a second, the greedy one three of Ultimate, or some dozens of"
+            " the other games."
+        ),
+        initial=["random"],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
-    )  # fmt: skip
+    )
     seed = forms.IntegerField(
-        label=label("seed"), help_text=label("seed-help"), initial=1,
-        min_value=0, max_value=rehearsals.MAX_SEED, widget=UnfoldAdminIntegerFieldWidget,
-    )  # fmt: skip
+        label=_("First seed"),
+        help_text=_("The same seed, seats and bots play the same games."),
+        initial=1,
+        min_value=0,
+        max_value=rehearsals.MAX_SEED,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
 
     class Meta:
         model = Rehearsal
@@ -62,11 +91,11 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         language = page_language()
-        choices = _card_choices(language)
+        choices = _card_choices()
         strengths = services.STRENGTHS
         for name, offered in (
             ("cards", choices),
-            ("base", [("", PAGES["base-none"].to(language)), *choices]),
+            ("base", [("", gettext("nothing")), *choices]),
             ("seats", [(str(size), str(size)) for size in range(SIZES[0], SIZES[-1] + 1)]),
             ("bots", [(bot, f"{bot}: {strengths[bot].to(language)}") for bot in strengths]),
         ):
@@ -111,23 +140,27 @@ def fields_for(chosen: str) -> dict[str, Any]:
     }
 
 
-def _card_choices(language: Language) -> list[Any]:
-    drafts = [(f"draft:{one.pk}", say("draft", name=one.name)) for one in CardSet.objects.all()]
+def _card_choices() -> list[Any]:
+    drafts = [
+        (f"draft:{one.pk}", gettext("draft: {name}").format(name=one.name))
+        for one in CardSet.objects.all()
+    ]
     current = {one.edition_id for one in current_releases().values()}
     editions = Edition.objects.defer("canonical")[:MAX_EDITIONS]
     published = [
         (
             f"edition:{one.pk}",
-            say(
-                "edition-current" if one.pk in current else "edition",
-                name=one.name, hash=one.hash[:12], when=f"{one.published_at:%Y-%m-%d}",
-            ),
+            (
+                gettext("edition: {name}, {hash}, {when} (current)")
+                if one.pk in current
+                else gettext("edition: {name}, {hash}, {when}")
+            ).format(name=one.name, hash=one.hash[:12], when=f"{one.published_at:%Y-%m-%d}"),
         )
         for one in editions
-    ]  # fmt: skip
+    ]
     return [
-        (PAGES["group-drafts"].to(language), drafts),
-        (PAGES["group-editions"].to(language), published),
+        (gettext("Drafts"), drafts),
+        (gettext("Editions"), published),
     ]
 
 

@@ -1,13 +1,9 @@
-"""The texts of rehearsals, in every language."""
+"""The texts of reports and refusals of rehearsals, in every language."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from django.utils.functional import lazy
-
-from cards.language import Language
-from cards.studio.studio_texts import page_language
 from cards.translation import Texts
 
 CATALOG: Final = "bots/rehearsal"
@@ -82,67 +78,3 @@ REFUSALS: Final = Texts(
     },
 )
 """Why a rehearsal cannot be started."""
-
-PAGES: Final = Texts(
-    CATALOG,
-    "rehearsal-page",
-    {
-        "add": "Start a rehearsal",
-        "base": "Compare with",
-        "base-help": "Each game is then played with both, which takes twice the time.",
-        "base-none": "nothing",
-        "bots": "Bots",
-        "bots-help": "They play in turn: each has each seat equally often. The random bot plays"
-        " about a hundred games a second, the greedy one three of Ultimate, or some dozens of"
-        " the other games.",
-        "cancel": "Cancel the chosen rehearsals",
-        "cancelled": "Cancelled after {done} of {games} games. The report is about those.",
-        "cancelled-now": "The rehearsals are cancelled.",
-        "cards": "Cards",
-        "cards-help": "The cards are taken as they are now. Later changes of the set do not"
-        " change the rehearsal.",
-        "changed-since": "The set has changed since it was rehearsed: {games} games on {when}.",
-        "done": "All {games} games are played.",
-        "draft": "draft: {name}",
-        "edition": "edition: {name}, {hash}, {when}",
-        "edition-current": "edition: {name}, {hash}, {when} (current)",
-        "failed": "It failed after {done} of {games} games: {error}",
-        "games": "Games",
-        "games-failed": "{games} games failed.",
-        "games-help": "Of each number of seats in turn. With 1,000 games of each, an interval"
-        " is about six games of a hundred wide.",
-        "group-drafts": "Drafts",
-        "group-editions": "Editions",
-        "list": "Rehearsals",
-        "model": "rehearsal",
-        "models": "rehearsals",
-        "never": "These cards were not rehearsed.",
-        "progress": "Progress",
-        "rehearsed": "Rehearsed: these very cards, {games} games on {when}.",
-        "report": "the report",
-        "running": "{done} of {games} games are played.",
-        "seats": "Numbers of seats",
-        "seats-help": "Those that the game does not allow are refused.",
-        "seed": "First seed",
-        "seed-help": "The same seed, seats and bots play the same games.",
-        "start": "Started",
-        "started": "{when}, {who}",
-        "started-now": "The rehearsal is started.",
-        "waiting": "No game is played yet. A worker begins when it has time.",
-    },
-)
-"""What the pages about rehearsals say."""
-
-
-def page_words(language: Language) -> dict[str, str]:
-    """Return the texts of the pages by name, for templates: with underscores."""
-    return {name.replace("-", "_"): text.template(language) for name, text in PAGES.items()}
-
-
-def say(name: str, /, **params: Any) -> str:
-    """Return a text of the pages in the language of the page that is rendered."""
-    return PAGES.say(name, page_language(), **params)
-
-
-label = lazy(say, str)
-"""Return a text of the pages, translated when it is rendered."""
