@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from cards.language import card_name
 from cards.services import shipped_editions
@@ -45,26 +47,51 @@ class Named(forms.CharField):
         return code
 
 
+class Day(forms.DateInput):
+    """The browser's own field of a date."""
+
+    input_type = "date"
+
+
 class Search(forms.Form):
     """Every field is optional; a value that cannot be read is reported and ignored."""
 
-    variant = forms.ChoiceField(required=False)
-    status = forms.ChoiceField(required=False)
-    player = forms.CharField(required=False, max_length=80)
-    winner = forms.CharField(required=False, max_length=80)
-    refused = forms.BooleanField(required=False)
-    acts = forms.ChoiceField(required=False)
-    since = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    verdict = forms.ChoiceField(required=False)
-    finding = forms.ChoiceField(required=False)
-    sort = forms.ChoiceField(required=False)
+    variant = forms.ChoiceField(label=pgettext_lazy("search", "Game"), required=False)
+    status = forms.ChoiceField(label=_("Status"), required=False)
+    player = forms.CharField(
+        label=_("Player"),
+        help_text=_("A part of a name, a bot, or an id"),
+        required=False,
+        max_length=80,
+    )
+    winner = forms.CharField(
+        label=_("Winner"),
+        help_text=_("As for a player; none: no player has won"),
+        required=False,
+        max_length=80,
+    )
+    refused = forms.BooleanField(
+        label=_("With refused moves"),
+        help_text=_("With a rule: refused by that rule"),
+        required=False,
+    )
+    acts = forms.ChoiceField(label=_("Organiser’s acts"), required=False)
+    since = forms.DateField(label=_("Made from"), required=False, widget=Day)
+    until = forms.DateField(label=_("Made until"), required=False, widget=Day)
+    verdict = forms.ChoiceField(label=_("Verdict on record"), required=False)
+    finding = forms.ChoiceField(label=_("Finding"), required=False)
+    sort = forms.ChoiceField(label=_("Order"), required=False)
 
     def __init__(self, given: Any, language: Language) -> None:
         super().__init__(given, auto_id="find-%s", use_required_attribute=False)
         words = words_in(language)
-        for name, known in (("rule", _rules(language)), ("card", _cards(language))):
-            named = Named(known, required=False, max_length=100)
+        rule = _("A title or an id; with a player, of that player")
+        card = _("A name or a code; with a player, by that player")
+        for name, known, label, help_text in (
+            ("rule", _rules(language), _("Rule"), rule),
+            ("card", _cards(language), _("Card played"), card),
+        ):
+            named = Named(known, label=label, help_text=help_text, required=False, max_length=100)
             named.widget.attrs["list"] = f"known-{name}"
             self.fields[name] = named
         self.order_fields(ORDER)
@@ -78,8 +105,6 @@ class Search(forms.Form):
             "finding": [(code, code) for code in sorted(FINDINGS)],
         }
         for name, field in self.fields.items():
-            field.label = words[f"find_{name}"]
-            field.help_text = words.get(f"find_{name}_help", "")
             if isinstance(field, forms.ChoiceField):
                 field.choices = choices[name] if name == "sort" else anything + choices[name]
 
