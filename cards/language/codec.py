@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.inspect import IntType, StructType
 
 from cards.language.cards import CardDef, EditionDef
+from cards.language.reports import Report, choices_at, read_report, types_at
 
 T = TypeVar("T")
 
@@ -21,7 +22,6 @@ MAX_DEPTH = 60
 """The greatest nesting depth, which makes recursion over a card safe."""
 
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-_AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]")
 _THINGS = {
     "": "an edition",
@@ -52,15 +52,8 @@ ERROR_TEXTS = {
 }
 """Why a text is no card or edition; `cards.findings.lint_texts` has these in other languages."""
 
-_STRUCTS = {
-    "an edition": "EditionDef",
-    "a card": "CardDef",
-    "a deck": "Deck",
-    "a card of a deck": "DeckCardDef",
-    "a mode": "Mode",
-    "a condition": "When",
-    "a card filter": "CardFilter",
-}
+_UNTAGGED = ("an edition", "a card", "a deck", "a card of a deck", "a mode", "a condition")
+"""Objects that have no tag."""
 
 
 class CardError(ValueError):
@@ -181,7 +174,7 @@ def _decode(source: bytes | str, into: type[T]) -> T:
         _refuse_twins(text)
         return msgspec.json.decode(text, type=into)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), source, into is CardDef) from error
+        raise _explained(read_report(str(error)), source, into) from error
     except (msgspec.DecodeError, UnicodeError) as error:
         raise CardError("$", "not-json", reason=_reason(str(error))) from error
 
@@ -240,74 +233,37 @@ def _twins_in(value: Any, path: str) -> tuple[str, str] | None:
     return next((one for one in found if one is not None), None)
 
 
-def _explained(report: str, source: bytes | str, alone: bool) -> CardError:
-    """Return the error of the decoder in the terms of card authors."""
-    found = _AT.match(report)
-    assert found is not None
-    what, path = found["what"].replace("`", ""), found["path"] or "$"
-    unknown = re.fullmatch(r"Object contains unknown field (.+)", what)
-    missing = re.fullmatch(r"Object missing required field (.+)", what)
-    value = re.fullmatch(r"Invalid (?:enum )?value '?(.+?)'?", what)
+def _explained(report: Report, source: bytes | str, into: Any) -> CardError:
+    """Return a report of the decoder in the terms of card authors."""
+    path, params = f"${report.path}", report.params
     field = path.rpartition(".")[2].partition("[")[0]
-    owner = _owner(path, source, alone) if unknown or missing else ""
-    if unknown:
-        error = CardError(path, "unknown-field", owner=owner, field=unknown[1])
-        return error.with_choices(unknown[1], _fields_of(owner))
-    if missing:
-        return CardError(path, "field-missing", owner=owner, field=missing[1])
-    if value and field in ("effect", "ability"):
-        error = CardError(path.rpartition(".")[0], f"unknown-{field}", name=value[1])
-        return error.with_choices(value[1], _tags_of(field))
-    if value:
-        error = CardError(path, "wrong-choice", field=field, value=value[1])
-        return error.with_choices(value[1], _values_of(field))
-    wrong_type = re.fullmatch(r"Expected (.+), got (.+)", what)
-    if wrong_type:
-        return CardError(path, "wrong-type", expected=wrong_type[1], given=wrong_type[2])
+    if report.name in ("unknown-field", "missing-field"):
+        owner = _owner(path, source, into is CardDef)
+        if report.name == "missing-field":
+            return CardError(path, "field-missing", owner=owner, field=params["field"])
+        error = CardError(path, "unknown-field", owner=owner, field=params["field"])
+        return error.with_choices(params["field"], _fields_of(into, report.path, owner))
+    if report.name == "value":
+        given = params["given"].strip("'")
+        if field in ("effect", "ability"):
+            error = CardError(path.rpartition(".")[0], f"unknown-{field}", name=given)
+        else:
+            error = CardError(path, "wrong-choice", field=field, value=given)
+        is_number = any(isinstance(one, IntType) for one in types_at(into, report.path))
+        choices = [*(["int"] if is_number else []), *choices_at(into, report.path)]
+        return error.with_choices(given, choices)
+    if report.name == "type":
+        return CardError(path, "wrong-type", expected=params["wanted"], given=params["got"])
+    what = report.reason.replace("`", "")
     return CardError(path, "wrong-value", report=what[:1].lower() + what[1:])
 
 
-@cache
-def _definitions() -> dict[str, Any]:
-    """Return the JSON Schemas of all structs of an edition by name."""
-    definitions: dict[str, Any] = edition_schema()["$defs"]
-    return definitions
-
-
-def _tag_of(schema: dict[str, Any]) -> str:
-    """Return the tag of a struct of the schema; "" if it has none."""
-    fields = schema["properties"]
-    tag = fields.get("effect") or (fields.get("ability") if "effect" not in fields else None)
-    return tag["enum"][0] if tag and "enum" in tag else ""
-
-
-def _tags_of(field: str) -> Iterator[str]:
-    """Yield the verbs, or the sorts of ability."""
-    for schema in _definitions().values():
-        if "enum" in schema["properties"].get(field, {}):
-            yield _tag_of(schema)
-
-
-def _fields_of(owner: str) -> Iterable[str]:
-    """Return the fields of what ``_owner`` calls an object."""
-    name = _STRUCTS.get(owner)
-    schemas = _definitions().items()
-    return next(one["properties"] for key, one in schemas if key == name or owner == _tag_of(one))
-
-
-def _values_of(field: str) -> Iterator[str]:
-    """Yield the choices of all fields of a name, "int" among them for a whole number."""
-    for schema in _definitions().values():
-        for part in _parts_of(schema["properties"].get(field, {})):
-            yield from part.get("enum", ())
-            if part.get("type") == "integer":
-                yield "int"
-
-
-def _parts_of(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield schema
-    for part in [*schema.get("anyOf", ()), *([schema["items"]] if "items" in schema else ())]:
-        yield from _parts_of(part)
+def _fields_of(into: Any, path: str, owner: str) -> Iterator[str]:
+    """Yield the fields of the object at a path, that of the tag if ``owner`` is one."""
+    structs = [one for one in types_at(into, path) if isinstance(one, StructType)]
+    for one in [one for one in structs if one.tag == owner] or structs:
+        yield from ([one.tag_field] if one.tag_field else [])
+        yield from (field.encode_name for field in one.fields)
 
 
 def _owner(path: str, source: bytes | str, alone: bool) -> str:
@@ -319,5 +275,5 @@ def _owner(path: str, source: bytes | str, alone: bool) -> str:
         last = "deck cards" if (last, name) == ("decks", "cards") else name or last
     tag = here.get("effect", here.get("ability")) if isinstance(here, dict) else None
     thing = _THINGS.get(last, "a card filter")
-    is_tagged = last not in _THINGS or thing not in _STRUCTS
+    is_tagged = last not in _THINGS or thing not in _UNTAGGED
     return tag if is_tagged and isinstance(tag, str) else thing

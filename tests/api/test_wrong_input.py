@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.api.http.allowed_values import choices_at
+from cards.language.reports import choices_at
 from games.messages.game import GameRequest, MoveRequest
 from games.messages.records import RulingRequest
 from games.models import Game

@@ -12,7 +12,7 @@ from django.utils.http import parse_etags, parse_header_parameters
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 
-from games.api.http.allowed_values import choices_at
+from cards.language.reports import Report, choices_at, read_report
 from games.api.http.any_request import AnyRequest
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_header, wrong_parameter
 from games.json_pointers import pointer_to
@@ -54,34 +54,22 @@ def raw_body(request: AnyRequest) -> bytes:
     return body
 
 
-_PLACE: Final = re.compile(r" - at `(?:key in )?\$(.*)`$")
-_NAMED: Final = re.compile(r"^Object (contains unknown|missing required) field `(.*)`$")
-_VALUE: Final = re.compile(r"^Invalid (?:enum )?value (.*)$")
-
-
 def malformed(message: str, kind: Any) -> RequestRefused:
     """Return the problem of a decoder's message, with a JSON pointer to the place."""
-    place = _PLACE.search(message)
-    reason, path = (message[: place.start()], place[1]) if place else (message, "")
-    if named := _NAMED.match(reason):
-        return RequestRefused("malformed", flaws=[_wrong_member(named, pointer_of(path))])
-    value = _VALUE.match(reason)
-    choices = ", ".join(choices_at(kind, path)) if value else ""
-    if value and choices:
-        text = BODIES["choice"].with_params(given=value[1], choices=choices)
+    report = read_report(message)
+    pointer, params = pointer_of(report.path), report.params
+    if report.name in ("unknown-field", "missing-field"):
+        code = report.name.replace("-", "_")
+        text = BODIES[report.name].with_params(**params)
+        flaw = Flaw(code, text, pointer=pointer + pointer_to([params["field"]]))
+        return RequestRefused("malformed", flaws=[flaw])
+    choices = ", ".join(choices_at(kind, report.path)) if report.name == "value" else ""
+    if choices:
+        text = BODIES["choice"].with_params(given=params["given"], choices=choices)
     else:
-        text = _decoder_text(reason, path)
-    flaw = Flaw("invalid", text, pointer=pointer_of(path))
+        text = _in_words(report)
+    flaw = Flaw("invalid", text, pointer=pointer)
     return RequestRefused("malformed", {"choices": choices} if choices else {}, flaws=[flaw])
-
-
-def _wrong_member(named: re.Match[str], pointer: str) -> Flaw:
-    is_unknown = named[1].startswith("contains")
-    return Flaw(
-        "unknown_field" if is_unknown else "missing_field",
-        BODIES["unknown-field" if is_unknown else "missing-field"].with_params(field=named[2]),
-        pointer=pointer + pointer_to([named[2]]),
-    )
 
 
 def pointer_of(path: str) -> str:
@@ -90,34 +78,14 @@ def pointer_of(path: str) -> str:
     return pointer_to(name or index for name, index in parts)
 
 
-_DECODER_TEXTS: Final = {
-    "type": r"Expected `(?P<wanted>.*?)`, got `(?P<got>.*)`",
-    "least-length": r"Expected `.*` of length >= (?P<count>\d+)",
-    "most-length": r"Expected `.*` of length <= (?P<count>\d+)",
-    "least": r"Expected `.*` >= (?P<count>.*)",
-    "most": r"Expected `.*` <= (?P<count>.*)",
-    "pattern": r"Expected `.*` matching regex (?P<pattern>.*)",
-    "timezone": r"Expected `.*` with a timezone component",
-    "value": r"Invalid (?:enum )?value (?P<given>.*)",
-    "invalid": r"Invalid (?P<kind>.*)",
-    "other": r"(?P<reason>.*)",
-}
-"""Patterns of the decoder's messages, by the text that says it; the first match counts."""
-
-
-def _decoder_text(reason: str, path: str) -> Text:
-    """Return a decoder's message in words, with the member that it is about."""
-    name, found = next(
-        (name, found)
-        for name, pattern in _DECODER_TEXTS.items()
-        if (found := re.fullmatch(pattern, reason, re.DOTALL))
-    )
-    place = path.removeprefix(".")
-    params: dict[str, object] = {**found.groupdict()}
-    if name == "type":
-        params = {part: _types_in_words(str(names)) for part, names in params.items()}
+def _in_words(report: Report) -> Text:
+    """Return a decoder's report in words, with the member that it is about."""
+    place = report.path.removeprefix(".")
+    params: dict[str, object] = {**report.params}
+    if report.name == "type":
+        params = {part: _types_in_words(names) for part, names in report.params.items()}
     member = JSON_TYPES["member"].with_params(name=place) if place else JSON_TYPES["whole"]
-    return BODIES[name].with_params(member=member, **params)
+    return BODIES[report.name].with_params(member=member, **params)
 
 
 def _types_in_words(names: str) -> Text:
