@@ -38,7 +38,7 @@ class Why(ApiView):
 
     @describe("events_why", ExplanationResponse, errors=(403, 409))
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
-        """Why a bot made a move.
+        """Explain a move of a bot.
 
         What each option of a bot promised: the share of imagined games that it wins, with its
         error; what the bot `greedy` would do; and the same in words. Nothing of it is stored: it is

@@ -78,7 +78,7 @@ class VariantList(ApiView):
 
     @describe("variants_list", VariantsResponse)
     def get(self, request: Request) -> HttpResponse:
-        """The games on offer.
+        """List the games on offer.
 
         With their goals, their options as JSON Schema, and their current editions.
         """
@@ -97,7 +97,7 @@ class VariantOne(ApiView):
 
     @describe("variants_retrieve", DescribedVariantResponse)
     def get(self, request: Request, code: str) -> HttpResponse:
-        """One of the games.
+        """Get one of the games on offer.
 
         Its goal in a few sentences, a glossary of its words, how many play it, its options as JSON
         Schema, and its current edition.
@@ -152,7 +152,7 @@ class RuleList(ApiView):
 
     @describe("rules_list", RulesResponse, parameters=(EDITION,))
     def get(self, request: Request) -> HttpResponse:
-        """The rulebook.
+        """List rules.
 
         Every rule that an event or a refusal can cite, in both languages. With an edition, the
         rules as they hold in it: the text of a rule follows that edition's cards and decks, and the
@@ -171,7 +171,7 @@ class RuleOne(ApiView):
 
     @describe("rules_retrieve", RuleResponse, parameters=(EDITION,))
     def get(self, request: Request, rule: str) -> HttpResponse:
-        """A rule.
+        """Get a rule.
 
         What it says and where it comes from, in both languages. With an edition, as it holds in
         that edition; without one, the rule of a card that the rulebook lacks is taken from the

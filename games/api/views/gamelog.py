@@ -67,7 +67,7 @@ class GameLog(ApiView):
         texts=("text/plain", "text/csv"),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
-        """The log in words.
+        """Get the log in words.
 
         Every event after a seq: when, who, the move, in sentences what happened and what it caused,
         and the rules behind that, in the language asked for and redacted for you. Refused moves

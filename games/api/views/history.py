@@ -97,7 +97,7 @@ class EventList(ApiView):
         stream="Messages: an event with its seq as the id; `prompts`, `end` and `problem`.",
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponseBase:
-        """What has happened.
+        """List events.
 
         The events after a seq, redacted for you; once the game is over nothing is hidden any more.
         As application/json a page; as application/x-ndjson all of them, one a line (limit is for
@@ -180,7 +180,7 @@ class EventOne(ApiView):
 
     @describe("events_retrieve", SeenEvent, parameters=(AS,))
     def get(self, request: Request, game_id: UUID, seq: int) -> HttpResponse:
-        """One event. The permalink of a seq. Who may look as whom is as for position/."""
+        """Get an event. The permalink of a seq. Who may look as whom is as for position/."""
         sight = sight_of(request, game_id, needs_rows=False)
         if not 1 <= seq <= sight.game.seq:
             raise RequestRefused("not_found")
@@ -201,7 +201,7 @@ class Position(ApiView):
         parameters=(AT, AS, IF_NONE_MATCH),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The table after an event.
+        """Get the table after an event.
 
         At the head, or after event `at`; as your own seat or as the public, and once the game is
         over as any seat or in full. An arbiter, who has the scope audit:live, a grant for the game
@@ -238,7 +238,7 @@ class PositionDiff(ApiView):
 
     @describe("position_diff", PositionDiffResponse, errors=(409,), parameters=(FROM, TO, AS))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """What changed between two events.
+        """Compare the positions after two events.
 
         The zones and the members that differ between the position after event `from` and that after
         event `to`, as the same viewer sees both: who may look as whom is as for position/. Of a

@@ -113,7 +113,7 @@ class AuditOne(ApiView):
 
     @describe("audit_retrieve", AuditResponse, errors=(409,))
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The verdict on a finished game.
+        """Get the verdict on a finished game.
 
         Six questions, each answered independently, with findings that name the event and the rule:
         sealed, lawful, fair, dealt, authentic, choices. The verdict is error if any answer is error
@@ -259,7 +259,7 @@ class KeyList(ApiView):
 
     @describe("keys_list", KeysResponse)
     def get(self, request: Request) -> HttpResponse:
-        """Public keys.
+        """List public keys.
 
         What checks the server's signatures: the signing key and the key of the log in use, those
         before them, and the records in the log by which one vouches for the next. A verifier takes
