@@ -7,19 +7,12 @@ from typing import Any
 
 from msgspec import UnsetType
 
-from games.audit.bundle import (
-    BundledRefusal,
-    Event,
-    OrganiserActor,
-    PlayerActor,
-    PlayerSeat,
-    StartMove,
-    encode_part,
-)
+from games.audit.bundle import BundledRefusal, Event, OrganiserActor, PlayerActor, encode_part
 from games.audit.event_parts import own_refusals
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.ledger.heads import act_message, move_message
+from games.ledger.rows import PlayerSeat, Start
 from games.ledger.signatures import verify
 
 
@@ -36,7 +29,7 @@ def authentic(examined: Examined) -> Answer:
     return answer(list(_Signatures(examined, start).findings()))
 
 
-def _key(start: StartMove, seat: int | None) -> str | None:
+def _key(start: Start, seat: int | None) -> str | None:
     """Return the key of a seat; None if it has none."""
     owner = start.seats[seat] if seat is not None and seat < len(start.seats) else None
     return owner.key if isinstance(owner, PlayerSeat) else None
@@ -45,7 +38,7 @@ def _key(start: StartMove, seat: int | None) -> str | None:
 class _Signatures:
     """Checks the signatures of a game's moves and acts in their order."""
 
-    def __init__(self, examined: Examined, start: StartMove) -> None:
+    def __init__(self, examined: Examined, start: Start) -> None:
         self.examined = examined
         self.start = start
         self.game = examined.bundle.head.game

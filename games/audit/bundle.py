@@ -11,8 +11,8 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from games.engine import Ruling, mix_seed
 from games.engine.zones import MAX_SEATS
-from games.ledger.beacons import value_of
-from games.ledger.heads import HashText, Head, KeyId, Refused, SignatureText, UuidText
+from games.ledger.heads import HashText, Head, KeyId, Refused, SignatureText
+from games.ledger.rows import Budget, BySeat, Count, Start
 from games.ledger.terms import terms_digest, terms_in
 
 FORMAT: Final = "fairdeal-bundle-v3"
@@ -31,25 +31,11 @@ MAX_STORED: Final = 20
 """The most refusals of one seat that are stored after one row."""
 
 SaltText = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
-LARGEST: Final = 2**53 - 1
-"""The largest integer of canonical JSON."""
-
 MAX_BYTES: Final = 16 * 1024 * 1024
 """The most bytes of a file, unpacked."""
 
-MAX_ORGANISERS: Final = 5
-"""The most organisers that the creator of a game names."""
-
-MAX_BUDGET: Final = 1_000_000
-"""The most plies that a bot may try for a choice."""
-
-Natural = Annotated[int, Meta(ge=0, le=LARGEST)]
-Count = Annotated[int, Meta(ge=1, le=LARGEST)]
-BeaconText = Annotated[str, Meta(pattern="^[0-9a-f]{96}$", max_length=96)]
 SeatIndex = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 SeatCount = Annotated[int, Meta(ge=1, le=MAX_SEATS)]
-BySeat = Meta(max_length=MAX_SEATS)
-Budget = Annotated[int, Meta(ge=0, le=MAX_BUDGET)]
 RefusalNumber = Annotated[int, Meta(ge=1, le=MAX_STORED * MAX_SEATS)]
 ReasonText = Annotated[
     str,
@@ -112,92 +98,6 @@ class OrganiserActor(BundlePart, frozen=True, tag_field="kind", tag="organiser")
 
 
 BundledActor = PlayerActor | BotActor | ClockActor | OrganiserActor
-
-
-# ---- row 1, as the specification has it. What the server stores, ``games.ledger.rows``, has the
-# same members without their checks, see ``StartPart`` there.
-
-
-class PlayerSeat(BundlePart, frozen=True, tag_field="kind", tag="player"):
-    """A player's seat: the commitment to the name, and the key if there is one."""
-
-    player: UuidText
-    name: HashText
-    key: HashText | None
-
-
-class BotSeat(BundlePart, frozen=True, tag_field="kind", tag="bot"):
-    """A bot's seat; ``budget`` is how many plies the bot may try for one choice."""
-
-    bot: str
-    version: str
-    budget: Budget
-
-
-class Beacon(BundlePart, frozen=True):
-    """A round of a chain of drand, and its signature; None in a void game."""
-
-    chain: HashText
-    round: Count
-    signature: BeaconText | None
-
-    @property
-    def value(self) -> str | None:
-        """Return the value of the round; None without its signature."""
-        return None if self.signature is None else value_of(self.signature)
-
-
-class StartChance(BundlePart, frozen=True):
-    """Of what the seed is mixed, but for the server's part."""
-
-    algorithm: str
-    mode: Literal["plain", "shared"]
-    commitment: HashText
-    commitments: Annotated[list[HashText | None], BySeat]
-    shares: Annotated[list[HashText | None], BySeat]
-    beacon: Beacon | None
-
-
-class StartRules(BundlePart, frozen=True):
-    """The version and the digest of a rulebook."""
-
-    version: str
-    digest: HashText
-
-
-class StartOrganiser(BundlePart, frozen=True):
-    """An organiser whom the creator of the game named, and the key if there is one."""
-
-    player: UuidText
-    key: HashText | None
-
-
-class StartEvent(BundlePart, frozen=True):
-    """The place of a table in a tournament."""
-
-    tournament: UuidText
-    round: Count
-    table: Count
-
-
-class StartTerms(BundlePart, frozen=True):
-    """The time and the digest of the terms, row 0."""
-
-    at: str
-    digest: HashText
-
-
-class StartMove(BundlePart, frozen=True, tag_field="move", tag="start"):
-    """The move of row 1."""
-
-    seats: Annotated[list[PlayerSeat | BotSeat], BySeat]
-    chance: StartChance
-    rules: StartRules
-    reveal: Literal["all", "seats"]
-    directors: Literal[1, 2]
-    organisers: Annotated[list[StartOrganiser], Meta(max_length=MAX_ORGANISERS)]
-    event: StartEvent | None
-    terms: StartTerms
 
 
 class StartSetup(BundlePart, frozen=True):
@@ -276,7 +176,7 @@ class BundledRefusal(BundlePart, frozen=True, kw_only=True):
     """A move that the rules refused, the ``nth`` of those stored after row ``seq``.
 
     ``before`` are accepted moves of the same request, which were undone with it. ``texts_fault``
-    checks the form of ``at``.
+    checks the form of ``at``. In the view of a seat it has the salt of the commitment to it.
     """
 
     seq: Count
@@ -290,12 +190,7 @@ class BundledRefusal(BundlePart, frozen=True, kw_only=True):
     params: dict[str, int | str]
     signed: dict[str, Any] | None
     at: str
-
-
-class OpenedRefusal(BundledRefusal, frozen=True, kw_only=True):
-    """A refusal with the salt of the commitment to it."""
-
-    salt: SaltText
+    salt: SaltText | UnsetType = UNSET
 
 
 class CommittedRefusal(BundlePart, frozen=True):
@@ -306,7 +201,7 @@ class CommittedRefusal(BundlePart, frozen=True):
     commitment: HashText
 
 
-AnyRefusal = BundledRefusal | OpenedRefusal | CommittedRefusal
+AnyRefusal = BundledRefusal | CommittedRefusal
 
 
 class Signature(BundlePart, frozen=True):
@@ -344,7 +239,7 @@ class Bundle(BundlePart, frozen=True, kw_only=True, dict=True):
         return bytes(self.edition)
 
     @cached_property
-    def start(self) -> StartMove | None:
+    def start(self) -> Start | None:
         """Return the move of row 1; None if the first event is not a start."""
         return start_of(self.events[0])
 
@@ -416,12 +311,12 @@ class Box(msgspec.Struct, frozen=True):
     decks: list[BoxDeck] = []
 
 
-def start_of(event: Event) -> StartMove | None:
+def start_of(event: Event) -> Start | None:
     """Return the move of an event that lays the table; None for another move."""
     if event.move.get("move") != "start":
         return None
     try:
-        return msgspec.convert(event.move, StartMove)
+        return msgspec.convert(event.move, Start)
     except msgspec.ValidationError:
         return None
 

@@ -12,7 +12,6 @@ from msgspec import UNSET
 
 from games.audit.bundle import (
     FULL,
-    LARGEST,
     MAX_BYTES,
     STARTED,
     AnyRefusal,
@@ -24,7 +23,6 @@ from games.audit.bundle import (
     CommittedRefusal,
     Event,
     MalformedBundle,
-    OpenedRefusal,
     OrganiserActor,
     PlayerActor,
     encode_part,
@@ -33,6 +31,7 @@ from games.audit.bundle import (
 )
 from games.engine.zones import MAX_SEATS
 from games.ledger.heads import Refused
+from games.ledger.rows import LARGEST
 
 MAX_DEPTH: Final = 64
 """The deepest nesting of canonical JSON."""
@@ -319,12 +318,13 @@ def refusals_of(bundle: Bundle) -> list[AnyRefusal]:
 
 
 def _refusal(one: dict[str, Any], view: str) -> AnyRefusal:
-    kind: type[AnyRefusal] = OpenedRefusal
-    if view == FULL:
-        kind = BundledRefusal
-    elif "commitment" in one:
-        kind = CommittedRefusal
+    kind: type[AnyRefusal] = CommittedRefusal if "commitment" in one else BundledRefusal
     try:
-        return msgspec.convert(one, kind)
+        refusal = msgspec.convert(one, kind)
     except msgspec.ValidationError as error:
         raise MalformedBundle(str(error)) from None
+    if view == FULL and kind is CommittedRefusal:
+        raise MalformedBundle("a refusal is hidden in the full view")
+    if isinstance(refusal, BundledRefusal) and (refusal.salt is UNSET) != (view == FULL):
+        raise MalformedBundle("a refusal has the form of another view")
+    return refusal

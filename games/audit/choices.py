@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
-from games.audit.bundle import BotActor, BotSeat, Event, StartMove
+from games.audit.bundle import BotActor, Event
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.audit.judged_rows import IMPOSSIBLE, Judged, are_known, read_row, rules_of
@@ -27,6 +27,7 @@ from games.engine import (
     open_moves,
 )
 from games.ledger.bot_seeds import seed_of_choice
+from games.ledger.rows import BotSeat, Start
 
 CHOOSER: Final = "bots.choosing:choose_again"
 """Where the bots of this release are; loaded by this name, as games imports no bots."""
@@ -97,7 +98,7 @@ class _Again:
     """
 
     examined: Examined
-    start: StartMove
+    start: Start
     seed: bytes
     ruleset: Ruleset
     chooser: Chooser

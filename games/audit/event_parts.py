@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from games.audit.bundle import AnyRefusal, BundledRefusal, Event, StartChance
+from games.audit.bundle import AnyRefusal, BundledRefusal, Event
+from games.ledger.rows import ChanceTerms
 
 _OPEN_ZONES: Final = frozenset(
     ("discard", "danger-discard", "revealed", "burn", "enemy", "items", "hero")
@@ -81,7 +82,7 @@ def is_list_of_text(value: object) -> bool:
     return isinstance(value, list) and all(type(one) is str for one in value)
 
 
-def may_wait(chance: StartChance) -> bool:
+def may_wait(chance: ChanceTerms) -> bool:
     """Whether a game waits for parts of its seed before the deal."""
     return chance.mode == "shared" or chance.beacon is not None
 

@@ -9,20 +9,13 @@ from functools import cached_property
 
 import msgspec
 
-from games.audit.bundle import (
-    FULL,
-    AnyRefusal,
-    Bundle,
-    CommittedRefusal,
-    OpenedRefusal,
-    StartMove,
-    StartSetup,
-)
+from games.audit.bundle import FULL, AnyRefusal, Bundle, CommittedRefusal, StartSetup
 from games.audit.bundle_reading import refusals_of
 from games.audit.chain import ChainBreak, follow_chain
 from games.audit.event_parts import kinds_of
 from games.engine import State, commitment
 from games.ledger import sealing
+from games.ledger.rows import Start
 
 
 @dataclass
@@ -36,7 +29,7 @@ class Examined:
     """
 
     bundle: Bundle
-    start: StartMove | None
+    start: Start | None
     setup: StartSetup | None
     seed: bytes | None
     refusals: dict[int, list[AnyRefusal]]
@@ -83,7 +76,7 @@ class Examined:
         if isinstance(refusal, CommittedRefusal):
             return refusal.commitment
         value = msgspec.to_builtins(refusal)
-        if isinstance(refusal, OpenedRefusal):
+        if "salt" in value:
             own = bytes.fromhex(value.pop("salt"))
         elif self.seed is None:
             return None

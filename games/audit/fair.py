@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Final
 
-from games.audit.bundle import Beacon, BotSeat, Bundle, StartChance, StartMove
+from games.audit.bundle import Bundle
 from games.audit.event_parts import is_list_of_text, is_void_start
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.audit.judged_rows import time_of
 from games.engine import ALGORITHM, Chance, share_commitment
 from games.ledger.beacons import CHAINS, is_signed
+from games.ledger.rows import Beacon, BotSeat, ChanceTerms, Start
 
 
 def fair(examined: Examined) -> Answer:
@@ -37,7 +38,7 @@ def fair(examined: Examined) -> Answer:
     return answer([*findings, *_unlike(examined, examined.seed)])
 
 
-def _terms(bundle: Bundle, start: StartMove) -> Iterator[Finding]:
+def _terms(bundle: Bundle, start: Start) -> Iterator[Finding]:
     """Yield a finding if row 1 does not follow from the terms that it names."""
     if start.terms.digest != bundle.terms_digest:
         yield Finding("terms", 1, 1, path="/move/terms")
@@ -53,7 +54,7 @@ def _is_beacon(beacon: Beacon, closed: str, *, is_void: bool) -> bool:
     return is_signed(chain, beacon.round, beacon.signature)
 
 
-def _shares(start: StartMove, *, is_void: bool) -> Iterator[Finding]:
+def _shares(start: Start, *, is_void: bool) -> Iterator[Finding]:
     """Yield the shares that are missing or are not those committed to."""
     chance = start.chance
     for at, (seat, share, bound) in enumerate(
@@ -68,7 +69,7 @@ def _shares(start: StartMove, *, is_void: bool) -> Iterator[Finding]:
 
 
 def _is_right(
-    chance: StartChance, share: str | None, bound: str | None, *, is_bot: bool, is_void: bool
+    chance: ChanceTerms, share: str | None, bound: str | None, *, is_bot: bool, is_void: bool
 ) -> bool:
     if is_bot:
         return share is None and bound is None

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from cards.language import decode_edition
-from games.audit.bundle import Event, StartMove
+from games.audit.bundle import Event
 from games.audit.examined import Examined
 from games.engine import (
     Chance,
@@ -27,7 +27,7 @@ from games.engine import (
 )
 from games.engine.facts import LotDrawn, Shuffled
 from games.engine.rulebook import RULES_VERSION, released_rulebooks
-from games.ledger.rows import milliseconds
+from games.ledger.rows import Start, milliseconds
 
 IMPOSSIBLE: Final = (
     IllegalMove,
@@ -56,7 +56,7 @@ class Judged(msgspec.Struct, frozen=True):
     rulings: tuple[Ruling, ...]
 
 
-def are_known(start: StartMove, events: Sequence[Event]) -> bool:
+def are_known(start: Start, events: Sequence[Event]) -> bool:
     """Whether the rules here decided every row."""
     if (start.rules.version, start.rules.digest) not in released_rulebooks():
         return False

@@ -17,8 +17,8 @@ from games.audit.bundle import (
     MAX_STORED,
     PUBLIC,
     STARTED,
+    AnyRefusal,
     BotActor,
-    BotSeat,
     Bundle,
     BundledActor,
     BundledName,
@@ -27,13 +27,10 @@ from games.audit.bundle import (
     ClockActor,
     CommittedRefusal,
     Event,
-    OpenedRefusal,
     OrganiserActor,
     PlayerActor,
-    PlayerSeat,
     ReasonText,
     Signature,
-    StartMove,
     StartSetup,
     bundle_message,
     encode_part,
@@ -44,6 +41,7 @@ from games.audit.findings import Answer, Finding, answer
 from games.audit.timed import timed
 from games.json_pointers import value_at
 from games.ledger.heads import Refused, head_message
+from games.ledger.rows import BotSeat, PlayerSeat, Start
 from games.ledger.sealing import commit_name
 from games.ledger.signatures import key_id, verify
 
@@ -147,7 +145,7 @@ def _is_name_of(seat: PlayerSeat | BotSeat, given: BundledName | None) -> bool:
     return True
 
 
-def _fits_table(bundle: Bundle, start: StartMove, setup: StartSetup) -> bool:
+def _fits_table(bundle: Bundle, start: Start, setup: StartSetup) -> bool:
     """Whether all lists by seat in row 1 fit, no organiser is twice, no seat moved."""
     first = bundle.events[0]
     if (first.seat, first.refused, first.signed) != (None, None, None):
@@ -227,8 +225,8 @@ class _Refusals:
             refused.count > len(stored) and self._may_be_counted(stored)
         )
 
-    def _may_see(self, one: object) -> bool:
-        return not isinstance(one, OpenedRefusal) or self.view == f"seat:{one.seat}"
+    def _may_see(self, one: AnyRefusal) -> bool:
+        return isinstance(one, CommittedRefusal) or self.view in (FULL, f"seat:{one.seat}")
 
     def _may_be_counted(self, stored: Collection[object]) -> bool:
         """Whether one seat has so many stored refusals that others were only counted."""
@@ -288,7 +286,7 @@ def _actors(examined: Examined) -> Iterator[Finding]:
                 yield Finding("actor", one.seq, one.seq, path="/refused")
 
 
-def _may_make(event: Event, start: StartMove, *, is_first: bool) -> bool:
+def _may_make(event: Event, start: Start, *, is_first: bool) -> bool:
     """Whether the actor of an event may make its move for its seat."""
     actor, kind, seat = event.actor, event.move.get("move"), event.seat
     if is_first:
@@ -331,7 +329,7 @@ def _may_withdraw(event: Event, noted: dict[int, str]) -> bool:
     return True
 
 
-def _may_try(refusal: BundledRefusal, start: StartMove) -> bool:
+def _may_try(refusal: BundledRefusal, start: Start) -> bool:
     """Whether the actor of a refused move may try one for its seat."""
     if type(refusal.actor) is not ClockActor:
         return _has_seat(refusal.actor, refusal.seat, start)
@@ -339,7 +337,7 @@ def _may_try(refusal: BundledRefusal, start: StartMove) -> bool:
     return is_expire and refusal.seat < len(start.seats)
 
 
-def _is_act(actor: BundledActor, kind: Any, start: StartMove) -> bool:
+def _is_act(actor: BundledActor, kind: Any, start: Start) -> bool:
     if type(actor) is not OrganiserActor:
         return False
     second, named = actor.second, [one.player for one in start.organisers]
@@ -351,7 +349,7 @@ def _is_act(actor: BundledActor, kind: Any, start: StartMove) -> bool:
     return not isinstance(second, str)
 
 
-def _has_seat(actor: BundledActor, seat: int, start: StartMove) -> bool:
+def _has_seat(actor: BundledActor, seat: int, start: Start) -> bool:
     """Whether row 1 gives a seat to an actor."""
     owner = start.seats[seat] if seat < len(start.seats) else None
     if type(actor) is PlayerActor:

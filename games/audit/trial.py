@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from games.audit.bundle import BundledRefusal, Event, PlayerSeat, StartMove
+from games.audit.bundle import BundledRefusal, Event
 from games.audit.event_parts import own_refusals
 from games.audit.examined import Examined
 from games.audit.findings import Finding
@@ -31,6 +31,7 @@ from games.engine import (
     new_game,
     void_start,
 )
+from games.ledger.rows import PlayerSeat, Start
 
 
 class Trial:
@@ -42,7 +43,7 @@ class Trial:
     def __init__(
         self,
         examined: Examined,
-        start: StartMove,
+        start: Start,
         setup: Setup,
         ruleset: Ruleset,
         decide: Callable[..., Decision],

@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from games.engine import NOBODY, Fact, Move, Ruling, Seat, Setup, hidden_in_event
-from games.ledger.heads import Refused
+from games.engine.zones import MAX_SEATS
+from games.ledger.beacons import value_of
+from games.ledger.heads import HashText, Refused, UuidText
 from games.ledger.sealing import HiddenPart
 
 EVERYTHING: Final = -2
 """The viewer from whom nothing is hidden: all once a game is over, an arbiter before."""
 
 
-class StartPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The base of the parts of a start.
+LARGEST: Final = 2**53 - 1
+"""The largest integer of canonical JSON."""
 
-    ``games.audit.bundle`` has structs with the same members, which also check every value. They
-    are apart on purpose: what was stored must be readable even if it was altered since, so that an
-    audit reports it, and a verifier must not accept a form only because the server writes it.
+MAX_ORGANISERS: Final = 5
+"""The most organisers that the creator of a game names."""
+
+MAX_BUDGET: Final = 1_000_000
+"""The most plies that a bot may try for a choice."""
+
+SeedMode = Literal["plain", "shared"]
+Revealed = Literal["all", "seats"]
+Count = Annotated[int, Meta(ge=1, le=LARGEST)]
+Budget = Annotated[int, Meta(ge=0, le=MAX_BUDGET)]
+BeaconText = Annotated[str, Meta(pattern="^[0-9a-f]{96}$", max_length=96)]
+BySeat = Meta(max_length=MAX_SEATS)
+
+
+class StartPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of the parts of a start, which are read only in this form.
+
+    A stored row 1 that was altered into another form is unreadable, which an audit reports.
     """
 
 
 class PlayerSeat(StartPart, frozen=True, tag_field="kind", tag="player", kw_only=True):
     """A seat of a player; ``name`` is the commitment to the display name."""
 
-    player: str
-    name: str
-    key: str | None
+    player: UuidText
+    name: HashText
+    key: HashText | None
 
 
 class BotSeat(StartPart, frozen=True, tag_field="kind", tag="bot", kw_only=True):
@@ -38,29 +55,34 @@ class BotSeat(StartPart, frozen=True, tag_field="kind", tag="bot", kw_only=True)
 
     bot: str
     version: str
-    budget: int
+    budget: Budget
 
 
 class BeaconName(StartPart, frozen=True, kw_only=True):
     """A round of a chain of drand, given by its hash, that is named before its time."""
 
-    chain: str
-    round: int
+    chain: HashText
+    round: Count
 
 
 class Beacon(BeaconName, frozen=True, kw_only=True):
     """A round and its signature; None if it did not come in time."""
 
-    signature: str | None
+    signature: BeaconText | None
+
+    @property
+    def value(self) -> str | None:
+        """Return the value of the round; None without its signature."""
+        return None if self.signature is None else value_of(self.signature)
 
 
 class CommittedChance(StartPart, frozen=True, kw_only=True):
     """What binds the seed before the shares are opened."""
 
     algorithm: str
-    mode: str
-    commitment: str
-    commitments: tuple[str | None, ...]
+    mode: SeedMode
+    commitment: HashText
+    commitments: Annotated[tuple[HashText | None, ...], BySeat]
 
 
 class NamedChance(CommittedChance, frozen=True, kw_only=True):
@@ -72,7 +94,7 @@ class NamedChance(CommittedChance, frozen=True, kw_only=True):
 class ChanceTerms(CommittedChance, frozen=True, kw_only=True):
     """What the seed is mixed from, but for the server's part: docs/fairness.md."""
 
-    shares: tuple[str | None, ...]
+    shares: Annotated[tuple[HashText | None, ...], BySeat]
     beacon: Beacon | None
 
 
@@ -80,32 +102,32 @@ class RulebookName(StartPart, frozen=True, kw_only=True):
     """The rulebook by which a game is played."""
 
     version: str
-    digest: str
+    digest: HashText
 
 
 class TournamentTable(StartPart, frozen=True, kw_only=True):
     """The table of a tournament, with round and table counted from 1."""
 
-    tournament: str
-    round: int
-    table: int
+    tournament: UuidText
+    round: Count
+    table: Count
 
 
 class NamedOrganiser(StartPart, frozen=True, kw_only=True):
     """An organiser whom the creator of a game named, with the key that signs the acts."""
 
-    player: str
-    key: str | None
+    player: UuidText
+    key: HashText | None
 
 
 class ClosedTable(StartPart, frozen=True, kw_only=True):
     """What is fixed before the deal, and is the same in the terms and in row 1."""
 
-    seats: tuple[PlayerSeat | BotSeat, ...]
+    seats: Annotated[tuple[PlayerSeat | BotSeat, ...], BySeat]
     rules: RulebookName
-    reveal: str
-    directors: int
-    organisers: tuple[NamedOrganiser, ...]
+    reveal: Revealed
+    directors: Annotated[int, Meta(ge=1, le=2)]
+    organisers: Annotated[tuple[NamedOrganiser, ...], Meta(max_length=MAX_ORGANISERS)]
     event: TournamentTable | None
 
 
@@ -115,7 +137,7 @@ class Terms(ClosedTable, frozen=True, kw_only=True):
     ``at`` is the time of that. The digest is ``games.ledger.terms.terms_digest``.
     """
 
-    game: str
+    game: UuidText
     at: str
     setup: Setup
     chance: NamedChance
@@ -125,7 +147,7 @@ class TermsName(StartPart, frozen=True, kw_only=True):
     """The time and the digest of the terms of a game."""
 
     at: str
-    digest: str
+    digest: HashText
 
 
 class Start(ClosedTable, frozen=True, kw_only=True, tag_field="move", tag="start"):

@@ -461,44 +461,30 @@ def row_of(game: Game, values: Sequence[Any]) -> Row:
     )
 
 
-class RefusalPart(msgspec.Struct, frozen=True, kw_only=True):
-    """A refusal as it is sealed; it followed row ``seq``."""
+def refusal_part(refusal: Refusal) -> dict[str, Any]:
+    """Return a stored refusal as it is sealed; raises ``msgspec.MsgspecError``.
 
-    seq: int
-    nth: int
-    seat: Seat
-    actor: Any
-    before: Any
-    move: Any
-    code: str
-    rule: str
-    params: Any
-    signed: Any
-    at: str
-
-
-def refusal_part(refusal: Refusal) -> RefusalPart:
-    """Return a stored refusal as it is sealed; raises ``msgspec.MsgspecError``."""
-    return RefusalPart(
-        seq=refusal.seq,
-        nth=refusal.nth,
-        seat=refusal.seat,
-        actor=msgspec.json.decode(refusal.actor),
-        before=msgspec.json.decode(refusal.before),
-        move=msgspec.json.decode(refusal.move),
-        code=refusal.code,
-        rule=refusal.rule,
-        params=msgspec.json.decode(refusal.params),
-        signed=msgspec.json.decode(refusal.signed) if refusal.signed else None,
-        at=stamp(refusal.created_at),
-    )
+    It followed row ``seq``.
+    """
+    return {
+        "seq": refusal.seq,
+        "nth": refusal.nth,
+        "seat": refusal.seat,
+        "actor": msgspec.json.decode(refusal.actor),
+        "before": msgspec.json.decode(refusal.before),
+        "move": msgspec.json.decode(refusal.move),
+        "code": refusal.code,
+        "rule": refusal.rule,
+        "params": msgspec.json.decode(refusal.params),
+        "signed": msgspec.json.decode(refusal.signed) if refusal.signed else None,
+        "at": stamp(refusal.created_at),
+    }
 
 
 def hidden_refusal(game: Game, refusal: Refusal) -> sealing.HiddenPart:
     """Return the salt and the commitment of a refusal, computed from the seed."""
     own = sealing.salt(game.secret, refusal.seq, sealing.refusal_path(refusal.nth))
-    value = msgspec.to_builtins(refusal_part(refusal))
-    return sealing.HiddenPart(own.hex(), sealing.commit(own, value))
+    return sealing.HiddenPart(own.hex(), sealing.commit(own, refusal_part(refusal)))
 
 
 def hidden_parts_of(game: Game, row: Row) -> dict[str, sealing.HiddenPart]:

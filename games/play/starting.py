@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -23,7 +23,9 @@ from games.ledger.rows import (
     NamedChance,
     NamedOrganiser,
     PlayerSeat,
+    Revealed,
     RulebookName,
+    SeedMode,
     Start,
     Terms,
     TermsName,
@@ -134,13 +136,13 @@ def fix_terms(game: Game, setup: Setup, seats: Sequence[Seat], at: datetime) -> 
         seats=tuple(map(_seat, seats)),
         chance=NamedChance(
             algorithm=game.algorithm,
-            mode=str(game.chance),
+            mode=cast(SeedMode, str(game.chance)),
             commitment=game.commitment,
             commitments=tuple(seat.share_commitment or None for seat in seats),
             beacon=BeaconName(chain=beacon.chain, round=beacon.round) if beacon else None,
         ),
         rules=RulebookName(version=str(book.version), digest=book.digest),
-        reveal=str(game.reveal),
+        reveal=cast(Revealed, str(game.reveal)),
         directors=game.directors,
         organisers=named_organisers(game),
         event=None,

@@ -219,7 +219,7 @@ def _refusals(game: Game, viewer: int) -> Iterator[dict[str, Any]]:
 def _refused(one: Refusal) -> dict[str, Any]:
     """Return a refusal; an empty one if the stored one has another form."""
     try:
-        parts: dict[str, Any] = msgspec.to_builtins(store.refusal_part(one))
+        parts = store.refusal_part(one)
         msgspec.convert(parts, BundledRefusal)
     except (msgspec.MsgspecError, ValueError):
         empty = BundledRefusal(

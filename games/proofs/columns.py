@@ -9,11 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from games.audit import Event, Finding
-from games.audit.bundle import BotSeat, StartMove
 from games.audit.examined import Examined
 from games.engine import HeroError, RulesetError, State, next_move_of_clock
 from games.ledger import store
-from games.ledger.rows import moment_of, stamp
+from games.ledger.rows import BotSeat, Start, moment_of, stamp
 from games.models import Game, Seat
 from games.play import selectors
 
@@ -37,7 +36,7 @@ def compare_columns(game: Game, examined: Examined) -> Iterator[Finding]:
             yield Finding("line", path="/deadline")
 
 
-def _columns(game: Game, examined: Examined, start: StartMove) -> dict[str, tuple[Any, Any]]:
+def _columns(game: Game, examined: Examined, start: Start) -> dict[str, tuple[Any, Any]]:
     """Return the columns by name: what is stored, and what the rows give."""
     events, chance = examined.bundle.events, start.chance
     is_over = game.status == Game.Status.OVER
@@ -51,7 +50,10 @@ def _columns(game: Game, examined: Examined, start: StartMove) -> dict[str, tupl
         "beacon": (_decoded(game.beacon), beacon),
         "reveal": (str(game.reveal), start.reveal),
         "directors": (game.directors, start.directors),
-        "organisers": (_decoded(game.organisers) or [], msgspec.to_builtins(start.organisers)),
+        "organisers": (
+            _decoded(game.organisers) or [],
+            list(msgspec.to_builtins(start.organisers)),
+        ),
         "result_seq": (game.result_seq, _last(events, "game-ended", "result-changed")),
         "started_at": (_stamp(game.started_at), events[0].at),
         "changed_at": (_stamp(game.changed_at), events[-1].at),
@@ -90,7 +92,7 @@ def _end_of(events: list[Event]) -> str | None:
     return next(ends, None)
 
 
-def _seats(game: Game, start: StartMove) -> Iterator[Finding]:
+def _seats(game: Game, start: Start) -> Iterator[Finding]:
     """Yield the seats whose columns do not agree with row 1."""
     seats = list(Seat.objects.filter(game_id=game.pk).order_by("number"))
     if [seat.number for seat in seats] != list(range(len(start.seats))):
@@ -115,7 +117,7 @@ def _columns_of(seat: Seat) -> tuple[Any, ...]:
     )
 
 
-def _expected(start: StartMove, number: int) -> tuple[Any, ...]:
+def _expected(start: Start, number: int) -> tuple[Any, ...]:
     seat, chance = start.seats[number], start.chance
     is_bot = isinstance(seat, BotSeat)
     return (

@@ -17,10 +17,9 @@ from games.audit import (
     encode_bundle,
     read_bundle,
 )
-from games.audit import bundle as bundle_parts
 from games.engine import NOBODY, IllegalMove, Move, Play
 from games.errors import NotStarted
-from games.ledger import rows, signing, store
+from games.ledger import signing, store
 from games.ledger.heads import head_message
 from games.ledger.rows import EVERYTHING
 from games.ledger.sealing import canonical
@@ -260,22 +259,3 @@ def test_an_open_prompt_is_compared_in_a_game_that_no_known_rulebook_judges(
     verdict = runs.verdict_on(fresh(game))
     assert verdict.lawful.answer == "not_judged"
     assert [one.path for one in verdict.sealed.findings] == ["/to_act"]
-
-
-PAIRS = [
-    (rows.PlayerSeat, bundle_parts.PlayerSeat),
-    (rows.BotSeat, bundle_parts.BotSeat),
-    (rows.Beacon, bundle_parts.Beacon),
-    (rows.ChanceTerms, bundle_parts.StartChance),
-    (rows.TermsName, bundle_parts.StartTerms),
-    (rows.RulebookName, bundle_parts.StartRules),
-    (rows.TournamentTable, bundle_parts.StartEvent),
-    (rows.Start, bundle_parts.StartMove),
-]
-
-
-@pytest.mark.parametrize(("stored", "read"), PAIRS)
-def test_what_row_1_stores_has_the_members_that_a_bundle_has(stored: Any, read: Any) -> None:
-    assert sorted(stored.__struct_fields__) == sorted(read.__struct_fields__)
-    assert stored.__struct_config__.tag == read.__struct_config__.tag
-    assert stored.__struct_config__.tag_field == read.__struct_config__.tag_field

@@ -34,8 +34,8 @@ def links(game: Game, seq: int, digest: str) -> str:
         previous = sealing.link(previous, part.commitment)
         assert (refusal.nth, refusal.link) == (nth, previous)
         value = store.refusal_part(refusal)
-        assert value.at >= at
-        at = value.at
+        assert value["at"] >= at
+        at = value["at"]
     return previous
 
 
