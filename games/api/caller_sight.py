@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from games.api.http.api_view import player_of
 from games.api.http.parsing import not_one_of
 from games.api.http.problem_documents import RequestRefused
-from games.audit import FULL
+from games.audit.bundle import FULL
 from games.errors import NotAllowed
 from games.play.selectors import stored_game
 from games.play.sight import PUBLIC, Sight, UnknownView, decide_sight, viewer_named

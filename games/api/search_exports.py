@@ -9,7 +9,7 @@ from io import RawIOBase
 from typing import IO, Any, Final, cast
 from uuid import UUID
 
-from games.audit import encode_bundle
+from games.audit.bundle import encode_bundle
 from games.errors import GameNotFound
 from games.ledger.rows import stamp
 from games.models import Game, Seat

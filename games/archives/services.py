@@ -25,9 +25,13 @@ from games.archives.archive_file import (
     read_archive,
     written_beside,
 )
-from games.audit import Evidence, MalformedBundle, Verdict, audit, encode_bundle, read_bundle
+from games.audit.bundle import MalformedBundle, encode_bundle
+from games.audit.bundle_reading import read_bundle
+from games.audit.findings import Verdict
 from games.audit.note import NoteError
+from games.audit.own_evidence import Evidence
 from games.audit.proof import parse_proof
+from games.audit.verdict import audit
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import Game, MoveEvent, Receipt, Refusal, RefusalCount

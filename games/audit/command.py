@@ -18,16 +18,18 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from games.audit import Evidence, MalformedBundle, Verdict, audit, malformed, monitor, read_bundle
-from games.audit.bundle import MAX_BYTES
+from games.audit import monitor
+from games.audit.bundle import MAX_BYTES, MalformedBundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.choices import CHOOSER
 from games.audit.each_alone import FILE_SECONDS, each_alone
 from games.audit.examined import Examined
-from games.audit.findings import EXIT_CODES, answer, word_of_files
+from games.audit.findings import EXIT_CODES, Verdict, answer, word_of_files
 from games.audit.keys import KeyRecord, read_keys_file
 from games.audit.note import LOG_KEY, NoteError, VerifierKey, parse_vkey
 from games.audit.own_evidence import (
     AnyReceipt,
+    Evidence,
     entries_of,
     game_of,
     read_receipt,
@@ -37,7 +39,7 @@ from games.audit.proof import InclusionProof, LogFile, WitnessPolicy, parse_log_
 from games.audit.report import summary, text, totals
 from games.audit.self_check import self_fault
 from games.audit.together import Trace, contradictions
-from games.audit.verdict import beyond_limit, unreadable
+from games.audit.verdict import audit, beyond_limit, malformed, unreadable
 from games.audit.verdict_json import encode_verdicts
 
 DESCRIPTION: Final = (

@@ -46,8 +46,9 @@ def _details(verdict: Verdict) -> Iterator[str]:
         yield f"  {', '.join(yes)}: yes. The moves are not judged here."
     for question, answer in verdict.answers.items():
         if answer.answer in ("not_judged", "error"):
-            yield f"  {question}: not judged, because {answer_text(answer)}"
-        elif answer.answer == "unanswered" and answer.why not in QUIET:
+            why = f", because {answer_text(answer)}" if answer.why else ""
+            yield f"  {question}: not judged{why}"
+        elif answer.answer == "unanswered" and answer.why not in ("", *QUIET):
             yield f"  {question}: cannot be answered, because {answer_text(answer)}"
         for finding in answer.findings[:MAX_FINDINGS]:
             yield f"  {line(question, finding)}"
@@ -86,19 +87,17 @@ def totals(verdicts: Sequence[Verdict]) -> Iterator[str]:
             yield f"{word}: {what} in {count} of {len(verdicts)} files"
 
 
-def errors_in_words(words: Sequence[VerdictWord]) -> str:
-    """Return how often the verifier failed, after a semicolon; "" if never."""
-    errors = words.count("error")
-    return f"; the verifier failed on {errors}" if errors else ""
+def summary(verdicts: Sequence[Verdict], noun: str = "") -> str:
+    """Return how many files have which verdict, and of how many events.
 
-
-def summary(verdicts: Sequence[Verdict]) -> str:
-    """Return how many bundles have which verdict, and of how many events."""
+    ``noun`` names them, with a space after it.
+    """
     words = [verdict.word for verdict in verdicts]
     passed, unjudged = words.count("pass"), words.count("not_judged")
     events = sum(verdict.seq for verdict in verdicts)
     partial = words.count("moves_not_judged")
     more = f"; the moves of {partial} not judged" if partial else ""
     rest = f"; {unjudged} not judged" if unjudged else ""
-    rest += errors_in_words(words)
-    return f"{passed} of {len(verdicts)} passed{more}{rest}; {events} events"
+    errors = words.count("error")
+    rest += f"; the verifier failed on {errors}" if errors else ""
+    return f"{passed} of {len(verdicts)} {noun}passed{more}{rest}; {events} events"

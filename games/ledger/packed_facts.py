@@ -1,8 +1,8 @@
 """The facts of a row as the database has them: compressed JSON.
 
 Most facts are like those of every other game, so they are compressed with a dictionary of frequent
-ones (RFC 1951, RFC 1950 section 2.2). The first byte is the version, and names the dictionary. Text
-that begins with ``[`` is JSON that is not compressed. docs/event-format.md specifies the format.
+ones (RFC 1951, RFC 1950 section 2.2). The first byte is the version, and names the dictionary.
+docs/event-format.md specifies the format.
 """
 
 from __future__ import annotations
@@ -42,8 +42,6 @@ def unpack_facts(stored: bytes | memoryview | str) -> bytes:
     """Return stored facts as JSON; raises ``UnreadableFacts``."""
     packed = stored.encode() if isinstance(stored, str) else bytes(stored)
     if not packed.startswith(b"%c" % VERSION):
-        if packed.startswith(b"["):
-            return packed
         raise UnreadableFacts("the facts are of an unknown version")
     work = zlib.decompressobj(_RAW, zdict=dictionary(VERSION))
     try:

@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 from django.utils.dateparse import parse_datetime
 
-from games.audit import Answer, Finding, answer_text, audit_finding_text
+from games.audit.finding_texts import answer_text, audit_finding_text
+from games.audit.findings import Answer, Finding
 from games.models import Game
 from games.proofs import runs as auditing
 from games.proofs import selectors as checkpoints

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods
 
 from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
-from games.audit import encode_bundle
+from games.audit.bundle import encode_bundle
 from games.engine import NOBODY
 from games.errors import GameError, GameNotFound
 from games.ledger.rows import EVERYTHING

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q
 
-from games.audit import FULL
+from games.audit.bundle import FULL
 from games.engine import NOBODY, Seat
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, NotStarted
 from games.ledger import store

@@ -14,17 +14,18 @@ import msgspec
 from django.db import transaction
 
 from cards.selectors import edition_by_hash
-from games.audit import (
+from games.audit.bundle import (
     FORMAT,
     Bundle,
     BundledName,
     BundledRefusal,
     BundledResult,
+    ClockActor,
     Event,
     Signature,
     bundle_message,
+    encode_part,
 )
-from games.audit.bundle import ClockActor, encode_part
 from games.audit.bundle_reading import RightTexts, texts_fault
 from games.errors import NotStarted
 from games.json_pointers import changed

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from games.audit import Event, Finding
+from games.audit.bundle import Event
 from games.audit.examined import Examined
+from games.audit.findings import Finding
 from games.engine import HeroError, RulesetError, State, next_move_of_clock
 from games.ledger import store
 from games.ledger.rows import BotSeat, Start, moment_of, stamp

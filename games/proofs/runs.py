@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, cast
@@ -12,10 +13,9 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.audit import FORMAT, Answer, Finding, Verdict, VerdictWord
+from games.audit.bundle import FORMAT, FULL
 from games.audit.examined import Examined, examine
-from games.audit.findings import Question, answer, word_of
-from games.audit.report import MAX_FINDINGS, WORDS, errors_in_words, line
+from games.audit.findings import Answer, AnswerWord, Finding, Question, Verdict, answer
 from games.audit.verdict import audit_examined
 from games.engine.rulebook import RULES_VERSION
 from games.errors import NotOver, NotStarted
@@ -255,87 +255,34 @@ def to_audit(*, new: bool = False) -> QuerySet[Game]:
 # ---- the report on a batch
 
 
-class ReportedGame(msgspec.Struct, frozen=True):
-    """A game of a batch: its answers, and its findings, each with its question."""
-
-    game: str
-    seq: int
-    digest: str
-    verdict: VerdictWord
-    sealed: str
-    lawful: str
-    fair: str
-    dealt: str
-    authentic: str
-    findings: list[tuple[Question, Finding]]
+def verdicts_of(batch: UUID) -> list[tuple[str, Verdict]]:
+    """Return the verdicts on record about the games of a batch, each with its game."""
+    runs = AuditRun.objects.filter(batch=batch).order_by("id")
+    runs = runs.select_related("game").prefetch_related("findings")
+    return [(str(run.game_id), _verdict_of(run)) for run in runs]
 
 
-class Report(msgspec.Struct, frozen=True):
-    """The results of a batch of audits."""
-
-    batch: str
-    at: str
-    rules_version: str
-    passed: int
-    failed: int
-    not_judged: int
-    errors: int
-    events: int
-    games: list[ReportedGame]
-
-
-def report_on(batch: UUID) -> Report:
-    """Return the report on the games of a batch that have been audited."""
-    runs = AuditRun.objects.filter(batch=batch).order_by("id").prefetch_related("findings")
-    games = [_reported(run) for run in runs]
-    words = [game.verdict for game in games]
-    return Report(
-        batch=str(batch),
-        at=stamp(now()),
-        rules_version=RULES_VERSION,
-        passed=words.count("pass"),
-        failed=words.count("fail"),
-        not_judged=words.count("not_judged"),
-        errors=words.count("error"),
-        events=sum(game.seq for game in games),
-        games=games,
-    )
-
-
-def _reported(run: AuditRun) -> ReportedGame:
-    findings = [
-        (
-            cast(Question, one.question),
-            Finding(one.code, one.first, one.last, one.rule, one.path, one.note),
-        )
-        for one in run.findings.all()
-    ]
-    return ReportedGame(
+def _verdict_of(run: AuditRun) -> Verdict:
+    findings: defaultdict[str, list[Finding]] = defaultdict(list)
+    for one in run.findings.all():
+        finding = Finding(one.code, one.first, one.last, one.rule, one.path, one.note)
+        findings[one.question].append(finding)
+    answers = {
+        question: Answer(cast(AnswerWord, word), "", tuple(findings[question]))
+        for question, word in _answers_of(run).items()
+    }
+    return Verdict(
         game=str(run.game_id),
+        view=FULL,
         seq=run.seq,
         digest=run.head,
-        verdict=word_of((run.sealed, run.lawful, run.fair, run.dealt, run.authentic)),
-        sealed=run.sealed,
-        lawful=run.lawful,
-        fair=run.fair,
-        dealt=run.dealt,
-        authentic=run.authentic,
-        findings=findings,
+        key="",
+        public="",
+        rules_version=run.rules_version,
+        choices=Answer("unanswered", "not_asked"),
+        over=run.game.status == Game.Status.OVER,
+        **answers,
     )
-
-
-def lines_of(report: Report) -> Iterator[str]:
-    """Yield a report as lines: each game with findings, and how many passed."""
-    for game in report.games:
-        if game.findings or game.verdict != "pass":
-            yield f"{WORDS[game.verdict]} {game.game}: {game.seq} events"
-            for question, finding in game.findings[:MAX_FINDINGS]:
-                yield f"  {line(question, finding)}"
-            if len(game.findings) > MAX_FINDINGS:
-                yield f"  and {len(game.findings) - MAX_FINDINGS} more"
-    rest = f"; {report.not_judged} not judged" if report.not_judged else ""
-    rest += errors_in_words([game.verdict for game in report.games])
-    yield f"{report.passed} of {len(report.games)} games passed{rest}; {report.events} events"
 
 
 def count_of(batch: UUID) -> int:

@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin, TabularInline
 
 from cards.page_language import page_language
-from games.audit import Finding, audit_finding_text
-from games.audit.finding_texts import FINDINGS
+from games.audit.finding_texts import FINDINGS, audit_finding_text
+from games.audit.findings import Finding
 from games.engine import NOBODY, VARIANTS
 from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat

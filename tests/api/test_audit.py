@@ -10,8 +10,9 @@ from django.db import connection
 from django.test import Client
 
 from cards.append_only import drop_statements, install
-from games.audit import audit, read_bundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.self_check import self_fault
+from games.audit.verdict import audit
 from games.models import AuditRun
 from games.players.models import Player
 from games.players.services import issue_token

@@ -14,8 +14,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.audit import Evidence, audit, read_bundle
-from games.audit.own_evidence import receipt_of
+from games.audit.bundle_reading import read_bundle
+from games.audit.own_evidence import Evidence, receipt_of
+from games.audit.verdict import audit
 from games.models import Game
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
 from games.search.services import index_finished

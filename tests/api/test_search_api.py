@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from games.audit import audit, read_bundle
+from games.audit.bundle_reading import read_bundle
+from games.audit.verdict import audit
 from games.models import Game
 from games.search.services import index_finished
 from tests.api.client import Caller, Reply, guest, start_game

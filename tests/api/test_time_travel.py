@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.arbiters.models import Look, RefusedLook
-from games.audit import audit, read_bundle
+from games.audit.bundle_reading import read_bundle
+from games.audit.verdict import audit
 from games.models import Game
 from games.officials.grants import grant
 from games.players.models import Player

@@ -14,7 +14,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from cards.language import encode_edition
-from games.audit import (
+from games.audit.bundle import (
     FORMAT,
     FULL,
     Bundle,
@@ -22,14 +22,14 @@ from games.audit import (
     BundledResult,
     Event,
     Signature,
-    audit,
     bundle_message,
     encode_bundle,
-    read_bundle,
+    encode_part,
 )
-from games.audit.bundle import encode_part
+from games.audit.bundle_reading import read_bundle
 from games.audit.command import judge_files
 from games.audit.each_alone import settle
+from games.audit.verdict import audit
 from games.engine import (
     ALGORITHM,
     VARIANTS,

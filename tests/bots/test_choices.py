@@ -14,10 +14,12 @@ from django.test import TestCase
 from bots import services, tasks
 from bots.choosing import choose, choose_again
 from bots.strategies import STRATEGIES
-from games.audit import FULL, Bundle, Verdict, audit, encode_bundle, read_bundle
 from games.audit.__main__ import main
-from games.audit.bundle import BotActor
+from games.audit.bundle import FULL, BotActor, Bundle, encode_bundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.choices import CHOOSER, Choice
+from games.audit.findings import Verdict
+from games.audit.verdict import audit
 from games.engine import NOBODY, Play, Void, observe
 from games.ledger import store
 from games.ledger.bot_seeds import seed_of_choice

@@ -11,8 +11,8 @@ import pytest
 from bots import services, tasks
 from bots.choosing import BotChoice, choose
 from bots.queues import PEOPLE, THINKING_BOTS, THINKING_PEOPLE
-from games.audit import encode_bundle
 from games.audit.__main__ import main
+from games.audit.bundle import encode_bundle
 from games.engine import Expire, Resign, observe
 from games.ledger import rows as ledger_rows
 from games.ledger import store

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.audit import Bundle, encode_bundle, read_bundle
+from games.audit.bundle import Bundle, encode_bundle
+from games.audit.bundle_reading import read_bundle
 from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.play import services

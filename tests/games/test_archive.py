@@ -28,8 +28,9 @@ from games.archives.archive_file import (
     written_beside,
 )
 from games.archives.services import archive_game, old_games, path_of, restore_game
-from games.audit import audit, read_bundle
 from games.audit.__main__ import main as verifier
+from games.audit.bundle_reading import read_bundle
+from games.audit.verdict import audit
 from games.engine import IllegalMove, Play
 from games.errors import GameArchived
 from games.ledger import store

@@ -18,7 +18,7 @@ from django.test import Client
 
 from cards.append_only import drop_statements, install
 from games import tasks
-from games.audit import Answer
+from games.audit.findings import Answer
 from games.audit.self_check import self_fault
 from games.engine import Correct
 from games.management.commands import audit as command
@@ -98,11 +98,11 @@ def test_the_report_is_json_too(over: list[Game], tmp_path: Path) -> None:
     forge(over[0])
     run("--report", str(tmp_path / "report.json"))
     report = json.loads((tmp_path / "report.json").read_bytes())
-    assert (report["passed"], report["failed"]) == (2, 1)
-    assert {game["game"] for game in report["games"]} == {str(game.pk) for game in over}
-    assert ["sealed", {"code": "altered", "first": 3, "last": 3}] in [
-        finding for game in report["games"] for finding in game["findings"]
-    ]
+    assert sorted(one["verdict"] for one in report["files"]) == ["fail", "pass", "pass"]
+    assert {one["file"] for one in report["files"]} == {str(game.pk) for game in over}
+    (failed,) = (one["questions"] for one in report["files"] if one["verdict"] == "fail")
+    places = [(one["code"], one["first"], one["last"]) for one in failed["sealed"]["findings"]]
+    assert ("altered", 3, 3) in places
 
 
 def test_a_running_game_is_audited_when_it_is_named(

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.audit import encode_bundle, read_bundle
 from games.audit.__main__ import main
+from games.audit.bundle import encode_bundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.examined import examine
 from games.audit.finding_texts import FINDINGS, REASONS
 from games.engine import NOBODY

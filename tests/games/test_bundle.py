@@ -9,14 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.audit import (
-    Bundle,
-    Event,
-    audit,
-    bundle_message,
-    encode_bundle,
-    read_bundle,
-)
+from games.audit.bundle import Bundle, Event, bundle_message, encode_bundle
+from games.audit.bundle_reading import read_bundle
+from games.audit.verdict import audit
 from games.engine import NOBODY, IllegalMove, Move, Play
 from games.errors import NotStarted
 from games.ledger import signing, store

@@ -12,9 +12,11 @@ from typing import Any, get_args
 
 import pytest
 
-from games.audit import MalformedBundle, audit, bundle_message, read_bundle
+from games.audit.bundle import MalformedBundle, bundle_message
+from games.audit.bundle_reading import read_bundle
 from games.audit.finding_texts import FINDINGS, REASONS
 from games.audit.findings import Why
+from games.audit.verdict import audit
 from games.ledger.heads import head_message
 
 DOCS = Path(__file__).parents[2] / "docs"

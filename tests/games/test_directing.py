@@ -9,7 +9,8 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from bots.services import take_turn
-from games.audit import Event, audit
+from games.audit.bundle import Event
+from games.audit.verdict import audit
 from games.engine import (
     NOBODY,
     Act,

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from django.core.management import call_command
 
-from games.audit import encode_bundle
 from games.audit.__main__ import main
+from games.audit.bundle import encode_bundle
 from games.audit.keys import KeyRecord, decode_records, encode_records, follow, key_message
 from games.audit.monitor import Fetch, MonitorState, look
 from games.audit.note import LOG_KEY

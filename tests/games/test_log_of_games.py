@@ -15,8 +15,9 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from cards.append_only import AppendOnlyError, drop_statements, install
-from games.audit import Answer, Evidence, audit
+from games.audit.findings import Answer
 from games.audit.note import LOG_KEY, parse_checkpoint
+from games.audit.own_evidence import Evidence
 from games.audit.proof import blinded, created_digest, entry_text, erased_digest, open_games
 from games.audit.tiles import TileAddress, split_entries, split_hashes
 from games.audit.tree import (
@@ -26,6 +27,7 @@ from games.audit.tree import (
     root_of,
     subtrees,
 )
+from games.audit.verdict import audit
 from games.engine import Resign
 from games.ledger import signing
 from games.ledger.rows import EVERYTHING, now, stamp

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.audit import Verdict, audit
+from games.audit.findings import Verdict
+from games.audit.verdict import audit
 from games.engine import Choose, IllegalMove, Move, Play, PreparedAnswer, State, Void
 from games.ledger.rows import Actor
 from games.models import Game

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.audit import audit, encode_bundle, read_bundle
+from games.audit.bundle import encode_bundle
+from games.audit.bundle_reading import read_bundle
+from games.audit.verdict import audit
 from games.engine import CallUno, CatchUno, CloseWindow, Move, Remove, Resign, Void, Warn
 from games.ledger import store
 from games.ledger.heads import act_message

@@ -15,19 +15,13 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from cards.append_only import drop_statements, install
-from games.audit import (
-    Bundle,
-    MalformedBundle,
-    Verdict,
-    audit,
-    bundle_message,
-    encode_bundle,
-    malformed,
-    read_bundle,
-)
+from games.audit.bundle import Bundle, MalformedBundle, bundle_message, encode_bundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.examined import examine
+from games.audit.findings import Verdict
 from games.audit.own_evidence import Evidence, receipt_of
 from games.audit.sealed import sealed
+from games.audit.verdict import audit, malformed
 from games.engine import IllegalMove, Play
 from games.ledger import sealing, signing
 from games.ledger.heads import head_message

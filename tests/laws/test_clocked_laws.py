@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from cards.language import edition_hash, encode_edition
-from games.audit import FORMAT, FULL, Bundle, BundledResult, Event, audit
-from games.audit.bundle import encode_part
+from games.audit.bundle import FORMAT, FULL, Bundle, BundledResult, Event, encode_part
+from games.audit.verdict import audit
 from games.engine import (
     VARIANTS,
     Chance,

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from games.audit import Verdict
+    from games.audit.findings import Verdict
 
 
 def is_older(verdict: Verdict) -> bool:

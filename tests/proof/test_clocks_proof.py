@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from games.audit import read_bundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.examined import examine
 from games.audit.sealed import sealed
 from tests.proof import sealer

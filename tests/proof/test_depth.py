@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from games.audit import MalformedBundle, read_bundle
+from games.audit.bundle import MalformedBundle
+from games.audit.bundle_reading import read_bundle
 from games.audit.self_check import FOLDER
 from games.ledger.sealing import canonical
 

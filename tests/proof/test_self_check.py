@@ -15,9 +15,10 @@ import msgspec
 import pytest
 
 from bots.choosing import choose_again
-from games.audit import audit, read_bundle
 from games.audit.__main__ import main
+from games.audit.bundle_reading import read_bundle
 from games.audit.self_check import self_fault
+from games.audit.verdict import audit
 from games.engine import VARIANTS, Decision, IllegalMove
 from tests.proof import known_good
 from tests.proof.played import played

@@ -17,8 +17,10 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from games.audit import MalformedBundle, Verdict, audit, read_bundle, unreadable
-from games.audit.findings import word_of
+from games.audit.bundle import MalformedBundle
+from games.audit.bundle_reading import read_bundle
+from games.audit.findings import Verdict, word_of
+from games.audit.verdict import audit, unreadable
 from games.audit.verdict_json import file_verdict
 from tests.proof import sealer
 from tests.proof.changes import (

@@ -17,7 +17,9 @@ from games.api.http.parsing import read_body, read_number, read_word
 from games.api.http.problem_documents import RequestRefused
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import AS, IF_NONE_MATCH, query
-from games.audit import Answer, Bundle, audit_finding_text, encode_bundle
+from games.audit.bundle import Bundle, encode_bundle
+from games.audit.finding_texts import audit_finding_text
+from games.audit.findings import Answer
 from games.engine.zones import MAX_SEATS
 from games.ledger.rows import EVERYTHING
 from games.ledger.signatures import fingerprint

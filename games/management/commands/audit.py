@@ -6,23 +6,24 @@ import multiprocessing
 import os
 import time
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from games import tasks
-from games.audit.findings import EXIT_CODES
+from games.audit.findings import EXIT_CODES, Verdict
+from games.audit.report import summary, text
 from games.audit.self_check import self_fault
+from games.audit.verdict_json import encode_verdicts
 from games.management.processes import audit, begin
 from games.proofs import runs as auditing
-from games.proofs.runs import Report
 
 GAMES_PER_TASK: Final = 10
 """The number of games that one task audits."""
@@ -73,10 +74,10 @@ class Command(BaseCommand):
         with tqdm(total=len(ids), unit="game", disable=None) as bar:
             for count in done:
                 bar.update(count)
-        report = auditing.report_on(batch)
+        verdicts = auditing.verdicts_of(batch)
         if options["report"]:
-            Path(options["report"]).write_bytes(msgspec.json.encode(report) + b"\n")
-        self._tell(report, len(ids))
+            Path(options["report"]).write_bytes(encode_verdicts(verdicts) + b"\n")
+        self._tell(verdicts, len(ids))
 
     def _wanted(self, options: dict[str, Any]) -> list[str]:
         if not options["game"]:
@@ -87,19 +88,22 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no game {game_id} with rows here.")
         return list(dict.fromkeys(options["game"]))
 
-    def _tell(self, report: Report, wanted: int) -> None:
-        for line in auditing.lines_of(report):
-            self.stdout.write(line)
-        if len(report.games) < wanted:
-            raise CommandError(f"{wanted - len(report.games)} games were not audited.")
-        if report.errors:
-            text = f"The verifier failed on {report.errors} of {wanted} games."
-            raise CommandError(text, returncode=EXIT_CODES["error"])
-        if report.failed:
-            raise CommandError(f"{report.failed} of {wanted} games did not pass.")
-        if report.not_judged:
-            text = f"{report.not_judged} of {wanted} games could not be judged."
-            raise CommandError(text, returncode=EXIT_CODES["not_judged"])
+    def _tell(self, verdicts: list[tuple[str, Verdict]], wanted: int) -> None:
+        for game, verdict in verdicts:
+            if verdict.word != "pass" or any(one.findings for one in verdict.answers.values()):
+                self.stdout.write(text(game, verdict))
+        self.stdout.write(summary([verdict for _, verdict in verdicts], "games "))
+        words = Counter(verdict.word for _, verdict in verdicts)
+        if len(verdicts) < wanted:
+            raise CommandError(f"{wanted - len(verdicts)} games were not audited.")
+        if words["error"]:
+            failed = f"The verifier failed on {words['error']} of {wanted} games."
+            raise CommandError(failed, returncode=EXIT_CODES["error"])
+        if words["fail"]:
+            raise CommandError(f"{words['fail']} of {wanted} games did not pass.")
+        if words["not_judged"]:
+            unjudged = f"{words['not_judged']} of {wanted} games could not be judged."
+            raise CommandError(unjudged, returncode=EXIT_CODES["not_judged"])
 
 
 def _chunks(ids: Sequence[str]) -> list[list[str]]:
