@@ -303,7 +303,7 @@ class BoxDeck(msgspec.Struct, frozen=True):
     cards: list[DeckEntry]
 
 
-class Box(msgspec.Struct, frozen=True):
+class EditionBox(msgspec.Struct, frozen=True):
     """The members of an edition that tell the cards in its box."""
 
     cards: list[BoxCard] = []

@@ -16,11 +16,11 @@ from games.audit.bundle import (
     STARTED,
     AnyRefusal,
     BotActor,
-    Box,
     Bundle,
     BundledName,
     BundledRefusal,
     CommittedRefusal,
+    EditionBox,
     Event,
     MalformedBundle,
     OrganiserActor,
@@ -88,7 +88,7 @@ def _check_edition(source: bytes) -> None:
         raise MalformedBundle("the edition has too many cards")
 
 
-box_in: Final = lru_cache(maxsize=8)(msgspec.json.Decoder(Box).decode)
+box_in: Final = lru_cache(maxsize=8)(msgspec.json.Decoder(EditionBox).decode)
 """Returns the box of an edition, which is JSON."""
 
 

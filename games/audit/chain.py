@@ -18,14 +18,14 @@ class ChainBreak(NamedTuple):
     last: int
 
 
-class Chain(NamedTuple):
+class FollowedChain(NamedTuple):
     """The digests of the rows up to the first break, after that before the first row."""
 
     digests: list[str]
     breaks: list[ChainBreak]
 
 
-def follow_chain(bundle: Bundle, seed: bytes | None, *, can_seal: bool) -> Chain:
+def follow_chain(bundle: Bundle, seed: bytes | None, *, can_seal: bool) -> FollowedChain:
     """Follow the chain to its first break, and the numbers of the events to the end.
 
     ``seed`` is the game's seed, with which hidden parts are sealed. Digests are not computed if
@@ -57,7 +57,7 @@ def follow_chain(bundle: Bundle, seed: bytes | None, *, can_seal: bool) -> Chain
         breaks.append(ChainBreak("inserted", length + 1, last))
     elif is_followed and not breaks and digests[-1] != bundle.head.digest:
         breaks.append(ChainBreak("head", last, last))
-    return Chain(digests, breaks)
+    return FollowedChain(digests, breaks)
 
 
 def _digest(previous: str, event: Event, game: str, seed: bytes | None) -> str | None:

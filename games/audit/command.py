@@ -38,7 +38,7 @@ from games.audit.own_evidence import (
 from games.audit.proof import InclusionProof, LogFile, WitnessPolicy, parse_log_file, parse_policy
 from games.audit.report import summary, text, totals
 from games.audit.self_check import self_fault
-from games.audit.together import Trace, contradictions
+from games.audit.together import FileTrace, contradictions
 from games.audit.verdict import audit, beyond_limit, malformed, unreadable
 from games.audit.verdict_json import encode_verdicts
 
@@ -82,11 +82,11 @@ class LogEvidence(NamedTuple):
     records: tuple[KeyRecord, ...] = ()
 
 
-class Judged(NamedTuple):
+class JudgedFile(NamedTuple):
     """A verdict, what is compared with other files, and the proofs about the file."""
 
     verdict: Verdict
-    trace: Trace | None = None
+    trace: FileTrace | None = None
     proofs: tuple[str, ...] = ()
 
 
@@ -139,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return EXIT_CODES["not_judged"] if unused and is_clean else status
 
 
-def _together(files: Sequence[str], judged: Mapping[str, Judged]) -> list[tuple[str, Verdict]]:
+def _together(files: Sequence[str], judged: Mapping[str, JudgedFile]) -> list[tuple[str, Verdict]]:
     """Return the verdicts in the order of files, with their contradictions."""
     verdicts = {file: judged[file].verdict for file in files}
     traces = {
@@ -154,7 +154,7 @@ def _together(files: Sequence[str], judged: Mapping[str, Judged]) -> list[tuple[
 
 
 def _unused(
-    judged: Iterable[Judged], receipts: Receipts, proofs: Mapping[str, LogFile]
+    judged: Iterable[JudgedFile], receipts: Receipts, proofs: Mapping[str, LogFile]
 ) -> list[str]:
     """Return the files of evidence about no bundle; none if one is unreadable."""
     games, used = set[str](), set[str]()
@@ -296,14 +296,14 @@ def _files(names: Sequence[str]) -> Iterator[str]:
 
 def judge_files(
     files: Sequence[str], processes: int, work: Work | None = None, seconds: float = FILE_SECONDS
-) -> Iterator[tuple[str, Judged]]:
+) -> Iterator[tuple[str, JudgedFile]]:
     """Yield the verdicts about files as they are reached.
 
     A file for which its process died, or took more than so many seconds, is not judged.
     """
     done = each_alone(files, processes, work or judge_file, seconds)
     for count, (file, judged) in enumerate(done, 1):
-        yield file, judged or Judged(beyond_limit())
+        yield file, judged or JudgedFile(beyond_limit())
         if count % FILES_BETWEEN_LINES == 0:
             end = "\r" if sys.stderr.isatty() else "\n"
             print(f"{count} of {len(files)} files", file=sys.stderr, end=end, flush=True)
@@ -321,28 +321,28 @@ def judge_file(
     receipts: tuple[AnyReceipt, ...] = (),
     proofs: LogEvidence = NO_LOG,
     with_choices: bool = False,
-) -> Judged:
+) -> JudgedFile:
     """Judge a file; an unreadable one is no bundle."""
     try:
         source = _read(file)
     except (OSError, EOFError, zlib.error):
-        return Judged(malformed())
+        return JudgedFile(malformed())
     try:
         bundle = read_bundle(source)
     except MalformedBundle:
-        return Judged(unreadable(source))
-    trace, used = Trace(bundle.head, ()), dict[str, LogFile]()
+        return JudgedFile(unreadable(source))
+    trace, used = FileTrace(bundle.head, ()), dict[str, LogFile]()
 
     def own(examined: Examined) -> Evidence:
         nonlocal trace
-        trace = Trace(bundle.head, examined.digests)
+        trace = FileTrace(bundle.head, examined.digests)
         used.update(_proofs_about(file, examined, proofs))
         mine = tuple(one for one in receipts if game_of(one) == bundle.head.game)
         return Evidence(mine, tuple(used.values()), proofs.log, proofs.policy, proofs.records)
 
     chooser = resolve_name(CHOOSER) if with_choices else None
     verdict = audit(bundle, trusted, evidence=own, chooser=chooser)
-    return Judged(verdict, trace, tuple(used))
+    return JudgedFile(verdict, trace, tuple(used))
 
 
 def _proofs_about(file: str, examined: Examined, proofs: LogEvidence) -> dict[str, LogFile]:
@@ -366,4 +366,4 @@ def _stem(file: str) -> str:
     return file
 
 
-Work = Callable[[str], Judged]
+Work = Callable[[str], JudgedFile]

@@ -79,7 +79,7 @@ def _ruleset(edition: bytes, setup: bytes) -> Ruleset:
     return compile_ruleset(decode_edition(edition), msgspec.json.decode(setup, type=Setup))
 
 
-class _Decided(msgspec.Struct, frozen=True):
+class _ReadRow(msgspec.Struct, frozen=True):
     """What the rules read of a row, as a struct: msgspec prepares its type once only."""
 
     facts: tuple[Fact, ...]
@@ -93,7 +93,7 @@ def read_row(event: Event) -> Judged | None:
     """
     move = None if event.move.get("move") == "start" else event.move
     try:
-        row = msgspec.convert({"facts": event.facts, "move": move}, _Decided)
+        row = msgspec.convert({"facts": event.facts, "move": move}, _ReadRow)
         return Judged(
             event.seq, event.seat, time_of(event.at), row.move, row.facts, tuple(event.rulings)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.audit.examined import Examined
 from games.audit.findings import Answer, Finding, answer
 from games.audit.judged_rows import are_known, rules_of
-from games.audit.trial import Trial
+from games.audit.trial import RowTrial
 from games.engine import decide
 
 
@@ -22,4 +22,4 @@ def lawful(examined: Examined) -> Answer:
     if rules is None:
         return answer([Finding("unplayable")])
     ruleset, setup = rules
-    return answer(list(Trial(examined, start, setup, ruleset, decide).findings()))
+    return answer(list(RowTrial(examined, start, setup, ruleset, decide).findings()))

@@ -19,8 +19,8 @@ import msgspec
 from games.audit.keys import successor
 from games.audit.note import (
     LOG_KEY,
-    Checkpoint,
     NoteError,
+    SignedCheckpoint,
     VerifierKey,
     encode_base64,
     parse_checkpoint,
@@ -56,7 +56,7 @@ class Seen(msgspec.Struct, frozen=True):
     """What a log shows: the outcome, its checkpoint, and its games without an end."""
 
     outcome: Outcome
-    checkpoint: Checkpoint | None = None
+    checkpoint: SignedCheckpoint | None = None
     open: Sequence[OpenGame] = ()
 
     def __str__(self) -> str:
@@ -97,7 +97,9 @@ def look(state: MonitorState, fetch: Fetch) -> tuple[Seen, MonitorState]:
     return Seen(outcome, new, games), state
 
 
-def _compare(old: Checkpoint | None, new: Checkpoint, leaves: Sequence[bytes]) -> Outcome:
+def _compare(
+    old: SignedCheckpoint | None, new: SignedCheckpoint, leaves: Sequence[bytes]
+) -> Outcome:
     if old is not None and new.size < old.size:
         return "shrunk"
     if old is not None and new.size == old.size and new.root != old.root:

@@ -94,7 +94,7 @@ class SignatureLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Checkpoint:
+class SignedCheckpoint:
     """The text of a checkpoint with the signatures under it."""
 
     origin: str
@@ -127,12 +127,12 @@ class Checkpoint:
     def _lines_of(self, key: VerifierKey) -> Iterator[SignatureLine]:
         return (line for line in self.signatures if (line.name, line.key_id) == (key.name, key.id))
 
-    def with_lines(self, *lines: SignatureLine) -> Checkpoint:
+    def with_lines(self, *lines: SignatureLine) -> SignedCheckpoint:
         """Return the checkpoint with further signatures."""
-        return Checkpoint(self.origin, self.size, self.root, (*self.signatures, *lines))
+        return SignedCheckpoint(self.origin, self.size, self.root, (*self.signatures, *lines))
 
 
-def parse_checkpoint(note: bytes) -> Checkpoint:
+def parse_checkpoint(note: bytes) -> SignedCheckpoint:
     """Return the checkpoint of a signed note; raises ``NoteError``.
 
     Nothing is verified. A text with extension lines is not a checkpoint of this project.
@@ -148,7 +148,7 @@ def parse_checkpoint(note: bytes) -> Checkpoint:
     hash = decode_base64(root)
     if len(hash) != HASH_SIZE:
         raise NoteError("the root of a checkpoint has 32 bytes")
-    return Checkpoint(origin, int(size), hash, parse_signatures(below))
+    return SignedCheckpoint(origin, int(size), hash, parse_signatures(below))
 
 
 def parse_signatures(text: str) -> tuple[SignatureLine, ...]:
@@ -182,12 +182,14 @@ def _read_text(note: bytes) -> str:
 # ---- signatures
 
 
-def cosigned_text(checkpoint: Checkpoint, time: int) -> bytes:
+def cosigned_text(checkpoint: SignedCheckpoint, time: int) -> bytes:
     """Return the text that a witness signs."""
     return f"cosignature/v1\ntime {time}\n{checkpoint.text}".encode()
 
 
-def cosignature_time(checkpoint: Checkpoint, line: SignatureLine, key: VerifierKey) -> int | None:
+def cosignature_time(
+    checkpoint: SignedCheckpoint, line: SignatureLine, key: VerifierKey
+) -> int | None:
     """Return the time in a witness's signature line; None if it is not that witness's."""
     if (line.name, line.key_id, key.kind) != (key.name, key.id, WITNESS_KEY):
         return None

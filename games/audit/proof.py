@@ -18,8 +18,8 @@ from games.audit.keys import KeyRecord, decode_records, encode_records
 from games.audit.note import (
     LOG_KEY,
     WITNESS_KEY,
-    Checkpoint,
     NoteError,
+    SignedCheckpoint,
     VerifierKey,
     decode_base64,
     encode_base64,
@@ -189,7 +189,7 @@ class InclusionProof:
 
     index: int
     path: tuple[bytes, ...]
-    checkpoint: Checkpoint
+    checkpoint: SignedCheckpoint
     records: tuple[KeyRecord, ...] = ()
 
     @property
@@ -205,7 +205,7 @@ class InclusionProof:
         return verify_inclusion(leaf, self.index, signed.size, self.path, signed.root)
 
 
-LogFile: TypeAlias = InclusionProof | Checkpoint
+LogFile: TypeAlias = InclusionProof | SignedCheckpoint
 """What ``--checkpoint FILE`` takes: a proof, or a checkpoint alone."""
 
 _INDEX: Final = re.compile(r"index (0|[1-9][0-9]{0,17})")
@@ -263,12 +263,12 @@ class WitnessPolicy:
         keys = ",".join(map(str, self.witnesses))
         return f"{self.needed}of{len(self.witnesses)}:{keys}"
 
-    def times(self, checkpoint: Checkpoint) -> list[int]:
+    def times(self, checkpoint: SignedCheckpoint) -> list[int]:
         """Return the times of the valid cosignatures, one for each witness."""
         times = (checkpoint.cosigned_at(key) for key in self.witnesses)
         return [time for time in times if time is not None]
 
-    def is_met(self, checkpoint: Checkpoint) -> bool:
+    def is_met(self, checkpoint: SignedCheckpoint) -> bool:
         """Whether enough witnesses cosigned."""
         return len(self.times(checkpoint)) >= self.needed
 
@@ -338,13 +338,13 @@ def log_findings(
         yield from _time_findings(signed, [one for one in proofs if one[1].at], policy)
 
 
-def _is_signed(one: Checkpoint, log: VerifierKey | None, keys: Collection[str]) -> bool:
+def _is_signed(one: SignedCheckpoint, log: VerifierKey | None, keys: Collection[str]) -> bool:
     if log is not None and (one.origin != log.name or one.signed_by(log)):
         return one.origin == log.name
     return any(one.signed_by(VerifierKey(one.origin, LOG_KEY, bytes.fromhex(key))) for key in keys)
 
 
-def _checkpoint_of(one: LogFile) -> Checkpoint:
+def _checkpoint_of(one: LogFile) -> SignedCheckpoint:
     return one.checkpoint if isinstance(one, InclusionProof) else one
 
 
@@ -386,7 +386,7 @@ def _time_findings(
         if times := policy.times(one.checkpoint):
             yield from _late(entry, max(times) + ROW_LATE_SECONDS)
     for alone in files:
-        if isinstance(alone, Checkpoint) and (times := policy.times(alone)):
+        if isinstance(alone, SignedCheckpoint) and (times := policy.times(alone)):
             for one, entry in proofs:
                 if alone.size <= one.index:
                     yield from _early(entry, max(times) - ROW_EARLY_SECONDS)

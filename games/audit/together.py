@@ -11,14 +11,14 @@ from games.audit.findings import Finding
 from games.ledger.heads import Head
 
 
-class Trace(NamedTuple):
+class FileTrace(NamedTuple):
     """The head of a file and the digests of its rows, to compare with others."""
 
     head: Head
     digests: Sequence[str]
 
 
-def contradictions(traces: Mapping[str, Trace]) -> Iterator[tuple[str, Finding]]:
+def contradictions(traces: Mapping[str, FileTrace]) -> Iterator[tuple[str, Finding]]:
     """Yield the findings about files that contradict each other, each with its file.
 
     The files must be sealed each by itself.
@@ -44,11 +44,11 @@ def _both(code: str, one: str, other: str, seq: int) -> Iterator[tuple[str, Find
     yield other, Finding(code, seq, seq, file=one)
 
 
-def _length(trace: Trace) -> tuple[int, int]:
+def _length(trace: FileTrace) -> tuple[int, int]:
     return trace.head.seq, trace.head.refused.count if trace.head.refused else 0
 
 
-def _extends(later: Trace, earlier: Trace) -> bool:
+def _extends(later: FileTrace, earlier: FileTrace) -> bool:
     """Whether a game was once at the head of the earlier file."""
     new, old = later.head, earlier.head
     if new.commitment != old.commitment or later.digests[old.seq] != old.digest:
@@ -56,7 +56,7 @@ def _extends(later: Trace, earlier: Trace) -> bool:
     return _length(later) != _length(earlier) or new.refused == old.refused
 
 
-def _parting(traces: Mapping[str, Trace], one: str, other: str) -> int:
+def _parting(traces: Mapping[str, FileTrace], one: str, other: str) -> int:
     """Return the first row that two files do not share, at most the last."""
     pairs = zip_longest(traces[one].digests, traces[other].digests)
     parted = (seq for seq, (mine, theirs) in enumerate(pairs) if mine != theirs)
@@ -64,5 +64,5 @@ def _parting(traces: Mapping[str, Trace], one: str, other: str) -> int:
     return min(next(parted, least), least)
 
 
-def _is_same_game(traces: Mapping[str, Trace], one: str, other: str) -> bool:
+def _is_same_game(traces: Mapping[str, FileTrace], one: str, other: str) -> bool:
     return traces[one].head.game == traces[other].head.game

@@ -34,7 +34,7 @@ from games.engine import (
 from games.ledger.rows import PlayerSeat, Start
 
 
-class Trial:
+class RowTrial:
     """Checks the rows of a game one after the other.
 
     ``decide`` is the engine's function of this name.

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.audit.finding_texts import FINDINGS
 from games.wording.page_texts import page_frame, page_language
 from games.wording.verifier_texts import TEXTS
 
@@ -17,6 +18,7 @@ from games.wording.verifier_texts import TEXTS
 def verifier_page(request: HttpRequest) -> HttpResponse:
     """Return the page. It may not connect to any server, this one included."""
     language = page_language(request)
-    words = {name: text.to(language) for name, text in TEXTS.items()}
+    findings = {f"code_{code}": text for code, text in FINDINGS.items()}
+    words = {name: text.to(language) for name, text in {**TEXTS, **findings}.items()}
     context = {"v": words, "words": words.items()}
     return render(request, "audit/verify.html", page_frame(language) | context)

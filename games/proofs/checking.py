@@ -12,8 +12,13 @@ import msgspec
 from django.db.models import Max
 
 from games.audit.keys import decode_record
-from games.audit.note import Checkpoint as SignedCheckpoint
-from games.audit.note import NoteError, SignatureLine, parse_checkpoint, parse_signatures
+from games.audit.note import (
+    NoteError,
+    SignatureLine,
+    SignedCheckpoint,
+    parse_checkpoint,
+    parse_signatures,
+)
 from games.audit.proof import EntryKind, kinds_of_row
 from games.audit.tiles import TILE_WIDTH
 from games.audit.tree import GrowingTree, leaf_hash

@@ -13,8 +13,13 @@ from django.conf import settings
 from django.db.models import F, Max, Model, Q, QuerySet
 
 from games.audit.keys import KeyRecord, decode_record
-from games.audit.note import LOG_KEY, VerifierKey, parse_checkpoint, parse_signatures
-from games.audit.note import Checkpoint as SignedCheckpoint
+from games.audit.note import (
+    LOG_KEY,
+    SignedCheckpoint,
+    VerifierKey,
+    parse_checkpoint,
+    parse_signatures,
+)
 from games.audit.proof import (
     FACTS_OF_RESULTS,
     RESULTS,

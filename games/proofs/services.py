@@ -13,8 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.models import Max, Model, QuerySet
 
 from games.audit.keys import KeyRecord, KeyUse, follow, key_message
-from games.audit.note import Checkpoint as SignedCheckpoint
-from games.audit.note import SignatureLine
+from games.audit.note import SignatureLine, SignedCheckpoint
 from games.audit.proof import KINDS, key_entry
 from games.audit.tiles import TILE_WIDTH
 from games.audit.tree import leaf_hash, root_of

@@ -19,7 +19,7 @@ from cards.selectors import current_edition
 from cards.services import Origin, record_release
 from games.audit.examined import examine
 from games.audit.judged_rows import Recorded, read_row
-from games.audit.trial import Trial
+from games.audit.trial import RowTrial
 from games.engine import Chance, Choose, decide, legal_moves
 from games.engine.facts import Answered, GameEnded
 from games.errors import SetupRefused
@@ -181,7 +181,7 @@ def test_an_audit_works_a_move_without_end_out_with_the_luck_of_the_seed(edition
     examined = examine(unsigned(game=game))
     assert examined.start is not None
     setup, ruleset = selectors.setup_of(game), selectors.ruleset_for(game)
-    trial = Trial(examined, examined.start, setup, ruleset, decide)
+    trial = RowTrial(examined, examined.start, setup, ruleset, decide)
     events = examined.bundle.events
     rows = [read_row(event) for event in (events[0], events[-1])]
     chances = [type(trial._chance(row)) for row in rows if row is not None]

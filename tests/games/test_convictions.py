@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from games.audit.note import LOG_KEY, WITNESS_KEY, Checkpoint, VerifierKey, parse_checkpoint
+from games.audit.note import LOG_KEY, WITNESS_KEY, SignedCheckpoint, VerifierKey, parse_checkpoint
 from games.audit.proof import GameEntry, blinded, log_findings, parse_policy, parse_proof
 from tests.bench.servers import process, wait_for
 from tests.games.witness_double import WitnessDouble, listening
@@ -114,7 +114,7 @@ class Observer:
         return parse_checkpoint(note.encode()).size
 
     @property
-    def against(self) -> Checkpoint:
+    def against(self) -> SignedCheckpoint:
         """The checkpoint that does not fit, which the log signed."""
         found = parse_checkpoint(self.state.with_suffix(".against").read_bytes())
         assert found.signed_by(self.log)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.audit.note import WITNESS_KEY, Checkpoint, parse_checkpoint
+from games.audit.note import WITNESS_KEY, SignedCheckpoint, parse_checkpoint
 from games.ledger import signing
 from games.players.models import Player
 from games.proofs import cosigning, selectors, tasks
@@ -41,7 +41,7 @@ class Asked:
         return [body.split(b"\n", 1)[0].decode() for body in self.requests]
 
 
-def checkpoint_in(body: bytes) -> Checkpoint:
+def checkpoint_in(body: bytes) -> SignedCheckpoint:
     return parse_checkpoint(body.partition(b"\n\n")[2])
 
 
@@ -112,7 +112,7 @@ WRONG: list[Answer] = [
     lambda body: Reply(200, ""),
     lambda body: Reply(200, "?"),
     lambda body: Reply(200, str(cosign(checkpoint_in(body), 1, OTHER))),
-    lambda body: Reply(200, str(cosign(Checkpoint("x", 1, bytes(32)), 1, KEY))),
+    lambda body: Reply(200, str(cosign(SignedCheckpoint("x", 1, bytes(32)), 1, KEY))),
     lambda body: Reply(200, "— w \n" * 200),
 ]
 

@@ -12,9 +12,9 @@ import pytest
 from games.audit.note import (
     LOG_KEY,
     WITNESS_KEY,
-    Checkpoint,
     NoteError,
     SignatureLine,
+    SignedCheckpoint,
     VerifierKey,
     cosignature_time,
     encode_base64,
@@ -183,10 +183,10 @@ def test_signatures_of_other_keys_do_not_count() -> None:
     signed = sign_checkpoint(LOG.name, 5, bytes(32), LOG)
     other = SignerKey(LOG.name, LOG_KEY, bytes([9]) * 32)
     assert not signed.signed_by(other.verifier)
-    assert not Checkpoint(LOG.name, 5, bytes(32)).signed_by(LOG.verifier)
+    assert not SignedCheckpoint(LOG.name, 5, bytes(32)).signed_by(LOG.verifier)
     # A signature with the name and the id of a key that did not make it.
     forged = SignatureLine(LOG.name, LOG.verifier.id, other.sign(signed.text.encode()))
-    plain = Checkpoint(LOG.name, 5, bytes(32)).with_lines(forged)
+    plain = SignedCheckpoint(LOG.name, 5, bytes(32)).with_lines(forged)
     assert not plain.signed_by(LOG.verifier)
     assert plain.with_lines(*signed.signatures).signed_by(LOG.verifier)
 
@@ -289,9 +289,11 @@ def proof_of(entry: GameEntry, index: int, *times: int, size: int = 5) -> Inclus
     return InclusionProof(index, tuple(path), plain.with_lines(*lines))
 
 
-def codes(*files: InclusionProof | Checkpoint, entries: list[GameEntry] = GAME, **more: Any) -> Any:
+def codes(
+    *files: InclusionProof | SignedCheckpoint, entries: list[GameEntry] = GAME, **more: Any
+) -> Any:
     read = [
-        parse_log_file((one.note if isinstance(one, Checkpoint) else one.text).encode())
+        parse_log_file((one.note if isinstance(one, SignedCheckpoint) else one.text).encode())
         for one in files
     ]
     options = {"log": LOG.verifier} | more

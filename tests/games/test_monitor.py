@@ -12,7 +12,7 @@ import pytest
 from games.audit import monitor
 from games.audit.__main__ import main
 from games.audit.monitor import MonitorState, look
-from games.audit.note import LOG_KEY, Checkpoint
+from games.audit.note import LOG_KEY, SignedCheckpoint
 from games.audit.proof import entry_text
 from games.audit.tiles import TILE_WIDTH, join_entries, parse_address
 from games.audit.tree import leaf_hash, root_of
@@ -41,7 +41,7 @@ class Log:
         self.entries[number] = entry_text("begun", "f" * 64, "1" * 64)
 
     @property
-    def checkpoint(self) -> Checkpoint:
+    def checkpoint(self) -> SignedCheckpoint:
         root = root_of([leaf_hash(entry) for entry in self.entries])
         return sign_checkpoint(self.origin, len(self.entries), root, self.key)
 

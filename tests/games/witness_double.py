@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 
-from games.audit.note import Checkpoint, VerifierKey, parse_checkpoint
+from games.audit.note import SignedCheckpoint, VerifierKey, parse_checkpoint
 from games.audit.proof import parse_path
 from games.audit.tree import EMPTY, verify_consistency
 from tests.proof.log_keys import SignerKey, cosign
@@ -28,7 +28,7 @@ class WitnessDouble:
 
     def __init__(self, key: SignerKey, *logs: VerifierKey) -> None:
         self.key, self.logs = key, logs
-        self.last = Checkpoint("", 0, EMPTY)
+        self.last = SignedCheckpoint("", 0, EMPTY)
 
     def add_checkpoint(self, body: bytes) -> Reply:
         head, _, note = body.partition(b"\n\n")

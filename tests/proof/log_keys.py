@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from games.audit.note import TIME_SIZE, Checkpoint, SignatureLine, VerifierKey, cosigned_text
+from games.audit.note import TIME_SIZE, SignatureLine, SignedCheckpoint, VerifierKey, cosigned_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class SignerKey:
         return Ed25519PrivateKey.from_private_bytes(self.seed)
 
 
-def sign_checkpoint(origin: str, size: int, root: bytes, key: SignerKey) -> Checkpoint:
+def sign_checkpoint(origin: str, size: int, root: bytes, key: SignerKey) -> SignedCheckpoint:
     """Return a checkpoint signed by its log."""
-    plain = Checkpoint(origin, size, root)
+    plain = SignedCheckpoint(origin, size, root)
     signature = key.sign(plain.text.encode())
     return plain.with_lines(SignatureLine(key.name, key.verifier.id, signature))
 
 
-def cosign(checkpoint: Checkpoint, time: int, key: SignerKey) -> SignatureLine:
+def cosign(checkpoint: SignedCheckpoint, time: int, key: SignerKey) -> SignatureLine:
     """Return the signature line of a witness, who saw the checkpoint at a Unix time."""
     signature = key.sign(cosigned_text(checkpoint, time))
     return SignatureLine(key.name, key.verifier.id, time.to_bytes(TIME_SIZE, "big") + signature)

@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from games.audit.keys import KeyRecord, KeyUse, follow, key_message
-from games.audit.note import LOG_KEY, WITNESS_KEY, Checkpoint, encode_base64
+from games.audit.note import LOG_KEY, WITNESS_KEY, SignedCheckpoint, encode_base64
 from games.audit.proof import (
     PROOF_FORMAT,
     blinded,
@@ -400,7 +400,7 @@ def log_vectors(full: bytes) -> Json:
     }
 
 
-def _checkpoint_vector(signed: Checkpoint) -> Json:
+def _checkpoint_vector(signed: SignedCheckpoint) -> Json:
     time = TIMES[signed.size]
     line = str(cosign(signed, time, WITNESS))
     given: Json = {"size": signed.size, "text": signed.text, "note": signed.note}
