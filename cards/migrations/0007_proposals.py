@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
             name='ProposalStep',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('action', models.CharField(choices=[('submitted', 'submitted'), ('commented', 'commented'), ('approved', 'approved'), ('returned', 'returned'), ('withdrawn', 'withdrawn'), ('published', 'published')], max_length=10, verbose_name="action")),
+                ('action', models.CharField(choices=[('submitted', 'Submitted'), ('commented', 'Commented'), ('approved', 'Approved'), ('returned', 'Returned'), ('withdrawn', 'Withdrawn'), ('published', 'Published')], max_length=10, verbose_name="action")),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, verbose_name="at")),
                 ('reason', models.TextField(blank=True, max_length=2000, verbose_name="reason")),
                 ('card', models.CharField(blank=True, max_length=60, verbose_name="card")),

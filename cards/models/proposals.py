@@ -105,12 +105,12 @@ class Proposal(models.Model):
 class StepAction(models.TextChoices):
     """What a user did with a proposal."""
 
-    SUBMITTED = "submitted", "submitted"
-    COMMENTED = "commented", "commented"
-    APPROVED = "approved", "approved"
-    RETURNED = "returned", "returned"
-    WITHDRAWN = "withdrawn", "withdrawn"
-    PUBLISHED = "published", "published"
+    SUBMITTED = "submitted", _("Submitted")
+    COMMENTED = "commented", _("Commented")
+    APPROVED = "approved", _("Approved")
+    RETURNED = "returned", _("Returned")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    PUBLISHED = "published", _("Published")
 
 
 class ProposalStep(AppendOnly):

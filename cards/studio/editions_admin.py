@@ -34,7 +34,6 @@ from cards.studio.review_fragments import (
     schedule_link,
     trail_of,
 )
-from cards.studio.review_texts import review_label, review_text
 from cards.studio.studio_page import show_page
 
 UNKNOWN = "–"
@@ -100,29 +99,32 @@ class EditionAdmin(
         """Return the user, else the means."""
         return actor_of(edition)
 
-    @admin.display(description=review_label("current-edition"))
+    @admin.display(description=_("Current edition"))
     def current_now(self, edition: Edition) -> SafeString | str:
         """Return the current edition of the variant, or why new games do not use this one."""
         if is_stopped(edition):
             move = edition.endless_moves.latest("at")
-            return review_text("stopped", game=move.game, seq=move.seq)
-        return review_text("this-edition") if is_current(edition) else current_text(edition.variant)
+            return gettext(
+                "No new game uses this edition: a move had no end (game {game}, event {seq})."
+                " Release a mended edition."
+            ).format(game=move.game, seq=move.seq)
+        return gettext("This edition.") if is_current(edition) else current_text(edition.variant)
 
-    @admin.display(description=review_label("releases"))
+    @admin.display(description=_("Releases"))
     def releases(self, edition: Edition) -> SafeString | str:
         """Return the releases of the edition."""
         rows = ((release_line(one),) for one in releases_of(edition))
         items = format_html_join("", "<li>{}</li>", rows)
-        return format_html("<ul>{}</ul>", items) if items else review_text("never-current")
+        return format_html("<ul>{}</ul>", items) if items else gettext("It was never current.")
 
-    @admin.display(description=review_label("schedules"))
+    @admin.display(description=_("Planned releases"))
     def schedules(self, edition: Edition) -> SafeString | str:
         """Return the planned releases of the edition, with what became of them."""
         rows = edition.schedules.select_related("by", "edition")
         items = format_html_join("", "<li>{}</li>", ((schedule_link(one),) for one in rows))
         return format_html("<ul>{}</ul>", items) if items else UNKNOWN
 
-    @admin.display(description=review_label("review"))
+    @admin.display(description=_("Review"))
     def review(self, edition: Edition) -> SafeString | str:
         """Return the proposals of the edition: their authors and who approved them."""
         items = format_html_join("", "<li>{}: {}</li>", map(proposal_line, edition.proposals.all()))
@@ -169,7 +171,7 @@ class EditionAdmin(
         edition = get_object_or_404(Edition, pk=object_id)
         if not self.has_view_permission(request, edition):
             return HttpResponse(status=403)
-        title = review_text("history-of", edition=edition)
+        title = gettext("History: {edition}").format(edition=edition)
         return show_page(
             self, request, "admin/cards/edition_history.html", edition, steps=trail_of(edition),
             title=title,
@@ -208,7 +210,7 @@ class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         actions: list[Any] = super().get_actions_detail(request, object_id)
         return actions
 
-    @action(description=review_label("roll-back"), url_path="roll-back", permissions=["release"])
+    @action(description=_("Roll back to this"), url_path="roll-back", permissions=["release"])
     def roll_back(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Redirect to the page that rolls back to the edition of the release."""
         release = get_object_or_404(Release, pk=object_id)

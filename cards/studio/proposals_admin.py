@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin, messages
@@ -15,7 +15,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
@@ -31,22 +32,35 @@ from cards.studio.comparison_pages import draft_pages
 from cards.studio.draft_rows import READERS
 from cards.studio.editions_admin import ReadOnly
 from cards.studio.review_fragments import LINK, edition_link, steps_of
-from cards.studio.review_texts import page_texts, review_label, review_text, state_text
+from cards.studio.review_texts import state_text
 from cards.studio.shown_changes import shown_comparison
 from cards.studio.studio_page import ReasonForm, form_page, posted
 from cards.studio.studio_texts import page_language
+
+ACTS: Final = {
+    "approve": _("Approve"),
+    "comment": pgettext_lazy("act", "Comment"),
+    "return": _("Return to the authors"),
+    "withdraw": _("Withdraw"),
+}
+DONE: Final = {
+    "approve": _("Approved. It can be published now."),
+    "comment": _("The comment is added."),
+    "return": _("Returned to the authors. The draft can be changed again."),
+    "withdraw": _("Withdrawn. The draft can be changed again."),
+}
+"""What is said after an act."""
 
 
 class CommentForm(forms.Form):
     """A comment about one card of a proposal, or about all of it."""
 
     text = forms.CharField(
-        label=review_label("comment"), max_length=MAX_COMMENT_LENGTH,
-        help_text=review_label("comments-help"), widget=UnfoldAdminTextareaWidget,
+        label=_("Comment"), max_length=MAX_COMMENT_LENGTH,
+        help_text=_("You can comment on one card, or on all of it. The comment is shown on the page"
+" of the card too."), widget=UnfoldAdminTextareaWidget,
     )  # fmt: skip
-    card = forms.ChoiceField(
-        label=review_label("card"), required=False, widget=UnfoldAdminSelectWidget
-    )
+    card = forms.ChoiceField(label=_("Card"), required=False, widget=UnfoldAdminSelectWidget)
 
     def __init__(self, text: EditionDef, data: Any = None) -> None:
         super().__init__(data)
@@ -54,7 +68,7 @@ class CommentForm(forms.Form):
         card = self.fields["card"]
         assert isinstance(card, forms.ChoiceField)
         card.choices = [
-            ("", review_text("all-cards")), *((code, f"{name} ({code})") for code, name in names)
+            ("", gettext("All cards")), *((code, f"{name} ({code})") for code, name in names)
         ]  # fmt: skip
 
 
@@ -73,12 +87,16 @@ def waiting_for(user: User) -> models.Q:
 class WhoseFilter(admin.SimpleListFilter):
     """A filter: what waits for the user, the user's own, the open ones."""
 
-    title = review_label("whose")
+    title = _("Which")
     parameter_name = "whose"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the choices."""
-        return [(one, review_text(one)) for one in ("waiting", "mine", "open")]
+        return [
+            ("waiting", gettext("Waiting for me")),
+            ("mine", gettext("Mine")),
+            ("open", pgettext("proposals", "Open")),
+        ]
 
     def queryset(
         self, request: HttpRequest, queryset: models.QuerySet[Proposal]
@@ -135,20 +153,20 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         """Whether the user may see proposals."""
         return self.has_view_permission(request)
 
-    @admin.display(description=review_label("state"), ordering="state")
+    @admin.display(description=_("State"), ordering="state")
     def state_now(self, proposal: Proposal) -> str:
         """Return the state."""
         return state_text(proposal.state)
 
-    @admin.display(description=review_label("waiting"))
+    @admin.display(description=_("Waiting for me"))
     def waits(self, proposal: Proposal) -> str:
         """Return what the user may do with it now."""
         if not proposal.for_me:  # type: ignore[attr-defined]
             return "–"
         is_new = proposal.state == ProposalState.IN_REVIEW
-        return review_text("waits-approval" if is_new else "waits-publishing")
+        return gettext("for my approval") if is_new else gettext("for my publishing")
 
-    @admin.display(description=review_label("why"))
+    @admin.display(description=_("Why"))
     def why(self, proposal: Proposal) -> str:
         """Return the reason."""
         return proposal.reason
@@ -161,27 +179,27 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         allowed = acts_of(proposal, request.user) if proposal else set()
         return [one for one in actions if one.action_name.rpartition("proposal_")[2] in allowed]
 
-    @action(description=review_label("act-approve"), url_path="approve", permissions=["view"])
+    @action(description=_("Approve"), url_path="approve", permissions=["view"])
     def approve(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, which may be empty, then approve the proposal."""
         return self.act_page(request, object_id, "approve", reviews.approve)
 
-    @action(description=review_label("act-return"), url_path="return", permissions=["view"])
+    @action(description=_("Return to the authors"), url_path="return", permissions=["view"])
     def give_back(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, then return the proposal to its authors."""
         return self.act_page(request, object_id, "return", reviews.return_)
 
-    @action(description=review_label("act-withdraw"), url_path="withdraw", permissions=["view"])
+    @action(description=_("Withdraw"), url_path="withdraw", permissions=["view"])
     def withdraw(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, which may be empty, then withdraw the proposal."""
         return self.act_page(request, object_id, "withdraw", reviews.withdraw)
 
-    @action(description=review_label("act-comment"), url_path="comment", permissions=["view"])
+    @action(description=_("Comment"), url_path="comment", permissions=["view"])
     def comment(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a comment about a card, or about all of it."""
         return self.act_page(request, object_id, "comment", reviews.comment)
 
-    @action(description=review_label("go-publish"), url_path="publish", permissions=["view"])
+    @action(description=_("Publish …"), url_path="publish", permissions=["view"])
     def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Redirect to the page that publishes the set of the proposal."""
         proposal = get_object_or_404(Proposal, pk=object_id, card_set__isnull=False)
@@ -195,7 +213,7 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
         def act(given: dict[str, Any]) -> HttpResponse:
             service(proposal=proposal, by=request.user, **given)
-            messages.success(request, review_text(f"done-{name}"))
+            messages.success(request, DONE[name])
             return redirect("admin:cards_proposal_change", proposal.pk)
 
         form: forms.Form
@@ -205,23 +223,23 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
             form = ReasonForm(posted(request))
             form.fields["reason"].required = name == "return"
         rows = [
-            (review_text("set"), f"{proposal.name} ({proposal.variant})"),
-            (review_text("state"), state_text(proposal.state)),
-            (review_text("authors"), self.all_authors(proposal)),
+            (gettext("Set"), f"{proposal.name} ({proposal.variant})"),
+            (gettext("State"), state_text(proposal.state)),
+            (gettext("Authors"), self.all_authors(proposal)),
         ]
-        title = review_text(f"act-{name}")
+        title = str(ACTS[name])
         return form_page(
             self, request, proposal, form, act, title=title, button=title, intro="", rows=rows
         )
 
     # ---- the fields of the page
 
-    @admin.display(description=review_label("edition"))
+    @admin.display(description=_("Edition"))
     def published(self, proposal: Proposal) -> SafeString | str:
         """Return a link to the edition that the proposal has become."""
         return edition_link(proposal.edition) if proposal.edition else "–"
 
-    @admin.display(description=review_label("set"))
+    @admin.display(description=_("Set"))
     def set_page(self, proposal: Proposal) -> SafeString | str:
         """Return a link to the draft, if it still exists."""
         if proposal.card_set_id is None:
@@ -229,25 +247,32 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         page = reverse("admin:cards_cardset_change", args=[proposal.card_set_id])
         return format_html(LINK, page, proposal.name)
 
-    @admin.display(description=review_label("authors"))
+    @admin.display(description=_("Authors"))
     def all_authors(self, proposal: Proposal) -> SafeString:
         """Return who may not approve the proposal, and why."""
         authors = ", ".join(str(one) for one in proposal.authors.all())
-        return format_html("{}<br><small>{}</small>", authors, review_text("authors-note"))
+        return format_html(
+            "{}<br><small>{}</small>",
+            authors,
+            gettext(
+                "An author has submitted the draft, or changed it since it was last published."
+                " No author may approve it."
+            ),
+        )
 
-    @admin.display(description=review_label("history"))
+    @admin.display(description=_("Steps"))
     def all_steps(self, proposal: Proposal) -> SafeString:
         """Return the steps, with links to the cards of comments."""
-        context = {"steps": steps_of(proposal, _pages(proposal)), "texts": page_texts()}
+        context = {"steps": steps_of(proposal, _pages(proposal))}
         return render_to_string("studio/steps.html", context)
 
-    @admin.display(description=review_label("findings"))
+    @admin.display(description=_("Findings"))
     def findings(self, proposal: Proposal) -> SafeString | str:
         """Return the findings of the lint."""
         text = proposal.text()
         return findings_list(language.lint_edition(text), text, _pages(proposal))
 
-    @admin.display(description=review_label("changed"))
+    @admin.display(description=_("What it changes"))
     def changed(self, proposal: Proposal) -> SafeString | str:
         """Return what the proposal changes against the current edition."""
         release = current_release(proposal.variant)
@@ -258,7 +283,7 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         found = shown_comparison(before, after, names, _pages(proposal), words)
         return render_to_string("studio/comparison.html", {"comparison": found})
 
-    @admin.display(description=review_label("in-words"))
+    @admin.display(description=_("The cards in words"))
     def in_words(self, proposal: Proposal) -> SafeString:
         """Return every card in words."""
         text, words = proposal.text(), page_language()

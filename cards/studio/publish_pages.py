@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminRadioSelectWidget
 
@@ -27,7 +28,7 @@ from cards.studio.comparison_pages import compare_with_current, draft_pages
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.panels import panels_of
 from cards.studio.review_fragments import comments_about, current_text, review_of
-from cards.studio.review_texts import review_label, review_text, state_text, time_text
+from cards.studio.review_texts import state_text, time_text
 from cards.studio.studio_page import Act, AdminPage, DraftForm, form_page, posted
 
 CURRENT, ONLY = "current", "publish"
@@ -37,10 +38,10 @@ class PublishForm(DraftForm):
     """The form that publishes a card set, and can make the edition current."""
 
     then = forms.ChoiceField(
-        label=review_label("publish-choose"),
+        label=_("What to do"),
         choices=[
-            (ONLY, review_label("publish-only")),
-            (CURRENT, review_label("publish-current")),
+            (ONLY, _("Publish: games that name the edition can use it")),
+            (CURRENT, _("Publish and make current: all new games use it")),
         ],
         widget=UnfoldAdminRadioSelectWidget,
     )
@@ -51,7 +52,10 @@ class PublishForm(DraftForm):
         if not may_release:
             then = self.fields["then"]
             assert isinstance(then, forms.ChoiceField)
-            then.choices, then.initial = [(ONLY, review_text("publish-only"))], ONLY
+            then.choices, then.initial = (
+                [(ONLY, gettext("Publish: games that name the edition can use it"))],
+                ONLY,
+            )
 
 
 class PublishesDraft(AdminPage):
@@ -68,7 +72,7 @@ class PublishesDraft(AdminPage):
         """Whether the user may publish sets."""
         return bool(request.user.has_perm("cards.publish_edition"))
 
-    @action(description=review_label("submit"), url_path="submit", permissions=["submit"])
+    @action(description=_("Submit for review"), url_path="submit", permissions=["submit"])
     def submit(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Show the findings and what changes; ask for a reason and submit."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -77,14 +81,28 @@ class PublishesDraft(AdminPage):
         def submit(given: dict[str, Any]) -> HttpResponse:
             by: Any = request.user
             made = reviews.submit(card_set=card_set, by=by, reason=given["reason"])
-            messages.success(request, review_text("done-submit"))
+            messages.success(
+                request, gettext("Submitted for review. The draft is frozen meanwhile.")
+            )
             return redirect("admin:cards_proposal_change", made.pk)
 
         return self.draft_page(
-            request, card_set, text, DraftForm(text, posted(request)), submit, "submit", "submit"
+            request,
+            card_set,
+            text,
+            DraftForm(text, posted(request)),
+            submit,
+            (
+                gettext("Submit for review"),
+                gettext("Submit for review"),
+                gettext(
+                    "The draft is frozen until it is published, returned or withdrawn."
+                    " Another user must approve it."
+                ),
+            ),
         )
 
-    @action(description=review_label("publish"), url_path="publish", permissions=["publish"])
+    @action(description=_("Publish"), url_path="publish", permissions=["publish"])
     def publish(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Show the findings; if there are none, ask for a reason and publish."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -107,22 +125,35 @@ class PublishesDraft(AdminPage):
             return redirect("admin:cards_edition_change", published.edition.pk)
 
         known = published_before(form.hash)
-        before = review_text("never-published")
+        before = gettext("These cards were never published.")
         if known is not None:
             at = time_text(known.published_at)
-            before = review_text("published-before", edition=known, at=at)
+            before = gettext("{edition}, on {at}: the same cards").format(edition=known, at=at)
         state = state_text(proposal.state) if proposal else "–"
         if proposal is None and settings.CARDS_REVIEW:
             state = error_text(ReviewRequired())
         is_ready = proposal is None or proposal.state == ProposalState.APPROVED
         return self.draft_page(
-            request, card_set, text, form, publish, "publish-title", "publish",
-            (review_text("step-published"), before),
-            (review_text("current-edition"), current_text(card_set.variant)),
-            (review_text("review"), state),
+            request,
+            card_set,
+            text,
+            form,
+            publish,
+            (
+                gettext("Publish this set"),
+                gettext("Publish"),
+                gettext(
+                    "An edition never changes. Before it is published, it is dealt to"
+                    " every number of seats, and random games are played with it. This takes"
+                    " some seconds."
+                ),
+            ),
+            (gettext("Published"), before),
+            (gettext("Current edition"), current_text(card_set.variant)),
+            (gettext("Review"), state),
             is_ready=is_ready and (proposal is not None or not settings.CARDS_REVIEW),
             panels=panels_of(request, text),
-        )  # fmt: skip
+        )
 
     def draft_page(
         self,
@@ -131,47 +162,50 @@ class PublishesDraft(AdminPage):
         text: EditionDef,
         form: DraftForm,
         act: Act,
-        title: str,
-        name: str,
+        texts: tuple[str, str, str],
         *facts: tuple[str, Any],
         is_ready: bool = True,
         **context: Any,
     ) -> HttpResponse:
         """Return a page with the findings about a draft; its form, if it has none."""
+        title, button, intro = texts
         findings = language.lint_edition(text)
-        size = review_text(
-            "cards-for", card_set=card_set, count=text.size(), variant=card_set.variant
+        size = gettext("{card_set}, {count} cards for {variant}").format(
+            card_set=card_set, count=text.size(), variant=card_set.variant
         )
         rows = [
-            (review_text("set"), size),
+            (gettext("Set"), size),
             *facts,
-            (review_text("findings"), findings_list(findings, text, draft_pages(card_set))),
+            (gettext("Findings"), findings_list(findings, text, draft_pages(card_set))),
             (gettext("warnings").capitalize(), warnings_list(card_set, text)),
         ]
         return form_page(
-            self, request, card_set, form, act, title=review_text(title),
-            intro=review_text(f"{name}-intro"), button=review_text(name), rows=rows,
+            self, request, card_set, form, act, title=title, intro=intro, button=button, rows=rows,
             comparison=compare_with_current(card_set), is_ready=is_ready and not findings,
             **context,
         )  # fmt: skip
 
-    @admin.action(description=review_label("publish-one"), permissions=("publish",))
+    @admin.action(description=_("Publish as an edition"), permissions=("publish",))
     def publish_one(
         self, request: HttpRequest, card_sets: models.QuerySet[CardSet]
     ) -> HttpResponse | None:
         """Redirect to the page that publishes a set."""
         chosen = list(card_sets[:2])
         if len(chosen) != 1:
-            self.message_user(request, review_text("choose-one"), messages.ERROR)
+            self.message_user(
+                request,
+                gettext("Choose one set: each publication needs its own reason."),
+                messages.ERROR,
+            )
             return None
         return redirect("admin:cards_cardset_publish", chosen[0].pk)
 
-    @admin.display(description=review_label("review"))
+    @admin.display(description=_("Review"))
     def review(self, card_set: CardSet) -> SafeString | str:
         """Return the open proposal of the set."""
         return "–" if card_set._state.adding else review_of(card_set)
 
-    @admin.display(description=review_label("review"))
+    @admin.display(description=_("Review"))
     def review_state(self, card_set: CardSet) -> str:
         """Return the state of the open proposal."""
         proposal = open_proposal(card_set)
@@ -182,23 +216,31 @@ def report_published(request: HttpRequest, published: Published) -> None:
     """Add messages: what was published, and what is current now."""
     edition = published.edition
     if published.is_new:
-        messages.success(request, review_text("published-now", edition=edition))
+        messages.success(request, gettext("Published: {edition}.").format(edition=edition))
     else:
         at = time_text(edition.published_at)
-        messages.info(request, review_text("published-same", edition=edition, at=at))
+        messages.info(
+            request,
+            gettext("{edition} was published on {at}: the same cards.").format(
+                edition=edition, at=at
+            ),
+        )
     if published.release is not None:
-        messages.success(request, review_text("became-current", variant=edition.variant))
+        messages.success(
+            request,
+            gettext("It is now the current edition of {variant}.").format(variant=edition.variant),
+        )
 
 
 class ShowsReview(AdminPage):
     """What the page of a card says of the review of its set."""
 
-    @admin.display(description=review_label("review"))
+    @admin.display(description=_("Review"))
     def review(self, card: Card) -> SafeString | str:
         """Return the open proposal of the set of a card."""
         return review_of(card.card_set) if card.pk else "–"
 
-    @admin.display(description=review_label("comments"))
+    @admin.display(description=_("Comments in reviews"))
     def comments(self, card: Card) -> SafeString | str:
         """Return the comments about the card in reviews."""
         return comments_about(card) if card.pk else "–"

@@ -9,6 +9,8 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -17,7 +19,7 @@ from cards.releases import reviews
 from cards.selectors import current_release, is_current
 from cards.studio.comparison_pages import compare_releases
 from cards.studio.review_fragments import actor_of, current_text
-from cards.studio.review_texts import review_label, review_text, time_text
+from cards.studio.review_texts import time_text
 from cards.studio.studio_page import Act, AdminPage, ReasonForm, form_page, posted
 
 
@@ -25,8 +27,11 @@ class ScheduleForm(ReasonForm):
     """The form that plans a release."""
 
     at = forms.DateTimeField(
-        label=review_label("at"),
-        help_text=review_label("at-help"),
+        label=_("Time (UTC)"),
+        help_text=_(
+            "At this time the edition is checked again. If it cannot be played by then, it"
+            " does not become current."
+        ),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"}),
     )
@@ -49,36 +54,49 @@ class ReleasesEdition(AdminPage):
         """Whether the user may make editions current."""
         return bool(request.user.has_perm("cards.release_edition"))
 
-    @action(description=review_label("make-current"), url_path="release", permissions=["release"])
+    @action(description=_("Make current"), url_path="release", permissions=["release"])
     def release(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, then make the edition current."""
         edition, form = get_object_or_404(Edition, pk=object_id), ReasonForm(posted(request))
         act = partial(self.make_current, request, edition)
-        texts = ("make-current-title", "make-current", "make-current-intro")
+        texts = (
+            gettext("Make this edition current"),
+            gettext("Make current"),
+            gettext("New games use this edition from now on. Existing games keep their editions."),
+        )
         return self.edition_page(request, edition, form, act, texts)
 
-    @action(description=review_label("roll-back"), url_path="roll-back", permissions=["release"])
+    @action(description=_("Roll back to this"), url_path="roll-back", permissions=["release"])
     def roll_back(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for confirmation, with a reason filled in, then roll back."""
         edition = get_object_or_404(Edition, pk=object_id)
         last = current_release(edition.variant)
-        reason = review_text("reason-roll-back", edition=last.edition) if last else ""
+        reason = gettext("Roll back from {edition}.").format(edition=last.edition) if last else ""
         form = ReasonForm(posted(request), initial={"reason": reason})
         act = partial(self.make_current, request, edition)
-        return self.edition_page(
-            request, edition, form, act, ("roll-back", "roll-back", "roll-back-intro")
+        texts = (
+            gettext("Roll back to this"),
+            gettext("Roll back to this"),
+            gettext(
+                "This edition becomes current again. New games use it from now on; existing games"
+                " keep their editions. To confirm, press the button: the reason is filled in, and"
+                " can be changed."
+            ),
         )
+        return self.edition_page(request, edition, form, act, texts)
 
     def make_current(
         self, request: HttpRequest, edition: Edition, given: dict[str, Any]
     ) -> HttpResponse:
         """Make the edition current, and return to its page."""
         reviews.release(edition=edition, by=request.user, **given)  # type: ignore[arg-type]
-        done = review_text("is-current-now", edition=edition, variant=edition.variant)
+        done = gettext("{edition} is now the current edition of {variant}.").format(
+            edition=edition, variant=edition.variant
+        )
         messages.success(request, done)
         return redirect("admin:cards_edition_change", edition.pk)
 
-    @action(description=review_label("schedule"), url_path="schedule", permissions=["release"])
+    @action(description=_("Release at a time"), url_path="schedule", permissions=["release"])
     def schedule(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a time and a reason, then plan the release."""
         edition, form = get_object_or_404(Edition, pk=object_id), ScheduleForm(posted(request))
@@ -86,10 +104,17 @@ class ReleasesEdition(AdminPage):
         def plan(given: dict[str, Any]) -> HttpResponse:
             by: Any = request.user
             planned = reviews.schedule_release(edition=edition, by=by, **given)
-            messages.success(request, review_text("scheduled"))
+            messages.success(request, gettext("The release is planned."))
             return redirect("admin:cards_scheduledrelease_change", planned.pk)
 
-        texts = ("schedule", "schedule", "schedule-intro")
+        texts = (
+            gettext("Release at a time"),
+            gettext("Release at a time"),
+            gettext(
+                "The edition becomes current at this time, once. Until then the"
+                " planned release can be cancelled."
+            ),
+        )
         return self.edition_page(request, edition, form, plan, texts)
 
     def edition_page(
@@ -101,12 +126,12 @@ class ReleasesEdition(AdminPage):
         texts: tuple[str, str, str],
     ) -> HttpResponse:
         """Return a page about an edition; the texts are title, button and intro."""
-        title, button, intro = (review_text(name) for name in texts)
-        by = review_text("by", user=actor_of(edition))
+        title, button, intro = texts
+        by = gettext("by {user}").format(user=actor_of(edition))
         rows = [
-            (review_text("edition"), str(edition)),
-            (review_text("step-published"), f"{time_text(edition.published_at)} {by}"),
-            (review_text("current-edition"), current_text(edition.variant)),
+            (gettext("Edition"), str(edition)),
+            (gettext("Published"), f"{time_text(edition.published_at)} {by}"),
+            (gettext("Current edition"), current_text(edition.variant)),
         ]
         return form_page(
             self, request, edition, form, act, title=title, button=button, intro=intro, rows=rows,

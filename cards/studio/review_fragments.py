@@ -8,6 +8,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from cards.models import (
     Card,
@@ -21,7 +22,7 @@ from cards.models import (
     StepAction,
 )
 from cards.selectors import current_release, open_proposal
-from cards.studio.review_texts import review_text, state_text, time_text
+from cards.studio.review_texts import state_text, time_text
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
 UNKNOWN = "–"
@@ -41,13 +42,17 @@ def edition_link(edition: Edition) -> SafeString:
 def current_text(variant: str) -> SafeString | str:
     """Return the current edition of a variant, since when and by whom."""
     release = current_release(variant)
-    return current_line(release) if release else review_text("current-none")
+    return (
+        current_line(release)
+        if release
+        else gettext("No edition is current: no game can be created.")
+    )
 
 
 def current_line(release: Release) -> SafeString:
     """Return the edition of a release, since when and by whom."""
     return format_html(
-        review_text("current-row", edition="{}", at="{}", user="{}"),
+        gettext("{edition}, since {at}, by {user}").format(edition="{}", at="{}", user="{}"),
         edition_link(release.edition),
         time_text(release.at),
         actor_of(release),
@@ -62,15 +67,15 @@ def proposal_link(proposal: Proposal) -> SafeString:
 def release_line(release: Release) -> str:
     """Return a release in one line: when, by whom, why."""
     at, user = time_text(release.at), actor_of(release)
-    return review_text("released-line", at=at, user=user, reason=release.reason)
+    return gettext("{at} by {user}: {reason}").format(at=at, user=user, reason=release.reason)
 
 
 def proposal_line(proposal: Proposal) -> tuple[SafeString, str]:
     """Return a link to a proposal, and its authors and who approved it."""
     authors = ", ".join(str(one) for one in proposal.authors.all())
     found = [str(one.by) for one in proposal.steps.filter(action=StepAction.APPROVED)]
-    return proposal_link(proposal), review_text(
-        "proposal-line", authors=authors, approver=", ".join(found) or UNKNOWN
+    return proposal_link(proposal), gettext("authors: {authors}; approved by: {approver}").format(
+        authors=authors, approver=", ".join(found) or UNKNOWN
     )
 
 
@@ -78,8 +83,10 @@ def review_of(card_set: CardSet) -> SafeString | str:
     """Return the open proposal of a draft, and why the draft cannot be changed."""
     proposal = open_proposal(card_set)
     if proposal is None:
-        return review_text("none-open")
-    why = review_text("frozen", state=state_text(proposal.state))
+        return gettext("Not in review.")
+    why = gettext("The draft of this set is frozen: it is {state}.").format(
+        state=state_text(proposal.state)
+    )
     return format_html("{} {}", why, proposal_link(proposal))
 
 
@@ -101,7 +108,7 @@ def steps_of(proposal: Proposal, urls: dict[str, str] | None = None) -> list[Ste
         Step(
             one.at,
             str(one.by),
-            review_text(f"step-{one.action}"),
+            one.get_action_display(),
             one.reason or UNKNOWN,
             one.card,
             (urls or {}).get(one.card, ""),
@@ -120,10 +127,10 @@ def trail_of(edition: Edition) -> list[Step]:
         proposal__in=proposals, action=StepAction.PUBLISHED, by=edition.published_by_id
     )
     if not by_proposal.exists():
-        published = review_text("step-published")
+        published = gettext("Published")
         steps.append(Step(edition.published_at, actor_of(edition), published, edition.reason))
     for release in edition.releases.select_related("by"):
-        made = review_text("step-released")
+        made = gettext("Made current")
         steps.append(Step(release.at, actor_of(release), made, release.reason))
     return sorted(steps, key=lambda one: one.at, reverse=True)
 
@@ -142,16 +149,22 @@ def comments_about(card: Card) -> SafeString | str:
         '<li class="mb-2"><b>{}</b>, {}, {}<br><span style="white-space: pre-line">{}</span></li>',
         rows,
     )
-    return format_html("<ul>{}</ul>", items) if items else review_text("no-comments")
+    return format_html("<ul>{}</ul>", items) if items else gettext("No comments.")
 
 
 def schedule_text(schedule: ScheduledRelease) -> str:
     """Return a planned release in one line, with its outcome once it has ended."""
     at = time_text(schedule.at)
     if schedule.state == ScheduleState.WAITING:
-        return review_text("planned", at=at, user=schedule.by, reason=schedule.reason)
+        return gettext("planned for {at} (UTC), by {user}: {reason}").format(
+            at=at, user=schedule.by, reason=schedule.reason
+        )
     state = state_text(schedule.state)
-    return review_text("planned-ended", at=at, state=state, outcome=schedule.outcome).strip()
+    return (
+        gettext("{at} (UTC): {state}. {outcome}")
+        .format(at=at, state=state, outcome=schedule.outcome)
+        .strip()
+    )
 
 
 def schedule_link(schedule: ScheduledRelease) -> SafeString:

@@ -8,6 +8,8 @@ from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
@@ -15,7 +17,7 @@ from cards.models import ScheduledRelease, ScheduleState
 from cards.releases import reviews
 from cards.studio.editions_admin import ReadOnly
 from cards.studio.review_fragments import current_text, edition_link, schedule_text
-from cards.studio.review_texts import review_label, review_text, state_text
+from cards.studio.review_texts import state_text
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
 
@@ -31,17 +33,17 @@ class ScheduledReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     readonly_fields = fields
     actions_detail = ("cancel",)
 
-    @admin.display(description=review_label("state"), ordering="state")
+    @admin.display(description=_("State"), ordering="state")
     def state_now(self, schedule: ScheduledRelease) -> str:
         """Return the state."""
         return state_text(schedule.state)
 
-    @admin.display(description=review_label("edition"))
+    @admin.display(description=_("Edition"))
     def edition_page(self, schedule: ScheduledRelease) -> SafeString:
         """Return a link to the edition."""
         return edition_link(schedule.edition)
 
-    @admin.display(description=review_label("why"))
+    @admin.display(description=_("Why"))
     def why(self, schedule: ScheduledRelease) -> str:
         """Return the reason."""
         return schedule.reason
@@ -56,23 +58,23 @@ class ScheduledReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         actions: list[Any] = super().get_actions_detail(request, object_id)
         return actions if waiting.exists() else []
 
-    @action(description=review_label("cancel"), url_path="cancel", permissions=["cancel"])
+    @action(description=_("Cancel this release"), url_path="cancel", permissions=["cancel"])
     def cancel(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, then cancel the release."""
         schedule = get_object_or_404(ScheduledRelease, pk=object_id)
 
         def cancel(given: dict[str, Any]) -> HttpResponse:
             reviews.cancel_schedule(schedule=schedule, by=request.user, **given)  # type: ignore[arg-type]
-            messages.success(request, review_text("cancelled"))
+            messages.success(request, gettext("The planned release is cancelled."))
             return redirect("admin:cards_scheduledrelease_change", object_id)
 
         rows = [
-            (review_text("edition"), edition_link(schedule.edition)),
-            (review_text("when"), schedule_text(schedule)),
-            (review_text("current-edition"), current_text(schedule.edition.variant)),
+            (gettext("Edition"), edition_link(schedule.edition)),
+            (gettext("When"), schedule_text(schedule)),
+            (gettext("Current edition"), current_text(schedule.edition.variant)),
         ]
         return form_page(
             self, request, schedule, ReasonForm(posted(request)), cancel, rows=rows,
-            title=review_text("cancel"), button=review_text("cancel"),
-            intro=review_text("cancel-intro"),
+            title=gettext("Cancel this release"), button=gettext("Cancel this release"),
+            intro=gettext("The edition does not become current at the planned time."),
         )  # fmt: skip

@@ -28,7 +28,6 @@ from cards.studio.history_pages import ShowsHistory
 from cards.studio.panels import WithPanels
 from cards.studio.picture_pages import ShowsPictures
 from cards.studio.publish_pages import PublishesDraft
-from cards.studio.review_texts import review_label
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_texts import copy_label
 from cards.studio.studio_widget import ColorsWidget
@@ -69,7 +68,7 @@ class CardSetAdmin(
     actions = ("publish_one",)
     actions_detail = (
         "submit", "publish", "words", "order",
-        {"title": review_label("more"), "items": ["compare", "sheet", "copy", "export"]},
+        {"title": _("More"), "items": ["compare", "sheet", "copy", "export"]},
     )  # fmt: skip
     actions_list = ("import_set",)
     list_filter_submit = True

@@ -10,6 +10,8 @@ from django.contrib.admin import ModelAdmin
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from cards import language
@@ -19,7 +21,6 @@ from cards.exchange.import_problems import NotImportable
 from cards.language import EditionDef
 from cards.models import MAX_REASON_LENGTH, validate_printed
 from cards.services import AlreadyCurrent, NotPublishable
-from cards.studio.review_texts import page_texts, review_label, review_text
 from cards.studio.studio_texts import page_language
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ class ReasonForm(forms.Form):
     """A form with a reason, which is stored with the user and the time."""
 
     reason = forms.CharField(
-        label=review_label("reason"),
+        label=_("Reason"),
         max_length=MAX_REASON_LENGTH,
         validators=[validate_printed],
         widget=UnfoldAdminTextInputWidget,
-        help_text=review_label("reason-hint"),
+        help_text=_("One line. Staff see it on the page of the edition, with your name."),
     )
 
 
@@ -60,7 +61,7 @@ class DraftForm(ReasonForm):
     def clean_seen(self) -> str:
         """Refuse cards that have changed since the page was loaded."""
         if self.cleaned_data["seen"] != self.hash:
-            raise forms.ValidationError(review_text("set-changed"))
+            raise forms.ValidationError(gettext("The set has changed since this page was loaded."))
         return self.hash
 
 
@@ -83,7 +84,7 @@ def show_page(
 ) -> HttpResponse:
     """Return a page of the admin about a row."""
     base = admin.admin_site.each_context(request)
-    context = {"opts": admin.opts, "original": original, "texts": page_texts()} | context
+    context = {"opts": admin.opts, "original": original} | context
     return TemplateResponse(request, template, base | context)
 
 
