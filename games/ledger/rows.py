@@ -17,6 +17,16 @@ from games.ledger.sealing import HiddenPart
 EVERYTHING: Final = -2
 """The viewer from whom nothing is hidden: all once a game is over, an arbiter before."""
 
+MAX_REASON_LENGTH: Final = 500
+"""The most characters of a reason."""
+
+_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+MAX_REFERENCE_LENGTH: Final = 80
+"""The most characters of a reference."""
+
+REASON: Final = rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$"
+"""A reason is one line of plain text: no control characters, and not only blanks."""
+
 
 LARGEST: Final = 2**53 - 1
 """The largest integer of canonical JSON."""

@@ -14,9 +14,8 @@ from games.engine.facts import LastingEffect, OptionValue, Ruling
 from games.engine.moves import Act, CallJudge, CallOutcome, DeductedPoints, PenaltyCount
 from games.engine.seen_facts import SeenFact
 from games.ledger.heads import HashText, SignedHead, SignedShare
-from games.ledger.rows import Terms
+from games.ledger.rows import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH, REASON, Terms
 from games.ledger.seen_events import SeenEvent
-from games.play.directing import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH, REASON
 from games.players.scopes import SCOPES
 
 # Requests: unknown fields are refused.

@@ -22,7 +22,14 @@ from django.db.models import QuerySet
 
 from games.engine import Act, Correct, IllegalMove, Void
 from games.errors import GameError, NoSuchSeat, NotAllowed, ProposalGone, StaleSeq
-from games.ledger.rows import Actor, ActSignature, now
+from games.ledger.rows import (
+    MAX_REASON_LENGTH,
+    MAX_REFERENCE_LENGTH,
+    REASON,
+    Actor,
+    ActSignature,
+    now,
+)
 from games.models import Game
 from games.officials.grants import has_seat, is_granted
 from games.officials.models import Proposal, RefusedAct
@@ -34,16 +41,6 @@ from games.players.persons import is_same_person
 
 DIRECT: Final = "games.direct_game"
 """The permission of staff who may direct games in the admin."""
-
-MAX_REASON_LENGTH: Final = 500
-"""The most characters of a reason."""
-
-_UNSEEN: Final = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-MAX_REFERENCE_LENGTH: Final = 80
-"""The most characters of a reference."""
-
-REASON: Final = rf"^[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*(?!\n)$"
-"""A reason is one line of plain text: no control characters, and not only blanks."""
 
 
 @dataclass(frozen=True, slots=True)

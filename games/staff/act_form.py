@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
+import msgspec
 from django import forms
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils.translation import gettext
@@ -19,28 +20,16 @@ from cards.page_language import page_language
 from games.api.http.problem_documents import error_sentence
 from games.engine import (
     Act,
-    AdjustClock,
-    AnswerCall,
     Correct,
-    Deduct,
-    GameLoss,
     IllegalMove,
-    Note,
-    Pause,
-    Penalize,
-    Remove,
-    Resume,
     Void,
-    Warn,
-    Withdraw,
 )
 from games.errors import GameError
+from games.ledger.rows import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH
 from games.ledger.store import MAX_SEQ
 from games.models import Game
 from games.officials.models import Proposal
 from games.play.directing import (
-    MAX_REASON_LENGTH,
-    MAX_REFERENCE_LENGTH,
     act_of,
     confirm,
     direct,
@@ -131,6 +120,14 @@ MOST: Final = {
     "withdraw": (1, MAX_SEQ),
 }
 """The acts with an amount, its least and its greatest value."""
+
+AMOUNTS: Final = {
+    "penalize": "count",
+    "deduct": "points",
+    "adjust-clock": "seconds",
+    "withdraw": "seq",
+}
+"""What the amount of an act is."""
 
 OF_GAME = ("note", "withdraw", "pause", "resume", "void")
 """The acts that name no seat."""
@@ -243,36 +240,12 @@ class DirectForm(forms.Form):
         return gettext("It is on record, with the reason.")
 
     def _act(self) -> Act:
-        seat = self.cleaned_data["seat"]
-        amount: int = self.cleaned_data["amount"] or 0
-        match self.cleaned_data["act"]:
-            case "call-upheld":
-                return AnswerCall(seat, "upheld")
-            case "call-refused":
-                return AnswerCall(seat, "refused")
-            case "call-noted":
-                return AnswerCall(seat, "noted")
-            case "remove":
-                return Remove(seat)
-            case "correct":
-                return Correct(winner=seat)
-            case "warn":
-                return Warn(seat)
-            case "note":
-                return Note()
-            case "withdraw":
-                return Withdraw(seq=amount)
-            case "penalize":
-                return Penalize(seat, amount)
-            case "game-loss":
-                return GameLoss(seat)
-            case "deduct":
-                return Deduct(seat, amount)
-            case "adjust-clock":
-                return AdjustClock(seat, amount)
-            case "pause":
-                return Pause()
-            case "resume":
-                return Resume()
-            case _:
-                return Void()
+        """Return the chosen act, by its name in the engine or the outcome of a call."""
+        act, seat = self.cleaned_data["act"], self.cleaned_data["seat"]
+        given = {"move": act, "winner" if act == "correct" else "seat": seat}
+        if act.startswith("call-"):
+            given |= {"move": "answer-call", "outcome": act.removeprefix("call-")}
+        if act in AMOUNTS:
+            given[AMOUNTS[act]] = self.cleaned_data["amount"]
+        chosen: Act = msgspec.convert(given, Act)
+        return chosen

@@ -29,45 +29,23 @@ from games.api.replies import render_player
 from games.engine import (
     NOBODY,
     Act,
-    AdjustClock,
-    AnswerCall,
     CallJudge,
     Correct,
-    Deduct,
-    GameLoss,
-    Note,
-    Pause,
-    Penalize,
-    Remove,
-    Resume,
     Void,
-    Warn,
-    Withdraw,
 )
 from games.errors import StaleSeq
 from games.ledger.rows import EVERYTHING, Actor, stamp
 from games.messages.game import (
     ActRequest,
-    AdjustClockRequest,
-    AnswerCallRequest,
     CorrectRequest,
-    DeductRequest,
-    GameLossRequest,
     MoveResponse,
-    NoteRequest,
     OrganiserResponse,
     OrganisersResponse,
-    PauseRequest,
-    PenalizeRequest,
     ProposalResponse,
     ProposalsResponse,
     RecordedActResponse,
     RecordedActsResponse,
-    RemoveRequest,
-    ResumeRequest,
     VoidRequest,
-    WarnRequest,
-    WithdrawRequest,
 )
 from games.models import Game, RecordedAct
 from games.officials.grants import is_named, people_with_rights
@@ -354,34 +332,11 @@ def render_proposal(proposal: Proposal) -> ProposalResponse:
 
 
 def act_of_body(body: ActRequest) -> Act:
-    """Return the act of a body."""
-    match body:
-        case AnswerCallRequest(seat=seat, outcome=outcome):
-            return AnswerCall(seat, outcome)
-        case RemoveRequest(seat=seat):
-            return Remove(seat)
-        case WarnRequest(seat=seat):
-            return Warn(seat)
-        case GameLossRequest(seat=seat):
-            return GameLoss(seat)
-        case DeductRequest(seat=seat, points=points):
-            return Deduct(seat, points)
-        case NoteRequest():
-            return Note()
-        case WithdrawRequest(seq=seq):
-            return Withdraw(seq=seq)
-        case PenalizeRequest(seat=seat, count=count):
-            return Penalize(seat, count)
-        case AdjustClockRequest(seat=seat, seconds=seconds):
-            return AdjustClock(seat, seconds)
-        case PauseRequest():
-            return Pause()
-        case ResumeRequest():
-            return Resume()
-        case CorrectRequest(winner=winner, places=places):
-            return Correct(winner=winner, places=places)
-        case _:
-            return Void()
+    """Return the act of a body: the member ``act`` is the name of the engine's move."""
+    about = ("reason", "reference", "confirm")
+    given = {name: getattr(body, name) for name in body.__struct_fields__ if name not in about}
+    act: Act = msgspec.convert(given | {"move": body.__struct_config__.tag}, Act)
+    return act
 
 
 def _stale(game_id: UUID, expected: int) -> RequestRefused:
