@@ -101,15 +101,17 @@ def cancel_rehearsal(rehearsal: Rehearsal) -> bool:
     return _end(rehearsal.pk, Rehearsal.Status.CANCELLED)
 
 
-def check_plan(cards: EditionDef, base: EditionDef | None, plan: Plan) -> None:
+def check_plan(
+    cards: EditionDef, base: EditionDef | None, plan: Plan, most_games: int = MAX_GAMES
+) -> None:
     """Raise RehearsalRefused if the games of a plan cannot be played."""
     variant = VARIANTS.get(cards.variant)
     if variant is None:
         raise RehearsalRefused("cards", "no-variant", variant=cards.variant)
     if base is not None and base.variant != cards.variant:
         raise RehearsalRefused("base", "variant", variant=cards.variant, other=base.variant)
-    if not 1 <= plan.games <= MAX_GAMES:
-        raise RehearsalRefused("games", "games", most=MAX_GAMES)
+    if not 1 <= plan.games <= most_games:
+        raise RehearsalRefused("games", "games", most=most_games)
     if not 0 <= plan.seed <= MAX_SEED:
         raise RehearsalRefused("seed", "seed", most=MAX_SEED)
     if not plan.seats or len(set(plan.seats)) != len(plan.seats):

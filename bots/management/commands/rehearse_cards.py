@@ -23,6 +23,9 @@ from cards.models import CardSet
 from cards.models import Edition as StoredEdition
 from cards.selectors import draft_text
 
+MAX_GAMES: Final = 1_000_000_000
+"""The most games of a command, which its user can stop."""
+
 CHUNK_GAMES: Final = 10
 """How many games a process plays before it returns its counts."""
 
@@ -57,7 +60,7 @@ class Command(BaseCommand):
         seats = tuple(options["seats"])
         plan = Plan(options["games"], seats, tuple(options["bots"]), options["seed"])
         try:
-            check_plan(edition, base, plan)
+            check_plan(edition, base, plan, MAX_GAMES)
         except RehearsalRefused as error:
             raise CommandError(str(error)) from error
         jobs = _jobs(options["jobs"], plan.games)
