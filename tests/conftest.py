@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +17,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
 from django.utils import translation
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 pytest.register_assert_rewrite("tests.laws.checks")
 """Failed checks of the laws are told in full, wherever they are made."""
@@ -24,6 +31,51 @@ def django_db_modify_db_settings(
     settings = connections["default"].settings_dict
     if settings["ENGINE"].endswith("sqlite3"):
         settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(
+    django_db_keepdb: bool,
+    django_db_modify_db_settings: None,
+    tmp_path_factory: pytest.TempPathFactory,
+    worker_id: str,
+) -> bool:
+    """On SQLite, let one process of a run migrate a database, and all others copy it."""
+    settings = connections["default"].settings_dict
+    if worker_id == "master" or not settings["ENGINE"].endswith("sqlite3"):
+        return django_db_keepdb
+    migrated = tmp_path_factory.getbasetemp().parent / "migrated.sqlite3"
+    with migrated.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not migrated.exists():
+            _migrate(migrated)
+    shutil.copyfile(migrated, settings["TEST"]["NAME"])
+    return True
+
+
+def _migrate(file: Path) -> None:
+    """Make an SQLite database with the tables of the project."""
+    command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+    made = file.with_suffix(".unfinished")
+    subprocess.run(command, check=True, env=os.environ | {"DATABASE_URL": f"sqlite:///{made}"})
+    made.rename(file)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_are_found_once() -> Iterator[None]:
+    """WhiteNoise looks for them anew for each client of Django's."""
+    find = WhiteNoiseMiddleware.add_files_from_finders
+    found: dict[str, Any] = {}
+
+    def add_files(self: WhiteNoiseMiddleware) -> None:
+        if not found:
+            find(self)
+            found.update(self.files)
+        self.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", add_files)
+        yield
 
 
 KEPT = frozenset({"django_content_type", "auth_permission"})

@@ -107,8 +107,13 @@ def parameters_of(document: Any, operation: Any) -> list[Any]:
 
 def fits(component: str, value: Any) -> None:
     """Check a value against a component of the OpenAPI file."""
+    _validator(component).validate(value)
+
+
+@cache
+def _validator(component: str) -> Draft202012Validator:
     schema = {"$ref": f"urn:api#/components/schemas/{component}"}
-    Draft202012Validator(schema, registry=_registry()).validate(value)
+    return Draft202012Validator(schema, registry=_registry())
 
 
 def guest(name: str = "Alice", language: str = "") -> Caller:
