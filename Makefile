@@ -6,26 +6,25 @@ export PORT ?= 8000
 
 PY := .venv/bin/python
 # The sources are tested, whatever is built: see native-test.
-PYTEST := env ENGINE=python $(PY) -m pytest -n auto --dist loadfile
-ANY_ORDER = env -u DATABASE_URL -u REDIS_URL $(PYTEST) --no-loadscope-reorder -m "not slow" \
-	$(addprefix --randomly-seed=,$(SEED))
-# Every line of the engine and the language is held to be tested, by these tests. The others run
-# without tracing, which would double their time.
+PROCESSES ?= auto
+PYTEST := env ENGINE=python $(PY) -m pytest -n $(PROCESSES) --dist loadfile
+# Every line of the engine and the language is held to be tested, by these tests, few of
+# which use a database. The others run without tracing, which would double their time.
 COVERAGE := --cov --cov-report=term
-# Those of them that use a database run again beside the others, so no split hides what one leaves behind.
-PURE := tests/engine tests/cases tests/playthroughs tests/laws/test_laws.py tests/bots/test_strategies.py
-COVERED := $(PURE) tests/cards tests/players/test_names.py tests/bots/test_endless.py tests/bots/test_playability.py \
-	tests/games/test_rulings_choices.py tests/games/test_rulings_desk.py \
-	tests/games/test_rulings_views.py tests/api/test_french.py tests/api/test_ultimate_api.py
+COVERED := tests/engine tests/cases tests/playthroughs tests/players/test_names.py tests/games/test_rulings_choices.py \
+	$(patsubst %,tests/cards/test_%.py,any_text codec compare data effects fifth_hero_texts form_schema lint lint_box \
+	loops pictures prose ultimate_data vocabulary_page warnings words)
 
 # What native-test runs on the compiled engine: its own tests, the laws, the games, the bots, the
 # audit.
-NATIVE := tests/engine tests/cases tests/playthroughs \
-	tests/laws/test_foresight.py tests/laws/test_laws.py \
-	tests/bots/test_strategies.py tests/bots/test_ultimate_bots.py \
+NATIVE := tests/engine tests/cases tests/playthroughs tests/laws \
+	tests/bots/test_strategies.py tests/bots/test_ultimate_bots.py tests/games/test_rulings_views.py \
 	tests/games/test_audit_command.py tests/games/test_json_pointers.py tests/games/test_tampering.py \
 	tests/proof/test_checked_texts.py tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \
 	tests/proof/test_self_check.py tests/proof/test_two_verifiers.py
+# What services-test runs on PostgreSQL.
+SERVICES := tests/games tests/api tests/bots tests/services tests/laws tests/cards/test_review_races.py \
+	tests/pages/test_game.py tests/pages/test_card_form.py
 
 ONLY ?=
 CASES ?= tests/cases
@@ -46,22 +45,22 @@ ifdef ARGS
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(ARGS)
 else
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) $(COVERAGE) $(COVERED)
-	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) --no-loadscope-reorder $(addprefix --ignore=,$(PURE)) tests
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) --no-loadscope-reorder $(addprefix --ignore=,$(COVERED)) tests
 endif
 
 quick: dev ## run the tests that are not marked slow
 	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -m "not slow" $(ARGS)
 
 # Tests that use no database leave nothing behind in one.
-any-order: dev ## run the quick tests of the server in a random order, on one process and on four (SEED=1 repeats an order)
-	@$(ANY_ORDER) -n 0 $(or $(ARGS),$(addprefix --ignore=,$(PURE)) tests)
-	@$(ANY_ORDER) -n 4 $(or $(ARGS),$(addprefix --ignore=,$(PURE)) tests)
+any-order: dev ## run the quick tests with a database in a random order, on one process (SEED=1 repeats an order)
+	@env -u DATABASE_URL -u REDIS_URL $(PYTEST) -n 0 -m "database and not slow" \
+		$(addprefix --randomly-seed=,$(SEED)) $(or $(ARGS),tests)
 
 native: dev ## compile the engine, the bots and the audit into build/native, two to three times as fast (needs a C compiler)
 	@$(PY) -m config.native_build
 
 native-test: native ## run the tests of the engine, the bots and the audit, compiled
-	@env -u DATABASE_URL -u REDIS_URL ENGINE=native $(PY) -m pytest -n auto --dist loadfile \
+	@env -u DATABASE_URL -u REDIS_URL ENGINE=native $(PY) -m pytest -n $(PROCESSES) --dist loadfile \
 		$(or $(ARGS),$(NATIVE))
 
 research: dev ## install PettingZoo, which only bots/research needs
@@ -97,9 +96,9 @@ faults: dev ## kill and cut what a server needs while games are played (some: ON
 conflicts: dev ## let 20 clients move at once in one game (ROUNDS=1000), on SQLite and PostgreSQL
 	@$(PY) -m tests.load.conflicts
 
-services-test: dev ## run the tests on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
+services-test: dev ## run the tests with a database on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
 	@$(PY) -m config.reachable
-	@$(PYTEST) $(if $(ARGS),$(ARGS),tests/games tests/api tests/bots tests/services)
+	@$(PYTEST) --no-loadscope-reorder -m database $(or $(ARGS),$(SERVICES))
 
 cases: base ## check a folder of cases against the engine (CASES=DIR)
 	@$(PY) -m tests.case_runner $(CASES)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +15,20 @@ from django.db import connections
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from tests.migrated import VARIABLE, copy_migrated
+
 pytest.register_assert_rewrite("tests.laws.checks")
 """Failed checks of the laws are told in full, wherever they are made."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _migrated_once(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> None:
+    """Tell tests.migrated the place that all processes of this run share."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if hasattr(request.config, "workerinput") else own
+    os.environ.setdefault(VARIABLE, str(shared / "migrated.sqlite3"))
 
 
 @pytest.fixture(scope="session")
@@ -35,35 +43,19 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(
-    django_db_keepdb: bool,
-    django_db_modify_db_settings: None,
-    tmp_path_factory: pytest.TempPathFactory,
-    worker_id: str,
+    django_db_keepdb: bool, django_db_modify_db_settings: None, _migrated_once: None
 ) -> bool:
-    """On SQLite, let one process of a run migrate a database, and all others copy it."""
+    """On SQLite, begin with a copy of a database that was migrated once in this run."""
     settings = connections["default"].settings_dict
-    if worker_id == "master" or not settings["ENGINE"].endswith("sqlite3"):
+    if not settings["ENGINE"].endswith("sqlite3"):
         return django_db_keepdb
-    migrated = tmp_path_factory.getbasetemp().parent / "migrated.sqlite3"
-    with migrated.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not migrated.exists():
-            _migrate(migrated)
-    shutil.copyfile(migrated, settings["TEST"]["NAME"])
+    copy_migrated(Path(settings["TEST"]["NAME"]))
     return True
-
-
-def _migrate(file: Path) -> None:
-    """Make an SQLite database with the tables of the project."""
-    command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-    made = file.with_suffix(".unfinished")
-    subprocess.run(command, check=True, env=os.environ | {"DATABASE_URL": f"sqlite:///{made}"})
-    made.rename(file)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_found_once() -> Iterator[None]:
-    """WhiteNoise looks for them anew for each client of Django's."""
+    """Let each client of Django's share what WhiteNoise finds; it would search the disk."""
     find = WhiteNoiseMiddleware.add_files_from_finders
     found: dict[str, Any] = {}
 
@@ -125,20 +117,19 @@ def _own_part_of_the_cache() -> None:
     cache.key_prefix = prefix
 
 
-_published: list[list[Any]] = []
-
-
 @pytest.fixture
 def editions(db: None) -> None:
-    """The shipped editions, published; without their drafts after the first time."""
-    from cards.models import Edition, Release
-    from cards.services import load_cards
+    """The shipped editions, published."""
+    from tests.shipped import publish_shipped
 
-    if _published:
-        for model, rows in zip((Edition, Release), _published, strict=True):
-            model.objects.bulk_create(model(**fields) for fields in rows)
-    else:
-        load_cards()
-        _published.extend(
-            list(model.objects.order_by("pk").values()) for model in (Edition, Release)
-        )
+    publish_shipped()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that use a database, or need the services that a server needs."""
+    fixtures = {"db", "transactional_db", "live_server"}
+    for item in items:
+        is_marked = any(item.get_closest_marker(name) for name in ("django_db", "services"))
+        if is_marked or not fixtures.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker("database")

@@ -11,10 +11,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cards.models import CardSet
-from cards.services import change_card, load_cards
+from cards.services import change_card
 from games.wording.problems import PROBLEMS
 from tests.api.client import ROOT, Caller, fits
 from tests.cards.makers import publish
+from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +101,7 @@ def test_every_problem_has_words_in_both_languages() -> None:
 
 def test_a_rule_is_read_as_an_edition_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bots.playability.GAMES", 1)
-    load_cards()
+    load_shipped()
     caller = Caller()
     cards = CardSet.objects.get(code="avengers")
     card = cards.cards.get(code="wild-draw-four")

@@ -9,11 +9,12 @@ from django.test import Client
 from cards import registry
 from cards.models import CardSet, DeckCard, Edition
 from cards.selectors import current_edition
-from cards.services import change_card, load_cards
+from cards.services import change_card
 from games.api.openapi.components import examples
 from tests.api.catalog_examples import comparisons
 from tests.api.client import Caller, fits
 from tests.cards.makers import publish
+from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def pair(editions: None, monkeypatch: pytest.MonkeyPatch) -> tuple[Edition, Edition]:
     """The shipped Ultimate edition, and one in which Hulk and a Wild differ."""
     monkeypatch.setattr(registry, "edition_checks", [])
-    load_cards()
+    load_shipped()
     before = current_edition("ultimate")
     draft = CardSet.objects.get(code=before.code)
     smash = draft.cards.get(code="hulk-smash")

@@ -10,10 +10,10 @@ from bots import rehearsals
 from bots.models import Rehearsal
 from cards.models import CardSet
 from cards.selectors import current_edition
-from cards.services import load_cards
 from games.players.scopes import CATALOG_REVIEW
 from tests.api.client import Caller, fits, guest
 from tests.api.test_draft_sets import staff
+from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_two_editions_are_compared_on_the_same_deals(editor: Caller) -> None:
 
 
 def test_a_draft_is_rehearsed_by_its_code(editor: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    load_cards()
+    load_shipped()
     code = CardSet.objects.get(variant="xmen").code
     made = editor.post("rehearsals/", body(cards=code, base=current_edition("xmen").hash))
     assert (made.status, made.json["code"]) == (201, code)

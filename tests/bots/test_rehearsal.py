@@ -19,6 +19,7 @@ from cards.language.abilities import Trigger
 from cards.language.effects import Burn, OnlyIf, Recover, Reverse, When
 from cards.models import Card, CardSet
 from cards.selectors import current_edition
+from tests.shipped import load_shipped
 from tests.table import edition
 
 pytestmark = pytest.mark.slow
@@ -256,9 +257,7 @@ def test_what_cannot_be_rehearsed_is_said(editions: None, args: list[str], messa
 def publish_drafts() -> None:
     """The shipped drafts, which the fixture leaves out."""
     if not CardSet.objects.exists():
-        from cards.services import load_cards
-
-        load_cards()
+        load_shipped()
 
 
 def write(card: Card, text: CardDef) -> None:

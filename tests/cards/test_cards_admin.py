@@ -13,10 +13,10 @@ from cards.language import edition_hash, finding, indent_card
 from cards.models import Card, CardSet, Edition, Release
 from cards.releases import reviews
 from cards.selectors import current_edition, draft_text
-from cards.services import load_cards
 from cards.studio.stale_forms import last_version
 from tests.cards import makers
 from tests.cards.makers import card, card_set, wild
+from tests.shipped import load_shipped
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
 
@@ -36,7 +36,7 @@ def admin(client: Client) -> Client:
 
 @pytest.fixture
 def loaded(db: None) -> None:
-    load_cards()
+    load_shipped()
 
 
 def page(client: Client, name: str, *args: object) -> str:

@@ -37,6 +37,18 @@ def refused(**fields: Any) -> tuple[str, str]:
     return error.value.path, error.value.message
 
 
+def test_the_right_names_are_told_with_a_wrong_one() -> None:
+    with pytest.raises(CardError) as error:
+        decode_card(json.dumps(CARD | {"effects": [{"effect": "brun"}]}))
+    assert error.value.closest == "burn"
+    with pytest.raises(CardError) as error:
+        decode_card(json.dumps(CARD | {"effects": [{"effect": "burn", "who": "nxet"}]}))
+    assert error.value.closest == "next"
+    with pytest.raises(CardError) as error:
+        decode_card(json.dumps(CARD | {"effects": [{"effect": "burn", "count": "mayn"}]}))
+    assert "int" in error.value.choices
+
+
 @pytest.mark.parametrize(
     ("fields", "path", "message"),
     [

@@ -32,6 +32,7 @@ from cards.releases.reviews import submit
 from cards.selectors import draft_text
 from cards.services import load_cards, shipped_editions
 from tests.cards.makers import FRENCH, card, edition, wild
+from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -173,7 +174,7 @@ def test_a_file_with_findings_changes_nothing() -> None:
 
 
 def test_a_set_of_the_same_code_is_not_replaced_unasked() -> None:
-    load_cards()
+    load_shipped()
     foreign = msgspec.structs.replace(XMEN, name="Foreign")
     found = read_import(encode_edition(foreign))
     assert found.before == XMEN
@@ -227,7 +228,7 @@ def test_only_changed_rows_have_history_with_the_user() -> None:
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    load_cards()
+    load_shipped()
     call_command("export_set", "xmen", str(tmp_path / "set.json"))
     call_command("import_set", str(tmp_path / "set.json"))
     assert "The draft is the same." in capsys.readouterr().out
@@ -250,7 +251,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_an_edition_goes_to_another_server_byte_for_byte(tmp_path: Path) -> None:
-    load_cards()
+    load_shipped()
     stored = Edition.objects.get(code="xmen")
     file = str(tmp_path / "edition.json")
     call_command("export_set", file, "--edition", stored.hash[:12])

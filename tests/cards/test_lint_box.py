@@ -3,12 +3,18 @@
 import pytest
 
 from cards.findings.lint_texts import finding_text
-from cards.language import EditionDef, lint_edition
+from cards.language import EditionDef, hero_at, lint_edition
 from tests.cards.box_examples import BOXES, box
 
 
 def test_a_good_box_passes() -> None:
     assert lint_edition(box()) == []
+
+
+def test_what_is_in_a_deck_is_of_its_hero() -> None:
+    made = box()
+    assert hero_at("$.decks[1].cards[0].card", made) == made.decks[1].hero
+    assert hero_at("$.cards[0]", made) == ""
 
 
 @pytest.mark.parametrize(("made", "path", "code"), BOXES)

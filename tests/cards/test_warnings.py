@@ -26,9 +26,9 @@ from cards.language import (
 )
 from cards.models import CardSet
 from cards.selectors import draft_text
-from cards.services import load_cards
 from tests.cards.box_examples import box, deck
 from tests.cards.makers import FRENCH, ULTIMATE, card, edition, item, wild
+from tests.shipped import load_shipped
 
 SKIP = {"effect": "skip", "who": "next"}
 DRAW = {"effect": "draw", "count": 999}
@@ -142,7 +142,7 @@ def shown(client: Client, name: str, draft: CardSet) -> str:
 @pytest.mark.slow
 @pytest.mark.urls("tests.cards.urls")
 def test_the_pages_of_a_set_link_each_warning_to_its_place(keeper: Client) -> None:
-    load_cards()
+    load_shipped()
     draft = CardSet.objects.get(code=ULTIMATE.code)
     hulk = draft.cards.get(code="hulk")
     row = hulk.deck.first()
@@ -169,7 +169,7 @@ def test_the_pages_of_a_set_link_each_warning_to_its_place(keeper: Client) -> No
 @pytest.mark.slow
 @pytest.mark.urls("tests.cards.urls")
 def test_a_set_without_warnings_says_so(keeper: Client) -> None:
-    load_cards()
+    load_shipped()
     draft = CardSet.objects.get(code="xmen")
     assert edition_warnings(draft_text(draft)) == []
     assert "No warnings." in shown(keeper, "change", draft)

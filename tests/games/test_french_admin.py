@@ -19,10 +19,10 @@ from django.utils import timezone, translation
 
 from bots.models import Rehearsal
 from cards.models import Edition, Proposal, ProposalStep, ScheduledRelease
-from cards.services import load_cards
 from games.arbiters.models import Look, RefusedLook
 from games.models import AuditFinding, AuditRun, Game, Refusal, RefusalCount, Seat
 from games.officials import models as directing
+from tests.shipped import load_shipped
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -39,7 +39,7 @@ OWN = ("arbiters", "bots", "cards", "directing", "games", "players")
 @pytest.fixture
 def rows(running: Game) -> None:
     """A row of each model in the admin."""
-    load_cards()
+    load_shipped()
     keeper = User.objects.create_superuser("1")
     player, now = running.creator, timezone.now()
     Group.objects.get_or_create(name="1")

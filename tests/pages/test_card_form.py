@@ -19,6 +19,7 @@ from cards.services import shipped_editions
 from cards.studio.vocabulary import VERBS
 from tests.cards.makers import card, card_set
 from tests.pages.conftest import Looking
+from tests.sweeps import part_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -114,13 +115,13 @@ def test_every_shipped_definition_comes_back_from_the_form(
     open_card(keeper, live_server, stored.cards["hulk-smash"])
     every = [one for edition in shipped_editions() for one in edition.cards]
     texts_of = {(one.kind, one.effects, one.abilities, one.defeat): one for one in every}
-    cards = [plain_card(one) for one in texts_of.values()]
+    cards = part_of([plain_card(one) for one in texts_of.values()], 4)
     texts = [json.dumps(one) for one in cards]
     results = keeper.evaluate(THROUGH_THE_FORM, texts)
     for one, text, (kept, changed) in zip(cards, texts, results, strict=True):
         assert kept == text
         assert json.loads(changed) == one | {"name": "Other"}
-    assert len(cards) >= 61
+    assert len(texts_of) >= 61
 
 
 def test_an_effect_is_made_in_the_form_without_json(

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from cards.models import Card
-from cards.services import load_cards
 from tests.pages.conftest import Looking
+from tests.shipped import load_shipped
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -34,7 +34,7 @@ class Stored:
 @pytest.fixture
 def stored(transactional_db: None) -> Stored:
     """What is stored before the browser starts."""
-    load_cards()
+    load_shipped()
     hulk = Card.objects.get(card_set__code="ultimate-marvel-2023", code="hulk")
     deck = {row.card.code: row.copies for row in hulk.deck.select_related("card")}
     hulk.deck.all().delete()

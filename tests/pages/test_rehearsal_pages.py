@@ -17,7 +17,8 @@ from cards.language.effects import Burn
 from cards.models import Card, CardSet
 from cards.models import Edition as StoredEdition
 from cards.selectors import current_edition, draft_text
-from cards.services import change_card, load_cards
+from cards.services import change_card
+from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 def draft(sent: list[tuple[int, int]]) -> CardSet:
     """The shipped draft with one changed card."""
     if not CardSet.objects.exists():
-        load_cards()
+        load_shipped()
     card = Card.objects.get(card_set__code=SET, code="hulk-smash")
     change_card(card=card, effects=(*card.text().effects, Burn()))
     return CardSet.objects.get(code=SET)

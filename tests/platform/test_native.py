@@ -141,5 +141,5 @@ def test_without_the_headers_of_python_too(
 
 def test_ci_tests_the_compiled_engine_or_says_that_it_does_not() -> None:
     script = (ROOT / ".ci" / "run").read_text()
-    assert "LOCKSTEP_MOVES=20000 LAW_GAMES=50 make native-test" in script
+    assert "LOCKSTEP_MOVES=20000 LAW_GAMES=100 make native-test" in script
     assert "THE COMPILED ENGINE IS NOT TESTED" in script

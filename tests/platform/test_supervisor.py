@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from config.supervisor import MAX_SOCKET_PATH_BYTES, Child, socket_path
+from tests.migrated import copy_migrated
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,8 +31,16 @@ def environment(data: Path, port: int) -> dict[str, str]:
 
 
 @contextmanager
-def supervisor(data: Path, port: int) -> Iterator[subprocess.Popen[str]]:
-    """A running supervisor, ended at the end if it still lives."""
+def supervisor(
+    data: Path, port: int, *, makes_tables: bool = False
+) -> Iterator[subprocess.Popen[str]]:
+    """A running supervisor, ended at the end if it still lives.
+
+    It finds a database with all tables, which would take it seconds, unless ``makes_tables``.
+    """
+    database = data / "fairdeal.sqlite3"
+    if not makes_tables and not database.exists():
+        copy_migrated(database)
     with (data / "output").open("w") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "config.supervisor"],
@@ -144,7 +153,7 @@ linux_only = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_stopped_server_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     port = free_port()
     leave_open(tmp_path)
-    with supervisor(tmp_path, port) as process:
+    with supervisor(tmp_path, port, makes_tables=number == signal.SIGTERM) as process:
         wait_until_ready(process, tmp_path, port)
         running = " ".join(processes_of(tmp_path).values())
         for program in ("redis-server", "uvicorn", "celery"):
