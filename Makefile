@@ -11,7 +11,8 @@ PYTEST := env ENGINE=python $(PY) -m pytest -n $(PROCESSES) --dist loadfile
 # Every line of the engine and the language is held to be tested, by these tests, few of
 # which use a database. The others run without tracing, which would double their time.
 COVERAGE := --cov --cov-report=term
-COVERED := tests/engine tests/cases tests/playthroughs tests/players/test_names.py tests/games/test_rulings_choices.py \
+COVERED := tests/engine tests/cases tests/playthroughs tests/players/test_names.py tests/bots/test_playability.py \
+	tests/games/test_rulings_choices.py \
 	$(patsubst %,tests/cards/test_%.py,any_text codec compare data effects fifth_hero_texts form_schema lint lint_box \
 	loops pictures prose ultimate_data vocabulary_page warnings words)
 
@@ -98,7 +99,7 @@ conflicts: dev ## let 20 clients move at once in one game (ROUNDS=1000), on SQLi
 
 services-test: dev ## run the tests with a database on the PostgreSQL and Redis of DATABASE_URL and REDIS_URL
 	@$(PY) -m config.reachable
-	@$(PYTEST) --no-loadscope-reorder -m database $(or $(ARGS),$(SERVICES))
+	@$(PYTEST) --no-loadscope-reorder -m "database" $(or $(ARGS),$(SERVICES))
 
 cases: base ## check a folder of cases against the engine (CASES=DIR)
 	@$(PY) -m tests.case_runner $(CASES)

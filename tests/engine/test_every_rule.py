@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import games.engine
@@ -18,6 +19,7 @@ TESTS = Path(__file__).parent.parent
 ID = re.compile(r"\b(?:common|avengers|xmen|ultimate)(?:\.[a-z]+(?:-[a-z]+)*)+")
 
 
+@cache
 def marked() -> set[str]:
     """The rule ids that tests are marked with."""
     return {
@@ -31,9 +33,9 @@ def marked() -> set[str]:
 
 
 def _calls(file: Path) -> Iterator[ast.Call]:
-    for node in ast.walk(ast.parse(file.read_text())):
-        if isinstance(node, ast.Call):
-            yield node
+    text = file.read_text()
+    if "pytest.mark.rule" in text:
+        yield from (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
 
 
 def written() -> set[str]:
