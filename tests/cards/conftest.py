@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from cards import registry
-from cards.services import load_cards
+from tests.shipped import load_shipped
 
 
 @pytest.fixture(autouse=True)
@@ -24,5 +24,5 @@ def keeper(client: Client, db: None) -> Client:
 @pytest.fixture
 def admin(keeper: Client) -> Client:
     """The same, on a server with the shipped cards."""
-    load_cards()
+    load_shipped()
     return keeper
