@@ -845,7 +845,7 @@ _ILLEGAL: Final = (
         "already_held",
         409,
         "This call or catch is held already",
-        "What you have called or caught is worked out when the time for calls and catches is over.",
+        "Your call or catch is held already, until the time for calls and catches is over.",
     ),
     _Written(
         "window_is_not_over",
