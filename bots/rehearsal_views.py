@@ -16,8 +16,9 @@ from bots.rehearsal_report import figures_of
 from cards.language import EditionDef
 from cards.models import CardSet, Edition
 from cards.selectors import draft_text, edition_by_hash
-from games.api.catalog_editing.studio_view import READERS, StudioView, answer_tagged, tag_of
+from games.api.catalog_editing.studio_view import READERS, StudioView, tag_of
 from games.api.http.api_view import answer
+from games.api.http.conditional import answer_if_changed
 from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body, read_limit
@@ -118,7 +119,7 @@ class RehearsalOne(StudioView):
         """Get a rehearsal. Its progress, and the results of the games so far."""
         found = _find(rehearsal)
         tag = tag_of([found.pk, found.status, found.done])
-        return answer_tagged(request, render_rehearsal(found), tag)
+        return answer_if_changed(request, tag, lambda: render_rehearsal(found))
 
 
 class RehearsalCancel(StudioView):

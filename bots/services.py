@@ -30,7 +30,8 @@ from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import milliseconds, now
 from games.models import Game, Seat
 from games.play import selectors
-from games.play.services import BotTerms, MoveCommand, bots_may_call, submit_move, submit_moves
+from games.play.seating import BotTerms
+from games.play.services import MoveCommand, bots_may_call, submit_move, submit_moves
 from games.wording.labels import CATALOG
 from games.wording.language import Texts
 

@@ -213,7 +213,7 @@ MIDDLEWARE = [
     "config.page_middleware.FrameOptions",
     "config.page_middleware.Policies",
     "simple_history.middleware.HistoryRequestMiddleware",
-    "django_prometheus.middleware.PrometheusAfterMiddleware",
+    "config.request_metrics.RequestMetrics",
     "games.staff.logins.Lockouts",
     "games.api.http.throttling.Limits",
 ]
@@ -525,6 +525,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["games.api.http.permissions.HasScope"],
     "DEFAULT_THROTTLE_CLASSES": ["games.api.http.throttling.Buckets"],
     "DEFAULT_SCHEMA_CLASS": "games.api.openapi.operation.Operation",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.http.negotiation.Negotiation",
     "EXCEPTION_HANDLER": "games.api.http.problem_documents.problem_response",
     "URL_FORMAT_OVERRIDE": None,
 }

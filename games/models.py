@@ -206,6 +206,12 @@ class Game(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
+    def copy(self) -> Game:
+        """Return a copy that can be changed while the game stays as it is."""
+        copied = Game.__new__(Game)
+        copied.__dict__.update(self.__dict__)
+        return copied
+
     @property
     def secret(self) -> bytes:
         """The seed as bytes, in whichever type the database returns it."""

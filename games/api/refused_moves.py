@@ -10,15 +10,14 @@ import msgspec
 from msgspec import UNSET
 
 from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
-from games.api.move_commands import missed_by
 from games.api.screens import NOTHING, Included, screen_of
-from games.engine import Ruleset, View, observe
+from games.engine import NOBODY, Ruleset, View, observe
 from games.errors import GameNotFound
+from games.ledger.rows import EVERYTHING
 from games.messages.game import Choices, MoveRequest
 from games.models import Game
 from games.play import selectors
 from games.play.services import MoveRefused
-from games.play.sight import viewer_of
 from games.players.models import Player
 from games.wording.labels import named_params
 from games.wording.language import Language, Text
@@ -115,16 +114,18 @@ def _misspelt(flaw: Flaw) -> tuple[str, Iterable[str]]:
 
 
 def stale_move(
-    game_id: UUID,
-    player: Player,
+    game: Game,
+    seat: int | None,
     expected: int,
     language: Language,
     included: Included = NOTHING,
 ) -> RequestRefused:
-    """Return the problem of a player's move that builds on another seq."""
-    game = selectors.game_for(game_id=game_id, player=player)
-    viewer, seat = viewer_of(game=game, player=player), selectors.seat_of(game, player)
-    problem = missed_by(game, viewer, expected)
+    """Return the problem of a move that builds on another seq.
+
+    ``seat`` is that of the caller, None without one.
+    """
+    viewer = NOBODY if seat is None else seat
+    problem = missed_by(game, EVERYTHING if game.is_opened else viewer, expected)
     if seat is None or not game.seq:
         return problem
     if not 0 < expected < game.seq:
@@ -135,6 +136,22 @@ def stale_move(
     said = [[one.text for one in texts.sentences(played)] for played in events]
     problem.sentence = stale_sentence(expected, game.seq, said, language)
     return _with_prompts_now(problem, game, seat, language, included)
+
+
+def missed_by(game: Game, viewer: int, expected: int) -> RequestRefused:
+    """Return the problem of a seq that is ahead, or behind (with the events since)."""
+    seq, headers = game.seq, {"ETag": f'"{game.seq}"'}
+    if expected > seq:
+        params = {"expected": expected, "seq": seq}
+        return RequestRefused("seq_ahead", params, more={"seq": seq}, headers=headers)
+    missed = selectors.events(game=game, viewer=viewer, after=expected)
+    more = {"seq": seq, "events": missed}
+    return RequestRefused("stale_seq", {"seq": seq}, more=more, headers=headers)
+
+
+def game_at(game: Game, seq: int) -> Game:
+    """Return a game at a seq: as it was read, else as it is stored now."""
+    return game if game.seq == seq else selectors.stored_game(game.pk)
 
 
 def _with_prompts_now(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import zlib
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 VERSION: Final = 1
 """The version of new rows: the first byte."""
@@ -32,9 +32,18 @@ def dictionary(version: int) -> bytes:
     return (Path(__file__).parent / f"facts-{version}.dict").read_bytes()
 
 
+@cache
+def _compressor() -> Any:
+    """Return a compressor that has read the dictionary.
+
+    A copy of it takes a tenth of the time of another one.
+    """
+    return zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zdict=dictionary(VERSION))
+
+
 def pack_facts(facts: bytes) -> bytes:
     """Return facts, given as JSON, as they are stored."""
-    work = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zdict=dictionary(VERSION))
+    work = _compressor().copy()
     return b"%c%b%b" % (VERSION, work.compress(facts), work.flush())
 
 

@@ -216,10 +216,11 @@ def next_row(
     decision: Decision,
     at: datetime,
     signed: Signed | None = None,
-) -> Row:
-    """Return the next row of a game, chained to the last one; the game moves on to it.
+) -> tuple[Game, Row]:
+    """Return the game after its next row, and the row, chained to the last one.
 
-    The row seals what was refused since the last one. Nothing is written before ``append``.
+    ``game`` stays as it is. The row seals what was refused since the last one. Nothing is written
+    before ``append``.
     """
     row = Row(
         game=str(game.pk),
@@ -239,11 +240,12 @@ def next_row(
     sealed, parts = sealing.seal_parts(row.to_dict(), row.hidden(), game.secret)
     digest = sealing.digest(game.head or sealing.GENESIS, sealed)
     row = msgspec.structs.replace(row, digest=digest, sealed=parts)
-    _move_on(game, row, decision.state, at)
-    return row
+    return _after(game, row, decision.state, at), row
 
 
-def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
+def _after(game: Game, row: Row, state: State, at: datetime) -> Game:
+    """Return a game as it is after a row."""
+    game = game.copy()
     game.seq, game.head, game.changed_at = row.seq, row.digest, at
     game.refused, game.refused_head = 0, ""
     game.to_act = state.prompts[-1].seat if state.prompts else None
@@ -256,6 +258,7 @@ def _move_on(game: Game, row: Row, state: State, at: datetime) -> None:
         game.places = "" if state.result.places is None else _text(state.result.places)
         if any(isinstance(fact, GameEnded | ResultChanged) for fact in row.facts):
             game.result_seq = row.seq
+    return game
 
 
 def refused_since(game: Game) -> Refused | None:

@@ -22,16 +22,15 @@ from games.engine import CloseWindow, Expire
 from games.ledger import store
 from games.ledger.rows import now
 from games.models import ClockTick, Game
+from games.play.seating import locked_game
 from games.play.services import (
     CLOCK,
     MoveCommand,
     MoveRefused,
-    commit_move,
-    decide_move,
     gap_since,
     last_tick,
     leave_out,
-    locked_game,
+    make_move,
 )
 
 logger = logging.getLogger(__name__)
@@ -129,5 +128,5 @@ def _expire(game_id: UUID) -> bool:
         return False
     is_window = store.load(game).window is not None
     move = CloseWindow() if is_window else Expire(game.to_act)
-    commit_move(decide_move(game, MoveCommand(move, CLOCK)))
+    make_move(game, MoveCommand(move, CLOCK))
     return True

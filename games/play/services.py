@@ -7,10 +7,10 @@ is a move.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -75,21 +75,7 @@ from games.ledger.signatures import verify
 from games.models import ClockTick, Game, HeldMove, Receipt, Refusal, Seat, TableTerms
 from games.play.foresight import forecast
 from games.play.held_moves import actor_of, held_move, hold, known_to, move_of, signed_of, take_held
-from games.play.seating import (
-    BotTerms,
-    SeatSpec,
-    bot_terms,
-    check_playable,
-    create_game,
-    heroes_text,
-    invite,
-    join_game,
-    leave_game,
-    locked_game,
-    open_table,
-    save_heroes,
-    set_hero,
-)
+from games.play.seating import check_playable, heroes_text, locked_game, open_table, save_heroes
 from games.play.selectors import may_see, ruleset_for, seats_of, setup_of
 from games.play.starting import (
     fix_terms,
@@ -104,46 +90,6 @@ from games.players.models import Player
 from games.wakeups import after_commit, of_game
 
 logger = logging.getLogger(__name__)
-
-__all__ = [
-    "CLOCK",
-    "BotTerms",
-    "BotTurn",
-    "Forecast",
-    "MoveCommand",
-    "MoveRefused",
-    "Outcome",
-    "ReadyTable",
-    "SeatSpec",
-    "attempt_locked",
-    "attempt_unlocked",
-    "bot_terms",
-    "bot_turn",
-    "bots_may_call",
-    "check_signature",
-    "close_openings",
-    "commit_move",
-    "create_game",
-    "deal_table",
-    "decide_move",
-    "dry_run",
-    "gap_since",
-    "has_people",
-    "invite",
-    "join_game",
-    "last_tick",
-    "leave_game",
-    "leave_out",
-    "locked_game",
-    "on_bot_turn",
-    "open_share",
-    "ready_table",
-    "set_hero",
-    "start_game",
-    "stored_response",
-    "submit_move",
-    "submit_moves",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +148,9 @@ class Outcome:
     """The result of a command: the rows to add, and the state after them.
 
     ``game`` is the game after these rows. ``unused`` names the choices that no question asked for,
-    ``before`` is the state before the rows. A start that waits for shares of the seed has no rows,
-    and neither has a call or a catch that is ``held``: then ``state`` is for its seat alone.
+    ``before`` is the state before the rows, ``response`` what was answered. A start that waits for
+    shares of the seed has no rows, and neither has a call or a catch that is ``held``: then
+    ``state`` is for its seat alone.
     """
 
     game: Game
@@ -213,6 +160,7 @@ class Outcome:
     unused: tuple[str, ...] = ()
     before: State = field(default_factory=State)
     held: HeldMove | None = None
+    response: bytes = b""
 
 
 NextCommand = Callable[[Game, Ruleset, State], MoveCommand | None]
@@ -302,7 +250,7 @@ def _deal(game: Game, seats: Sequence[Seat], terms: TableTerms) -> Outcome:
     chance = Chance(game.secret)
     decision = new_game(ruleset, setup_of(game), chance, at=milliseconds(moment))
     actor = Actor(kind="player", player=str(game.creator_id))
-    row = _lay(game, start_of(terms, game, seats), actor, ruleset, decision, moment)
+    game, row = _lay(game, start_of(terms, game, seats), actor, ruleset, decision, moment)
     save_heroes(game, seats, decision.state)
     _after_commit(game, decision.state)
     return Outcome(game, (row,), decision.state, ruleset)
@@ -315,10 +263,10 @@ def _lay(
     ruleset: Ruleset,
     decision: Decision,
     moment: datetime,
-) -> Row:
-    """Write row 1."""
+) -> tuple[Game, Row]:
+    """Write row 1; return the game after it, and the row."""
     game.status, game.started_at, game.opens_until = Game.Status.RUNNING, moment, None
-    row = store.next_row(
+    game, row = store.next_row(
         game,
         seat=None,
         actor=actor,
@@ -329,7 +277,7 @@ def _lay(
     game.deadline = _deadline(ruleset, decision.state)
     game.save(update_fields=["heroes", "origin", "seed", "beacon", "started_at", "opens_until"])
     store.append(game, [row])
-    return row
+    return game, row
 
 
 def _deadline(ruleset: Ruleset, state: State) -> datetime | None:
@@ -359,7 +307,7 @@ def open_share(*, game_id: UUID | str, player: Player, share: str) -> tuple[Game
     mine.share = share
     mine.save(update_fields=["share"])
     if is_ready(game, seats):
-        _deal(game, seats, game.terms)
+        game = _deal(game, seats, game.terms).game
     return game, mine
 
 
@@ -424,7 +372,7 @@ def _close_opening(game_id: UUID) -> bool:
     game.seed = mixed_seed(game, seats)
     decision = void_start(setup_of(game), missing_shares(seats))
     start = start_of(game.terms, game, seats)
-    _lay(game, start, CLOCK, ruleset_for(game), decision, now())
+    game, _ = _lay(game, start, CLOCK, ruleset_for(game), decision, now())
     _after_commit(game, decision.state)
     return True
 
@@ -432,24 +380,93 @@ def _close_opening(game_id: UUID) -> bool:
 # ---- moves
 
 
-def submit_move(game: Game, command: MoveCommand) -> Outcome:
-    """Make a move on a game as the caller has read it, or change nothing.
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What to answer to a command: its bytes, and the key under which they are stored.
 
-    After a concurrent update the move is decided again, on the locked game. Raises what
-    ``decide_move`` raises; a refused move is recorded.
+    ``render`` is called with what is decided, before that is committed.
     """
 
-    def attempt(game: Game) -> Outcome:
-        outcome = decide_move(game, command)
+    render: Callable[[Outcome], bytes]
+    key: store.RequestKey | None = None
+
+
+class AlreadyMade(Exception):
+    """The command was made before with the same key; ``response`` was the answer."""
+
+    def __init__(self, response: bytes) -> None:
+        super().__init__()
+        self.response = response
+
+
+def submit_move(game: Game, command: MoveCommand, response: Response | None = None) -> Outcome:
+    """Make a move on a game as the caller has read it, or change nothing.
+
+    This is the one protocol of a move, for players, organisers and bots. The move is tried without
+    a lock. After a conflict it is decided again, on the locked game, and so is a refused move if
+    the game has moved on or has a clock. A move that is refused on the locked game is recorded.
+
+    Raises what ``decide_move`` raises, and ``AlreadyMade`` or ``KeyReused`` for a key that has been
+    used: such a request conflicts with the stored key, or fails as the game has moved on.
+    """
+    try:
+        if game.seq and store.load(game).window is not None:
+            raise store.Conflict  # What is held can change without a new row.
+        return make_move(game, command, response)
+    except _FAILURES as error:
+        _check_key(game, response)
+        if not isinstance(error, store.Conflict | MoveRefused):
+            raise
+        refused = error if isinstance(error, MoveRefused) else None
+    if refused is not None and refused.code == "time_is_up":
+        gap = gap_since(last_tick())
+        if gap is not None:
+            leave_out(game.pk, gap)
+    try:
+        return _submit_locked(game.pk, command, response, refused)
+    except _FAILURES:
+        _check_key(game, response)
+        raise
+
+
+def _submit_locked(
+    game_id: UUID, command: MoveCommand, response: Response | None, refused: MoveRefused | None
+) -> Outcome:
+    """Make a move on the locked game, or record that it is refused."""
+    with transaction.atomic():
+        game = locked_game(game_id)
+        if refused is None or refused.game.seq != game.seq or refused.state.clock is not None:
+            try:
+                return make_move(game, command, response)
+            except MoveRefused as error:
+                refused, game = error, error.game
+        record_refusal(game, command, refused)
+        refused.game = game
+    raise refused
+
+
+_FAILURES: Final = (store.Conflict, MoveRefused, NotStarted, StaleSeq)
+"""The errors of a move that a repeated request may have."""
+
+
+def _check_key(game: Game, response: Response | None) -> None:
+    """Raise ``AlreadyMade`` if the key of a request has been used for it before."""
+    if response is None or response.key is None:
+        return
+    stored = stored_response(game.pk, response.key)
+    if stored:
+        raise AlreadyMade(stored)
+
+
+def make_move(game: Game, command: MoveCommand, response: Response | None = None) -> Outcome:
+    """Decide a move, and commit it with the response to it; raises ``Conflict`` too."""
+    outcome = decide_move(game, command)
+    if response is None:
         commit_move(outcome)
         return outcome
-
-    try:
-        return attempt_unlocked(game, attempt)
-    except store.Conflict:
-        return attempt_locked(game.pk, command, attempt)
-    except MoveRefused as refused:
-        return attempt_locked(game.pk, command, attempt, refused)
+    body = response.render(outcome)
+    commit_move(outcome, response.key, body)
+    return replace(outcome, response=body)
 
 
 CLOCK: Final = Actor(kind="clock")
@@ -487,7 +504,7 @@ def leave_out(game_id: UUID, since: datetime) -> bool:
     is_running = game.status == Game.Status.RUNNING
     if is_done or not is_running or not may_stand(ruleset_for(game), state, stand):
         return False
-    commit_move(decide_move(game, MoveCommand(stand, CLOCK)))
+    make_move(game, MoveCommand(stand, CLOCK))
     return True
 
 
@@ -502,46 +519,6 @@ def _is_left_out(game: Game, state: State, last: int) -> bool:
 def _is_long(difference: int) -> bool:
     """Whether two clocks differ by more than those of two machines may."""
     return bool(difference > 1000 * settings.CLOCK_GAP_SECONDS)
-
-
-Attempted = TypeVar("Attempted")
-
-
-def attempt_unlocked(game: Game, attempt: Callable[[Game], Attempted]) -> Attempted:
-    """Make an attempt on a game as it was read.
-
-    Raises ``Conflict`` while a window is open: what is held can change without a new row.
-    """
-    if game.seq and store.load(game).window is not None:
-        raise store.Conflict
-    return attempt(game)
-
-
-def attempt_locked(
-    game_id: UUID,
-    command: MoveCommand,
-    attempt: Callable[[Game], Attempted],
-    refused: MoveRefused | None = None,
-) -> Attempted:
-    """Make an attempt on the locked game, after one without a lock has failed.
-
-    A move that was ``refused`` is decided again if the game has moved on or has a clock. If it is
-    refused still, the refusal is recorded and raised.
-    """
-    if refused is not None and refused.code == "time_is_up":
-        gap = gap_since(last_tick())
-        if gap is not None:
-            leave_out(game_id, gap)
-    with transaction.atomic():
-        game = locked_game(game_id)
-        if refused is None or refused.game.seq != game.seq or refused.state.clock is not None:
-            try:
-                return attempt(game)
-            except MoveRefused as error:
-                refused = error
-        record_refusal(game, command, refused)
-        refused.game = game
-    raise refused
 
 
 def submit_moves(game: Game, next_command: NextCommand) -> Outcome | None:
@@ -559,7 +536,7 @@ def submit_moves(game: Game, next_command: NextCommand) -> Outcome | None:
         except MoveRefused:
             break
         rows += outcome.rows
-        state = outcome.state
+        game, state = outcome.game, outcome.state
         if store.has_snapshot(game.seq):
             break
     if not rows:
@@ -579,9 +556,9 @@ def decide_move(game: Game, command: MoveCommand, state: State | None = None) ->
     instead. A move that closes a window has the rows of what was held before its own; what of it
     fails is recorded at once, so the game is locked while a window is open.
 
-    A legal move changes ``game`` to what it is after these rows; else it stays as it is. Raises
-    ``MoveRefused``, ``NotStarted``, ``StaleSeq`` if the game is not at the expected seq, and
-    ``SignatureMissing`` or ``SignatureWrong`` for a move of a seat with a key.
+    ``game`` stays as it is; the outcome has the game after these rows. Raises ``MoveRefused``,
+    ``NotStarted``, ``StaleSeq`` if the game is not at the expected seq, and ``SignatureMissing`` or
+    ``SignatureWrong`` for a move of a seat with a key.
     """
     _check_now(game, command.expected)
     check_signature(game, command)
@@ -593,14 +570,14 @@ def decide_move(game: Game, command: MoveCommand, state: State | None = None) ->
         held = held_move(game, command.move, command.actor, _signed(command, game.seq))
         held.created_at = decided.at
         return Outcome(game, (), decided.state, ruleset, decided.unused, before, held)
-    held_rows: list[Row] = []
+    rows: list[Row] = []
     if before.window is not None and decided.closes_window:
-        answers, after_held = game.seq, _write_held(game, ruleset, before, held_rows)
-        command = replace(command, answers=answers)
+        command = replace(command, answers=game.seq)
+        game, after_held = _write_held(game, ruleset, before, rows)
         decided = _decide_answers(game, ruleset, after_held, command)
-    rows = (*held_rows, *_rows_of(game, command, decided))
+    game = _write_rows(game, command, decided, rows)
     game.deadline = _deadline(ruleset, decided.state)
-    return Outcome(game, rows, decided.state, ruleset, decided.unused, before)
+    return Outcome(game, tuple(rows), decided.state, ruleset, decided.unused, before)
 
 
 def _known(game: Game, state: State, command: MoveCommand) -> State:
@@ -658,13 +635,13 @@ def _decide_answers(game: Game, ruleset: Ruleset, state: State, command: MoveCom
         move = answer.move
 
 
-def _rows_of(game: Game, command: MoveCommand, decided: _Decided) -> Iterator[Row]:
-    """Yield the rows of a move and its answers; the game moves on to each."""
+def _write_rows(game: Game, command: MoveCommand, decided: _Decided, rows: list[Row]) -> Game:
+    """Add the rows of a move and its answers to ``rows``; return the game after."""
     first, signed = game.seq + 1, _signed(command, game.seq)
     for move, answer, decision in decided.moves:
         if answer is not None and signed is not None:
             signed = Signed(by=first, choice=(answer.kind, answer.nth))
-        yield store.next_row(
+        game, row = store.next_row(
             game,
             seat=command.move.seat,
             actor=command.actor,
@@ -673,14 +650,17 @@ def _rows_of(game: Game, command: MoveCommand, decided: _Decided) -> Iterator[Ro
             at=decided.at,
             signed=signed,
         )
+        rows.append(row)
+    return game
 
 
-def _write_held(game: Game, ruleset: Ruleset, state: State, rows: list[Row]) -> State:
-    """Add the rows of what was held to ``rows``, and return the state after them.
+def _write_held(game: Game, ruleset: Ruleset, state: State, rows: list[Row]) -> tuple[Game, State]:
+    """Add the rows of what was held to ``rows``; return the game and state after.
 
     What the rules no longer accept is recorded as refused. The caller has locked the game, and
     closes the window.
     """
+    game = game.copy()
     legal: list[tuple[MoveCommand, _Decided]] = []
     for held in take_held(game):
         command = _command_of(held)
@@ -693,8 +673,8 @@ def _write_held(game: Game, ruleset: Ruleset, state: State, rows: list[Row]) -> 
         state = decided.state
     for command, decided in legal:
         timed = replace(decided, at=max(decided.at, game.changed_at))
-        rows += _rows_of(game, command, timed)
-    return state
+        game = _write_rows(game, command, timed, rows)
+    return game, state
 
 
 def _command_of(held: HeldMove) -> MoveCommand:

@@ -38,8 +38,8 @@ def play() -> None:
     import django
 
     django.setup()
-    from games.play import services
-    from games.play.services import SeatSpec
+    from games.play import seating, services
+    from games.play.seating import SeatSpec
     from tests.games.tables import guest, open_game, play_on
 
     players = [guest(f"Player {number}") for number in range(4)]
@@ -50,7 +50,7 @@ def play() -> None:
             options = {"rounds": 1} if variant == "avengers" else {}
             game = open_game(host, *seats, variant=variant, options=options)
             for one in others:
-                services.join_game(game_id=game.pk, player=one)
+                seating.join_game(game_id=game.pk, player=one)
             started = services.start_game(game_id=game.pk, player=host).game
             play_on(started, seed=number)
 

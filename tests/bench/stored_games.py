@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.db import connection
 
 from games.models import Game, RecordedAct
-from games.play.services import SeatSpec
+from games.play.seating import SeatSpec
 from games.players.models import Player
 from games.proofs.runs import audit_now
 from games.search.services import index_finished

@@ -26,15 +26,9 @@ from games.ledger.bot_seeds import seed_of_choice
 from games.ledger.rows import EVERYTHING, Actor
 from games.ledger.sealing import canonical
 from games.models import Game, Seat
+from games.play.seating import SeatSpec, bot_terms, create_game
 from games.play.selectors import ruleset_for
-from games.play.services import (
-    MoveCommand,
-    SeatSpec,
-    bot_terms,
-    create_game,
-    start_game,
-    submit_move,
-)
+from games.play.services import MoveCommand, start_game, submit_move
 from games.players.services import create_guest
 from games.proofs.bundle_making import bundle_of
 from tests.games.tables import moves_now

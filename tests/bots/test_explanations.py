@@ -20,7 +20,7 @@ from games.ledger import store
 from games.ledger.rows import Row, Start
 from games.models import Game, Seat
 from games.play import selectors
-from games.play.services import BotTerms, bot_terms
+from games.play.seating import BotTerms, bot_terms
 from tests.api.client import Caller, guest
 from tests.bots.test_turns import Queue, begun, now, queue, rows, work_off
 

@@ -24,8 +24,8 @@ from cards.selectors import draft_text
 from cards.services import NotPublishable
 from games.errors import SetupRefused
 from games.models import Game
-from games.play import services
-from games.play.services import SeatSpec
+from games.play import seating, services
+from games.play.seating import SeatSpec
 from games.players.models import Player
 from tests.cards.makers import card, card_set, publish
 from tests.cards.makers import edition as made
@@ -212,7 +212,7 @@ def alice(db: None) -> Player:
 def test_no_game_is_made_on_an_edition_that_cannot_be_dealt(alice: Player) -> None:
     hash = stored(made(card())).hash
     with pytest.raises(SetupRefused) as caught:
-        services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
+        seating.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     assert (caught.value.code, caught.value.status) == ("edition_not_playable", 400)
     assert caught.value.params == {"seats": 2, "variant": "xmen"}
     assert not Game.objects.exists()
@@ -227,7 +227,7 @@ def test_a_deal_that_fails_for_any_reason_is_refused(
     hash = stored(made(*REDS, copies=MANY)).hash
     monkeypatch.setattr("games.ledger.rulesets.new_game", new_game)
     with pytest.raises(SetupRefused) as caught:
-        services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
+        seating.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     assert caught.value.code == "edition_not_playable"
 
 
@@ -235,7 +235,7 @@ def test_a_deal_without_end_is_refused(alice: Player, monkeypatch: pytest.Monkey
     hash = stored(made(*REDS, copies=MANY)).hash
     monkeypatch.setattr("games.engine.resolution.MAX_STEPS", 1)
     with pytest.raises(SetupRefused) as caught:
-        services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
+        seating.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     assert caught.value.code == "edition_not_playable"
     assert not Game.objects.exists()
 
@@ -246,7 +246,7 @@ def test_an_open_game_on_such_an_edition_does_not_begin(
     hash = stored(made(card())).hash
     with monkeypatch.context() as before:
         before.setattr("games.play.seating.check_playable", lambda *_: None)
-        game = services.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
+        game = seating.create_game(creator=alice, variant="xmen", edition=hash, seats=[ME, GREEDY])
     with pytest.raises(SetupRefused) as caught:
         services.start_game(game_id=game.pk, player=alice)
     assert caught.value.code == "edition_not_playable"

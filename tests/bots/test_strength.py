@@ -20,7 +20,7 @@ from bots.strategies.weights import WEIGHTS
 from games.engine import observe
 from games.errors import SetupRefused
 from games.models import Seat
-from games.play.services import SeatSpec, create_game
+from games.play.seating import SeatSpec, create_game
 from games.players.services import create_guest
 from tests.bench import strength as bench
 from tests.bench import tuning

@@ -17,7 +17,7 @@ from config.supervisor import thinker_child
 from games.engine import Draw, Move, Play, View
 from games.ledger import store
 from games.models import Game
-from games.play.services import BotTerms, bot_terms
+from games.play.seating import BotTerms, bot_terms
 from tests.api.client import Caller, guest
 from tests.bots.test_queues import Broker, broker, swept
 from tests.bots.test_turns import Scripted, begun, now

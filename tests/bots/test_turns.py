@@ -33,16 +33,8 @@ from games.ledger.rows import Actor, Row
 from games.models import ClockTick, Game, Refusal
 from games.play import selectors
 from games.play.deadlines import run_clocks
-from games.play.services import (
-    BotTerms,
-    MoveCommand,
-    SeatSpec,
-    bot_terms,
-    create_game,
-    on_bot_turn,
-    start_game,
-    submit_move,
-)
+from games.play.seating import BotTerms, SeatSpec, bot_terms, create_game
+from games.play.services import MoveCommand, on_bot_turn, start_game, submit_move
 from games.players.services import create_guest
 from games.proofs import runs as auditing
 

@@ -17,16 +17,16 @@ from tests.games.tables import begun, guest
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> Iterator[None]:
     """Clear the caches, and offer two bots that never move."""
-    offered = dict(services.bot_terms)
+    offered = dict(seating.bot_terms)
     listening = list(services.on_bot_turn)
     for name, level in (("random", "beginner"), ("greedy", "fair")):
-        terms = services.BotTerms(version="1", budget=10_000, level=level)
-        services.bot_terms[name] = terms
+        terms = seating.BotTerms(version="1", budget=10_000, level=level)
+        seating.bot_terms[name] = terms
     services.on_bot_turn.clear()
     store.forget()
     yield
-    services.bot_terms.clear()
-    services.bot_terms.update(offered)
+    seating.bot_terms.clear()
+    seating.bot_terms.update(offered)
     services.on_bot_turn[:] = listening
 
 

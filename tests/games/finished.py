@@ -8,8 +8,8 @@ from games.audit.bundle import Bundle, encode_bundle
 from games.audit.bundle_reading import read_bundle
 from games.ledger.rows import EVERYTHING
 from games.models import Game
-from games.play import services
-from games.play.services import SeatSpec
+from games.play import seating, services
+from games.play.seating import SeatSpec
 from games.players.models import Player
 from games.proofs import bundle_making
 from tests.games.tables import guest, open_game, play_on
@@ -28,7 +28,7 @@ def running(variant: str, *players: Player, moves: int = 12, seed: int = 5, **mo
     seats = (SeatSpec("player"), *(SeatSpec("invited", player=other) for other in others))
     table = open_game(first, *seats, variant=variant, options=VARIANTS[variant], **more)
     for other in others:
-        services.join_game(game_id=table.pk, player=other)
+        seating.join_game(game_id=table.pk, player=other)
     return play_on(services.start_game(game_id=table.pk, player=first).game, seed, moves=moves)
 
 

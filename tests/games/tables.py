@@ -23,9 +23,10 @@ from games.engine import (
 from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game
-from games.play import services
+from games.play import seating, services
+from games.play.seating import SeatSpec
 from games.play.selectors import ruleset_for
-from games.play.services import MoveCommand, Outcome, SeatSpec
+from games.play.services import MoveCommand, Outcome
 from games.players.models import Player
 from games.players.services import create_guest
 
@@ -40,7 +41,7 @@ def guest(name: str) -> Player:
 def open_game(creator: Player, *seats: SeatSpec, variant: str = "avengers", **more: Any) -> Game:
     """Create a game; without seats, one is the creator's and one is open."""
     table = seats or (SeatSpec("player"), OPEN)
-    return services.create_game(creator=creator, variant=variant, seats=table, **more)
+    return seating.create_game(creator=creator, variant=variant, seats=table, **more)
 
 
 def begun(*players: Player, variant: str = "avengers", **options: object) -> Game:
@@ -49,7 +50,7 @@ def begun(*players: Player, variant: str = "avengers", **options: object) -> Gam
     seats = (SeatSpec("player"), *(SeatSpec("invited", player=other) for other in others))
     table = open_game(first, *seats, variant=variant, options={"rounds": 1} | options)
     for other in others:
-        services.join_game(game_id=table.pk, player=other)
+        seating.join_game(game_id=table.pk, player=other)
     return services.start_game(game_id=table.pk, player=first).game
 
 

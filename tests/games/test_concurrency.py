@@ -17,7 +17,8 @@ from games.errors import AlreadySeated, SeatTaken, StaleSeq
 from games.ledger import store
 from games.models import Game, HeldMove, MoveEvent, Receipt, Seat
 from games.play.deadlines import run_clocks
-from games.play.services import MoveCommand, join_game, submit_move
+from games.play.seating import join_game
+from games.play.services import MoveCommand, submit_move
 from games.players.models import Player
 from games.players.scopes import PLAY
 from games.players.services import issue_token

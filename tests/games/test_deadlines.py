@@ -15,7 +15,7 @@ from games.errors import StaleSeq
 from games.ledger import rows, store
 from games.ledger.rows import EVERYTHING, Actor
 from games.models import ClockTick, Game, MoveEvent, Refusal
-from games.play import deadlines, services
+from games.play import deadlines, seating, services
 from games.play.seating import SeatSpec
 from games.play.services import MoveCommand
 from games.players.models import Player
@@ -411,7 +411,7 @@ def test_a_game_that_starts_after_the_clock_was_set_back_has_its_own_times(
 ) -> None:
     seats = (SeatSpec("player"), SeatSpec("invited", player=bob))
     game = open_game(alice, *seats, options={"clock": CLOCK})
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     set_back(hands)
     services.start_game(game_id=game.pk, player=alice)
     assert left(game, hands) == 90
@@ -469,16 +469,16 @@ def test_one_game_that_fails_does_not_keep_the_others_waiting(
     clocked: Game, hands: Hands, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = begun(alice, bob, clock={"seconds": 88})
-    decide = deadlines.decide_move
+    make = deadlines.make_move
 
     def fails(game: Game, command: MoveCommand) -> Any:
         if game.pk == other.pk:
             raise RuntimeError("broken")
-        return decide(game, command)
+        return make(game, command)
 
     hands.on(85)
     run_clocks()
-    monkeypatch.setattr(deadlines, "decide_move", fails)
+    monkeypatch.setattr(deadlines, "make_move", fails)
     hands.on(6, running=False)
     assert deadlines.run_clocks() == 1
     assert expired(clocked) == [2]

@@ -50,7 +50,8 @@ from games.play.directing import (
     organiser_of,
     organiser_on_staff,
 )
-from games.play.services import Outcome, SeatSpec
+from games.play.seating import SeatSpec
+from games.play.services import Outcome
 from games.players.models import Player
 from games.players.services import player_for
 from games.proofs import bundle_making

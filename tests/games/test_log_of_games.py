@@ -33,7 +33,7 @@ from games.ledger import signing
 from games.ledger.rows import EVERYTHING, now, stamp
 from games.ledger.terms import terms_digest
 from games.models import Game, MoveEvent, TableTerms
-from games.play import services
+from games.play import seating, services
 from games.play.erasure import erase_player
 from games.players.models import Player
 from games.proofs import checking, log_tree, selectors
@@ -121,13 +121,13 @@ def test_entries_of_one_moment_are_ordered_by_their_kind(alice: Player, bob: Pla
 def test_games_that_never_began_are_in_the_log(alice: Player) -> None:
     game = open_game(alice)
     assert append_new() == 1
-    services.leave_game(game_id=game.pk, player=alice)
+    seating.leave_game(game_id=game.pk, player=alice)
     assert append_new() == 1
     assert append_new(search_all=True) == 0
     assert kinds() == ["created", "cancelled"]
     digests = set(LogEntry.objects.values_list("digest", flat=True))
     assert digests == {created_digest(str(game.pk), fresh(game).commitment)}
-    services.leave_game(game_id=open_game(alice).pk, player=alice)
+    seating.leave_game(game_id=open_game(alice).pk, player=alice)
     assert append_new() == 2
     assert kinds()[2:] == ["created", "cancelled"]
     assert list(findings()) == []

@@ -6,7 +6,7 @@ import pytest
 
 from games.api.streams.shared_reads import Looked, look
 from games.models import Game
-from games.play.services import SeatSpec, leave_game
+from games.play.seating import SeatSpec, leave_game
 from games.players.models import Player
 from tests.games.tables import OPEN, begun, fresh, open_game, play_on
 

@@ -17,7 +17,8 @@ from games.ledger import store
 from games.ledger.store import RequestKey
 from games.models import Game, MoveEvent, Refusal
 from games.play import services
-from games.play.services import MoveCommand, SeatSpec
+from games.play.seating import SeatSpec
+from games.play.services import MoveCommand
 from games.players.models import Player
 from tests.games.tables import actor_on, begun, fresh, make, moves_now, open_game, play_on
 
@@ -170,10 +171,10 @@ def keyed(name: str = "k", digest: str = "a") -> RequestKey:
     return RequestKey("a player", name, digest)
 
 
-def test_a_decided_move_is_stored_only_by_its_commit(running: Game) -> None:
+def test_a_decided_move_changes_nothing_before_its_commit(running: Game) -> None:
     game = fresh(running)
     outcome = services.decide_move(game, command(game, Draw(asked(game))))
-    assert (outcome.game, game.seq, [row.seq for row in outcome.rows]) == (game, 2, [2])
+    assert (game.seq, outcome.game.seq, [row.seq for row in outcome.rows]) == (1, 2, [2])
     assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 1
     services.commit_move(outcome, keyed(), "2 é".encode())
     assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 2
@@ -196,7 +197,7 @@ def test_a_key_is_committed_once_and_its_second_move_not_at_all(running: Game) -
         services.decide_move(running, command(running, Draw(asked(running)))), keyed(), b"first"
     )
     game = fresh(running)
-    again = services.decide_move(game, command(game, moves_now(running)[0]))
+    again = services.decide_move(game, command(game, moves_now(game)[0]))
     with pytest.raises(store.Conflict):
         services.commit_move(again, keyed(digest="b"), b"second")
     assert fresh(running).seq == MoveEvent.objects.filter(game=running).count() == 2

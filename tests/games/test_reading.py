@@ -19,8 +19,8 @@ from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.play import selectors
 from games.play.listed import own_games
+from games.play.seating import SeatSpec
 from games.play.selectors import ruleset_for
-from games.play.services import SeatSpec
 from games.play.sight import visible_games
 from games.players.models import Player
 from games.search.listing import find_games

@@ -26,9 +26,9 @@ from games.errors import (
 from games.models import Game, MoveEvent, Seat
 from games.officials.grants import grant
 from games.officials.looks import objection
-from games.play import services
+from games.play import seating, services
+from games.play.seating import SeatSpec
 from games.play.selectors import seats_of
-from games.play.services import SeatSpec
 from games.players.models import Player
 from tests.games.tables import OPEN, begun, fresh, guest, open_game
 
@@ -124,7 +124,7 @@ def test_a_table_that_cannot_be_created_is_refused_with_a_pointer(
     code, pointer, change = refused(alice, bob)[wrong]
     asked = {"variant": "avengers", "seats": [ME, OPEN]} | change
     with pytest.raises(SetupRefused) as caught:
-        services.create_game(creator=alice, **asked)
+        seating.create_game(creator=alice, **asked)
     assert (caught.value.code, caught.value.pointer) == (code, pointer)
     assert caught.value.status == 400
     assert not Game.objects.exists()
@@ -134,44 +134,44 @@ def test_the_player_who_comes_takes_the_first_open_seat_or_the_one_named(
     alice: Player, bob: Player
 ) -> None:
     game = open_game(alice, ME, OPEN, OPEN, OPEN)
-    services.join_game(game_id=game.pk, player=bob)
-    services.join_game(game_id=str(game.pk), player=guest("Carol"), seat=3)
+    seating.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=str(game.pk), player=guest("Carol"), seat=3)
     assert [kind for kind, _ in kinds(game)] == ["player", "player", "open", "player"]
 
 
 def test_nobody_sits_twice_or_on_another(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, SeatSpec("invited", player=bob), OPEN)
     with pytest.raises(AlreadySeated):
-        services.join_game(game_id=game.pk, player=alice)
+        seating.join_game(game_id=game.pk, player=alice)
     carol = guest("Carol")
     for seat in (0, 1):
         with pytest.raises(SeatTaken):
-            services.join_game(game_id=game.pk, player=carol, seat=seat)
+            seating.join_game(game_id=game.pk, player=carol, seat=seat)
     with pytest.raises(NoSuchSeat):
-        services.join_game(game_id=game.pk, player=carol, seat=3)
-    services.join_game(game_id=game.pk, player=carol)
+        seating.join_game(game_id=game.pk, player=carol, seat=3)
+    seating.join_game(game_id=game.pk, player=carol)
     with pytest.raises(SeatTaken):
-        services.join_game(game_id=game.pk, player=guest("Dan"))
+        seating.join_game(game_id=game.pk, player=guest("Dan"))
 
 
 def test_an_invited_player_takes_the_seat_that_is_kept(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, OPEN, SeatSpec("invited", player=bob))
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     assert kinds(game)[1:] == [("open", ""), ("player", bob.pk)]
 
 
 def test_an_invited_player_may_prefer_an_open_seat(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, OPEN, SeatSpec("invited", player=bob))
-    services.join_game(game_id=game.pk, player=bob, seat=1)
+    seating.join_game(game_id=game.pk, player=bob, seat=1)
     assert kinds(game)[1:] == [("player", bob.pk), ("open", "")]
 
 
 def test_a_game_for_invited_players_is_not_there_for_others(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, OPEN, access="invited")
     with pytest.raises(GameNotFound):
-        services.join_game(game_id=game.pk, player=bob)
-    services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
-    services.join_game(game_id=game.pk, player=bob)
+        seating.join_game(game_id=game.pk, player=bob)
+    seating.invite(game_id=game.pk, by=alice, seat=1, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     assert kinds(game)[1] == ("player", bob.pk)
 
 
@@ -180,31 +180,31 @@ def test_in_a_game_for_invited_players_an_open_seat_is_not_taken_unasked(
 ) -> None:
     game = open_game(alice, ME, SeatSpec("invited", player=bob), OPEN, access="invited")
     with pytest.raises(NotAllowed):
-        services.join_game(game_id=game.pk, player=bob, seat=2)
+        seating.join_game(game_id=game.pk, player=bob, seat=2)
 
 
 def test_only_the_creator_invites_and_only_to_a_free_seat(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, OPEN, BOT, OPEN)
     carol = guest("Carol")
     with pytest.raises(NotAllowed):
-        services.invite(game_id=game.pk, by=bob, seat=1, player=carol)
+        seating.invite(game_id=game.pk, by=bob, seat=1, player=carol)
     with pytest.raises(SeatTaken):
-        services.invite(game_id=game.pk, by=alice, seat=2, player=carol)
+        seating.invite(game_id=game.pk, by=alice, seat=2, player=carol)
     with pytest.raises(NoSuchSeat):
-        services.invite(game_id=game.pk, by=alice, seat=4, player=carol)
-    services.invite(game_id=game.pk, by=alice, seat=1, player=carol)
+        seating.invite(game_id=game.pk, by=alice, seat=4, player=carol)
+    seating.invite(game_id=game.pk, by=alice, seat=1, player=carol)
     with pytest.raises(AlreadySeated):
-        services.invite(game_id=game.pk, by=alice, seat=3, player=carol)
-    services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
+        seating.invite(game_id=game.pk, by=alice, seat=3, player=carol)
+    seating.invite(game_id=game.pk, by=alice, seat=1, player=bob)
     assert kinds(game)[1] == ("invited", bob.pk)
 
 
 def test_an_invitation_that_is_repeated_changes_nothing(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, OPEN, OPEN)
     for _ in range(2):
-        services.invite(game_id=game.pk, by=alice, seat=1, player=bob)
+        seating.invite(game_id=game.pk, by=alice, seat=1, player=bob)
         assert kinds(game) == [("player", alice.pk), ("invited", bob.pk), ("open", "")]
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     assert kinds(game)[1] == ("player", bob.pk)
 
 
@@ -220,27 +220,27 @@ def test_an_invited_player_is_no_arbiter_of_the_game(alice: Player, bob: Player)
 
 def test_who_leaves_an_open_game_frees_the_seat(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, OPEN)
-    services.join_game(game_id=game.pk, player=bob)
-    services.leave_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
+    seating.leave_game(game_id=game.pk, player=bob)
     assert kinds(game)[1] == ("open", "")
     assert fresh(game).status == Game.Status.OPEN
     with pytest.raises(NotAllowed):
-        services.leave_game(game_id=game.pk, player=bob)
+        seating.leave_game(game_id=game.pk, player=bob)
 
 
 def test_an_invitation_may_be_declined(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, SeatSpec("invited", player=bob))
-    services.leave_game(game_id=game.pk, player=bob)
+    seating.leave_game(game_id=game.pk, player=bob)
     assert kinds(game)[1] == ("open", "")
 
 
 def test_a_creator_who_leaves_cancels_the_game(alice: Player, bob: Player) -> None:
     game = open_game(alice, ME, OPEN)
-    services.leave_game(game_id=game.pk, player=alice)
+    seating.leave_game(game_id=game.pk, player=alice)
     game = fresh(game)
     assert (game.status, game.why, game.winner) == (Game.Status.OVER, "cancelled", None)
     with pytest.raises(NotOpen):
-        services.join_game(game_id=game.pk, player=bob)
+        seating.join_game(game_id=game.pk, player=bob)
 
 
 def test_games_cancelled_under_the_earlier_name_get_the_present_one(alice: Player) -> None:
@@ -258,7 +258,7 @@ def test_a_game_begins_when_its_creator_says_so_and_nobody_is_missing(
     with pytest.raises(SeatsEmpty) as caught:
         services.start_game(game_id=game.pk, player=alice)
     assert caught.value.params == {"seats": "1"}
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     with pytest.raises(NotAllowed):
         services.start_game(game_id=game.pk, player=bob)
     outcome = services.start_game(game_id=game.pk, player=alice)
@@ -275,18 +275,18 @@ def test_once_it_runs_the_seats_are_settled(running: Game, bob: Player) -> None:
     with pytest.raises(NotOpen):
         services.start_game(game_id=running.pk, player=alice)
     with pytest.raises(NotOpen):
-        services.leave_game(game_id=running.pk, player=bob)
+        seating.leave_game(game_id=running.pk, player=bob)
     with pytest.raises(NotOpen):
-        services.join_game(game_id=running.pk, player=guest("Carol"))
+        seating.join_game(game_id=running.pk, player=guest("Carol"))
     with pytest.raises(NotOpen):
-        services.invite(game_id=running.pk, by=alice, seat=1, player=bob)
+        seating.invite(game_id=running.pk, by=alice, seat=1, player=bob)
     assert Seat.objects.filter(game=running, kind="player").count() == 2
 
 
 @pytest.mark.parametrize("name", [uuid4(), "no-such-thing", ""])
 def test_a_game_that_is_not_there_is_not_found(alice: Player, name: Any) -> None:
     with pytest.raises(GameNotFound):
-        services.join_game(game_id=name, player=alice)
+        seating.join_game(game_id=name, player=alice)
 
 
 def test_every_game_has_a_seed_of_its_own(alice: Player, bob: Player) -> None:

@@ -28,10 +28,9 @@ from games.ledger.beacons import QUICKNET
 from games.ledger.rows import BotSeat, PlayerSeat, Start, now, stamp
 from games.ledger.terms import terms_digest, terms_in
 from games.models import Game, Seat, TableTerms
-from games.play import selectors, services
+from games.play import seating, selectors, services
 from games.play.erasure import erase_player
-from games.play.seating import Contribution
-from games.play.services import SeatSpec
+from games.play.seating import Contribution, SeatSpec
 from games.play.starting import NamedBeacon, read_terms
 from games.players.models import Player
 from games.proofs.runs import verdict_on
@@ -52,7 +51,7 @@ def bound(share: str) -> Contribution:
 def shared(alice: Player, bob: Player, **more: Any) -> Game:
     """A table of Alice and Bob whose chance is shared, about to start."""
     game = open_game(alice, SeatSpec("player", own=bound(ONE)), OPEN, chance="shared", **more)
-    return services.join_game(game_id=game.pk, player=bob, own=bound(TWO))
+    return seating.join_game(game_id=game.pk, player=bob, own=bound(TWO))
 
 
 def waiting(alice: Player, bob: Player, **more: Any) -> Game:
@@ -83,7 +82,7 @@ def test_the_seed_of_the_server_is_fixed_when_the_game_is_created(alice: Player)
 def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bob: Player) -> None:
     bot = SeatSpec("bot", bot="greedy")
     game = open_game(alice, SeatSpec("player"), OPEN, bot, directors=2)
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     before = fresh(game)
     game = services.start_game(game_id=game.pk, player=alice).game
     start = start_of(game)
@@ -105,7 +104,7 @@ def test_row_1_has_the_seats_the_rules_and_the_terms_of_chance(alice: Player, bo
 
 def test_names_are_committed_to_with_random_salts(alice: Player, bob: Player) -> None:
     game = services.start_game(
-        game_id=services.join_game(game_id=open_game(alice).pk, player=bob).pk, player=alice
+        game_id=seating.join_game(game_id=open_game(alice).pk, player=bob).pk, player=alice
     ).game
     seats = selectors.seats_of(game)
     assert [seat.name for seat in seats] == ["Alice", "Bob"]
@@ -122,7 +121,7 @@ def test_names_are_committed_to_with_random_salts(alice: Player, bob: Player) ->
 def test_a_key_is_in_row_1(alice: Player, bob: Player) -> None:
     key = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"
     game = open_game(alice, SeatSpec("player", own=Contribution(key=key)), OPEN)
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     game = services.start_game(game_id=game.pk, player=alice).game
     seats = [seat for seat in start_of(game).seats if isinstance(seat, PlayerSeat)]
     assert [seat.key for seat in seats] == [key, None]
@@ -136,7 +135,7 @@ def test_what_is_no_public_key_is_refused(alice: Player, key: str) -> None:
 
 def test_who_leaves_a_seat_leaves_no_commitment_on_it(alice: Player, bob: Player) -> None:
     game = shared(alice, bob)
-    services.leave_game(game_id=game.pk, player=bob)
+    seating.leave_game(game_id=game.pk, player=bob)
     assert Seat.objects.get(game=game, number=1).share_commitment == ""
 
 
@@ -145,9 +144,9 @@ def test_only_the_player_of_a_seat_contributes_to_it(alice: Player, bob: Player)
     game = open_game(alice, *seats, chance="shared")
     for seat in (1, 2):
         with pytest.raises(NotAllowed):
-            services.set_hero(game_id=game.pk, player=alice, seat=seat, own=bound(ONE))
-    services.join_game(game_id=game.pk, player=bob, own=bound(ONE))
-    services.set_hero(game_id=game.pk, player=bob, seat=1, own=bound(TWO))
+            seating.set_hero(game_id=game.pk, player=alice, seat=seat, own=bound(ONE))
+    seating.join_game(game_id=game.pk, player=bob, own=bound(ONE))
+    seating.set_hero(game_id=game.pk, player=bob, seat=1, own=bound(TWO))
     assert Seat.objects.get(game=game, number=1).share_commitment == bound(TWO).commitment
 
 
@@ -241,7 +240,7 @@ def test_shares_are_opened_only_when_the_game_starts(alice: Player, bob: Player)
         services.open_share(game_id=game.pk, player=bob, share=TWO)
     services.start_game(game_id=game.pk, player=alice)
     with pytest.raises(NotOpen):
-        services.leave_game(game_id=game.pk, player=bob)
+        seating.leave_game(game_id=game.pk, player=bob)
 
 
 def test_a_seat_of_shared_chance_needs_a_commitment(alice: Player, bob: Player) -> None:
@@ -249,7 +248,7 @@ def test_a_seat_of_shared_chance_needs_a_commitment(alice: Player, bob: Player) 
         open_game(alice, chance="shared")
     game = open_game(alice, SeatSpec("player", own=bound(ONE)), OPEN, chance="shared")
     with pytest.raises(ShareCommitmentRequired):
-        services.join_game(game_id=game.pk, player=bob)
+        seating.join_game(game_id=game.pk, player=bob)
     with pytest.raises(SetupRefused):
         open_game(alice, SeatSpec("player", own=bound(ONE)), OPEN)
 
@@ -332,7 +331,7 @@ def test_a_game_waits_for_the_round_that_follows_from_its_closing(
     alice: Player, bob: Player, then: None
 ) -> None:
     game = open_game(alice, beacon=NamedBeacon(QUICKNET))
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     assert services.start_game(game_id=game.pk, player=alice).rows == ()
     named = read_terms(fresh(game).terms).chance.beacon
     assert (named and named.round, fresh(game).status) == (1000, "opening")
@@ -363,7 +362,7 @@ def test_a_game_without_its_beacon_in_time_is_void_and_blames_no_seat(
     alice: Player, bob: Player, then: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = open_game(alice, beacon=NamedBeacon(QUICKNET))
-    services.join_game(game_id=game.pk, player=bob)
+    seating.join_game(game_id=game.pk, player=bob)
     services.start_game(game_id=game.pk, player=alice)
     late = datetime.fromisoformat(CLOSED) + timedelta(seconds=61)
     monkeypatch.setattr(services, "now", lambda: late)
@@ -390,7 +389,7 @@ def test_a_game_of_invited_players_is_not_there_for_others(alice: Player, bob: P
         chance="shared",
         access="invited",
     )
-    services.join_game(game_id=game.pk, player=bob, own=bound(TWO))
+    seating.join_game(game_id=game.pk, player=bob, own=bound(TWO))
     services.start_game(game_id=game.pk, player=alice)
     with pytest.raises(GameNotFound):
         services.open_share(game_id=game.pk, player=guest("Carol"), share=ONE)

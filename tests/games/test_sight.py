@@ -13,7 +13,8 @@ from games.errors import GameNotFound, NoSuchSeat, NotAllowed, NotStarted
 from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.officials.grants import grant
-from games.play.services import SeatSpec, join_game, start_game
+from games.play.seating import SeatSpec, join_game
+from games.play.services import start_game
 from games.play.sight import (
     Sight,
     UnknownView,

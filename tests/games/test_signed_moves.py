@@ -15,9 +15,9 @@ from games.ledger.heads import move_message
 from games.ledger.rows import EVERYTHING, Row, Signed
 from games.ledger.signatures import verify
 from games.models import Game, Refusal
-from games.play import selectors, services
-from games.play.seating import Contribution
-from games.play.services import MoveCommand, Outcome, SeatSpec
+from games.play import seating, selectors, services
+from games.play.seating import Contribution, SeatSpec
+from games.play.services import MoveCommand, Outcome
 from games.players.models import Player
 from tests.games.tables import OPEN, actor_on, fresh, make, moves_now, open_game, play_on
 
@@ -56,7 +56,7 @@ def game(alice: Player, bob: Player) -> Iterator[Game]:
     """A game in which Alice has a key and is asked for a card."""
     while True:
         table = open_game(alice, SeatSpec("player", own=Contribution(key=KEY)), OPEN)
-        services.join_game(game_id=table.pk, player=bob)
+        seating.join_game(game_id=table.pk, player=bob)
         begun = services.start_game(game_id=table.pk, player=alice).game
         prompt = store.load(begun).prompts[-1]
         if (prompt.seat, prompt.kind) == (0, "turn"):
@@ -182,7 +182,7 @@ def test_a_refused_move_is_stored_with_its_signature(game: Game) -> None:
 
 def test_others_play_on_beside_a_seat_with_a_key(alice: Player, bob: Player) -> None:
     table = open_game(alice, SeatSpec("player"), OPEN)
-    services.join_game(game_id=table.pk, player=bob, own=Contribution(key=KEY))
+    seating.join_game(game_id=table.pk, player=bob, own=Contribution(key=KEY))
     game = services.start_game(game_id=table.pk, player=alice).game
     assert selectors.sitting_of(game, bob) == (1, KEY)
     assert selectors.sitting_of(game, alice) == (0, "")

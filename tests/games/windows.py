@@ -8,8 +8,8 @@ from games.engine import Move, Play
 from games.ledger import store
 from games.models import Game
 from games.officials.grants import name_organisers
-from games.play.seating import NOTHING, Contribution
-from games.play.services import Outcome, SeatSpec, join_game, start_game
+from games.play.seating import NOTHING, Contribution, SeatSpec, join_game
+from games.play.services import Outcome, start_game
 from games.players.models import Player
 from tests.games.tables import fresh, make, moves_now, open_game
 

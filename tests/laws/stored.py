@@ -29,10 +29,9 @@ from games.engine.zones import HERO
 from games.ledger import sealing, store
 from games.ledger.rows import Actor
 from games.models import Game, Refusal, Seat
-from games.play import services
-from games.play.seating import heroes_text
+from games.play import seating
+from games.play.seating import SeatSpec, heroes_text
 from games.play.selectors import ruleset_for, seats_of, setup_of
-from games.play.services import SeatSpec
 from games.play.starting import fix_terms, set_names, start_of
 from games.players.models import Player
 from tests.laws import random_games
@@ -64,7 +63,7 @@ class Table:
         if self.has_bot:
             specs[-1] = SeatSpec("bot", bot="greedy")
         single = {"rounds": 1} if self.variant == "avengers" else {}
-        game = services.create_game(
+        game = seating.create_game(
             creator=first,
             variant=self.variant,
             seats=specs,
@@ -72,7 +71,7 @@ class Table:
             reveal=self.reveal,
         )
         for other in others[: len(others) - self.has_bot]:
-            services.join_game(game_id=game.pk, player=other)
+            seating.join_game(game_id=game.pk, player=other)
         game.server_seed, game.commitment = seed, commitment(seed)
         game.seed = mix_seed(seed, [None] * len(specs))
         game.status, game.created_at, game.started_at = Game.Status.RUNNING, BEGAN, BEGAN
@@ -94,11 +93,11 @@ class Table:
         return Actor(kind="player", player=str(self.players[seat].pk))
 
 
-def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> None:
-    """Append rows to a game."""
+def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> Game:
+    """Append rows to a game, and return the game after them."""
     for turn, state in rows:
         seq = game.seq + 1
-        row = store.next_row(
+        game, row = store.next_row(
             game,
             seat=None if turn.move is None else turn.move.seat,
             actor=table.actor(turn.move),
@@ -109,6 +108,7 @@ def write(table: Table, game: Game, rows: Iterable[tuple[Turn, State]]) -> None:
         store.append(game, [row])
         if seq == 1:
             _save_heroes(game, state)
+    return game
 
 
 def _save_heroes(game: Game, state: State) -> None:
@@ -137,14 +137,14 @@ class StoredGame:
         """Write the rows up to this seq."""
         first = self.until
         turns = self.course.turns[first:until]
-        write(self.table, self.game, zip(turns, self.states[first:until], strict=True))
+        self.game = write(self.table, self.game, zip(turns, self.states[first:until], strict=True))
 
     def twin(self, viewer: int, rng: Random) -> tuple[Game, State]:
         """Store a game that a viewer cannot tell from this one; return it with its state."""
         seed = rng.randbytes(32)
         game = self.table.new_game(seed)
         rows = list(self.course.twin(viewer, self.until, rng))
-        write(self.table, game, rows)
+        game = write(self.table, game, rows)
         return game, rows[-1][1]
 
     def refuse(self, game: Game, seat: int, cards: Iterable[str]) -> None:

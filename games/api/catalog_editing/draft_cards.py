@@ -25,14 +25,12 @@ from games.api.catalog_editing.studio_view import (
     IF_MATCH_DRAFT,
     READERS,
     StudioView,
-    answer_tagged,
     changed,
-    check_tag,
     find_set,
-    no_differences,
     read_definition,
 )
 from games.api.http.api_view import answer
+from games.api.http.conditional import answer_if_changed, check_tag
 from games.api.http.idempotency import once
 from games.api.http.parsing import read_body
 from games.api.http.problem_documents import Flaw, RequestRefused
@@ -111,7 +109,7 @@ class DraftCardOne(StudioView):
         Its definition, its numbers, and what it does in words.
         """
         found = render_draft_card(_find_card(find_set(code), card), code)
-        return answer_tagged(request, found, found.etag)
+        return answer_if_changed(request, found.etag, lambda: found)
 
     @describe(
         "sets_cards_replace",
@@ -154,7 +152,7 @@ class DraftCardOne(StudioView):
             card_set = find_set(code)
             check_editable(card_set)
             stored = _find_card(card_set, card)
-            check_tag(request, card_tag(stored), no_differences)
+            check_tag(request, card_tag(stored))
             set_editing.delete_card(card=stored, by=self.account)
         return HttpResponse(status=204)
 
@@ -172,7 +170,7 @@ class DraftDeck(StudioView):
         The entries in the order of the cards of the set. A hero without entries has an empty deck.
         """
         found = render_deck(_find_hero(find_set(code), hero), code)
-        return answer_tagged(request, found, found.etag)
+        return answer_if_changed(request, found.etag, lambda: found)
 
     @describe(
         "sets_decks_replace",

@@ -27,14 +27,12 @@ from games.api.catalog_editing.studio_view import (
     IF_MATCH_OPTIONAL,
     READERS,
     StudioView,
-    answer_tagged,
     changed,
-    check_tag,
     find_set,
-    no_differences,
     read_definition,
 )
 from games.api.http.api_view import answer
+from games.api.http.conditional import answer_if_changed, check_tag
 from games.api.http.cursors import next_page, read_cursor
 from games.api.http.idempotency import once
 from games.api.http.parsing import raw_body, read_body, read_limit
@@ -126,7 +124,7 @@ class SetOne(StudioView):
         The draft, with the hash of the edition that publishing it would create.
         """
         found = render_set(find_set(code))
-        return answer_tagged(request, found, found.etag)
+        return answer_if_changed(request, found.etag, lambda: found)
 
     @describe(
         "sets_update",
@@ -168,7 +166,7 @@ class SetOne(StudioView):
         with transaction.atomic():
             card_set = find_set(code)
             check_editable(card_set)
-            check_tag(request, set_tag(card_set), no_differences)
+            check_tag(request, set_tag(card_set))
             set_editing.delete_set(card_set=card_set, by=self.account)
         return HttpResponse(status=204)
 
@@ -189,7 +187,7 @@ class SetDefinition(StudioView):
         """
         text = draft_text(find_set(code))
         body = msgspec.Raw(language.encode_edition(text))
-        return answer_tagged(request, body, f'"{language.edition_hash(text)}"')
+        return answer_if_changed(request, f'"{language.edition_hash(text)}"', lambda: body)
 
     @describe(
         "sets_import",
@@ -212,7 +210,7 @@ class SetDefinition(StudioView):
                 stored = CardSet.objects.filter(code=code).first()
                 if stored is not None:
                     check_editable(stored)
-                    check_tag(request, set_tag(stored), no_differences)
+                    check_tag(request, set_tag(stored))
                 made = write_import(found, by=self.account, replace=stored is not None)
         except NotImportable as error:
             raise _not_importable(error, request) from error

@@ -20,13 +20,11 @@ from games.api.catalog_editing.studio_view import (
     IF_MATCH_OPTIONAL,
     READERS,
     StudioView,
-    answer_tagged,
-    check_tag,
     find_set,
-    no_differences,
     tag_of,
 )
 from games.api.http.api_view import answer
+from games.api.http.conditional import answer_if_changed, check_tag
 from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
 from games.api.http.idempotency import once, once_checked
 from games.api.http.parsing import read_body, read_limit, read_word
@@ -134,7 +132,7 @@ class ProposalOne(StudioView):
     def get(self, request: Request, proposal: int) -> HttpResponse:
         """Get a proposal. With its steps: who did what, when and why."""
         found = render_proposal(_find(proposal), self.account)
-        return answer_tagged(request, found, found.etag)
+        return answer_if_changed(request, found.etag, lambda: found)
 
 
 class ProposalComparison(StudioView):
@@ -165,7 +163,7 @@ class _ProposalAct(StudioView):
         def done() -> HttpResponse:
             proposal = _find(key)
             if "HTTP_IF_MATCH" in request.META:
-                check_tag(request, proposal_tag(proposal), no_differences)
+                check_tag(request, proposal_tag(proposal))
             act(proposal)
             found = render_proposal(_find(key), self.account)
             return answer(found, status, ETag=found.etag)
@@ -298,7 +296,7 @@ class ProposalPublication(StudioView):
         def check() -> Callable[[], HttpResponse]:
             found = _find(proposal)
             if "HTTP_IF_MATCH" in request.META:
-                check_tag(request, proposal_tag(found), no_differences)
+                check_tag(request, proposal_tag(found))
             publish = reviews.prepare_publication(
                 proposal=found, by=self.account, reason=body.reason, current=body.current,
                 means=Means.API,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, ClassVar, Final
 
 import msgspec
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
-from django.utils.http import parse_etags
 from rest_framework.request import Request
 
 from cards import language
@@ -21,13 +19,11 @@ from cards.findings.lint_texts import error_text, finding_text
 from cards.language import CardError, Language
 from cards.models import CardSet
 from cards.services import AlreadyCurrent, NotPublishable
-from games.api.http.api_view import ApiView, answer, caller
-from games.api.http.parsing import known_tag
-from games.api.http.problem_documents import Flaw, RequestRefused, wrong_header
+from games.api.http.api_view import ApiView, caller
+from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.parameters import header
 from games.messages.game import MemberChangeResponse
 from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE
-from games.wording.flaw_texts import HEADERS
 from games.wording.language import Text, language_of
 
 READERS: Final = (CATALOG_WRITE, CATALOG_REVIEW, CATALOG_PUBLISH)
@@ -148,36 +144,6 @@ def tag_of(value: object) -> str:
     return f'"{sha256(msgspec.json.encode(value, order="sorted")).hexdigest()[:40]}"'
 
 
-def check_tag(
-    request: Request, tag: str, differences: Callable[[], Iterable[MemberChangeResponse]]
-) -> None:
-    """Refuse a change without If-Match, or one of another state than the stored one."""
-    given = request.META.get("HTTP_IF_MATCH")
-    if given is None:
-        raise RequestRefused("precondition_required")
-    named = parse_etags(given)
-    if not named:
-        raise wrong_header("If-Match", HEADERS["if-match-draft"])
-    if named != ["*"] and tag not in [one.removeprefix("W/") for one in named]:
-        more = {"differences": list(differences())}
-        raise RequestRefused("stale_draft", more=more, headers={"ETag": tag})
-
-
-def no_differences() -> Sequence[MemberChangeResponse]:
-    """Return no differences, for a request without values."""
-    return ()
-
-
 def changed(path: str, before: object, after: object) -> MemberChangeResponse:
     """Return a member whose stored value differs from that of the request."""
     return MemberChangeResponse(path, "changed", before, after)
-
-
-def answer_tagged(request: Request, body: object, tag: str) -> HttpResponse:
-    """Return a reply with its ETag, or 304 if the client has it."""
-    known = known_tag(request, tag) if request.method in ("GET", "HEAD") else None
-    if known is None:
-        return answer(body, ETag=tag)
-    response = HttpResponse(status=304)
-    response["ETag"] = known
-    return response

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from games.api.http.deprecation import Deprecation
-from games.api.http.parsing import check_query, known_tag
+from games.api.http.parsing import check_query
 from games.api.http.permissions import HasScope
 from games.api.http.throttling import Buckets, bucket_of, charge, cost_of, usage_of
 from games.players.access import Access
@@ -106,7 +106,10 @@ class ApiView(APIView):
     ) -> Any:
         """Set the headers Vary and Cache-Control, and those of a deprecated method."""
         finished = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
-        patch_vary_headers(finished, self.vary)
+        if finished.has_header("Vary"):
+            patch_vary_headers(finished, self.vary)
+        else:
+            finished["Vary"] = ", ".join(self.vary)
         if not finished.has_header("Cache-Control"):
             finished["Cache-Control"] = "private, no-cache"
         if deprecation := self.deprecated.get(_method(request)):
@@ -129,16 +132,6 @@ def answer_bytes(body: bytes, status: int = 200, **headers: str) -> HttpResponse
     response = HttpResponse(body, status=status, content_type="application/json")
     for name, value in headers.items():
         response[name.replace("_", "-")] = value
-    return response
-
-
-def answer_if_changed(request: Request, tag: str, read: Callable[[], object]) -> HttpResponse:
-    """Return a JSON response with its ETag, or 304 without calling ``read``."""
-    known = known_tag(request, tag)
-    if known is None:
-        return answer(read(), ETag=tag)
-    response = HttpResponse(status=304)
-    response["ETag"] = known
     return response
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from django.conf import settings
-from django.utils.http import parse_etags, parse_header_parameters
+from django.utils.http import parse_header_parameters
 from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.request import Request
 
@@ -173,35 +173,8 @@ def wrong_cursor() -> RequestRefused:
 
 # The headers
 
-_IF_MATCH: Final = re.compile(r'(?:W/)?"([0-9]{1,10})(?:-[a-zA-Z0-9:-]*)?"')
 MAX_KEY_LENGTH: Final = 200
 _KEY: Final = re.compile(rf"[!-~]{{1,{MAX_KEY_LENGTH}}}")
-
-
-def read_if_match(request: AnyRequest) -> int | None:
-    """Read the seq that a command builds on; None for any.
-
-    The comparison is by seq, so every ETag of the game will do: that of a move, that of one view
-    of it (``"41-seat:0"``), and the weak one (``W/"41"``) that compression makes of each.
-    """
-    given = request.META.get("HTTP_IF_MATCH", "*").strip()
-    if given == "*":
-        return None
-    found = _IF_MATCH.fullmatch(given)
-    if found is None:
-        raise wrong_header(
-            "If-Match",
-            HEADERS["if-match"],
-        )
-    return int(found[1])
-
-
-def known_tag(request: AnyRequest, tag: str) -> str | None:
-    """Return the ETag that matches If-None-Match (weak comparison), else None."""
-    named = parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
-    if named == ["*"]:
-        return tag
-    return next((one for one in named if one.removeprefix("W/") == tag), None)
 
 
 RECEIPT: Final = "receipt"

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 from time import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -66,12 +66,6 @@ class Charge(NamedTuple):
         return self.used > self.rate.most
 
 
-class _Pipeline(Protocol):
-    def incr(self, name: str, amount: int) -> object: ...
-    def expire(self, name: str, time: int) -> object: ...
-    def execute(self) -> list[Any]: ...
-
-
 @lru_cache(maxsize=32)
 def read_rate(text: str) -> Rate:
     """Parse a rate of the settings: ``600/min``."""
@@ -100,13 +94,14 @@ def read_and_charge(key: str, bucket: str, player: UUID, cost: int) -> tuple[byt
     The value is None if there is none. Raises ``UNAVAILABLE`` if the cache does not respond.
     """
     counter, due = _due(bucket, f"p{player.hex}", cost)
-    client: Any = getattr(cache, "_cache", None)
+    backend = caches["default"]
+    client: Any = getattr(backend, "_cache", None)
     if hasattr(client, "get_and_count"):
         value, used = client.get_and_count(
-            cache.make_key(key), cache.make_key(counter), due.rate.window + 1, due.cost
+            backend.make_key(key), backend.make_key(counter), due.rate.window + 1, due.cost
         )
     else:
-        value, used = cache.get(key), _count(counter, due.rate.window, due.cost)
+        value, used = backend.get(key), _count(counter, due.rate.window, due.cost)
     return value, due._replace(used=used)
 
 
@@ -120,16 +115,13 @@ def _due(bucket: str, caller: str, cost: int) -> tuple[str, Charge]:
 
 
 def _count(key: str, seconds: int, cost: int) -> int:
-    redis: Any = getattr(cache, "_cache", None)
-    if hasattr(redis, "get_client"):
-        name = cache.make_key(key)
-        pipeline = cast(_Pipeline, redis.get_client(name, write=True).pipeline(transaction=False))
-        pipeline.incr(name, cost)
-        pipeline.expire(name, seconds + 1)
-        return int(pipeline.execute()[0])
-    cache.add(key, 0, seconds + 1)
+    backend = caches["default"]
+    client: Any = getattr(backend, "_cache", None)
+    if hasattr(client, "count"):
+        return int(client.count(backend.make_key(key), seconds + 1, cost))
+    backend.add(key, 0, seconds + 1)
     try:
-        return cache.incr(key, cost)
+        return backend.incr(key, cost)
     except ValueError:
         return cost
 

@@ -11,20 +11,14 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.http.api_view import ApiView, access_of, answer, caller, player_of
+from games.api.http.conditional import read_if_match
 from games.api.http.cursors import next_page, read_number_cursor
-from games.api.http.parsing import (
-    read_body,
-    read_flag,
-    read_if_match,
-    read_limit,
-    read_signature,
-    read_word,
-)
+from games.api.http.parsing import read_body, read_flag, read_limit, read_signature, read_word
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
-from games.api.move_commands import missed_by, replayed, run_command
+from games.api.move_commands import replayed, run_command
 from games.api.openapi.operation import Component, describe
 from games.api.openapi.parameters import CURSOR, IF_MATCH, LIMIT, MOVE_SIGNATURE, query
-from games.api.refused_moves import refused_act
+from games.api.refused_moves import game_at, missed_by, refused_act
 from games.api.replies import render_player
 from games.engine import (
     NOBODY,
@@ -142,7 +136,9 @@ class ActList(ApiView):
                     return answer(render_proposal(propose(**request_args, **given)), 202)
                 return run_command(request, game, act_command(**request_args, **given), NOBODY)
         except StaleSeq as error:
-            raise _stale(game_id, expected or 0) from error
+            game = game_at(game, error.head)
+            viewer = EVERYTHING if game.is_opened else NOBODY
+            raise missed_by(game, viewer, expected or 0) from error
         except MoveRefused as refused:
             raise refused_act(refused, NOBODY, language_of(request)) from refused
 
@@ -337,8 +333,3 @@ def act_of_body(body: ActRequest) -> Act:
     given = {name: getattr(body, name) for name in body.__struct_fields__ if name not in about}
     act: Act = msgspec.convert(given | {"move": body.__struct_config__.tag}, Act)
     return act
-
-
-def _stale(game_id: UUID, expected: int) -> RequestRefused:
-    game = selectors.stored_game(game_id)
-    return missed_by(game, EVERYTHING if game.is_opened else NOBODY, expected)

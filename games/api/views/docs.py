@@ -23,7 +23,8 @@ from rest_framework.views import APIView
 
 from games.api.http.api_view import ApiView, Json
 from games.api.http.compression import accepts_gzip
-from games.api.http.parsing import known_tag, read_word
+from games.api.http.conditional import unchanged
+from games.api.http.parsing import read_word
 from games.api.openapi.short_form import short_form
 from games.players.scopes import PUBLIC
 
@@ -116,9 +117,8 @@ class Description(ApiView):
         media_type = MEDIA_TYPES[wanted] if wanted else renderer.media_type
         form = read_word(request, "form", (FULL, SHORT)) or FULL
         document = described(form)[wanted or renderer.format]
-        if known := known_tag(request, document.tag):
-            response = HttpResponse(status=304, headers={"ETag": known})
-        else:
+        response = unchanged(request, document.tag)
+        if response is None:
             response = _sent(request, document)
             response["Content-Type"] = f"{media_type}; charset=utf-8"
         response["Cache-Control"] = "public, max-age=3600"

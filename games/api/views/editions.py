@@ -20,7 +20,8 @@ from cards import language, selectors
 from cards.models import Edition
 from cards.pictures.drawing import picture
 from games.api.http.api_view import ApiView, Json, answer
-from games.api.http.parsing import known_tag, not_one_of, read_limit, wrong_cursor
+from games.api.http.conditional import unchanged
+from games.api.http.parsing import not_one_of, read_limit, wrong_cursor
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_parameter
 from games.api.openapi.operation import JSON_OBJECT, describe
 from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
@@ -303,13 +304,9 @@ def answer_cacheable(
 ) -> HttpResponse:
     """Return the body with its ETag (by default its hash), or 304 if it is known."""
     tag = tag or f'"{sha256(body).hexdigest()}"'
-    known = known_tag(request, tag)
-    if known is None:
-        response = HttpResponse(body, content_type=content_type)
-    else:
-        response = HttpResponse(status=304)
-        del response["Content-Type"]
-    response["ETag"] = known or tag
+    response = unchanged(request, tag) or HttpResponse(
+        body, content_type=content_type, headers={"ETag": tag}
+    )
     response["Cache-Control"] = cache_control
     return response
 

@@ -19,15 +19,11 @@ from games.api.game_queries import (
     read_search,
     visible_to,
 )
-from games.api.http.api_view import ApiView, answer, answer_if_changed, caller, player_of
+from games.api.http.api_view import ApiView, answer, caller, player_of
 from games.api.http.bot_games import admit
+from games.api.http.conditional import answer_if_changed, read_if_match
 from games.api.http.idempotency import once
-from games.api.http.parsing import (
-    read_body,
-    read_flag,
-    read_if_match,
-    read_limit,
-)
+from games.api.http.parsing import read_body, read_flag, read_limit
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, IF_MATCH, IF_NONE_MATCH, LIMIT, query
@@ -61,10 +57,10 @@ from games.messages.game import (
 )
 from games.models import Game
 from games.officials.grants import name_organisers
-from games.play import selectors, services
+from games.play import seating, selectors, services
 from games.play.listed import own_games
-from games.play.seating import Contribution
-from games.play.services import Outcome, SeatSpec
+from games.play.seating import Contribution, SeatSpec
+from games.play.services import Outcome
 from games.play.starting import NamedBeacon, signed_beacon
 from games.players.models import Player
 from games.players.scopes import CREATE, OPTIONAL, PLAY
@@ -138,7 +134,7 @@ class GameList(ApiView):
 @transaction.atomic
 def _create(request: Request, body: GameRequest) -> HttpResponse:
     player, language = caller(request), language_of(request)
-    game = services.create_game(
+    game = seating.create_game(
         creator=player,
         variant=body.variant,
         edition=body.edition,
@@ -287,7 +283,7 @@ class SeatList(ApiView):
         player = caller(request)
 
         def carry_out() -> HttpResponse:
-            game = services.join_game(
+            game = seating.join_game(
                 game_id=game_id,
                 player=player,
                 seat=body.seat,
@@ -317,7 +313,7 @@ class SeatOne(ApiView):
         player = caller(request)
         selectors.game_for(game_id=game_id, player=player)
         invited = _known(body.player, "/player")
-        game = services.invite(game_id=game_id, by=player, seat=seat, player=invited)
+        game = seating.invite(game_id=game_id, by=player, seat=seat, player=invited)
         return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
 
     @describe("seats_update", GameResponse, body=SeatPatch, errors=(409, 422), headers=("ETag",))
@@ -330,7 +326,7 @@ class SeatOne(ApiView):
         """
         body = read_body(request, _patch)
         player = caller(request)
-        game = services.set_hero(
+        game = seating.set_hero(
             game_id=game_id, player=player, seat=seat, own=_own(body), **_hero_and_look(body)
         )
         return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
@@ -349,7 +345,7 @@ class SeatOne(ApiView):
             raise RequestRefused("no_such_seat", {"seat": seat, "most": len(seats) - 1})
         if seats[seat].player_id != player.pk:
             raise RequestRefused("not_allowed", {"reason": "seat"})
-        services.leave_game(game_id=game_id, player=player)
+        seating.leave_game(game_id=game_id, player=player)
         return HttpResponse(status=204)
 
 
@@ -393,7 +389,9 @@ def _start(
 ) -> HttpResponse:
     player = caller(request)
     if expected not in (None, 0):
-        raise stale_move(game_id, player, expected, language_of(request))
+        game = selectors.game_for(game_id=game_id, player=player)
+        seat = selectors.seat_of(game, player)
+        raise stale_move(game, seat, expected, language_of(request))
     if beacon is None:
         outcome = _deal(request, game_id)
     else:

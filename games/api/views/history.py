@@ -14,8 +14,9 @@ from rest_framework.request import Request
 
 from games.api.caller_sight import sight_of
 from games.api.differences import changed_fields, changed_zones
-from games.api.http.api_view import ApiView, Events, Json, Lines, answer, answer_if_changed
+from games.api.http.api_view import ApiView, Events, Json, Lines, answer
 from games.api.http.authentication import TokenAuthentication
+from games.api.http.conditional import answer_if_changed
 from games.api.http.parsing import MAX_PAGE_ITEMS, read_after, read_flag, read_limit, read_number
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.http.ticket_authentication import TicketAuthentication

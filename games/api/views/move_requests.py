@@ -11,27 +11,16 @@ from django.http import HttpResponse
 from prometheus_client import Counter
 from rest_framework.request import Request
 
-from games.api.http.api_view import (
-    ApiView,
-    answer,
-    answer_if_changed,
-    caller,
-    player_of,
-)
-from games.api.http.parsing import (
-    RECEIPT,
-    prefers_receipt,
-    read_body,
-    read_if_match,
-    read_signature,
-)
+from games.api.http.api_view import ApiView, answer, caller, player_of
+from games.api.http.conditional import answer_if_changed, read_if_match
+from games.api.http.parsing import RECEIPT, prefers_receipt, read_body, read_signature
 from games.api.http.problem_documents import RequestRefused
 from games.api.move_commands import run_command
 from games.api.openapi.operation import Component, describe
 from games.api.openapi.parameters import IF_MATCH, IF_NONE_MATCH, MOVE_SIGNATURE, PREFER
 from games.api.receipts import render_receipt
-from games.api.refused_moves import refused_move, stale_move, unreadable_move
-from games.api.screens import INCLUDE, read_included, render_screen, screen_tag
+from games.api.refused_moves import game_at, refused_move, stale_move, unreadable_move
+from games.api.screens import INCLUDE, Included, read_included, render_screen, screen_tag
 from games.engine import (
     NOBODY,
     CallJudge,
@@ -163,7 +152,7 @@ class MoveCheck(ApiView):
         return _run(request, game_id, _check)
 
 
-Handler = Callable[[Request, Game, MoveCommand], HttpResponse]
+Handler = Callable[[Request, Game, MoveCommand, Included], HttpResponse]
 """A function that makes or checks one kind of move."""
 
 
@@ -186,7 +175,7 @@ def _run(request: Request, game_id: UUID, handle: Handler) -> HttpResponse:
         signature=read_signature(request),
     )
     try:
-        return handle(request, game, command)
+        return handle(request, game, command, included)
     except MoveRefused as refused:
         refusal = refused_move(refused, seat, language, included)
         if handle is _make and prefers_receipt(request):
@@ -194,12 +183,13 @@ def _run(request: Request, game_id: UUID, handle: Handler) -> HttpResponse:
             refusal.headers["Preference-Applied"] = RECEIPT
         raise refusal from refused
     except StaleSeq as error:
-        raise stale_move(game_id, player, expected or 0, language, included) from error
+        game = game_at(game, error.head)
+        raise stale_move(game, seat, expected or 0, language, included) from error
 
 
-def _make(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
+def _make(request: Request, game: Game, command: MoveCommand, included: Included) -> HttpResponse:
     try:
-        return run_command(request, game, command, _viewer_of(command), read_included(request))
+        return run_command(request, game, command, _viewer_of(command), included)
     except MoveRefused:
         REFUSED.inc()
         raise
@@ -208,7 +198,7 @@ def _make(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
         raise
 
 
-def _check(request: Request, game: Game, command: MoveCommand) -> HttpResponse:
+def _check(_: Request, game: Game, command: MoveCommand, included: Included) -> HttpResponse:
     decision = services.dry_run(game, command).decision
     body = DryRunResponse(legal=True, seq=game.seq, depends_on_hidden=decision is None)
     if decision is not None:
