@@ -300,21 +300,12 @@ class Resolution:
     def _look_after(self, entry: Frame | Intent, card: Card, done: int) -> None:
         """Check hands after the card has resolved, if a step of it took cards out of one.
 
-        See ultimate.hand-empty. ``done`` is the number of facts before the step. A hand that has
-        grown has no UNO status.
+        See ultimate.hand-empty. ``done`` is the number of facts before the step.
         """
         change = _change_of_hands(self.facts[done:])
-        if not change:
+        if all(count >= 0 or self.state.is_out(seat) for seat, count in change.items()):
             return
-        state, is_smaller = self.state, False
-        for seat, count in change.items():
-            if count > 0 and state.uno[seat] and len(state.zones[HAND[seat]]) > 1:
-                self.emit(UnoChanged(seat, ""))
-            is_smaller = is_smaller or (count < 0 and not state.is_out(seat))
-        if not is_smaller:
-            return
-        if type(self.facts[-1]) is Prompted:
-            raise AssertionError("A step asks before it takes cards out of a hand.")
+        assert type(self.facts[-1]) is not Prompted, "a step asks before it takes cards"
         agenda = self.agenda
         at = agenda.index(entry) if entry in agenda else len(agenda)
         while at and _is_part_of_card(agenda[at - 1], card):

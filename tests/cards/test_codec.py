@@ -2,9 +2,10 @@
 
 import hashlib
 import json
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import jsonschema
+import msgspec
 import pytest
 import rfc8785
 
@@ -25,6 +26,7 @@ from cards.language import (
     plain_card,
 )
 from cards.language.effects import Burn, CardFilter, ChoosePlayer, LayColor, Mode
+from cards.language.reports import choices_at
 from cards.services import SHIPPED
 from tests.cards.makers import ULTIMATE, card, edition, wild
 
@@ -35,6 +37,21 @@ def refused(**fields: Any) -> tuple[str, str]:
     with pytest.raises(CardError) as error:
         decode_card(json.dumps(CARD | fields))
     return error.value.path, error.value.message
+
+
+class Named(msgspec.Struct):
+    """Structs by name, with a note."""
+
+    by_name: dict[str, Annotated[DeckCardDef, msgspec.Meta(extra={"note": ""})]]
+    sort: Literal["one", "two"] = "one"
+
+
+def test_the_choices_at_a_path_are_found_in_dictionaries_and_behind_notes() -> None:
+    assert choices_at(dict[str, Annotated[Named, msgspec.Meta(extra={})]], "[...].sort") == (
+        "one",
+        "two",
+    )
+    assert choices_at(Named, ".by_name[...].card") == ()
 
 
 def test_the_right_names_are_told_with_a_wrong_one() -> None:
