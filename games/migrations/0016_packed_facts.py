@@ -1,17 +1,18 @@
-"""Store the facts of a row as bytes: those of new rows compressed (games/ledger/packed_facts.py)."""
+"""Store the facts of a row as compressed bytes (games/ledger/packed_facts.py)."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import migrations, models
 
-from games.ledger.packed_facts import unpack_facts
+from games.ledger.packed_facts import pack_facts, unpack_facts
 
 TABLE = "games_moveevent"
 AT_ONCE = 1000
 
 
 class AlterFacts(migrations.AlterField):
-    """Make texts bytes. The facts of older rows stay as they are: JSON is read as such."""
+    """Make texts bytes, and compress them; and back."""
 
     def database_forwards(self, app_label: str, editor: Any, before: Any, after: Any) -> None:
         if editor.connection.vendor == "postgresql":
@@ -19,9 +20,10 @@ class AlterFacts(migrations.AlterField):
         else:
             super().database_forwards(app_label, editor, before, after)
             editor.execute(f"UPDATE {TABLE} SET facts = CAST(facts AS BLOB)")
+        rewrite_all(editor, pack_facts)
 
     def database_backwards(self, app_label: str, editor: Any, before: Any, after: Any) -> None:
-        unpack_all(editor)
+        rewrite_all(editor, unpack_facts)
         if editor.connection.vendor == "postgresql":
             alter(editor, "text", "convert_from(facts, 'UTF8')")
         else:
@@ -35,8 +37,8 @@ def alter(editor: Any, kind: str, using: str) -> None:
     editor.execute(f"ALTER TABLE {TABLE} ALTER facts TYPE {kind} USING {using}")
 
 
-def unpack_all(editor: Any) -> None:
-    """Decompress the facts of all rows.
+def rewrite_all(editor: Any, written: Callable[[bytes], bytes]) -> None:
+    """Write the facts of all rows anew.
 
     The triggers that refuse it are installed again after the migration.
     """
@@ -50,7 +52,7 @@ def unpack_all(editor: Any) -> None:
         while rows := cursor.fetchall():
             cursor.executemany(
                 f"UPDATE {TABLE} SET facts = %s WHERE game_id = %s AND seq = %s",
-                [(unpack_facts(facts), game, seq) for game, seq, facts in rows],
+                [(written(bytes(facts)), game, seq) for game, seq, facts in rows],
             )
             cursor.execute(
                 f"{facts_of} WHERE (game_id, seq) > (%s, %s) ORDER BY game_id, seq LIMIT {AT_ONCE}",

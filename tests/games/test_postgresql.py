@@ -53,7 +53,12 @@ def stored() -> list[tuple[object, ...]]:
     names = [field.attname for field in MoveEvent._meta.concrete_fields]
     rows = MoveEvent.objects.order_by("pk").values_list(*names)
     at = names.index("facts")
-    return [(*row[:at], unpack_facts(row[at]), *row[at + 1 :]) for row in rows]
+    return [(*row[:at], as_json(row[at]), *row[at + 1 :]) for row in rows]
+
+
+def as_json(facts: bytes | str) -> bytes:
+    """Before migration 0016 the facts are text."""
+    return facts.encode() if isinstance(facts, str) else unpack_facts(facts)
 
 
 def migrate_to(name: str) -> None:
