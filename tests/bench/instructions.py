@@ -150,7 +150,7 @@ def _plan(game_id: str, rng: random.Random) -> list[tuple[int, dict[str, Any]]]:
     from games.engine import Chance, decide, legal_moves
     from games.ledger.store import load
     from games.models import Game
-    from games.selectors import ruleset_for
+    from games.play.selectors import ruleset_for
     from tests.bench.plans import body_of
 
     game = Game.objects.get(pk=game_id)
