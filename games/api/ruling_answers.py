@@ -17,6 +17,7 @@ from games.engine import (
     Move,
     Ruleset,
     State,
+    View,
     observe,
     redact_move,
     reveal,
@@ -33,6 +34,7 @@ from games.messages.records import (
     VerdictResponse,
 )
 from games.messages.ruled_moves import RuledCatchUno, RuledChoose, RuledMove, RuledPlay
+from games.models import Game
 from games.play import selectors
 from games.play.selectors import PlayedEvent
 from games.play.sight import Sight
@@ -54,7 +56,6 @@ from games.wording.event_texts import EventTexts
 from games.wording.flaw_texts import RULING_REQUESTS
 from games.wording.labels import named_params, seat_label
 from games.wording.language import Language, Text
-from games.wording.person_names import names_at
 from games.wording.problems import PROBLEMS, format_text
 from games.wording.prompt_texts import render_prompts
 from games.wording.rules import cited_rules, refusal_by
@@ -126,21 +127,26 @@ def question_at_table(body: CaseRequest) -> Question:
     return Question(setting_of(case), body.position, _seed_of(body) or SEED)
 
 
-def question_in_game(body: CaseRequest, sight: Sight, at: int, language: Language) -> Question:
+def position_in_game(sight: Sight, at: int) -> tuple[View, TablePositionResponse]:
+    """Return a position of a game as a viewer sees it."""
+    state = selectors.state_after(game=sight.game, at=at)
+    view = selectors.view_of(selectors.ruleset_for(sight.game), state, sight.viewer)
+    return view, render_table(view, state, at)
+
+
+def question_in_game(
+    body: CaseRequest, game: Game, shown: TablePositionResponse, names: Sequence[str]
+) -> Question:
     """Return the question about a position of a game as a viewer sees it.
 
     Nothing but the position is read of the game while its cards are hidden, so the answer cannot
     depend on them. Once they are open to all, chance is that of the game.
     """
-    game = sight.game
-    state = selectors.state_after(game=game, at=at)
-    view = selectors.view_of(selectors.ruleset_for(game), state, sight.viewer)
-    shown = msgspec.to_builtins(render_table(view, state, at))
-    position = msgspec.convert(shown, PositionRequest)
+    position = msgspec.convert(msgspec.to_builtins(shown), PositionRequest)
     heroes = heroes_in(position, game.seats)
     table = Setting(game.variant, game.edition_id, game.seats, game.options, heroes)
     usual = game.secret if game.is_opened else SEED
-    return Question(table, position, _seed_of(body) or usual, names_at(game, language))
+    return Question(table, position, _seed_of(body) or usual, names)
 
 
 def _seed_of(body: CaseRequest) -> bytes:

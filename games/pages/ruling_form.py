@@ -14,12 +14,12 @@ from django.http import HttpRequest, QueryDict
 
 from games.api.http.parsing import malformed
 from games.api.http.problem_documents import Flaw, RequestRefused, flaws_in, refused_by
-from games.api.positions import render_table
 from games.api.ruling_answers import (
     Question,
     case_names,
     check_request,
     engine_move,
+    position_in_game,
     question_at_table,
     question_in_game,
     refused_position,
@@ -46,6 +46,7 @@ from games.wording.event_texts import EventTexts
 from games.wording.labels import label_of
 from games.wording.language import Language
 from games.wording.page_texts import seat_names, text_of_code, words_in, zone_name
+from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
 
 T = TypeVar("T", bound=CaseRequest)
@@ -139,11 +140,11 @@ def _in_game(request: HttpRequest, language: Language) -> DeskPage:
         raise GameNotFound from error
     game = sight.game
     at = read_at(request, game.seq)
-    state = selectors.state_after(game=game, at=at)
-    view = selectors.view_of(selectors.ruleset_for(game), state, sight.viewer)
+    view, shown = position_in_game(sight, at)
     sight.note("rulings", at)
-    names = seat_names(selectors.seats_of(game), language)
-    fields = _fields_of_game(game, msgspec.to_builtins(render_table(view, state, at)))
+    seats = selectors.seats_of(game)
+    names = seat_names(seats, language)
+    fields = _fields_of_game(game, msgspec.to_builtins(shown))
     asked = {"seat": given.get("seat", "")}
     desk = DeskPage(
         {**fields, **asked, "written": given.get("written", "")},
@@ -152,7 +153,7 @@ def _in_game(request: HttpRequest, language: Language) -> DeskPage:
         view=viewer_in_words(sight.viewer, names, language),
         variant=text_of_code(words_in(language), "variant", game.variant),
     )
-    question = question_in_game(CaseRequest(), sight, at, language)
+    question = question_in_game(CaseRequest(), game, shown, names_at(game, language, seats))
     asked["game"] = str(game.pk)
     return _ruled(desk, lambda: question, asked, _requested_move(given), view, names, language)
 

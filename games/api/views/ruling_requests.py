@@ -15,6 +15,7 @@ from games.api.openapi.operation import describe
 from games.api.openapi.parameters import AS
 from games.api.ruling_answers import (
     check_request,
+    position_in_game,
     question_at_table,
     question_in_game,
     refused_position,
@@ -23,6 +24,7 @@ from games.messages.records import RulingRequest, VerdictResponse
 from games.players.scopes import OPTIONAL
 from games.rulings.position_request import PositionRefused
 from games.wording.language import Language, language_of
+from games.wording.person_names import names_at
 
 _decoder = msgspec.json.Decoder(RulingRequest)
 
@@ -66,6 +68,8 @@ def _verdict(request: Request, wanted: RulingRequest, language: Language) -> Ver
     else:
         sight = sight_of(request, wanted.game)
         at = sight.game.seq if wanted.at is None else wanted.at
-        question = question_in_game(wanted, sight, at, language)
+        _, shown = position_in_game(sight, at)
+        names = names_at(sight.game, language)
+        question = question_in_game(wanted, sight.game, shown, names)
         sight.note("rulings", at)
     return question.rule(wanted.move, wanted.seat, language)
