@@ -92,6 +92,9 @@ def name_of(name: str) -> str:
     return name.removesuffix("Response")
 
 
+BASES: Final = (game.ResponseBody, game.RequestBody, game.SeatRequest, records.CaseRequest)
+"""The structs of which others are made; none is a body of an operation."""
+
 _WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "Setup")
 """The components with the options of a game."""
 
@@ -148,7 +151,7 @@ def components() -> dict[str, Schema]:
         )
         if isinstance(one, type)
         and issubclass(one, game.ResponseBody | game.RequestBody)
-        and one not in (game.ResponseBody, game.RequestBody, game.SeatRequest)
+        and one not in BASES
     ]
     _, found = msgspec.json.schema_components([*messages, Fact, Move], ref_template=REF + "{name}")
     structs = _struct_types([*messages, Fact, Move])
