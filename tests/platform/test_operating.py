@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,9 +72,10 @@ class Table:
 
     @contextmanager
     def plays(self) -> Iterator[None]:
-        """Play beside what the test does; fail if a move fails."""
+        """Play beside what the test does, from the first move on; fail if a move fails."""
         is_over = threading.Event()
         failed: list[Exception] = []
+        before = len(self.acknowledged)
 
         def play() -> None:
             while not is_over.wait(0.02):
@@ -86,6 +88,8 @@ class Table:
         thread = threading.Thread(target=play)
         thread.start()
         try:
+            while len(self.acknowledged) == before and not failed:
+                time.sleep(0.02)
             yield
         finally:
             is_over.set()
