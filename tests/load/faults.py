@@ -95,11 +95,17 @@ async def kill_program(program: Program, load: Load, stack: Stack) -> float:
 
 async def kill_worker(stack: Stack, load: Load) -> float:
     """Kill a worker while it has the turn of a bot."""
-    for worker in itertools.islice(itertools.cycle(stack.workers), 200):
+    for worker in itertools.islice(itertools.cycle(stack.workers), 400):
+        for _ in range(100):
+            if taken_turns(stack):
+                break
+            await asyncio.sleep(0.005)
         worker.signal(signal.SIGSTOP)
         # What the other worker has taken is acknowledged soon; what remains is this one's.
         remain = taken_turns(stack)
         for _ in range(10):
+            if not remain:
+                break
             await asyncio.sleep(0.1)
             remain &= taken_turns(stack)
         if remain:
