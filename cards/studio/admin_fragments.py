@@ -17,7 +17,7 @@ from cards import language
 from cards.drafts.draft_preview import findings_about
 from cards.findings.lint_texts import finding_text
 from cards.models import Card, CardSet
-from cards.studio.studio_texts import page_language
+from cards.page_language import page_language
 
 LINK = '<a class="text-primary-600 dark:text-primary-500" href="{}"><b>{}</b></a>'
 MOST_OPEN: Final = 10

@@ -19,11 +19,12 @@ from cards.exchange.word_edits import new_findings
 from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef
 from cards.models import Card, CardSet
+from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.comparison_pages import draft_pages
 from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import show_page
-from cards.studio.studio_texts import copy_label, page_language, say_copy
+from cards.studio.studio_texts import copy_label, say_copy
 from cards.studio.vocabulary import choice_words
 
 

@@ -18,6 +18,7 @@ from cards import language
 from cards.drafts.copies import next_position
 from cards.drafts.draft_preview import preview_draft
 from cards.models import Card, CardSet
+from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import bilingual_text, findings_list, findings_of, warn_of
 from cards.studio.bulk_page import bulk_page
@@ -29,7 +30,7 @@ from cards.studio.picture_pages import small_picture
 from cards.studio.publish_pages import ShowsReview
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_page import show_page
-from cards.studio.studio_texts import PAGE, copy_label, label, page_language
+from cards.studio.studio_texts import PAGE, copy_label, label
 from cards.studio.studio_widget import CardWidget
 from cards.studio.vocabulary_page import vocabulary
 

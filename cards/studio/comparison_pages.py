@@ -14,12 +14,12 @@ from django.utils.safestring import SafeString
 from unfold.decorators import action
 
 from cards.models import CardSet, Edition
+from cards.page_language import page_language
 from cards.selectors import current_release, current_releases, draft_text
 from cards.studio.comparison_texts import COMPARISON, comparison_label, comparison_text
 from cards.studio.review_texts import time_text
 from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import AdminPage, show_page
-from cards.studio.studio_texts import page_language
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
 

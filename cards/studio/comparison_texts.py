@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils.functional import lazy
 
-from cards.studio.studio_texts import page_language
+from cards.page_language import page_language
 from cards.translation import Texts
 
 COMPARISON: Final = Texts(

@@ -21,10 +21,11 @@ from cards.drafts.copy_texts import COPY
 from cards.drafts.drafting import order_cards
 from cards.language import EditionDef
 from cards.models import Card, CardSet, Edition, validate_code, validate_printed
+from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.studio_page import Act, AdminPage, form_page, posted, show_page
-from cards.studio.studio_texts import copy_label, page_language, say_copy
+from cards.studio.studio_texts import copy_label, say_copy
 from cards.studio.vocabulary import choice_words
 
 

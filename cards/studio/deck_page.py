@@ -19,6 +19,7 @@ from cards.drafts.drafting import SYMBOLS, make_missing, save_deck
 from cards.drafts.freezing import check_editable
 from cards.language import Basis
 from cards.models import Card, DeckCard
+from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import findings_of, warn_of
 from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies
@@ -27,7 +28,6 @@ from cards.studio.draft_rows import error_text
 from cards.studio.history_pages import entries_since
 from cards.studio.stale_forms import SEEN, RefuseStale, last_version, stale_note
 from cards.studio.studio_page import show_page
-from cards.studio.studio_texts import page_language
 from cards.studio.vocabulary import choice_words
 
 NEW_BASIS: Final = "new-basis"

@@ -12,8 +12,8 @@ from django.shortcuts import redirect
 from cards.draft_errors import DraftFrozen, ReviewError
 from cards.drafts.freezing import set_of
 from cards.models import OPEN, Proposal
+from cards.page_language import page_language
 from cards.studio.studio_page import AdminPage
-from cards.studio.studio_texts import page_language
 
 DRAFT: Final = "cards.draft_card"
 READERS: Final = tuple(

@@ -19,11 +19,11 @@ from cards.exchange.import_problems import NotImportable
 from cards.exchange.set_imports import SetImport, read_import, write_import
 from cards.language import encode_edition
 from cards.models import CardSet, validate_code
+from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT
 from cards.studio.shown_changes import shown_comparison
 from cards.studio.studio_page import AdminPage, form_page, posted, refusal_text
-from cards.studio.studio_texts import page_language
 
 
 def say(name: str, /, **params: Any) -> str:

@@ -16,6 +16,7 @@ from django.urls import reverse
 from cards import language
 from cards.language import CardError, Language
 from cards.models import Card, CardSet, DeckCard
+from cards.page_language import page_language
 from cards.studio.comparison_texts import COMPARISON, comparison_text
 from cards.studio.shown_changes import (
     ShownChange,
@@ -27,7 +28,6 @@ from cards.studio.shown_changes import (
     value_words,
 )
 from cards.studio.studio_page import AdminPage, show_page
-from cards.studio.studio_texts import page_language
 
 PAGE_ENTRIES: Final = 25
 

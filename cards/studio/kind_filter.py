@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import admin
 
-from cards.studio.studio_texts import page_language
+from cards.page_language import page_language
 from cards.studio.vocabulary import choice_words
 
 

@@ -16,11 +16,12 @@ from unfold.decorators import action
 
 from cards.language import CardDef, EditionDef, card_name
 from cards.models import Card, CardSet, Edition
+from cards.page_language import page_language
 from cards.pictures.drawing import picture
 from cards.pictures.sheets import sheet_context
 from cards.selectors import draft_text, text_of
 from cards.studio.studio_page import AdminPage
-from cards.studio.studio_texts import page_language, say_sheet, sheet_label
+from cards.studio.studio_texts import say_sheet, sheet_label
 
 
 class ShowsPictures(AdminPage):

@@ -25,6 +25,7 @@ from cards import language
 from cards.drafts.review_checks import has_permission
 from cards.language import EditionDef
 from cards.models import MAX_COMMENT_LENGTH, OPEN, Proposal, ProposalState
+from cards.page_language import page_language
 from cards.releases import reviews
 from cards.selectors import current_release
 from cards.studio.admin_fragments import bilingual_text, findings_list
@@ -35,7 +36,6 @@ from cards.studio.review_fragments import LINK, edition_link, steps_of
 from cards.studio.review_texts import state_text
 from cards.studio.shown_changes import shown_comparison
 from cards.studio.studio_page import ReasonForm, form_page, posted
-from cards.studio.studio_texts import page_language
 
 ACTS: Final = {
     "approve": _("Approve"),

@@ -16,10 +16,10 @@ from django.utils.translation import gettext
 from cards.draft_errors import DraftFrozen
 from cards.drafts.freezing import check_editable, lock_sets, set_of
 from cards.models import CardSet
+from cards.page_language import page_language
 from cards.studio.comparison_texts import COMPARISON
 from cards.studio.draft_rows import DraftRows, error_text
 from cards.studio.history_pages import HistoryEntry, entries_since
-from cards.studio.studio_texts import page_language
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Any]

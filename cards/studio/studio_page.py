@@ -20,8 +20,8 @@ from cards.drafts.copies import CodeTaken
 from cards.exchange.import_problems import NotImportable
 from cards.language import EditionDef
 from cards.models import MAX_REASON_LENGTH, validate_printed
+from cards.page_language import page_language
 from cards.services import AlreadyCurrent, NotPublishable
-from cards.studio.studio_texts import page_language
 
 if TYPE_CHECKING:
     AdminPage = ModelAdmin[Any]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.utils.functional import lazy
-from django.utils.translation import get_language
 
 from cards.drafts.copy_texts import COPY
-from cards.language import Language
+from cards.page_language import page_language
 from cards.pictures.sheet_texts import SHEET
-from cards.translation import Texts, closest_language
+from cards.translation import Texts
 
 CATALOG: Final = "cards/studio"
 
@@ -99,11 +98,6 @@ EDITOR: Final = Texts(
     },
 )
 """What the form library says, by its own names."""
-
-
-def page_language() -> Language:
-    """Return the language of the page that is being rendered."""
-    return closest_language(get_language() or "")
 
 
 def say(name: str, /, **params: Any) -> str:

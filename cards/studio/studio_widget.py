@@ -8,8 +8,9 @@ from django.urls import reverse
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from cards.language import COLORS, color_name
+from cards.page_language import page_language
 from cards.studio.form_schema import form_schema
-from cards.studio.studio_texts import EDITOR, PAGE, page_language, say_copy
+from cards.studio.studio_texts import EDITOR, PAGE, say_copy
 
 
 class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]

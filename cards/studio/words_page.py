@@ -30,11 +30,11 @@ from cards.exchange.word_edits import (
 from cards.exchange.word_files import FIELDS, NOTE, languages_of, write_words
 from cards.language import CardDef, EditionDef
 from cards.models import CardSet
+from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text, is_frozen_row
 from cards.studio.exchange_admin import download
 from cards.studio.studio_page import AdminPage, show_page
-from cards.studio.studio_texts import page_language
 from cards.translation import ENGLISH
 
 
