@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import date
 from typing import Final
 from urllib.parse import urlencode
@@ -99,11 +100,9 @@ def _day(request: Request, name: str) -> date | None:
     given = request.GET.get(name)
     if given is None:
         return None
-    try:
-        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", given):
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", given):
+        with suppress(ValueError):
             return date.fromisoformat(given)
-    except ValueError:
-        pass
     raise wrong_parameter(name, PARAMETERS["day"])
 
 
