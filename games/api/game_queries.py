@@ -69,7 +69,6 @@ SEARCH: Final = (
         enum=tuple(SORTS),
     ),
 )
-SEARCH_NAMES: Final = frozenset(one.name for one in SEARCH)
 
 
 def read_search(request: Request) -> GameQuery:

@@ -12,9 +12,6 @@ TILE_WIDTH: Final = 256
 HASH_SIZE: Final = 32
 """The bytes of a hash."""
 
-MAX_LEVEL: Final = 5
-"""The highest level that a log of this server can have: it has less than 256^5 entries."""
-
 _ADDRESS: Final = re.compile(
     r"(?P<level>entries|0|[1-9][0-9]?)/(?P<number>(?:x[0-9]{3}/){0,4}[0-9]{3})"
     r"(?:\.p/(?P<width>[1-9][0-9]{0,2}))?"

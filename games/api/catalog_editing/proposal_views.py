@@ -49,7 +49,6 @@ from games.messages.release_records import (
 from games.players.scopes import CATALOG_PUBLISH, CATALOG_REVIEW, CATALOG_WRITE
 
 STATES = ("in_review", "approved", "returned", "withdrawn", "published")
-BODY_ERRORS = (404, 409, 412, 413, 415, 422)
 
 _proposal = msgspec.json.Decoder(ProposalRequest)
 _comment = msgspec.json.Decoder(CommentRequest)
