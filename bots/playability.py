@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bots.rehearsal import ruleset_for_table
-from bots.rehearsal_tally import Trouble, rehearse
+from bots.rehearsal_tally import GameTrouble, rehearse
 from cards.language import EditionDef, LintFinding, finding
 from games.engine import VARIANTS, RulesetError, check_deal
 
@@ -45,7 +45,7 @@ def _play(edition: EditionDef, seats: int) -> list[LintFinding]:
     return [_trouble_finding(one) for one in played.troubles]
 
 
-def _trouble_finding(one: Trouble) -> LintFinding:
+def _trouble_finding(one: GameTrouble) -> LintFinding:
     cards = ", ".join(one.cards) or "–"
     return finding(
         "$", _TROUBLES[one.kind], seats=one.seats, seed=one.seed, cards=cards, detail=one.detail

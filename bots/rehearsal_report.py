@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from bots.rehearsal import Plan, steps_of_texts, texts_of
-from bots.rehearsal_tally import Results, Trouble
+from bots.rehearsal_tally import GameTrouble, Results
 from bots.rehearsal_texts import FAILURES, REPORT
 from cards.language import EditionDef, Language, card_name, decimal, set_name
 
@@ -64,7 +64,7 @@ class Figures(msgspec.Struct):
     edition: str
     games: int
     moves: int
-    troubles: list[Trouble]
+    troubles: list[GameTrouble]
     texts: dict[str, int]
     never: list[str]
     wins: list[Wins]

@@ -32,7 +32,7 @@ class First(NamedTuple):
     moves: int
 
 
-class Trouble(msgspec.Struct):
+class GameTrouble(msgspec.Struct):
     """Games that failed for one reason, with the first of them.
 
     ``kind`` is "crash", "endless effect" or "endless game". The same seed, seats and bots play the
@@ -73,10 +73,12 @@ class Results:
         return sum(self.under("moves").values())
 
     @property
-    def troubles(self) -> list[Trouble]:
+    def troubles(self) -> list[GameTrouble]:
         """Why games did not end; those that came first before the others."""
         found = [
-            Trouble(str(key[1]), str(key[2]), tuple(map(str, key[3:])), count, *self.firsts[key])
+            GameTrouble(
+                str(key[1]), str(key[2]), tuple(map(str, key[3:])), count, *self.firsts[key]
+            )
             for key, count in self.counts.items()
             if key[0] == "failure"
         ]

@@ -43,7 +43,7 @@ SEND_SECONDS: Final = 30
 """How long a stream waits for a client that does not read; then it ends."""
 
 
-class Response(NamedTuple):
+class BufferedResponse(NamedTuple):
     """A complete response."""
 
     status: int
@@ -96,7 +96,7 @@ class Buffered:
         else:
             await _unless_gone(_write_live(response, handover.body(), send), receive)
 
-    async def _compute(self, environ: dict[str, Any]) -> Response:
+    async def _compute(self, environ: dict[str, Any]) -> BufferedResponse:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._workers(), self._respond, environ)
 
@@ -106,7 +106,7 @@ class Buffered:
             self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="request")
         return self._pool
 
-    def _respond(self, environ: dict[str, Any]) -> Response:
+    def _respond(self, environ: dict[str, Any]) -> BufferedResponse:
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], _: Any = None) -> None:
@@ -121,10 +121,10 @@ class Buffered:
         encoded = [
             (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
         ]
-        return Response(int(status[:3]), encoded, body)
+        return BufferedResponse(int(status[:3]), encoded, body)
 
 
-TOO_SLOW: Final = Response(
+TOO_SLOW: Final = BufferedResponse(
     408,
     [(b"content-type", b"application/problem+json"), (b"connection", b"close")],
     json.dumps({"type": "about:blank", "title": "Request Timeout", "status": 408}).encode(),
@@ -146,7 +146,7 @@ async def _read(receive: Receive, body: IO[bytes]) -> int | None:
             return length
 
 
-async def _write(response: Response, send: Send) -> None:
+async def _write(response: BufferedResponse, send: Send) -> None:
     await send(
         {"type": "http.response.start", "status": response.status, "headers": response.headers}
     )
@@ -156,7 +156,9 @@ async def _write(response: Response, send: Send) -> None:
         await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
-async def _write_live(response: Response, body: AsyncGenerator[bytes, None], send: Send) -> None:
+async def _write_live(
+    response: BufferedResponse, body: AsyncGenerator[bytes, None], send: Send
+) -> None:
     """Write a response whose body is made while it is sent."""
     async with contextlib.aclosing(body):
         headers = [one for one in response.headers if one[0] != b"content-length"]

@@ -24,7 +24,7 @@ SILENT_SECONDS = 20
 """A stream is silent for at most 10 s; after this time the connection is lost."""
 
 
-class Client:
+class StreamClient:
     """The address of a server, and the token of a player."""
 
     def __init__(self, url: str) -> None:
@@ -78,7 +78,7 @@ def read(lines: Iterator[bytes]) -> Iterator[tuple[str, str, Json]]:
             fields = {}
 
 
-def play(client: Client, variant: str) -> Json:
+def play(client: StreamClient, variant: str) -> Json:
     """Play a game; return the last message of its stream."""
     client.token = client.post("players/", {"name": "Stream"})["token"]["secret"]
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}]
@@ -104,7 +104,7 @@ def main() -> None:
     parser.add_argument("--url", default="http://127.0.0.1:8000")
     parser.add_argument("--variant", default="avengers")
     given = parser.parse_args()
-    print(play(Client(given.url), given.variant))
+    print(play(StreamClient(given.url), given.variant))
 
 
 if __name__ == "__main__":

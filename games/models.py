@@ -44,7 +44,7 @@ class Game(models.Model):
         RUNNING = "running", _("Running")
         OVER = "over", _("Over")
 
-    class Access(models.TextChoices):
+    class Admission(models.TextChoices):
         """Who may take an open seat: any player, or invited players only."""
 
         OPEN = "open", pgettext_lazy("game access", "Open")
@@ -56,7 +56,7 @@ class Game(models.Model):
         ALL = "all", pgettext_lazy("reveal", "All")
         SEATS = "seats", pgettext_lazy("reveal", "Seats")
 
-    class Chance(models.TextChoices):
+    class ChanceMode(models.TextChoices):
         """How players contribute to the seed."""
 
         PLAIN = "plain", _("Plain")
@@ -81,7 +81,7 @@ class Game(models.Model):
     bot_seats = models.PositiveIntegerField(_("seats of bots"), default=0)
     thinking_seats = models.PositiveIntegerField(_("seats of bots that think"), default=0)
     access = models.CharField(
-        _("access"), max_length=10, choices=Access.choices, default=Access.OPEN
+        _("access"), max_length=10, choices=Admission.choices, default=Admission.OPEN
     )
     reveal = models.CharField(
         _("shown at the end"), max_length=10, choices=Reveal.choices, default=Reveal.ALL
@@ -111,7 +111,7 @@ class Game(models.Model):
     why = models.CharField(_("why"), max_length=20, blank=True)
     places = models.TextField(_("places"), blank=True, default="")
     chance = models.CharField(
-        _("source of chance"), max_length=10, choices=Chance.choices, default=Chance.PLAIN
+        _("source of chance"), max_length=10, choices=ChanceMode.choices, default=ChanceMode.PLAIN
     )
     beacon = models.TextField(_("beacon"), blank=True, default="")
     directors = models.PositiveSmallIntegerField(_("directors needed"), default=1)

@@ -14,7 +14,7 @@ MAX_FILE_BYTES: Final = 2 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ImportPlace:
     """A place in a file: row and column of CSV, or the path of JSON."""
 
     row: int = 0
@@ -30,10 +30,10 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ImportProblem:
     """A place in a file, and why it cannot be imported, in each language."""
 
-    place: Place
+    place: ImportPlace
     reason: Callable[[Language], str]
 
     def to(self, language: Language) -> str:
@@ -48,17 +48,17 @@ class Problem:
 class NotImportable(ValueError):
     """The file cannot be imported; ``problems`` say where and why."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[ImportProblem]) -> None:
         self.problems = list(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
 
-def problem(place: Place, name: str, /, **params: object) -> Problem:
+def problem(place: ImportPlace, name: str, /, **params: object) -> ImportProblem:
     """Return a problem of the table, at a place."""
-    return Problem(place, PROBLEMS[name].with_params(**params).to)
+    return ImportProblem(place, PROBLEMS[name].with_params(**params).to)
 
 
-def refuse(place: Place, name: str, /, **params: object) -> NotImportable:
+def refuse(place: ImportPlace, name: str, /, **params: object) -> NotImportable:
     """Return the error with one problem."""
     return NotImportable([problem(place, name, **params)])
 
@@ -66,4 +66,4 @@ def refuse(place: Place, name: str, /, **params: object) -> NotImportable:
 def check_size(data: bytes) -> None:
     """Raise NotImportable for a file that is too large."""
     if len(data) > MAX_FILE_BYTES:
-        raise refuse(Place(), "file-too-large", size=len(data), most=MAX_FILE_BYTES)
+        raise refuse(ImportPlace(), "file-too-large", size=len(data), most=MAX_FILE_BYTES)

@@ -14,7 +14,13 @@ from django.db import transaction
 from cards import registry
 from cards.draft_errors import DraftChanged
 from cards.drafts.freezing import check_editable
-from cards.exchange.import_problems import NotImportable, Place, Problem, check_size, problem
+from cards.exchange.import_problems import (
+    ImportPlace,
+    ImportProblem,
+    NotImportable,
+    check_size,
+    problem,
+)
 from cards.findings.lint_texts import error_text, finding_text
 from cards.language import (
     CardError,
@@ -114,7 +120,7 @@ def write_import(
         write_draft(card_set, found.text, by)
     except ValidationError as error:
         raise NotImportable(
-            [Problem(Place(), partial(_said, one)) for one in error.messages]
+            [ImportProblem(ImportPlace(), partial(_said, one)) for one in error.messages]
         ) from error
     return card_set
 
@@ -149,15 +155,15 @@ def _decoded(data: bytes) -> EditionDef:
         return decode_edition(data.removeprefix(codecs.BOM_UTF8))
     except CardError as error:
         reason = partial(error_text, error)
-        raise NotImportable([Problem(Place(path=error.path), reason)]) from error
+        raise NotImportable([ImportProblem(ImportPlace(path=error.path), reason)]) from error
 
 
-def _found(one: LintFinding, text: EditionDef) -> Problem:
+def _found(one: LintFinding, text: EditionDef) -> ImportProblem:
     """Return a finding of the lint at its card."""
-    return Problem(Place(path=place_of(one.path, text)), partial(finding_text, one))
+    return ImportProblem(ImportPlace(path=place_of(one.path, text)), partial(finding_text, one))
 
 
-def _draft_problems(text: EditionDef) -> list[Problem]:
+def _draft_problems(text: EditionDef) -> list[ImportProblem]:
     """Return what no draft can have although the lint has no findings about it."""
     found = []
     if text.variant not in registry.variants:
@@ -170,5 +176,7 @@ def _draft_problems(text: EditionDef) -> list[Problem]:
             copies[one.card] = max(one.copies, copies.get(one.card, 0))
     for code, count in copies.items():
         if count > MAX_DRAFT_COPIES:
-            found.append(problem(Place(path=code), "copies", count=count, most=MAX_DRAFT_COPIES))
+            found.append(
+                problem(ImportPlace(path=code), "copies", count=count, most=MAX_DRAFT_COPIES)
+            )
     return found

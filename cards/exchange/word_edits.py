@@ -12,7 +12,7 @@ from django.db import transaction
 from cards import language
 from cards.drafts.freezing import check_editable
 from cards.exchange.exchange_texts import WORD_PROBLEMS
-from cards.exchange.import_problems import NotImportable, Place, Problem, problem
+from cards.exchange.import_problems import ImportPlace, ImportProblem, NotImportable, problem
 from cards.exchange.word_files import FIELDS, NOTE, read_words
 from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef, LintFinding
@@ -46,7 +46,10 @@ def read_edits(data: bytes, card_set: CardSet) -> list[WordEdit]:
     unknown = [(row, code) for (code, _), (row, _) in rows.items() if code not in cards]
     if unknown:
         raise NotImportable(
-            [problem(Place(row, "code"), "unknown-card", code=code[:60]) for row, code in unknown]
+            [
+                problem(ImportPlace(row, "code"), "unknown-card", code=code[:60])
+                for row, code in unknown
+            ]
         )
     edits = [
         WordEdit(code, field, tag, was, value)
@@ -82,7 +85,7 @@ def check_edits(
     text = draft_text(card_set)
     changed, problems = _changed(card_set, text, edits)
     problems += [
-        Problem(_place(one, changed, rows), partial(finding_text, one))
+        ImportProblem(_place(one, changed, rows), partial(finding_text, one))
         for one in new_findings(text, changed)
     ]
     if problems:
@@ -121,22 +124,22 @@ def _stored_word(card_set: CardSet, text: EditionDef, code: str, field: str, tag
 
 def _changed(
     card_set: CardSet, text: EditionDef, edits: Sequence[WordEdit]
-) -> tuple[EditionDef, list[Problem]]:
+) -> tuple[EditionDef, list[ImportProblem]]:
     cards = {card.code: card for card in text.cards}
     stored = text
-    problems: list[Problem] = []
+    problems: list[ImportProblem] = []
     for one in edits:
-        place = Place(path=" · ".join(filter(None, (one.code, one.field, one.language))))
+        place = ImportPlace(path=" · ".join(filter(None, (one.code, one.field, one.language))))
         if (one.code and one.code not in cards) or one.field not in FIELDS:
             problems.append(problem(place, "unknown-card", code=one.code))
             continue
         was = _stored_word(card_set, stored, one.code, one.field, one.language)
         if was not in (one.was, one.value):
             found = WORD_PROBLEMS["changed-meanwhile"].with_params(value=was or "–")
-            problems.append(Problem(place, found.to))
+            problems.append(ImportProblem(place, found.to))
         elif one.language == NOTE:
             if len(one.value) > MAX_NOTE_LENGTH or language.unfit_character(one.value):
-                problems.append(Problem(place, WORD_PROBLEMS["note"].to))
+                problems.append(ImportProblem(place, WORD_PROBLEMS["note"].to))
         elif one.code:
             field: language.WordField = "name" if one.field == "name" else "text"
             cards[one.code] = language.with_word(cards[one.code], field, one.language, one.value)
@@ -165,9 +168,9 @@ def _store(
             row.save()
 
 
-def _place(one: LintFinding, text: EditionDef, rows: Mapping[tuple[str, str], int]) -> Place:
+def _place(one: LintFinding, text: EditionDef, rows: Mapping[tuple[str, str], int]) -> ImportPlace:
     """Return the cell of a finding about a word, or its place in the set."""
     code, member = language.card_at(one.path, text), one.path.rpartition(".")[2]
     field = "text" if member in ("text", "written_for") else "name"
     tag, row = language.language_at(one.path), rows.get((code, field), 0)
-    return Place(row, tag) if row else Place(path=language.place_of(one.path, text))
+    return ImportPlace(row, tag) if row else ImportPlace(path=language.place_of(one.path, text))

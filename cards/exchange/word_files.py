@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from cards.exchange.import_problems import NotImportable, Place, check_size, problem, refuse
+from cards.exchange.import_problems import ImportPlace, NotImportable, check_size, problem, refuse
 from cards.language import (
     LANGUAGES,
     EditionDef,
@@ -77,24 +77,24 @@ def read_words(data: bytes, code: str) -> dict[tuple[str, str], tuple[int, dict[
         if not any(row):
             continue
         if any(row[len(columns) :]):
-            raise refuse(Place(number), "wide-row")
+            raise refuse(ImportPlace(number), "wide-row")
         cells = dict(zip(columns, [*row, *[""] * len(columns)], strict=False))
         owner, card, field = (cells.pop(name).strip() for name in _KEYS)
         cells.pop(_STALE, None)
         if owner != code:
-            at = Place(number, "set")
+            at = ImportPlace(number, "set")
             problems.append(problem(at, "another-set", code=owner[:60] or "“”", expected=code))
         elif field not in (FIELDS if card else FIELDS[:1]):
-            at, choices = Place(number, "field"), ", ".join(FIELDS if card else FIELDS[:1])
+            at, choices = ImportPlace(number, "field"), ", ".join(FIELDS if card else FIELDS[:1])
             problems.append(problem(at, "unknown-word", field=field[:60] or "“”", choices=choices))
         elif (card, field) in found:
-            at = Place(number, "field")
+            at = ImportPlace(number, "field")
             problems.append(problem(at, "word-twice", code=card or "“”", field=field))
         found[card, field] = (number, cells)
     if problems:
         raise NotImportable(problems)
     if not found:
-        raise refuse(Place(), "no-rows")
+        raise refuse(ImportPlace(), "no-rows")
     return found
 
 
@@ -106,11 +106,11 @@ def _cells(data: bytes) -> list[list[str]]:
         delimiter = max(",;\t", key=text.partition("\n")[0].count)
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
     except UnicodeDecodeError as error:
-        raise refuse(Place(), "not-text", at=error.start) from error
+        raise refuse(ImportPlace(), "not-text", at=error.start) from error
     except csv.Error as error:
-        raise refuse(Place(), "no-csv", reason=error) from error
+        raise refuse(ImportPlace(), "no-csv", reason=error) from error
     if len(rows) > MAX_ROWS:
-        raise refuse(Place(), "too-many-rows", most=MAX_ROWS)
+        raise refuse(ImportPlace(), "too-many-rows", most=MAX_ROWS)
     return [[_unquoted(cell) for cell in row] for row in rows] or [[]]
 
 
@@ -120,13 +120,15 @@ def _check_columns(columns: list[str]) -> None:
         columns.pop()
     for column in _KEYS:
         if column not in columns:
-            raise refuse(Place(), "column-missing", column=column)
+            raise refuse(ImportPlace(), "column-missing", column=column)
     for column in columns:
         if columns.count(column) > 1:
-            raise refuse(Place(), "column-twice", column=column[:40])
+            raise refuse(ImportPlace(), "column-twice", column=column[:40])
         if column not in (*_KEYS, NOTE, _STALE) and not is_language_tag(column):
             choices = ", ".join((*_KEYS, *LANGUAGES, NOTE, _STALE))
-            raise refuse(Place(), "column-unknown", column=column[:40] or "“”", choices=choices)
+            raise refuse(
+                ImportPlace(), "column-unknown", column=column[:40] or "“”", choices=choices
+            )
 
 
 def _quoted(cell: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from cards.findings.json_positions import Position, pointer_of, position_at, position_of
+from cards.findings.json_positions import TextPosition, pointer_of, position_at, position_of
 from cards.language import CardError
 
 
@@ -14,7 +14,7 @@ class ErrorPlace:
     """The JSON pointer of the value in error, and where it begins in the text."""
 
     pointer: str
-    position: Position
+    position: TextPosition
 
 
 def place_of_error(text: str, error: CardError) -> ErrorPlace:

@@ -12,7 +12,7 @@ _STEP: Final = re.compile(r"\.([A-Za-z_]\w*)|\[(\d+)\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TextPosition:
     """A place in a text: line and column from 1.
 
     The offset counts UTF-16 units, as browsers do.
@@ -39,12 +39,12 @@ class _Open:
         return f"{self.pointer}/{part.replace('~', '~0').replace('/', '~1')}"
 
 
-def position_at(text: str, index: int) -> Position:
+def position_at(text: str, index: int) -> TextPosition:
     """Return the place of a character of a text."""
     before = text[:index]
     line = before.count("\n") + 1
     column = index - (before.rfind("\n") + 1) + 1
-    return Position(line, column, len(before.encode("utf-16-le", "surrogatepass")) // 2)
+    return TextPosition(line, column, len(before.encode("utf-16-le", "surrogatepass")) // 2)
 
 
 def value_starts(text: str) -> dict[str, int]:
@@ -71,7 +71,7 @@ def value_starts(text: str) -> dict[str, int]:
     return found
 
 
-def position_of(text: str, pointer: str) -> Position:
+def position_of(text: str, pointer: str) -> TextPosition:
     """Return the place of the value of a pointer, or of the nearest value around it."""
     try:
         starts = value_starts(text) if json.loads(text) is not None else {}

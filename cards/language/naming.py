@@ -34,7 +34,7 @@ _MIXABLE: Final = (
 """Scripts that may be mixed in one word (UTS 39, "highly restrictive")."""
 
 
-class NameRefused(ValueError):
+class UnreadableName(ValueError):
     """An unreadable name; ``character`` is the cause, if it is one character."""
 
     def __init__(self, fault: NameFault, character: str = "") -> None:
@@ -44,20 +44,20 @@ class NameRefused(ValueError):
 
 
 def normalised(given: str) -> str:
-    """Return a name as it is stored; raises ``NameRefused``."""
+    """Return a name as it is stored; raises ``UnreadableName``."""
     try:
         name = str(_nickname().enforce(_STYLES.sub("", given)))
     except UnicodeEncodeError as error:
         if error.reason.endswith("/empty"):
-            raise NameRefused("blank") from error
-        raise NameRefused("characters", error.object[error.start]) from error
+            raise UnreadableName("blank") from error
+        raise UnreadableName("characters", error.object[error.start]) from error
     for char in name:
         if char in _BLANK:
-            raise NameRefused("characters", char)
+            raise UnreadableName("characters", char)
     if _has_stacked_marks(name):
-        raise NameRefused("marks")
+        raise UnreadableName("marks")
     if not all(map(_is_of_one_script, _words(name))):
-        raise NameRefused("scripts")
+        raise UnreadableName("scripts")
     return name
 
 

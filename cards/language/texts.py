@@ -7,7 +7,7 @@ from unicodedata import category
 
 from cards.language.cards import CardDef, EditionDef
 from cards.language.lint_findings import LintFinding, finding
-from cards.language.naming import NameRefused, normalised
+from cards.language.naming import UnreadableName, normalised
 
 MAX_NAME_LENGTH = 60
 """The longest code, symbol or name on a card, in characters."""
@@ -60,7 +60,7 @@ def printed_name(field: str, text: str, most: int, path: str) -> Iterator[LintFi
         return
     try:
         normalised(text)
-    except NameRefused as error:
+    except UnreadableName as error:
         here = f"{path}.{field}"
         if error.character:
             character = code_point(error.character)

@@ -17,7 +17,7 @@ from games.api.http.problem_documents import wrong_parameter
 from games.api.openapi.parameters import query
 from games.engine import VARIANTS
 from games.models import Game
-from games.play.listed import Source
+from games.play.listed import GameSource
 from games.play.sight import visible_games
 from games.players.access import Access
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
@@ -105,7 +105,7 @@ def _day(request: Request, name: str) -> date | None:
     raise wrong_parameter(name, PARAMETERS["day"])
 
 
-def visible_to(request: Request) -> list[Source]:
+def visible_to(request: Request) -> list[GameSource]:
     """Return the games that the caller may see."""
     scopes = request.auth.scopes if isinstance(request.auth, Access) else ()
     return visible_games(

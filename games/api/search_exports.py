@@ -85,7 +85,7 @@ def bundles_zip(games: Sequence[Game], sight_of: Callable[[UUID], Sight]) -> Ite
     look of an arbiter is recorded as there. Games that have not begun, and those whose bundle the
     caller may not see, have a row of results only.
     """
-    written = _Written()
+    written = _Buffer()
     with zipfile.ZipFile(cast(IO[bytes], written), "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("results.csv", b"".join(results_csv(games)))
         for game in games:
@@ -102,7 +102,7 @@ def bundles_zip(games: Sequence[Game], sight_of: Callable[[UUID], Sight]) -> Ite
     yield written.taken()
 
 
-class _Written(RawIOBase):
+class _Buffer(RawIOBase):
     """A file object that collects what is written, for streaming."""
 
     def __init__(self) -> None:

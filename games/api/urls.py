@@ -30,7 +30,7 @@ from games.api.views.editions import (
 from games.api.views.exports import GameExport
 from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, GameStart, SeatList, SeatOne
-from games.api.views.history import EventList, EventOne, Position, PositionDiff
+from games.api.views.history import EventList, EventOne, PositionDiff, PositionOne
 from games.api.views.move_requests import MoveCheck, MoveList, Prompts
 from games.api.views.player_streams import MyEvents, StreamTickets
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
@@ -82,7 +82,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}events/", EventList.as_view(), name="events"),
     path(f"{GAME}events/<int:seq>/", EventOne.as_view(), name="event"),
     path(f"{GAME}log/", GameLog.as_view(), name="log"),
-    path(f"{GAME}position/", Position.as_view(), name="position"),
+    path(f"{GAME}position/", PositionOne.as_view(), name="position"),
     path(f"{GAME}position/diff/", PositionDiff.as_view(), name="position-diff"),
     path(f"{GAME}audit/", AuditOne.as_view(), name="audit"),
     path(f"{GAME}audit/bundle/", BundleOne.as_view(), name="bundle"),

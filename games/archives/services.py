@@ -29,7 +29,7 @@ from games.audit.bundle import MalformedBundle, encode_bundle
 from games.audit.bundle_reading import read_bundle
 from games.audit.findings import Verdict
 from games.audit.note import NoteError
-from games.audit.own_evidence import Evidence
+from games.audit.own_evidence import OwnEvidence
 from games.audit.proof import parse_proof
 from games.audit.verdict import audit
 from games.ledger import store
@@ -199,7 +199,7 @@ def verify_archive(stored: ArchiveFile, game: Game) -> None:
     if bundle.head != store.head_of(game):
         raise ArchiveRefused("the bundle is not that of its last row")
     trusted = [key.public for key in (*signing_keys(), *log_keys())]
-    _check_verdict(audit(bundle, trusted, evidence=Evidence(log_files=tuple(proofs))))
+    _check_verdict(audit(bundle, trusted, evidence=OwnEvidence(log_files=tuple(proofs))))
 
 
 def _check_verdict(verdict: Verdict) -> None:

@@ -29,7 +29,7 @@ from games.audit.keys import KeyRecord, read_keys_file
 from games.audit.note import LOG_KEY, NoteError, VerifierKey, parse_vkey
 from games.audit.own_evidence import (
     AnyReceipt,
-    Evidence,
+    OwnEvidence,
     entries_of,
     game_of,
     read_receipt,
@@ -333,12 +333,12 @@ def judge_file(
         return JudgedFile(unreadable(source))
     trace, used = FileTrace(bundle.head, ()), dict[str, LogFile]()
 
-    def own(examined: Examined) -> Evidence:
+    def own(examined: Examined) -> OwnEvidence:
         nonlocal trace
         trace = FileTrace(bundle.head, examined.digests)
         used.update(_proofs_about(file, examined, proofs))
         mine = tuple(one for one in receipts if game_of(one) == bundle.head.game)
-        return Evidence(mine, tuple(used.values()), proofs.log, proofs.policy, proofs.records)
+        return OwnEvidence(mine, tuple(used.values()), proofs.log, proofs.policy, proofs.records)
 
     chooser = resolve_name(CHOOSER) if with_choices else None
     verdict = audit(bundle, trusted, evidence=own, chooser=chooser)

@@ -19,7 +19,7 @@ from games.audit.examined import Examined
 from games.audit.fair import fair
 from games.audit.findings import Answer, AnswerWord, Question, Verdict, Why, answer
 from games.audit.lawful import lawful
-from games.audit.own_evidence import NO_EVIDENCE, Evidence, check_evidence
+from games.audit.own_evidence import NO_EVIDENCE, OwnEvidence, check_evidence
 from games.audit.sealed import sealed
 from games.engine.rulebook import RULES_VERSION
 
@@ -31,7 +31,7 @@ def judge(
     trusted: Collection[str] = (),
     *,
     is_signed: bool = True,
-    evidence: Evidence = NO_EVIDENCE,
+    evidence: OwnEvidence = NO_EVIDENCE,
     chooser: Chooser | None = None,
 ) -> Verdict:
     """Return the verdict about an examined bundle: see ``games.audit.audit``."""

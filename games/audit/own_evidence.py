@@ -33,7 +33,7 @@ AnyReceipt = SignedHead | SignedShare
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class OwnEvidence:
     """Evidence about a game: receipts, proofs and checkpoints of the log.
 
     ``log`` is the key of the log, None for those connected with the keys that are trusted;
@@ -53,7 +53,7 @@ class Evidence:
         return follow(trusted, list(dict.fromkeys(chain(self.records, *of_proofs))))
 
 
-NO_EVIDENCE: Final = Evidence()
+NO_EVIDENCE: Final = OwnEvidence()
 
 _decode_head = msgspec.json.Decoder(SignedHead).decode
 _decode_share = msgspec.json.Decoder(SignedShare).decode
@@ -87,7 +87,7 @@ def receipt_of(source: bytes) -> SignedHead:
 
 
 def check_evidence(
-    examined: Examined, evidence: Evidence, trusted: Collection[str] = ()
+    examined: Examined, evidence: OwnEvidence, trusted: Collection[str] = ()
 ) -> Iterator[Finding]:
     """Yield what disagrees between a game and the evidence about it."""
     by = examined.bundle.signature
@@ -107,7 +107,7 @@ def check_evidence(
 
 
 def _check_log(
-    examined: Examined, evidence: Evidence, trusted: Collection[str]
+    examined: Examined, evidence: OwnEvidence, trusted: Collection[str]
 ) -> Iterator[Finding]:
     """Yield what disagrees between the rows up to a break of the chain and the log."""
     log = evidence.log
@@ -133,7 +133,7 @@ def entries_of(examined: Examined) -> list[GameEntry]:
     return [*made, *(erased_entry(head.game, *one) for one in bundle.erasures)]
 
 
-def _unproven_erasures(bundle: Bundle, evidence: Evidence) -> Iterator[Finding]:
+def _unproven_erasures(bundle: Bundle, evidence: OwnEvidence) -> Iterator[Finding]:
     """Yield a note for each erased name of which no proof has the entry."""
     proofs = [one for one in evidence.log_files if isinstance(one, InclusionProof)]
     for seat, at in bundle.erasures:

@@ -12,7 +12,7 @@ from games.audit.choices import Chooser
 from games.audit.examined import Examined, examine
 from games.audit.findings import Answer, Finding, Verdict
 from games.audit.judging import judge, log_error, unjudged
-from games.audit.own_evidence import NO_EVIDENCE, Evidence
+from games.audit.own_evidence import NO_EVIDENCE, OwnEvidence
 from games.audit.self_check import self_fault
 from games.engine.rulebook import RULES_VERSION
 from games.ledger.sealing import canonical
@@ -23,7 +23,7 @@ def audit(
     trusted: Collection[str] = (),
     *,
     is_signed: bool = True,
-    evidence: Evidence | Callable[[Examined], Evidence] = NO_EVIDENCE,
+    evidence: OwnEvidence | Callable[[Examined], OwnEvidence] = NO_EVIDENCE,
     chooser: Chooser | None = None,
 ) -> Verdict:
     """Return the verdict about a bundle, with a player's own evidence about the game.
@@ -50,7 +50,7 @@ def audit_examined(
     trusted: Collection[str] = (),
     *,
     is_signed: bool = True,
-    evidence: Evidence = NO_EVIDENCE,
+    evidence: OwnEvidence = NO_EVIDENCE,
     chooser: Chooser | None = None,
 ) -> Verdict:
     """Return the verdict about an examined bundle of this format: see ``audit``.

@@ -73,7 +73,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DrawnSeat:
     """A seat with its player, piles, marks and score."""
 
     seat: int
@@ -91,7 +91,7 @@ class TableScene:
     """A position, ready to be drawn."""
 
     piles: tuple[Pile, ...]
-    places: tuple[Place, ...]
+    places: tuple[DrawnSeat, ...]
     color: str
     color_name: str
     direction: int
@@ -169,11 +169,11 @@ class Artist:
         enemy: EnemyResponse | None,
         look: str,
         changed: Collection[Zone],
-    ) -> Place:
+    ) -> DrawnSeat:
         zones = [own[seat] for own in OWN if own[seat] in view.counts]
         shown = [zone for zone in zones if view.counts[zone] or zone not in SPREAD - {*HAND}]
         is_over = view.result is not None
-        return Place(
+        return DrawnSeat(
             seat=seat,
             who=self._names[seat],
             marks=tuple(self._words[mark] for mark in _marks(view, seat)),

@@ -35,7 +35,7 @@ from games.pages.ruling_form import desk_for
 from games.pages.scene import Beside, scene_of
 from games.pages.visitor_sight import read_at, sight_beside, sight_of, usual_sight
 from games.play import selectors
-from games.play.listed import Source
+from games.play.listed import GameSource
 from games.play.sight import Sight, visible_games
 from games.proofs.bundle_making import bundle_of
 from games.search.listing import Place, decode_place, encode_place, find_games
@@ -98,7 +98,7 @@ def find(request: HttpRequest) -> HttpResponse:
     return shown(request, "find", context)
 
 
-def _visible(request: HttpRequest) -> list[Source]:
+def _visible(request: HttpRequest) -> list[GameSource]:
     """Return the games that a visitor may see."""
     user = request.user if isinstance(request.user, User) else None
     return visible_games(caller=user, may_arbitrate=may_look_live(request.user))

@@ -18,7 +18,7 @@ Prefix = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class GameSource:
     """Games that an index holds in the order of their creation.
 
     ``shown`` is the filter for the same games among others. ``moment`` and ``key`` are the columns
@@ -39,37 +39,37 @@ class Source:
     access: str = ""
     is_over: bool = False
 
-    def narrowed(self, condition: Q) -> Source:
+    def narrowed(self, condition: Q) -> GameSource:
         """Return those of the games that meet a condition."""
         return replace(self, games=self.games.filter(condition), shown=self.shown & condition)
 
 
-def every_game() -> Source:
+def every_game() -> GameSource:
     """Return all games, also those that the caller may not see."""
-    return Source(Q())
+    return GameSource(Q())
 
 
-def open_games() -> Source:
+def open_games() -> GameSource:
     """Return the games that any player may join, which all may see."""
-    return Source(Q(access=Game.Access.OPEN), access=Game.Access.OPEN)
+    return GameSource(Q(access=Game.Admission.OPEN), access=Game.Admission.OPEN)
 
 
-def over_by_invitation() -> Source:
+def over_by_invitation() -> GameSource:
     """Return the finished games by invitation."""
-    shown = Q(status=Game.Status.OVER, access=Game.Access.INVITED)
-    return Source(shown, access=Game.Access.INVITED, is_over=True)
+    shown = Q(status=Game.Status.OVER, access=Game.Admission.INVITED)
+    return GameSource(shown, access=Game.Admission.INVITED, is_over=True)
 
 
-def own_games(player: Player) -> list[Source]:
+def own_games(player: Player) -> list[GameSource]:
     """Return the games that a player created, has a seat in, or may direct."""
     not_over = ~Q(status=Game.Status.OVER)
-    created = Source(Q(creator=player.pk), prefix=(("creator", player.pk),), live=not_over)
+    created = GameSource(Q(creator=player.pk), prefix=(("creator", player.pk),), live=not_over)
     return [created, seats_taken(player.pk), directed_games(player)]
 
 
-def seats_taken(player: UUID) -> Source:
+def seats_taken(player: UUID) -> GameSource:
     """Return the games in which a player has a seat."""
-    return Source(
+    return GameSource(
         has_row(Seat.objects.filter(game=OuterRef("pk"), player=player)),
         Game.objects.filter(seat_set__player=player).alias(left_at=F("seat_set__ended_at")),
         moment="seat_set__created_at",
@@ -78,18 +78,18 @@ def seats_taken(player: UUID) -> Source:
     )
 
 
-def directed_games(player: Player) -> Source:
+def directed_games(player: Player) -> GameSource:
     """Return the games that a player may direct; a seat in one is another question."""
     held = Grant.objects.filter(player=player.pk, may_direct=True, revoked_at=None)
     return granted_games(held)
 
 
-def granted_games(grants: QuerySet[Grant]) -> Source:
+def granted_games(grants: QuerySet[Grant]) -> GameSource:
     """Return the games that some grants cover, which are few and have no index."""
     alone = grants.exclude(game=None).order_by().values("game")
     in_sets = GameSet.games.through.objects.filter(gameset__grants__in=grants).values("game")
     shown = Q(pk__in=alone.union(in_sets))
-    return Source(shown, Game.objects.filter(shown))
+    return GameSource(shown, Game.objects.filter(shown))
 
 
 def has_row(rows: QuerySet[Any]) -> Q:

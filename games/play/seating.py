@@ -327,7 +327,7 @@ def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
 
 def _contribute(game: Game, seat: Seat, own: Contribution) -> None:
     """Set a player's commitment and key on a seat; the caller saves the seat."""
-    is_shared = game.chance == Game.Chance.SHARED
+    is_shared = game.chance == Game.ChanceMode.SHARED
     if own.commitment is not None:
         if not is_shared:
             raise SetupRefused("share_not_bound", "/share_commitment", status=422)
@@ -440,7 +440,7 @@ def _free_seat(game: Game, seats: list[Seat], wanted: int | None, mine: Seat | N
     free = next((one for one in candidates if one.kind == Seat.Kind.OPEN), None)
     if free is None:
         raise SeatTaken({} if wanted is None else {"seat": wanted})
-    if game.access == Game.Access.INVITED:
+    if game.access == Game.Admission.INVITED:
         raise NotAllowed("invited")
     return free
 

@@ -67,7 +67,7 @@ def game_for(*, game_id: UUID | str, player: Player | None) -> Game:
 
 def may_see(game: Game, player: Player | None, seats: Iterable[Seat] | None = None) -> bool:
     """Whether a player may see a game: all may see one that any player may join."""
-    if game.access == Game.Access.OPEN:
+    if game.access == Game.Admission.OPEN:
         return True
     if player is None:
         return False

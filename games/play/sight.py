@@ -23,7 +23,7 @@ from games.models import Game
 from games.models import Seat as SeatRow
 from games.officials.grants import has_seat, held_grants
 from games.officials.looks import note_look, note_refused_look, objection
-from games.play.listed import Source, granted_games, open_games, over_by_invitation, own_games
+from games.play.listed import GameSource, granted_games, open_games, over_by_invitation, own_games
 from games.play.selectors import may_see, seat_of, stored_game
 from games.players.models import Player
 from games.players.persons import accounts_of
@@ -202,7 +202,7 @@ def decide_audit_sight(
 
 def visible_games(
     *, caller: Player | User | None, may_arbitrate: bool = False, is_auditor: bool = False
-) -> list[Source]:
+) -> list[GameSource]:
     """Return the games that ``decide_sight`` does not refuse to a caller.
 
     Auditors find every finished game too. So do arbiters, and the other games for which they have

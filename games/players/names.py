@@ -82,7 +82,7 @@ def normalised_name(given: str) -> str:
     """Return a name as it is stored, reserved or not; raises ``NameRefused``."""
     try:
         name = naming.normalised(given)
-    except naming.NameRefused as error:
+    except naming.UnreadableName as error:
         raise NameRefused(f"name_{error.fault}") from error
     if len(name) > MAX_LENGTH:
         raise NameRefused("name_length")

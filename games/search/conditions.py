@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 
 from games.engine.rulebook import RULES_VERSION
 from games.models import AuditFinding, AuditRun, Game, Seat, with_answer
-from games.play.listed import Source, has_row, seats_taken
+from games.play.listed import GameSource, has_row, seats_taken
 from games.players.names import known_bots
 from games.players.selectors import named, players_named
 from games.search.models import SearchTerm
@@ -69,7 +69,7 @@ class Conditions:
         """Whom the search names."""
         return [one for one in (self.player, self.winner) if one is not None]
 
-    def source(self) -> Source | None:
+    def source(self) -> GameSource | None:
         """Return a source that alone has all games that can match, if there is one."""
         for one in self.named:
             if one.players is not None and len(one.players) == 1 and not one.bots:
@@ -77,7 +77,7 @@ class Conditions:
         for term in self.query.terms:
             games = Game.objects.filter(search_terms__term=term)
             moment, key = "search_terms__created_at", "search_terms__game"
-            return Source(Q(), games, moment=moment, key=key)
+            return GameSource(Q(), games, moment=moment, key=key)
         return None
 
     def filter(self) -> Q:

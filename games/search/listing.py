@@ -34,7 +34,7 @@ from django.db.models import (
 from django.db.models.lookups import GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
 
 from games.models import Game
-from games.play.listed import Prefix, Source, every_game
+from games.play.listed import GameSource, Prefix, every_game
 from games.search.conditions import Conditions, created_between, days_of
 from games.search.selectors import SORTS, GameQuery
 
@@ -97,7 +97,7 @@ class Walk:
 
 def find_games(
     query: GameQuery,
-    sources: Sequence[Source],
+    sources: Sequence[GameSource],
     *,
     limit: int,
     after: Place | None = None,
@@ -133,7 +133,7 @@ def _page(walks: Sequence[Walk], query: GameQuery, limit: int, after: Place | No
 # ---- which games are read
 
 
-def _walks(query: GameQuery, sources: Sequence[Source]) -> Iterator[Walk]:
+def _walks(query: GameQuery, sources: Sequence[GameSource]) -> Iterator[Walk]:
     column, conditions = SORTS[query.sort][0], Conditions(query)
     is_created, is_live = column == CREATED, query.status not in ("", Game.Status.OVER)
     sources = [one for one in sources if not (is_live and one.is_over)]
@@ -162,7 +162,7 @@ def _line(query: GameQuery) -> Q:
     return Q(**{name: value for name, value in given.items() if value})
 
 
-def _by_creation(query: GameQuery, source: Source, rest: Q) -> Walk:
+def _by_creation(query: GameQuery, source: GameSource, rest: Q) -> Walk:
     """Return how games are read in the order of their creation."""
     status, variant = Game.Status.OVER if source.is_over else query.status, query.variant
     is_live = status not in ("", Game.Status.OVER)
@@ -177,7 +177,7 @@ def _by_creation(query: GameQuery, source: Source, rest: Q) -> Walk:
     return Walk(source.games, CREATED, prefix, rest=rest & Q(variant=variant) if variant else rest)
 
 
-def _by_ends(sources: Sequence[Source], column: str, ends: Q, rest: Q) -> Iterator[Walk]:
+def _by_ends(sources: Sequence[GameSource], column: str, ends: Q, rest: Q) -> Iterator[Walk]:
     """Yield how games are read by their ends or lengths, which indexes have by access."""
     many = Q()
     for source in sources:
@@ -187,12 +187,12 @@ def _by_ends(sources: Sequence[Source], column: str, ends: Q, rest: Q) -> Iterat
             many |= source.shown
         else:
             yield Walk(Game.objects.filter(ends, rest, pk__in=few), column)
-    for access in Game.Access if many else ():
+    for access in Game.Admission if many else ():
         games = Game.objects.filter(ends)
         yield Walk(games, column, (("access", access),), rest=rest & many)
 
 
-def _ids(source: Source) -> QuerySet[Any, UUID]:
+def _ids(source: GameSource) -> QuerySet[Any, UUID]:
     return source.games.filter(**dict(source.prefix)).order_by().values_list("pk", flat=True)
 
 

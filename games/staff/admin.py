@@ -9,10 +9,11 @@ from games.staff.games_admin import (
     RefusalCountAdmin,
 )
 from games.staff.looks_admin import LookAdmin, RefusedLookAdmin
-from games.staff.organisers_admin import GameSetAdmin, GrantAdmin, ProposalAdmin, RefusedActAdmin
+from games.staff.organisers_admin import ActProposalAdmin, GameSetAdmin, GrantAdmin, RefusedActAdmin
 from games.staff.people_admin import GroupAdmin, PlayerAdmin, UserAdmin
 
 __all__ = [
+    "ActProposalAdmin",
     "AuditFindingAdmin",
     "AuditRunAdmin",
     "GameAdmin",
@@ -22,7 +23,6 @@ __all__ = [
     "LookAdmin",
     "MoveEventAdmin",
     "PlayerAdmin",
-    "ProposalAdmin",
     "RefusalAdmin",
     "RefusalCountAdmin",
     "RefusedActAdmin",

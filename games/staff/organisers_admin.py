@@ -139,7 +139,7 @@ class RefusedActAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
 
 
 @admin.register(Proposal)
-class ProposalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
+class ActProposalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """Acts that wait or waited for a second organiser, newest first, read-only."""
 
     list_display: ClassVar = [

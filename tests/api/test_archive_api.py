@@ -66,7 +66,7 @@ def test_lists_still_have_it_with_its_result(archived: str, alice: Caller) -> No
 
 
 def test_a_player_who_may_not_see_the_game_learns_nothing(archived: str, carol: Caller) -> None:
-    Game.objects.filter(pk=archived).update(access=Game.Access.INVITED)
+    Game.objects.filter(pk=archived).update(access=Game.Admission.INVITED)
     for address in ADDRESSES:
         reply = carol.get(f"games/{archived}/{address}")
         assert reply.status == 405 or reply.code in ("game_not_found", "missing_scope"), address

@@ -141,7 +141,7 @@ def expected(world: World, query: GameQuery, meets: Test, shown: Test) -> list[G
     return sorted(games, key=lambda one: (getattr(one, column), one.pk), reverse=is_descending)
 
 
-def pages(query: GameQuery, sources: list[listing.Source], limit: int) -> list[Page]:
+def pages(query: GameQuery, sources: list[listing.GameSource], limit: int) -> list[Page]:
     """Read a list to its end."""
     found, after = [find_games(query, sources, limit=limit)], None
     while (after := found[-1].more) is not None:
@@ -163,7 +163,7 @@ def test_pages_have_every_game_once_and_in_order(
     plain, meets = QUERIES[name]
     ada, cy = world.players[0], world.players[3]
     is_open: Test = lambda _, game: game.access == "open"  # noqa: E731
-    callers: list[tuple[list[listing.Source], Test]] = [
+    callers: list[tuple[list[listing.GameSource], Test]] = [
         (visible_games(caller=None), is_open),
         (
             visible_games(caller=cy),

@@ -15,7 +15,7 @@ from games.models import Game
 from games.officials.grants import grant
 from games.play import selectors
 from games.play.directing import direct, organiser_of
-from games.play.listed import Source
+from games.play.listed import GameSource
 from games.play.sight import visible_games
 from games.players.models import Player
 from games.players.persons import link_accounts
@@ -36,7 +36,7 @@ def found(who: Player | None = None, /, **query: object) -> list[Game]:
     return listed(visible_games(caller=who), **query)
 
 
-def listed(sources: list[Source], **query: object) -> list[Game]:
+def listed(sources: list[GameSource], **query: object) -> list[Game]:
     """The games of a search, of which there are few."""
     page = find_games(GameQuery(**query), sources, limit=100)  # type: ignore[arg-type]
     assert page.more is None

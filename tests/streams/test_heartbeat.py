@@ -8,7 +8,7 @@ from collections.abc import Collection
 import pytest
 
 from games.api.streams import open_stream
-from games.api.streams.open_stream import Step, Stream
+from games.api.streams.open_stream import Stream, StreamStep
 from games.api.streams.shared_reads import Looked
 from games.api.streams.stream_formats import ServerSentEvents
 from games.api.streams.waking import Hub
@@ -35,9 +35,9 @@ class QuietStream(Stream):
     def looked(self) -> Looked:
         return Looked(None)
 
-    async def read(self, hub: Hub) -> Step:
+    async def read(self, hub: Hub) -> StreamStep:
         self.sent += 1
-        return Step(b"data: %d\n\n" % self.sent if self.sent else b"", self.sent == 2)
+        return StreamStep(b"data: %d\n\n" % self.sent if self.sent else b"", self.sent == 2)
 
 
 def test_a_silent_stream_sends_a_heartbeat_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:

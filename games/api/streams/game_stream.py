@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Collection
 
 from games.api.streams.game_events import GameNews, GameOrder, read_games, replay_games
-from games.api.streams.open_stream import Step, Stream, read_again
+from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.shared_reads import Looked
 from games.api.streams.stream_formats import Frames
 from games.api.streams.waking import Hub, current_hub
@@ -31,14 +31,14 @@ class GameStream(Stream):
         """Return where the stream is in its game."""
         return _looked(self.order, self._status)
 
-    async def read(self, hub: Hub) -> Step:
+    async def read(self, hub: Hub) -> StreamStep:
         """Read the next events; those who have caught up do not wait for long replays."""
         how = read_games if self._has_caught_up else replay_games
         step = self.take(await read_again(hub, how, self.order))
         self._has_caught_up = self._has_caught_up or not step.has_more
         return step
 
-    def take(self, news: GameNews) -> Step:
+    def take(self, news: GameNews) -> StreamStep:
         """Advance past some events; return what to send."""
         self._status = news.status
         pieces = [self.frames.event(str(seq), json) for seq, json in news.events]
@@ -49,7 +49,7 @@ class GameStream(Stream):
             pieces.append(self.frames.named("prompts", news.prompts))
         if news.end is not None:
             pieces.append(self.frames.named("end", news.end))
-        return Step(b"".join(pieces), news.end is not None, news.seq > self.order.after)
+        return StreamStep(b"".join(pieces), news.end is not None, news.seq > self.order.after)
 
 
 async def until_event(order: GameOrder, seconds: float) -> None:

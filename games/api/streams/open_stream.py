@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 logger = logging.getLogger(__name__)
 
 
-class Step(NamedTuple):
+class StreamStep(NamedTuple):
     """The messages to send after a read; ``has_more``: the next read need not wait."""
 
     piece: bytes
@@ -61,7 +61,7 @@ class Stream(ABC):
         """Return what a look at the database compares."""
 
     @abstractmethod
-    async def read(self, hub: Hub) -> Step:
+    async def read(self, hub: Hub) -> StreamStep:
         """Read what is new; raises if the caller may not see it any more."""
 
     async def body(self) -> AsyncGenerator[bytes, None]:

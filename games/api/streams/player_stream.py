@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from games.api.screens import Included
-from games.api.streams.open_stream import Step, Stream, read_again
+from games.api.streams.open_stream import Stream, StreamStep, read_again
 from games.api.streams.player_events import (
     OVERLAP,
     GameLine,
@@ -71,7 +71,7 @@ class PlayerStream(Stream):
         version = None if self._lines is None else version_of(self._lines.values())
         return Looked(access.token, player=access.player, version=version)
 
-    async def read(self, hub: Hub) -> Step:
+    async def read(self, hub: Hub) -> StreamStep:
         """Read the games, and of those that wait for the player the prompts."""
         before, read_at = self._lines, now()
         order = PlayerOrder(self._wanted.access, self._since)
@@ -85,7 +85,7 @@ class PlayerStream(Stream):
                 prompts = await self._prompts(hub, line) if kind == "turn" else None
                 if kind != "turn" or prompts is not None:
                     pieces.append(self._message(kind, line, prompts))
-        return Step(b"".join(pieces))
+        return StreamStep(b"".join(pieces))
 
     def _news(
         self, line: GameLine, before: dict[UUID, GameLine] | None

@@ -88,7 +88,7 @@ def _document(plain: bytes) -> Document:
     return Document(plain, gzip.compress(plain, mtime=0), tag)
 
 
-class Page(APIView):
+class DocsPage(APIView):
     """A public view whose OPTIONS has no body: its renderers write no metadata."""
 
     permission_classes = (AllowAny,)
@@ -152,7 +152,7 @@ READ_BY_PAGES: Final = f"/api/v1/schema/?form={SHORT}&format=json"
 """The address of the description that the pages read."""
 
 
-class Swagger(Page, SpectacularSwaggerView):
+class Swagger(DocsPage, SpectacularSwaggerView):
     """Swagger UI, for trying the API."""
 
     schema = None
@@ -174,7 +174,7 @@ def redoc_script() -> bytes:
     return Path(str(found)).read_bytes().replace(LOGO, b"data:image/svg+xml,")
 
 
-class RedocScript(Page):
+class RedocScript(DocsPage):
     """The script of Redoc."""
 
     schema = None
@@ -187,7 +187,7 @@ class RedocScript(Page):
         return response
 
 
-class Redoc(Page, SpectacularRedocView):
+class Redoc(DocsPage, SpectacularRedocView):
     """Redoc, for reading."""
 
     schema = None

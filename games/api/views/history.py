@@ -190,7 +190,7 @@ class EventOne(ApiView):
         return cached_behind_head(answer(found[0]), sight, is_behind=True)
 
 
-class Position(ApiView):
+class PositionOne(ApiView):
     """The position at the head, or after an earlier event."""
 
     scopes: ClassVar = {"GET": OPTIONAL}
