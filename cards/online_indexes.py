@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.contrib.postgres.operations import AddIndexConcurrently, RemoveIndexConcurrently
-from django.db.migrations import AddIndex, RemoveIndex, RunPython
+from django.db.migrations import AddIndex, RemoveIndex
 
 
 class _Online:
@@ -46,17 +46,3 @@ class RemoveIndexOnline(_Online, RemoveIndexConcurrently):
     """Remove an index while rows are written."""
 
     online, plain = RemoveIndexConcurrently, RemoveIndex
-
-
-def drop_index(name: str) -> RunPython:
-    """Return the operation that drops the index of a foreign key, and keeps the key.
-
-    ``AlterField`` would check the key of every row again, and lock the table for it.
-    """
-
-    def drop(_: Any, schema_editor: Any) -> None:
-        is_postgresql = schema_editor.connection.vendor == "postgresql"
-        how = "CONCURRENTLY IF EXISTS" if is_postgresql else "IF EXISTS"
-        schema_editor.execute(f"DROP INDEX {how} {name}")
-
-    return RunPython(drop, RunPython.noop)

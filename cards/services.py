@@ -200,17 +200,10 @@ def _release_shipped(edition: Edition, origin: Origin) -> str:
     last = current_release(edition.variant)
     if last is not None and last.edition_id == edition.pk:
         return "unchanged"
-    if last is not None and not _was_shipped(last):
+    if last is not None and last.means != Means.SHIPPED:
         return "other"
     _release(edition, origin)
     return "released"
-
-
-def _was_shipped(release: Release) -> bool:
-    """Whether a migration, not a user, released the edition."""
-    if release.means == Means.MIGRATION:
-        return CardSet.objects.filter(loaded_hash=release.edition.hash).exists()
-    return release.means == Means.SHIPPED
 
 
 def _publish(text: language.EditionDef, origin: Origin) -> tuple[Edition, bool]:

@@ -189,7 +189,6 @@ INSTALLED_APPS = [
     "games",
     "games.players",
     "games.officials",
-    "games.arbiters",
     "games.proofs",
     "games.search",
     "games.staff",

@@ -18,7 +18,6 @@ class Means(models.TextChoices):
     ADMIN = "admin", _("the admin")
     COMMAND = "command", _("a command")
     SHIPPED = "load_cards", _("an upgrade (load_cards)")
-    MIGRATION = "migration", _("a migration")
     SCHEDULE = "schedule", _("a schedule")
     API = "api", _("the API")
 
@@ -26,7 +25,7 @@ class Means(models.TextChoices):
 class Edition(AppendOnly):
     """A published set of cards, which never changes; ``hash`` is that of its JSON.
 
-    ``published_by`` is null and ``means`` empty for editions older than these columns.
+    ``published_by`` is null if no user published it, as for the shipped ones.
     """
 
     hash = models.CharField(_("hash"), max_length=64, unique=True)

@@ -17,7 +17,7 @@ ProposalStatus = Literal["in_review", "approved", "returned", "withdrawn", "publ
 StepKind = Literal["submitted", "commented", "approved", "returned", "withdrawn", "published"]
 """What was done with a proposal."""
 
-ReleaseMeans = Literal["admin", "command", "load_cards", "migration", "schedule", "api"]
+ReleaseMeans = Literal["admin", "command", "load_cards", "schedule", "api"]
 """How an edition became current."""
 
 ScheduleStatus = Literal["waiting", "done", "cancelled", "failed"]

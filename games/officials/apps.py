@@ -1,13 +1,13 @@
-"""The Django app of organisers."""
+"""The Django app of organisers and arbiters."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class DirectingConfig(AppConfig):
-    """Organisers: which games they may direct, and what was refused to them."""
+class OfficialsConfig(AppConfig):
+    """Organisers and arbiters: their grants, refused acts and looks."""
 
     name = "games.officials"
     label = "directing"
-    verbose_name = _("Organisers")
+    verbose_name = _("Organisers and arbiters")
     default_auto_field = "django.db.models.BigAutoField"

@@ -6,15 +6,15 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser, User
 
-from games.arbiters.models import Look, RefusedLook
 from games.ledger.rows import now
 from games.models import Game
 from games.officials.grants import has_seat, is_granted
+from games.officials.models import Look, RefusedLook
 from games.players.models import Player
 from games.players.persons import accounts_of
 from games.players.services import player_for
 
-LIVE: Final = "arbiters.audit_live"
+LIVE: Final = "directing.audit_live"
 """The permission of staff who may see games whole; a running one needs a grant as well."""
 
 

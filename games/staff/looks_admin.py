@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.contrib import admin
 from unfold.admin import ModelAdmin
 
-from games.arbiters.models import Look, RefusedLook
+from games.officials.models import Look, RefusedLook
 from games.staff.games_admin import LookOnly
 
 

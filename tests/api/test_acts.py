@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.arbiters.models import Look
 from games.audit.proof import blinded, entry_text, parse_proof
 from games.audit.tree import leaf_hash
 from games.models import Game, MoveEvent, Receipt
 from games.officials.grants import grant
+from games.officials.models import Look
 from games.players.models import Player
 from games.players.scopes import DIRECT, PLAY
 from games.players.services import issue_token

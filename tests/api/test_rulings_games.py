@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.arbiters.models import Look
 from games.engine import Move
 from games.engine.zones import HAND
 from games.ledger import store
 from games.messages.ruled_moves import RuledMove
 from games.models import Game, Refusal
 from games.officials.grants import grant
+from games.officials.models import Look
 from games.play import selectors
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE

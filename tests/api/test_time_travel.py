@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.arbiters.models import Look, RefusedLook
 from games.audit.bundle_reading import read_bundle
 from games.audit.verdict import audit
 from games.models import Game
 from games.officials.grants import grant
+from games.officials.models import Look, RefusedLook
 from games.players.models import Player
 from games.players.scopes import AUDIT_LIVE
 from games.players.services import issue_token

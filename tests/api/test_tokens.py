@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from hashlib import sha512
-from importlib import import_module
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User, update_last_login
 from django.core.cache import cache
 from django.test import Client
@@ -299,14 +297,6 @@ def test_expired_tokens_leave_room_for_others(
     assert alice.post("me/tokens/", PLAY).code == "too_many_tokens"
     Token.objects.filter(id=token_id).update(expiry=datetime.now(UTC) - timedelta(seconds=1))
     made(alice)
-
-
-def test_the_migration_marks_the_first_token_of_a_guest(alice: Caller) -> None:
-    made(alice, label="first", scopes=["game:create", "game:play"])
-    Token.objects.update(is_owner=False, parent=None)
-    migration = import_module("games.players.migrations.0003_owner_tokens")
-    migration.mark_owners(apps, None)
-    assert [one["owner"] for one in alice.get("me/tokens/").json["results"]] == [True, False]
 
 
 def test_a_cached_token_of_another_shape_is_looked_up_again(alice: Caller) -> None:

@@ -28,9 +28,15 @@ def page(client: Client, name: str, *args: object, status: int = 200, **data: An
 
 def test_models_and_apps_have_french_names(admin: Client) -> None:
     shown = page(admin, "index")
-    for name in ("Cartes", "Jeux de cartes", "Cartes de paquets", "Éditions", "Arbitres"):
+    for name in (
+        "Cartes",
+        "Jeux de cartes",
+        "Cartes de paquets",
+        "Éditions",
+        "Organisateurs et arbitres",
+    ):
         assert f"{name}\n" in shown or f"{name}<" in shown or f" {name} " in shown
-    for name in ("Card sets", "Deck cards", "Editions", "Releases", ">arbiters<"):
+    for name in ("Card sets", "Deck cards", "Editions", "Releases", ">directing<"):
         assert name not in shown
     assert "Ajout de jeu de cartes" in page(admin, "cards_cardset_add")
     admin.cookies["django_language"] = "en"

@@ -1,13 +1,10 @@
 """The current edition: release, rollback, upgrade, and the record of them."""
 
 from collections.abc import Callable
-from importlib import import_module
 from io import StringIO
 
 import pytest
-from django.apps import apps
-from django.contrib.auth.models import Group, Permission, User
-from django.contrib.contenttypes.models import ContentType
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
@@ -16,13 +13,12 @@ from cards import registry, services
 from cards.append_only import AppendOnlyError
 from cards.language import EditionDef as EditionText
 from cards.language import finding
-from cards.models import CardSet, Edition, Means, Release
+from cards.models import Edition, Means, Release
 from cards.selectors import current_edition, current_release, current_releases, is_current
 from cards.services import AlreadyCurrent, NotPublishable, Origin, load_cards, release_edition
 from tests.cards.makers import BY_COMMAND, card, card_set, edition, publish, wild
 
 pytestmark = pytest.mark.django_db
-migration = import_module("cards.migrations.0005_release_current")
 
 SHIPPED = edition(card(), code="shipped")
 NEWER = edition(card(points=7), code="shipped")
@@ -131,57 +127,6 @@ def test_load_cards_says_what_it_leaves(
     monkeypatch.setattr(services, "shipped_editions", lambda: [edition(wild(), colors=())])
     with pytest.raises(CommandError, match="colors: the edition needs at least one color"):
         call_command("load_cards", stdout=out)
-
-
-# ---- what was current before releases were recorded
-
-
-def unreleased(text: EditionText) -> Edition:
-    """An edition as it was published before there were releases."""
-    return services._publish(text, BY_COMMAND)[0]
-
-
-def test_a_migration_releases_the_newest_edition_of_each_variant() -> None:
-    unreleased(SHIPPED)
-    newer = unreleased(NEWER)
-    other = unreleased(edition(card(), code="other", variant="avengers"))
-    migration.release_current(apps, None)
-    assert {code: one.edition for code, one in current_releases().items()} == {
-        "xmen": newer,
-        "avengers": other,
-    }
-    release = current_release("xmen")
-    assert release and (release.means, release.at) == (Means.MIGRATION, newer.published_at)
-    assert release.reason.startswith("It was published last")
-
-
-def test_after_the_migration_an_upgrade_moves_what_was_shipped_and_nothing_else(
-    ships: Callable[..., str],
-) -> None:
-    shipped = unreleased(SHIPPED)
-    migration.release_current(apps, None)
-    CardSet.objects.create(code="shipped", name="S", variant="xmen", loaded_hash=shipped.hash)
-    assert ships(NEWER) == "released"
-    unreleased(edition(card(points=9), code="mine"))
-    migration.release_current(apps, None)
-    assert ships(NEWER) == "other"
-    assert current_edition("xmen").code == "mine"
-
-
-def test_the_migration_gives_the_named_permissions_to_those_who_could_publish(
-    keeper: User,
-) -> None:
-    kind = ContentType.objects.get_for_model(Edition)
-    add = Permission.objects.create(content_type=kind, codename="add_edition", name="Can add")
-    keeper.user_permissions.add(add)
-    organisers = Group.objects.create(name="organisers")
-    organisers.permissions.add(add)
-    migration.name_permissions(apps, None)
-    migration.name_permissions(apps, None)
-    assert keeper.has_perms(["cards.publish_edition", "cards.release_edition"])
-    assert organisers.permissions.count() == 2
-    left = Permission.objects.filter(content_type=kind).values_list("codename", flat=True)
-    assert set(left) == {"view_edition", "review_edition", "publish_edition", "release_edition"}
 
 
 # ---- the command

@@ -24,7 +24,7 @@ from tests.cards.form_fields import Fields
 from tests.cards.makers import card, card_set, wild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.cards.urls"), pytest.mark.slow]
-groups = import_module("cards.migrations.0008_card_groups")
+groups = import_module("cards.migrations.0001_initial")
 FRENCH: Language = "fr-CA"
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission, User
-from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, connection, transaction
 
 from cards import registry, services
@@ -32,7 +31,7 @@ from tests.cards.box_examples import CARDS, DECKS
 from tests.cards.makers import card, card_set, edition, wild
 
 pytestmark = pytest.mark.django_db
-groups = import_module("cards.migrations.0008_card_groups")
+groups = import_module("cards.migrations.0001_initial")
 
 
 def user(name: str, *codenames: str) -> User:
@@ -488,19 +487,6 @@ def test_a_proposal_outlives_its_set(draft: CardSet, proposal: Proposal, ben: Us
 
 
 # ---- groups
-
-
-def test_who_could_change_cards_may_draft_after_the_migration() -> None:
-    kind = ContentType.objects.get_for_model(Card)
-    former = Permission.objects.create(content_type=kind, codename="change_card", name="Can")
-    ann = User.objects.create(username="ann")
-    ann.user_permissions.add(former)
-    club = Group.objects.create(name="club")
-    club.permissions.add(former)
-    groups.keep_rights(apps, connection.schema_editor())
-    assert User.objects.get(pk=ann.pk).has_perm("cards.draft_card")
-    assert [one.codename for one in club.permissions.all()] == ["draft_card"]
-    assert not Permission.objects.filter(codename="change_card").exists()
 
 
 def test_the_migration_makes_three_groups() -> None:

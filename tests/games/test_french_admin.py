@@ -19,9 +19,9 @@ from django.utils import timezone, translation
 
 from bots.models import Rehearsal
 from cards.models import Edition, Proposal, ProposalStep, ScheduledRelease
-from games.arbiters.models import Look, RefusedLook
 from games.models import AuditFinding, AuditRun, Game, Refusal, RefusalCount, Seat
 from games.officials import models as directing
+from games.officials.models import Look, RefusedLook
 from tests.shipped import load_shipped
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -33,7 +33,7 @@ SAME = {
 }  # fmt: skip
 """Words that are the same in both languages, or of which one is the other's."""
 INLINES: tuple[type[Model], ...] = (Seat, AuditFinding, ProposalStep)
-OWN = ("arbiters", "bots", "cards", "directing", "games", "players")
+OWN = ("bots", "cards", "directing", "games", "players")
 
 
 @pytest.fixture

@@ -10,13 +10,12 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from games.arbiters.models import Look, RefusedLook
 from games.engine import Act, Correct, IllegalMove, Remove, Void
 from games.errors import NotAllowed
 from games.models import Game
 from games.officials.grants import grant, has_seat, held_grants, is_granted, revoke
 from games.officials.looks import has_looked, note_look
-from games.officials.models import GameSet, Grant, RefusedAct
+from games.officials.models import GameSet, Grant, Look, RefusedAct, RefusedLook
 from games.play.directing import Organiser, direct, organiser_of, organiser_on_staff
 from games.play.listed import granted_games
 from games.play.seating import join_game
@@ -294,7 +293,7 @@ def test_the_records_are_shown_and_stay(root: Client, running: Game, olga: Playe
     refused(running, organiser_of(olga))
     page = root.get("/admin/directing/refusedact/").content.decode()
     assert str(olga.pk) in page and "not_allowed" in page
-    for path in ("arbiters/refusedlook", "arbiters/look", "directing/gameset"):
+    for path in ("directing/refusedlook", "directing/look", "directing/gameset"):
         assert root.get(f"/admin/{path}/").status_code == 200
     assert not Look.objects.exists() and not RefusedLook.objects.exists()
 

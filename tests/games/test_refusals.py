@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from threading import Barrier
 
 import pytest
@@ -20,8 +19,6 @@ from games.play.services import MAX_REFUSALS
 from games.players.models import Player
 from games.proofs.bundle_making import bundle_of
 from tests.games.tables import begun, make, play_on
-
-migration = import_module("games.migrations.0007_count_refusals")
 
 
 def refuse(game: Game, seat: int, times: int = 1) -> None:
@@ -115,13 +112,3 @@ def test_the_page_shows_the_first_refused_moves_and_how_many_there_were(
 def test_refused_moves_of_others_are_not_even_counted_for_the_public(running: Game) -> None:
     refuse(running, 0, 30)
     assert "Other refused moves" not in page_of(running, 1)
-
-
-@pytest.mark.django_db
-def test_refused_moves_stored_before_are_counted_by_the_migration(running: Game) -> None:
-    refuse(running, 0, 4)
-    refuse(running, 1, 2)
-    RefusalCount.objects.all().delete()
-    with connection.cursor() as cursor:
-        cursor.execute(migration.COUNT)
-    assert counted(running) == {(1, 0): 4, (1, 1): 2}

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
-from django.db import connection
 
 from cards.selectors import current_edition
 from games.engine.chance import ALGORITHM, commitment
@@ -241,14 +237,6 @@ def test_a_creator_who_leaves_cancels_the_game(alice: Player, bob: Player) -> No
     assert (game.status, game.why, game.winner) == (Game.Status.OVER, "cancelled", None)
     with pytest.raises(NotOpen):
         seating.join_game(game_id=game.pk, player=bob)
-
-
-def test_games_cancelled_under_the_earlier_name_get_the_present_one(alice: Player) -> None:
-    earlier, other = open_game(alice, ME, OPEN), open_game(alice, ME, OPEN)
-    Game.objects.filter(pk=earlier.pk).update(why="called-off")
-    migration = import_module("games.migrations.0015_cancelled_games")
-    migration.cancel(apps, SimpleNamespace(connection=connection))
-    assert (fresh(earlier).why, fresh(other).why) == ("cancelled", "")
 
 
 def test_a_game_begins_when_its_creator_says_so_and_nobody_is_missing(

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from games.arbiters.models import Look
 from games.engine import NOBODY
 from games.errors import GameNotFound, NoSuchSeat, NotAllowed, NotStarted
 from games.ledger.rows import EVERYTHING
 from games.models import Game
 from games.officials.grants import grant
+from games.officials.models import Look
 from games.play.seating import SeatSpec, join_game
 from games.play.services import start_game
 from games.play.sight import (

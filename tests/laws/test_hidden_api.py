@@ -30,7 +30,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.api.screens import INCLUDES
-from games.arbiters.models import Look
 from games.engine import NOBODY, Choose, Expire, Move, Play, State, legal_moves
 from games.engine.facts import SeatOut
 from games.engine.zones import HAND
@@ -39,6 +38,7 @@ from games.ledger.sealing import canonical
 from games.ledger.seen_events import SeenEvent
 from games.models import Game, MoveEvent, Refusal
 from games.officials.looks import LIVE
+from games.officials.models import Look
 from games.play import selectors, services
 from games.players.models import Player
 from games.players.services import create_guest
@@ -577,7 +577,7 @@ def staff_sees(who: ApiCaller, game: Game) -> list[Answer]:
         f"/admin/games/moveevent/{last.pk}/change/",
         f"/admin/games/refusal/{rows}",
         *(f"/admin/games/refusal/{one.pk}/change/" for one in refused),
-        "/admin/arbiters/look/",
+        "/admin/directing/look/",
         f"/audit/games/{game.pk}/",
         f"/audit/games/{game.pk}/?at=1",
         f"/audit/games/{game.pk}/bundle/",

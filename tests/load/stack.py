@@ -29,6 +29,10 @@ from config.supervisor import die_with_parent, redis_program
 from tests.bench.servers import empty_database, fairdeal_env
 
 ROOT = Path(__file__).resolve().parents[2]
+
+KEPT = "tests/releases"
+"""Where releases are kept: the last commit there is that of the last release."""
+
 LONG = 120.0
 """More seconds than anything takes to start, on a slow machine."""
 
@@ -403,16 +407,14 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
 
 
 def older_code(folder: Path) -> Path:
-    """Unpack the code of UPGRADE_FROM, else of the commit before the newest migration."""
-    commit = os.environ.get("UPGRADE_FROM") or _git(
-        "log", "-1", "--diff-filter=A", "--format=%H^", "--", "*/migrations/0*.py"
-    )
+    """Unpack the code of UPGRADE_FROM, else of the release that was kept last."""
+    commit = os.environ.get("UPGRADE_FROM") or _git("log", "-1", "--format=%H", "--", KEPT)
+    if not commit:
+        raise Unavailable("no release is kept in the history of git")
     packed, unpacked = folder / "older.tar", folder / "older"
     _git("archive", "--output", str(packed), commit)
     with tarfile.open(packed) as archive:
         archive.extractall(unpacked, filter="data")
-    if not (unpacked / "games/ledger/terms.py").exists():
-        raise Unavailable(f"{commit} writes rows of another format")
     return unpacked
 
 
@@ -439,7 +441,7 @@ def running(
 ) -> Iterator[Stack]:
     """A running server on an empty database of its own; nothing of it is left afterwards.
 
-    ``is_older``: it runs the code from before the newest migration.
+    ``is_older``: it runs the code of the release before.
     """
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="fairdeal-load-"))

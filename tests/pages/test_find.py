@@ -16,11 +16,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.arbiters.models import Look
 from games.engine.rulebook import RULES_VERSION
 from games.ledger.rows import now
 from games.models import AuditRun, Game
 from games.officials.grants import grant
+from games.officials.models import Look
 from games.players.models import Player
 from games.players.services import player_for
 from games.proofs.runs import audit_game

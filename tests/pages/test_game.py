@@ -18,13 +18,13 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from cards.language.effects import Until
-from games.arbiters.models import Look, RefusedLook
 from games.engine import Correct, IllegalMove, Play, Void
 from games.ledger import store
 from games.ledger.signatures import fingerprint
 from games.ledger.signing import public_key
 from games.models import Game
 from games.officials.grants import grant
+from games.officials.models import Look, RefusedLook
 from games.play import selectors
 from games.play.directing import direct, organiser_of
 from games.play.selectors import PlayedEvent

@@ -13,10 +13,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.api.positions import render_table
-from games.arbiters.models import Look
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game, MoveEvent, Refusal
+from games.officials.models import Look
 from games.play import selectors
 from games.play.selectors import ruleset_for
 from games.players.models import Player
