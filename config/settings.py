@@ -202,19 +202,23 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.api.http.compression.Gzip",
     "config.logs.RequestLog",
-    "config.page_middleware.Sessions",
-    "config.page_middleware.Locale",
-    "games.pages.limits.PageLimits",
+    "config.page_middleware.Pages",
     "django.middleware.common.CommonMiddleware",
-    "config.page_middleware.Csrf",
-    "config.page_middleware.Authentication",
-    "config.page_middleware.Messages",
-    "config.page_middleware.FrameOptions",
+    "config.request_metrics.RequestMetrics",
+    "games.api.http.throttling.Limits",
+]
+# Requests to the API and to the log skip these; a page passes them where Pages stands.
+PAGE_MIDDLEWARE = [
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "games.pages.limits.PageLimits",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.page_middleware.Policies",
     "simple_history.middleware.HistoryRequestMiddleware",
-    "config.request_metrics.RequestMetrics",
     "games.staff.logins.Lockouts",
-    "games.api.http.throttling.Limits",
 ]
 
 TEMPLATES = [
@@ -617,9 +621,12 @@ UNFOLD = {
 # Sessions are shorter than the two weeks of Django, because of the permissions of staff.
 SESSION_COOKIE_AGE = int(timedelta(hours=env.int("SESSION_HOURS", default=12)).total_seconds())
 SILENCED_SYSTEM_CHECKS = [
-    # games.staff.logins.Lockouts replaces the middleware of axes; config.page_middleware has the
-    # other two in classes of its own, which the checks do not find.
+    # games.staff.logins.Lockouts replaces the middleware of axes; the checks do not find what is in
+    # PAGE_MIDDLEWARE.
     "axes.W002",
+    "admin.E408",
+    "admin.E409",
+    "admin.E410",
     "security.W002",
     "security.W003",
     # Whether subdomains use HTTPS is for the owner of the domain to set, in the proxy.

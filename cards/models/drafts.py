@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -71,12 +70,6 @@ def validate_printed(text: str) -> None:
         raise ValidationError(f"It holds {character}, which cannot be printed.", code="unfit")
 
 
-def history_user(request: Any = None, **kwargs: Any) -> User | None:
-    """Return the user of a request, also that of a player's token, for the history."""
-    user = getattr(request, "user", None)
-    return getattr(user, "user", user)
-
-
 class CardSet(models.Model):
     """A draft of an edition; its cards can change at any time."""
 
@@ -104,7 +97,7 @@ class CardSet(models.Model):
     loaded_hash = models.CharField(
         _("hash of the shipped cards"), max_length=64, blank=True, editable=False
     )
-    history = HistoricalRecords(get_user=history_user)
+    history = HistoricalRecords()
 
     class Meta:
         verbose_name, verbose_name_plural = _("card set"), _("card sets")
@@ -137,7 +130,7 @@ class Card(models.Model):
         help_text="Copies in the box. Leave 1 for a card of decks: its copies are counted there.",
     )
     definition = models.TextField(_("definition"), validators=[validate_definition])
-    history = HistoricalRecords(get_user=history_user)
+    history = HistoricalRecords()
 
     class Meta:
         verbose_name, verbose_name_plural = _("card"), _("cards")
@@ -205,7 +198,7 @@ class DeckCard(models.Model):
         default="sheet",
         help_text=_("The printed sheet, the written guide, or a ruling, which is a guess."),
     )
-    history = HistoricalRecords(get_user=history_user)
+    history = HistoricalRecords()
 
     class Meta:
         default_permissions = ("view",)

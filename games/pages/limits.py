@@ -13,8 +13,8 @@ from django.urls import reverse
 from games.api.http.throttling import Charge, charge, set_limit_headers
 from games.wording.page_texts import page_language, words_in
 
-FREE: Final = ("/api/", "/log/", "/healthz", "/readyz", "/metrics")
-"""Paths with limits of their own, or none."""
+FREE: Final = ("/healthz", "/readyz", "/metrics")
+"""Paths without a limit."""
 
 LOCKED: Final = 429
 
