@@ -19,6 +19,9 @@ MAX_SIZE: Final = 1 << 24
 """The most bytes that stored facts may have when they are decompressed."""
 
 _RAW: Final = -15
+_SHORT: Final = -14
+"""A window for the dictionary and facts of 10 kB: half the memory to copy for a row."""
+
 _LEVEL: Final = 6
 
 
@@ -38,7 +41,7 @@ def _compressor() -> Any:
 
     A copy of it takes a tenth of the time of another one.
     """
-    return zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW, zdict=dictionary(VERSION))
+    return zlib.compressobj(_LEVEL, zlib.DEFLATED, _SHORT, zdict=dictionary(VERSION))
 
 
 def pack_facts(facts: bytes) -> bytes:
