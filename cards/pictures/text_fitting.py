@@ -6,7 +6,10 @@ that it stays in its box with any other font.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from math import sqrt
 from typing import Final
 from unicodedata import combining, east_asian_width, normalize
@@ -48,6 +51,11 @@ class Fitted:
 def text_width(text: str) -> float:
     """Return the estimated width of a text, in sizes of its font."""
     return sum(_character_width(one) for one in normalize("NFD", text))
+
+
+@lru_cache(maxsize=4096)
+def _letter_width(letter: str) -> float:
+    return text_width(letter)
 
 
 def _character_width(character: str) -> float:
@@ -97,15 +105,14 @@ def _pieces(word: str, width: float, room: float) -> list[tuple[str, float]]:
     """Return a word, in pieces if it is longer than a line."""
     if width <= room:
         return [(word, width)]
+    ends = [0.0, *accumulate(map(_letter_width, word))]
     pieces: list[tuple[str, float]] = []
-    piece, used = "", 0.0
-    for character in word:
-        wide = text_width(character)
-        if piece and used + wide > room:
-            pieces.append((piece, used))
-            piece, used = "", 0.0
-        piece, used = piece + character, used + wide
-    return [*pieces, (piece, used)]
+    first = 0
+    while first < len(word):
+        last = max(first + 1, bisect_right(ends, ends[first] + room) - 1)
+        pieces.append((word[first:last], ends[last] - ends[first]))
+        first = last
+    return pieces
 
 
 def svg_text(
