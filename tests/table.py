@@ -35,7 +35,7 @@ from games.engine import (
     new_game,
     open_moves,
 )
-from games.engine.facts import CardsMoved, GameEnded, Ruling
+from games.engine.facts import CardsMoved, GameEnded, Ruling, SkipChanged
 from games.engine.zones import (
     BURN,
     DANGER,
@@ -428,6 +428,34 @@ class Table:
             for fact in self.of(CardsMoved)
             if fact.verb == verb and fact.source.startswith(source)
         ]
+
+    def verbs(self) -> list[str]:
+        """What was done to cards, in order."""
+        return [fact.verb for fact in self.of(CardsMoved)]
+
+    def done(self, *verbs: str) -> list[tuple[str, Seat, int]]:
+        """What was done to cards, by or to whom and to how many, in order."""
+        return [(verb, seat, number) for verb, seat, number, _ in self.caused(*verbs)]
+
+    def caused(self, *verbs: str) -> list[tuple[str, Seat, int, str]]:
+        """What was done to cards, by or to whom, to how many, and by which card's text."""
+        return [
+            (fact.verb, fact.seat, len(fact.cards), fact.cause)
+            for fact in self.of(CardsMoved)
+            if fact.verb in verbs
+        ]
+
+    def changes(self) -> list[tuple[str, object, object]]:
+        """What made a number more or fewer, from what to what."""
+        return [
+            (ruling.rule, ruling.params["before"], ruling.params["after"])
+            for ruling in self.rulings
+            if ruling.params and "after" in ruling.params
+        ]
+
+    def skips(self) -> list[Seat]:
+        """Who began to wait for a lost turn, in order."""
+        return [fact.seat for fact in self.of(SkipChanged) if fact.on]
 
     def _took(self, decision: Decision) -> None:
         self._state = decision.state

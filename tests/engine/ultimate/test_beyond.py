@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.facts import CardsMoved, SkipChanged
+from games.engine.facts import SkipChanged
 from tests.engine.ultimate.changed_editions import changed, with_texts
 from tests.table import Table, table
 
@@ -17,19 +17,12 @@ def hulk(game: object, heroes: str = "hulk black-widow shuri") -> Table:
     return table(game, heroes=heroes).top("red-3")  # type: ignore[arg-type]
 
 
-def told(one: Table, *verbs: str) -> list[tuple[str, int, int]]:
-    """What was done to cards: to whom and how many."""
-    return [
-        (fact.verb, fact.seat, len(fact.cards)) for fact in one.of(CardsMoved) if fact.verb in verbs
-    ]
-
-
 @pytest.mark.rule("ultimate.only-looks")
 def test_a_card_does_not_silence_itself() -> None:
     silence = {"ability": "suppression", "suppress": ["enemy", "item"]}
     one = hulk(changed("taskmaster", abilities=[silence, AT_START])).enemy(0, "taskmaster")
     one.items(0, "rubble").turn(2).expire(2)
-    assert told(one, "burn") == [("burn", 0, 1)]
+    assert one.done("burn") == [("burn", 0, 1)]
     assert one.asked == (0, "turn")
 
 
@@ -53,7 +46,7 @@ def test_an_item_that_is_taken_from_oneself_stays() -> None:
     game = changed("swipe", effects=[{"effect": "choose_color"}, choose, {"effect": "take"}])
     one = hulk(game, "black-widow hulk").items(0, "rubble").items(1, "gauntlets")
     one.hand(0, "swipe red-1 red-9").play(0, "swipe").choose(0, "red", "rubble")
-    assert told(one, "take") == []
+    assert one.done("take") == []
     assert (one.items_of(0), one.items_of(1)) == (["rubble"], ["gauntlets"])
 
 
@@ -78,7 +71,7 @@ def test_what_moved_cards_wakes_a_trigger_that_asks_for_that_cause(cause: str, a
     game = with_texts(texts)
     one = hulk(game).items(1, "gauntlets").hand(0, "unstoppable red-1 red-9")
     one.play(0, "unstoppable").choose(0, "red")
-    assert told(one, "burn", "add") == [("burn", 1, 2)] + [("add", 1, 1)] * added
+    assert one.done("burn", "add") == [("burn", 1, 2)] + [("add", 1, 1)] * added
 
 
 @pytest.mark.parametrize(("kind", "verb"), [("event", "add"), ("item", "burn")])
@@ -88,4 +81,4 @@ def test_what_a_card_does_may_hang_on_the_card_that_was_revealed(kind: str, verb
     event = {"effects": [{"effect": "reverse"}]}
     game = with_texts({"rubble": {"abilities": [says]}, "rest": event})
     one = hulk(game).items(0, "rubble").danger("rest").hand(0, "red-5 red-8 blue-2")
-    assert told(one.play(0, "red-5"), "add", "burn") == [(verb, 0, 1)]
+    assert one.play(0, "red-5").done("add", "burn") == [(verb, 0, 1)]

@@ -58,11 +58,6 @@ def widow(heroes: str = THREE, top: str = "red-3") -> Table:
     return table("ultimate", heroes=heroes).top(top)
 
 
-def verbs(one: Table) -> list[str]:
-    """What happened to cards, in order."""
-    return [fact.verb for fact in one.of(CardsMoved)]
-
-
 # her power
 
 
@@ -82,7 +77,7 @@ def test_when_her_play_changes_the_color_another_burns_a_card_of_the_hand_then_a
     one.choose(0, "1")
     assert one.moved("burn", "hand") == [(1, 1)]
     assert one.moved("add") == [(1, 1)]
-    assert verbs(one)[-2:] == ["burn", "add"]
+    assert one.verbs()[-2:] == ["burn", "add"]
     assert one.burned(1)[0] in ("red-8", "yellow-2", "yellow-4")
     assert one.sizes()[1] == 3
     assert one.decks() == [20, 19, 20]
@@ -420,7 +415,7 @@ def test_the_next_to_play_burns_a_wild_of_the_hand_and_adds_two() -> None:
     assert one.burned(1) == ("gamma-charge",)
     assert one.moved("burn") == []
     assert one.moved("add") == [(1, 2)]
-    assert verbs(one)[-2:] == ["burn", "add"]
+    assert one.verbs()[-2:] == ["burn", "add"]
     assert one.sizes()[1] == 3
     assert one.asked == (2, "turn")
     assert "card.sabotage" in one.cited
@@ -607,7 +602,7 @@ def test_a_trap_waits_through_all_that_is_no_play(card: str) -> None:
     one = widow(FOUR).hand(0, f"{card} red-1 red-9").enemy(1, "mikaboshi").burn(1, "red-2 red-4")
     one.items(1, "kinetic-claws rubble taser-baton").play(0, card).choose(0, "red")
     one.choose(1, "yes", "yes", "2", "yes", "3")
-    assert verbs(one)[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
+    assert one.verbs()[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
     assert one.asked == (1, "turn")
     assert [effect.card for effect in one.state.lasting] == [card]
 
@@ -814,7 +809,7 @@ def test_defy_waits_through_all_that_is_no_play() -> None:
     one = widow(FOUR).hand(0, "red-5 red-1 red-9").enemy(1, "mikaboshi").burn(1, "red-2 red-4")
     one.items(1, "kinetic-claws rubble taser-baton").danger("defy").play(0, "red-5")
     one.choose(1, "yes", "yes", "2", "yes", "3")
-    assert verbs(one)[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
+    assert one.verbs()[-5:] == ["recover", "add", "destroy", "burn", "destroy"]
     assert [effect.card for effect in one.state.lasting] == ["defy"]
 
 
@@ -822,7 +817,7 @@ def test_defy_waits_through_all_that_is_no_play() -> None:
 def test_defy_fires_after_the_cards_own_effect() -> None:
     one = defied("red-draw-two red-1 blue-1").play(1, "red-draw-two")
     assert one.moved("draw") == [(2, 2)]
-    assert verbs(one)[-2:] == ["draw", "add"]
+    assert one.verbs()[-2:] == ["draw", "add"]
 
 
 class DefyOnTop(Chance):
@@ -1113,7 +1108,7 @@ def test_he_does_not_move_for_anything_but_a_defeat() -> None:
     one.danger("rest").expire(1).choose(2, "yes", "0")
     assert one.asked == (2, "turn")
     one.play(2, "red-4")
-    assert verbs(one) == ["draw", "destroy", "burn", "play", "flip", "recover", "discard", "burn"]
+    assert one.verbs() == ["draw", "destroy", "burn", "play", "flip", "recover", "discard", "burn"]
     assert one.asked == (0, "turn")
 
 
@@ -1207,7 +1202,7 @@ def test_taskmaster_flipped_has_two_added_and_one_burned() -> None:
     assert one.enemies() == ["taskmaster", "", ""]
     assert one.moved("add") == [(0, 2)]
     assert one.moved("burn") == [(0, 1)]
-    assert verbs(one)[-2:] == ["add", "burn"]
+    assert one.verbs()[-2:] == ["add", "burn"]
     assert one.asked == (1, "turn")
     assert "card.taskmaster" in one.cited
 
@@ -1364,7 +1359,7 @@ def test_viper_flipped_shows_the_hand_to_all_burns_its_wild_and_adds_one() -> No
     assert one.moved("burn", "hand") == [(0, 1)]
     assert one.burned(0) == ("sabotage",)
     assert one.moved("add") == [(0, 1)]
-    assert verbs(one)[-2:] == ["burn", "add"]
+    assert one.verbs()[-2:] == ["burn", "add"]
     assert one.enemies() == ["viper", "", ""]
     assert one.asked == (1, "turn")
     assert "card.viper" in one.cited

@@ -14,7 +14,7 @@ import pytest
 from bots.strategies.imagine import imagine
 from cards.language import EditionDef, decode_edition, lint_edition
 from games.engine import CatchUno, Play, observe, redact
-from games.engine.facts import CardsMoved, DirectionChanged, Prompted, SkipChanged
+from games.engine.facts import DirectionChanged, Prompted, SkipChanged
 from tests.case_runner import ruleset_for
 from tests.engine.ultimate.changed_editions import SHIPPED
 from tests.laws.checks import (
@@ -53,13 +53,6 @@ def five() -> EditionDef:
 def at(heroes: str = "lodestar hulk shuri", top: str = "red-3") -> Table:
     """Lodestar is on turn in seat 0; red is in play."""
     return table(five(), heroes=heroes).top(top)
-
-
-def told(one: Table, *verbs: str) -> list[tuple[str, int, int]]:
-    """What was done to cards: to whom and how many."""
-    return [
-        (fact.verb, fact.seat, len(fact.cards)) for fact in one.of(CardsMoved) if fact.verb in verbs
-    ]
 
 
 def waits(card: str, one: Table) -> Table:
@@ -104,28 +97,28 @@ def test_roll_call_counts_the_enemies_in_play(enemies: int) -> None:
 def test_undertow_burns_two_of_another_who_is_made_to_lose_a_turn() -> None:
     one = waits("undertow", at().hand(1, "red-skip red-5 red-9"))
     one.play(1, "red-skip")
-    assert told(one, "burn") == [("burn", 2, 2)]
+    assert one.done("burn") == [("burn", 2, 2)]
     assert one.asked == (0, "turn")
     assert one.state.lasting == ()
 
 
 def test_undertow_does_not_burn_twice_for_one_lost_turn() -> None:
     one = waits("undertow", at().skipped(2).hand(1, "red-skip red-5 red-9")).play(1, "red-skip")
-    assert told(one, "burn") == []
+    assert one.done("burn") == []
 
 
 def test_lean_years_recover_one_for_each_draw_of_another() -> None:
     one = waits("lean-years", at().burn(0, 5).hand(1, "red-draw-two red-5 red-9"))
     one.play(1, "red-draw-two")
-    assert told(one, "draw", "recover") == [("draw", 2, 2), ("recover", 0, 1)]
+    assert one.done("draw", "recover") == [("draw", 2, 2), ("recover", 0, 1)]
     one.expire(0)
-    assert told(one, "recover") == [("recover", 0, 1)]
+    assert one.done("recover") == [("recover", 0, 1)]
 
 
 def test_lean_years_recover_one_for_the_two_of_the_player_who_is_caught() -> None:
     one = at().burn(0, 5).hand(0, "lean-years red-1 blue-2").hand(1, "red-5 red-9").danger("rest")
     one.play(0, "lean-years").choose(0, "red").play(1, "red-5").catch(2, 1)
-    assert told(one, "draw", "recover")[-2:] == [("draw", 1, 2), ("recover", 0, 1)]
+    assert one.done("draw", "recover")[-2:] == [("draw", 1, 2), ("recover", 0, 1)]
     assert one.asked == (2, "turn")
 
 
@@ -136,7 +129,7 @@ def test_an_open_house_asks_everybody_one_after_the_other() -> None:
         asked.append(one.asked)
         one.choose(one.asked[0], answer)
     assert asked == [(seat, "confirm") for seat in (0, 1, 2, 2, 0)]
-    assert told(one, "burn", "recover") == [("burn", 0, 1), ("burn", 0, 1), ("recover", 2, 1)]
+    assert one.done("burn", "recover") == [("burn", 0, 1), ("burn", 0, 1), ("recover", 2, 1)]
     assert one.asked == (1, "turn")
 
 
@@ -145,7 +138,7 @@ def test_an_open_house_asks_everybody_one_after_the_other() -> None:
 
 def test_a_flood_burns_two_of_each_other_player_in_turn_order() -> None:
     one = at().counter().hand(0, "red-4 red-1 blue-2").danger("flood").play(0, "red-4")
-    assert told(one, "burn") == [("burn", 2, 2), ("burn", 1, 2)]
+    assert one.done("burn") == [("burn", 2, 2), ("burn", 1, 2)]
 
 
 def test_low_tide_waits_for_the_next_to_recover() -> None:
@@ -240,7 +233,7 @@ def test_an_exposed_hand_that_has_become_empty_is_not_caught_and_wins() -> None:
 
 def test_the_maw_makes_each_burn_one_bigger_once_it_attacks() -> None:
     one = at().hand(0, "red-4 red-1 blue-2").danger("the-maw").play(0, "red-4")
-    assert told(one, "burn") == [("burn", 0, 1)]
+    assert one.done("burn") == [("burn", 0, 1)]
     one = at().enemy(0, "the-maw").turn(1).hand(1, "gamma-charge red-5 red-9")
     one.play(1, "gamma-charge").choose(1, "red", "0")
     assert one.burns()[0] == 2
@@ -283,7 +276,7 @@ def test_a_number_a_danger_icon_and_an_action_card_are_costs_too(
 def test_the_carrion_draws_when_another_burns() -> None:
     one = at().enemy(0, "the-carrion").turn(1).hand(1, "unstoppable red-5 red-9")
     one.play(1, "unstoppable").choose(1, "red")
-    assert told(one, "burn", "draw") == [("burn", 1, 3), ("draw", 0, 1)]
+    assert one.done("burn", "draw") == [("burn", 1, 3), ("draw", 0, 1)]
 
 
 def test_the_ebb_swaps_everybodys_cards_and_skips_the_player_who_recovers() -> None:
@@ -295,7 +288,7 @@ def test_the_ebb_swaps_everybodys_cards_and_skips_the_player_who_recovers() -> N
 
     one = at().enemy(0, "the-ebb").burn(0, 2).hand(0, "undertow red-1 blue-2").skipped(1)
     one.play(0, "undertow").choose(0, "green")
-    assert told(one, "recover") == [("recover", 0, 1)]
+    assert one.done("recover") == [("recover", 0, 1)]
     assert "the-ebb" in one.danger_pile()
 
 

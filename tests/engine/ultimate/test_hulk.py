@@ -3,14 +3,9 @@
 import pytest
 
 from games.engine import Play
-from games.engine.facts import CardsMoved, ColorChanged, GameEnded, SeatOut, SkipChanged
+from games.engine.facts import ColorChanged, GameEnded, SeatOut
 from games.engine.zones import DECK
 from tests.table import Table, edition, table
-
-
-def done(one: Table, *verbs: str) -> list[tuple[str, int, int]]:
-    """What was done to cards, by whom and to how many, in order."""
-    return [(f.verb, f.seat, len(f.cards)) for f in one.of(CardsMoved) if f.verb in verbs]
 
 
 def before_hulk(burned: int, heroes: str = "shuri hulk black-widow") -> Table:
@@ -153,7 +148,7 @@ def test_a_deck_that_ends_before_or_with_the_color_puts_its_player_out(deck: str
     one = holding("gamma-charge").burn(0, 12).deck(2, deck, size=3)
     one.play(0, "gamma-charge").choose(0, "green", "2", "blue")
     assert one.out_now() == [2]
-    assert done(one, "burn") == [("burn", 2, 3)]
+    assert one.done("burn") == [("burn", 2, 3)]
     assert one.asked == (1, "turn")
 
 
@@ -191,7 +186,7 @@ def test_hulk_burns_two_and_then_another_adds_two_and_burns_one() -> None:
     assert one.asked == (0, "player")
     assert one.moved("burn") == [(0, 2)]
     one.choose(0, "2")
-    assert done(one, "burn", "add") == [("burn", 0, 2), ("add", 2, 2), ("burn", 2, 1)]
+    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 2, 2), ("burn", 2, 1)]
     assert {"red-1", "red-2"} <= set(one.cards_of(2))
     assert one.burned(2) == ("red-3",)
     assert (one.asked, one.state.color) == ((1, "turn"), "green")
@@ -209,7 +204,7 @@ def test_hulk_who_goes_out_by_the_two_smashes_nobody_and_defeats_nobody() -> Non
     one = holding("hulk-smash", "hulk shuri captain-america").deck(0, size=2).enemy(0, "red-skull")
     one.play(0, "hulk-smash").choose(0, "green")
     assert one.out_now() == [0]
-    assert done(one, "burn", "add", "defeat") == [("burn", 0, 2)]
+    assert one.done("burn", "add", "defeat") == [("burn", 0, 2)]
     assert (one.asked, one.state.color) == ((1, "turn"), "green")
     assert "red-skull" in one.danger_pile()
     assert "ultimate.out" in one.cited
@@ -226,13 +221,13 @@ def test_between_two_the_other_wins_when_hulk_burns_his_last_two() -> None:
 def test_who_goes_out_by_the_cards_added_burns_none() -> None:
     one = holding("hulk-smash").deck(2, size=2).play(0, "hulk-smash").choose(0, "green", "2")
     assert one.out_now() == [2]
-    assert done(one, "burn", "add") == [("burn", 0, 2), ("add", 2, 2)]
+    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 2, 2)]
 
 
 @pytest.mark.rule("card.hulk-smash", "common.forfeit")
 def test_who_resigns_while_hulk_chooses_is_not_offered_any_more() -> None:
     one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green").resign(2)
-    assert done(one, "burn", "add") == [("burn", 0, 2), ("add", 1, 2), ("burn", 1, 1)]
+    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 1, 2), ("burn", 1, 1)]
     assert one.asked == (1, "turn")
 
 
@@ -256,7 +251,7 @@ def test_for_each_enemy_and_item_removed_all_others_burn_one() -> None:
 def test_enemies_are_defeated_and_items_destroyed() -> None:
     one = holding("the-strongest").enemy(0, "tetu").items(2, "gauntlets")
     one.play(0, "the-strongest").choose(0, "green")
-    assert done(one, "defeat", "destroy") == [("defeat", 0, 1), ("destroy", 0, 1)]
+    assert one.done("defeat", "destroy") == [("defeat", 0, 1), ("destroy", 0, 1)]
 
 
 @pytest.mark.rule("card.the-strongest")
@@ -354,7 +349,7 @@ def test_hulk_who_goes_out_by_the_two_still_clears_the_table_of_the_others() -> 
     one.enemy(1, "viper").items(2, "gauntlets").play(0, "the-strongest").choose(0, "green")
     assert one.out_now() == [0]
     assert (one.enemies(), one.items_of(2)) == (["", "", ""], [])
-    assert done(one, "defeat", "destroy", "leave")[:2] == [("leave", 0, 1), ("leave", 0, 1)]
+    assert one.done("defeat", "destroy", "leave")[:2] == [("leave", 0, 1), ("leave", 0, 1)]
     assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
     assert one.asked == (1, "turn")
 
@@ -370,7 +365,7 @@ def test_hulk_burns_three_and_then_skips_the_next_player_or_enraged_all_others(
     one = holding("unstoppable").burn(0, pile).deck(0, "red-4 red-5 red-7")
     one.play(0, "unstoppable").choose(0, "green")
     assert one.burned(0)[:3] == ("red-7", "red-5", "red-4")
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == skipped
+    assert one.skips() == skipped
     assert one.asked == (asked, "turn")
     assert one.state.color == "green"
     assert "card.unstoppable" in one.cited
@@ -379,7 +374,7 @@ def test_hulk_burns_three_and_then_skips_the_next_player_or_enraged_all_others(
 @pytest.mark.rule("card.unstoppable", "ultimate.next")
 def test_unstoppable_skips_the_next_player_in_the_running_direction() -> None:
     one = holding("unstoppable").counter().play(0, "unstoppable").choose(0, "green")
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == [2]
+    assert one.skips() == [2]
 
 
 @pytest.mark.rule("card.unstoppable", "ultimate.skip", "ultimate.skipped-enemy")
@@ -387,7 +382,7 @@ def test_who_waits_to_be_skipped_already_loses_one_turn_and_escapes_the_enemy_th
     one = holding("unstoppable").hand(0, "unstoppable green-3 blue-2").skipped(1)
     one.hand(2, "green-1 blue-1").enemy(1, "maestro")
     one.play(0, "unstoppable").choose(0, "green")
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == []
+    assert one.skips() == []
     assert (one.asked, one.burns()[1]) == ((2, "turn"), 0)
     one.play(2, "green-1").play(0, "green-3")
     assert (one.asked, one.burns()[1]) == ((1, "turn"), 2)
@@ -397,7 +392,7 @@ def test_who_waits_to_be_skipped_already_loses_one_turn_and_escapes_the_enemy_th
 def test_taskmaster_does_not_calm_hulk_for_unstoppable() -> None:
     one = holding("unstoppable").burn(0, 9).enemy(0, "taskmaster").play(0, "unstoppable")
     one.choose(0, "green")
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == [1, 2]
+    assert one.skips() == [1, 2]
     assert one.asked == (0, "turn")
 
 
@@ -406,7 +401,7 @@ def test_hulk_who_goes_out_by_unstoppable_has_no_burn_pile_and_skips_the_next_pl
     one = holding("unstoppable").burn(0, 12).deck(0, size=3).play(0, "unstoppable")
     one.choose(0, "green")
     assert one.out_now() == [0]
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == [1]
+    assert one.skips() == [1]
     assert one.asked == (2, "turn")
 
 
@@ -476,7 +471,7 @@ def test_five_in_the_deck_leave_one_under_which_the_four_go() -> None:
 def test_with_four_in_the_deck_burnout_puts_its_flipper_out_before_anything_comes_back() -> None:
     one = flips("burnout").deck(0, FOUR, size=4).play(0, "red-5")
     assert one.out_now() == [0]
-    assert done(one, "burn", "recover") == [("burn", 0, 4)]
+    assert one.done("burn", "recover") == [("burn", 0, 4)]
     assert (one.asked, one.danger_pile()[-1]) == ((1, "turn"), "burnout")
 
 
@@ -484,7 +479,7 @@ def test_with_four_in_the_deck_burnout_puts_its_flipper_out_before_anything_come
 def test_with_fewer_than_four_burned_all_of_them_come_back() -> None:
     one = flips("burnout", "captain-america hulk shuri").hand(0, "red-6 red-2 blue-1")
     one.deck(0, "red-1 red-4 red-5 blue-3").play(0, "red-6").choose(0, "red-4", "red-1")
-    assert done(one, "burn", "recover") == [("burn", 0, 3), ("recover", 0, 3)]
+    assert one.done("burn", "recover") == [("burn", 0, 3), ("recover", 0, 3)]
     assert one.deck_of(0)[-3:] == ("red-4", "red-1", "red-5")
     assert (one.burned(0), one.asked) == ((), (1, "turn"))
 
@@ -493,7 +488,7 @@ def test_with_fewer_than_four_burned_all_of_them_come_back() -> None:
 def test_the_four_that_come_back_are_one_recovery_for_mikaboshi() -> None:
     one = flips("burnout").enemy(0, "mikaboshi").deck(0, f"{FOUR} yellow-9").play(0, "red-5")
     one.choose(0, "green-1", "red-9", "blue-3")
-    assert done(one, "recover", "add") == [("recover", 0, 4), ("add", 0, 1)]
+    assert one.done("recover", "add") == [("recover", 0, 4), ("add", 0, 1)]
     assert "yellow-9" in one.cards_of(0)
 
 
@@ -501,7 +496,7 @@ def test_the_four_that_come_back_are_one_recovery_for_mikaboshi() -> None:
 def test_who_resigns_while_choosing_for_burnout_takes_the_choice_along() -> None:
     one = flips("burnout").deck(0, FOUR).play(0, "red-5").choose(0, "red-9").resign(0)
     assert (one.asked, one.danger_pile()[-1]) == ((1, "turn"), "burnout")
-    assert done(one, "recover") == []
+    assert one.done("recover") == []
 
 
 # Rest
@@ -536,13 +531,13 @@ def test_rest_does_not_count_those_who_are_out() -> None:
 def test_rest_recovers_as_many_as_there_are_and_is_one_recovery() -> None:
     one = flips("rest", "hulk shuri black-widow captain-america").enemy(0, "mikaboshi")
     one.burn(0, "yellow-9 green-9").play(0, "red-5")
-    assert done(one, "recover", "add") == [("recover", 0, 2), ("add", 0, 1)]
+    assert one.done("recover", "add") == [("recover", 0, 2), ("add", 0, 1)]
 
 
 @pytest.mark.rule("card.rest", "card.mikaboshi", "ultimate.recover")
 def test_with_nothing_to_recover_rest_is_no_recovery() -> None:
     one = flips("rest").enemy(0, "mikaboshi").play(0, "red-5")
-    assert done(one, "recover", "add") == []
+    assert one.done("recover", "add") == []
 
 
 # Hulk Pants
@@ -559,7 +554,7 @@ def test_at_the_end_of_the_turn_hulk_pants_may_be_destroyed_to_recover_three() -
     one = wearing(heroes="hulk black-widow").burn(1, 3).play(0, "red-1")
     assert (one.asked, one.prompt.rule) == ((0, "confirm"), "card.hulk-pants")
     one.choose(0, "yes")
-    assert done(one, "destroy", "recover") == [("destroy", 0, 1), ("recover", 0, 3)]
+    assert one.done("destroy", "recover") == [("destroy", 0, 1), ("recover", 0, 3)]
     assert one.deck_of(0)[-3:] == ("yellow-9", "green-9", "yellow-1")
     assert (one.items_of(0), one.danger_pile()[-1]) == ([], "hulk-pants")
     assert one.asked == (1, "turn")
@@ -646,7 +641,7 @@ def test_at_the_start_of_the_turn_rubble_may_be_destroyed_and_another_burns_two(
     assert one.items_of(1) == []
     one.choose(1, "2")
     assert one.moved("burn") == [(2, 2)]
-    assert done(one, "destroy") == [("destroy", 1, 1)]
+    assert one.done("destroy") == [("destroy", 1, 1)]
     assert (one.items_of(1), one.danger_pile()[-1]) == ([], "rubble")
     assert one.asked == (1, "turn")
 
@@ -691,7 +686,7 @@ def test_rubble_does_not_come_up_on_a_skipped_turn() -> None:
 def test_abomination_flipped_makes_his_victim_add_one_and_recover_two() -> None:
     one = flips("abomination").deck(0, "green-7").burn(0, "yellow-9 green-9 yellow-1").burn(1, 3)
     one.play(0, "red-5")
-    assert done(one, "add", "recover") == [("add", 0, 1), ("recover", 0, 2)]
+    assert one.done("add", "recover") == [("add", 0, 1), ("recover", 0, 2)]
     assert "green-7" in one.cards_of(0)
     assert (one.burned(0), one.deck_of(0)[-2:]) == (("yellow-1",), ("yellow-9", "green-9"))
     assert one.enemies() == ["abomination", "", ""]
@@ -702,7 +697,7 @@ def test_abomination_flipped_makes_his_victim_add_one_and_recover_two() -> None:
 def test_what_abomination_would_recover_does_not_save_who_goes_out_by_the_card_added() -> None:
     one = flips("abomination").deck(0, size=1).burn(0, "yellow-9 green-9").play(0, "red-5")
     assert one.out_now() == [0]
-    assert done(one, "recover") == []
+    assert one.done("recover") == []
     assert "abomination" in one.danger_pile()
 
 
@@ -740,7 +735,7 @@ def test_a_green_card_defeats_abomination_and_maestro(enemy: str, card: str, fal
     one = table("ultimate", heroes="hulk shuri").enemy(0, enemy).top("red-3", card.split("-")[0])
     one.hand(0, f"{card} blue-3 blue-4").play(0, card)
     assert one.enemies()[0] == ("" if falls else enemy)
-    assert bool(done(one, "defeat")) == falls
+    assert bool(one.done("defeat")) == falls
     assert one.moved("burn") == []
 
 
@@ -751,7 +746,7 @@ def test_a_green_card_defeats_abomination_and_maestro(enemy: str, card: str, fal
 def test_maestro_flipped_lets_everyone_recover_two() -> None:
     one = flips("maestro").burn(0, "yellow-9 green-9 yellow-1").burn(1, "green-1")
     one.burn(2, "green-3 green-7 green-8").play(0, "red-5")
-    assert done(one, "recover") == [("recover", 0, 2), ("recover", 1, 1), ("recover", 2, 2)]
+    assert one.done("recover") == [("recover", 0, 2), ("recover", 1, 1), ("recover", 2, 2)]
     assert one.burns() == [1, 0, 1]
     assert one.deck_of(0)[-2:] == ("yellow-9", "green-9")
     assert one.enemies() == ["maestro", "", ""]
@@ -776,7 +771,7 @@ def test_a_new_enemy_in_front_of_maestro_is_discarded_without_effect() -> None:
     one = flips("abomination").enemy(0, "maestro").burn(0, "yellow-9").play(0, "red-5")
     assert one.enemies() == ["maestro", "", ""]
     assert one.danger_pile()[-1] == "abomination"
-    assert done(one, "add", "recover", "attack", "replace") == []
+    assert one.done("add", "recover", "attack", "replace") == []
 
 
 @pytest.mark.rule("card.maestro")
@@ -791,14 +786,14 @@ def test_the_enemy_that_charge_finds_is_warded_off_by_maestro_too() -> None:
     one.hand(0, "red-6 red-2 blue-1").play(0, "red-6")
     assert one.enemies() == ["maestro", ""]
     assert {"charge", "rest", "abomination"} <= set(one.danger_pile())
-    assert done(one, "add", "recover") == []
+    assert one.done("add", "recover") == []
 
 
 @pytest.mark.rule("card.maestro", "card.mikaboshi", "ultimate.skipped-enemy")
 def test_what_a_skipped_player_recovers_by_maestro_still_counts_for_mikaboshi() -> None:
     one = flips("maestro").enemy(1, "mikaboshi").skipped(1).burn(1, "green-1 green-2")
     one.play(0, "red-5")
-    assert done(one, "recover", "add") == [("recover", 1, 2), ("add", 1, 1)]
+    assert one.done("recover", "add") == [("recover", 1, 2), ("add", 1, 1)]
     assert one.asked == (2, "turn")
 
 
@@ -809,7 +804,7 @@ def test_what_a_skipped_player_recovers_by_maestro_still_counts_for_mikaboshi() 
 def test_thunderbolt_ross_flipped_lets_his_victim_recover_three() -> None:
     one = flips("thunderbolt-ross").burn(0, "yellow-9 green-9 yellow-1 blue-4").burn(1, "green-1")
     one.play(0, "red-5")
-    assert done(one, "recover", "add") == [("recover", 0, 3)]
+    assert one.done("recover", "add") == [("recover", 0, 3)]
     assert (one.burned(0), one.burns()[1]) == (("blue-4",), 1)
     assert one.enemies() == ["thunderbolt-ross", "", ""]
     assert "card.thunderbolt-ross" in one.cited
@@ -829,7 +824,7 @@ def test_for_an_action_card_whom_ross_attacks_adds_two(card: str) -> None:
     one = facing_ross(card).play(0, card)
     if card == "hulk-smash":
         one.choose(0, "yellow", "1")
-    assert [move for move in done(one, "add") if move[1] == 0] == [("add", 0, 2)]
+    assert [move for move in one.done("add") if move[1] == 0] == [("add", 0, 2)]
     assert one.sizes()[0] == 3 + 2
     assert one.enemies()[0] == "thunderbolt-ross"
 
@@ -838,7 +833,7 @@ def test_for_an_action_card_whom_ross_attacks_adds_two(card: str) -> None:
 def test_ross_does_not_mind_numbers_nor_what_others_play() -> None:
     one = facing_ross("yellow-1").hand(1, "yellow-skip yellow-3 blue-1").play(0, "yellow-1")
     one.play(1, "yellow-skip")
-    assert done(one, "add") == []
+    assert one.done("add") == []
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.battle")
@@ -854,13 +849,13 @@ def test_a_blue_or_red_card_defeats_ross(card: str, falls: bool) -> None:
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting", "ultimate.battle")
 def test_the_two_are_added_after_the_cards_effect_and_before_the_battle() -> None:
     one = facing_ross("red-draw-two").play(0, "red-draw-two")
-    assert done(one, "draw", "add", "defeat") == [("draw", 1, 2), ("add", 0, 2), ("defeat", 0, 1)]
+    assert one.done("draw", "add", "defeat") == [("draw", 1, 2), ("add", 0, 2), ("defeat", 0, 1)]
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting")
 def test_a_wild_is_worked_out_before_its_player_adds_two_and_does_not_defeat_ross() -> None:
     one = facing_ross("gamma-charge").play(0, "gamma-charge").choose(0, "red", "1")
-    assert done(one, "burn", "add", "defeat") == [("burn", 1, 1), ("add", 0, 2)]
+    assert one.done("burn", "add", "defeat") == [("burn", 1, 1), ("add", 0, 2)]
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting")
@@ -869,7 +864,7 @@ def test_ross_defeated_by_the_very_card_makes_nobody_add() -> None:
     one.hand(0, "shield-slash red-1 blue-1")
     one.play(0, "shield-slash").choose(0, "green")
     assert one.enemies()[0] == ""
-    assert done(one, "defeat", "add") == [("defeat", 0, 1)]
+    assert one.done("defeat", "add") == [("defeat", 0, 1)]
 
 
 @pytest.mark.rule("card.thunderbolt-ross")
@@ -878,13 +873,13 @@ def test_the_card_by_which_ross_comes_is_not_counted() -> None:
     one.top("red-3").danger("thunderbolt-ross").play(0, "justice-punch")
     one.choose(0, "green", "1", "1", "0")
     assert one.enemies() == ["thunderbolt-ross", ""]
-    assert done(one, "add") == [("add", 1, 1)]
+    assert one.done("add") == [("add", 1, 1)]
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.win")
 def test_an_action_card_that_is_the_last_wins_before_ross_adds_anything() -> None:
     one = facing_ross("yellow-skip").hand(0, "yellow-skip").play(0, "yellow-skip")
-    assert (one.winner, done(one, "add")) == (0, [])
+    assert (one.winner, one.done("add")) == (0, [])
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.out")

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import Play
-from games.engine.facts import CardsMoved, LastingEnded, SeatOut, SkipChanged, Withdrawn
+from games.engine.facts import LastingEnded, SeatOut, SkipChanged, Withdrawn
 from tests.table import Table, table
 
 
@@ -12,31 +12,13 @@ def at(heroes: str, top: str = "red-3") -> Table:
     return table("ultimate", heroes=heroes).top(top)
 
 
-def told(one: Table, *verbs: str) -> list[tuple[str, int, int, str]]:
-    """What was done to cards: to whom, how many, and by which card."""
-    return [
-        (fact.verb, fact.seat, len(fact.cards), fact.cause)
-        for fact in one.of(CardsMoved)
-        if fact.verb in verbs
-    ]
-
-
-def changes(one: Table) -> list[tuple[str, object, object]]:
-    """What changed something about to happen, from how much to how much."""
-    return [
-        (ruling.rule, ruling.params["before"], ruling.params["after"])
-        for ruling in one.rulings
-        if ruling.params and "after" in ruling.params
-    ]
-
-
 # Captain America, who burns fewer
 
 
 @pytest.mark.rule("card.crossbones", "card.captain-america", "ultimate.modify")
 def test_captain_america_under_crossbones_burns_two_all_the_same() -> None:
     one = at("captain-america hulk").enemy(0, "crossbones").turn(1).expire(1)
-    assert told(one, "burn") == [("burn", 0, 2, "crossbones")]
+    assert one.caused("burn") == [("burn", 0, 2, "crossbones")]
     assert one.asked == (0, "turn")
 
 
@@ -54,23 +36,23 @@ def test_sonic_hand_cannons_gain_nothing_on_a_burn_of_one_by_captain_america(
 ) -> None:
     one = at("shuri captain-america black-widow").items(0, "sonic-hand-cannons gauntlets").turn(2)
     one.expire(2).choose(0, "yes", "1", answer)
-    assert told(one, "burn") == [("burn", 1, burned, "gauntlets")]
+    assert one.caused("burn") == [("burn", 1, burned, "gauntlets")]
     made = [("card.sonic-hand-cannons", 1, 2), ("card.captain-america", 2, 1)]
-    assert changes(one) == (made if answer == "yes" else [])
+    assert one.changes() == (made if answer == "yes" else [])
 
 
 @pytest.mark.rule("card.sonic-hand-cannons", "card.captain-america", "ultimate.account")
 def test_they_make_two_three_and_his_power_makes_them_two() -> None:
     one = at("hulk captain-america shuri").items(0, "rubble sonic-hand-cannons").turn(2)
     one.expire(2).choose(0, "yes", "1", "yes")
-    assert told(one, "burn") == [("burn", 1, 2, "rubble")]
+    assert one.caused("burn") == [("burn", 1, 2, "rubble")]
 
 
 @pytest.mark.rule("card.sonic-hand-cannons", "card.the-strongest", "ultimate.account")
 def test_they_are_asked_for_each_player_and_each_instruction() -> None:
     one = at("hulk black-widow shuri").items(0, "sonic-hand-cannons").burn(0, 12).turn(2)
     one.expire(2).choose(0, "yes").choose(0, "no")
-    assert told(one, "burn") == [("burn", 1, 3, "hulk"), ("burn", 2, 2, "hulk")]
+    assert one.caused("burn") == [("burn", 1, 3, "hulk"), ("burn", 2, 2, "hulk")]
 
 
 # Super-Human Reflexes
@@ -93,9 +75,9 @@ def test_an_add_and_a_burn_are_passed_on_each_on_its_own() -> None:
     assert (one.asked, one.prompt.source) == ((0, "player"), "super-human-reflexes")
     assert one.may(0) == {"no", "1", "2"}
     one.choose(0, "2")
-    assert told(one, "add") == [("add", 2, 2, "hulk-smash")]
+    assert one.caused("add") == [("add", 2, 2, "hulk-smash")]
     one.choose(0, "1")
-    assert told(one, "burn") == [("burn", 1, 2, "hulk-smash"), ("burn", 1, 1, "hulk-smash")]
+    assert one.caused("burn") == [("burn", 1, 2, "hulk-smash"), ("burn", 1, 1, "hulk-smash")]
     assert one.asked == (2, "turn")
 
 
@@ -113,7 +95,7 @@ def test_the_skip_of_a_skip_card_is_passed_on_even_to_the_player_who_played_it()
 def test_the_two_of_a_draw_two_are_drawn_and_only_its_lost_turn_is_passed_on() -> None:
     one = last(reflexes("hulk shuri").hand(2, "red-draw-two red-2 red-8")).expire(1)
     one.play(2, "red-draw-two")
-    assert told(one, "draw")[-1] == ("draw", 0, 2, "red-draw-two")
+    assert one.caused("draw")[-1] == ("draw", 0, 2, "red-draw-two")
     assert one.asked == (0, "player")
     one.choose(0, "1")
     assert one.skipped_now() == [1]
@@ -132,18 +114,18 @@ def test_with_two_the_skip_of_a_reverse_card_comes_back_to_who_played_it() -> No
 @pytest.mark.rule("card.super-human-reflexes")
 def test_what_a_power_an_item_an_event_or_an_enemy_puts_on_him_is_not_passed_on() -> None:
     power = last(reflexes("black-widow hulk").burn(2, 12)).expire(1)
-    assert told(power, "burn") == [("burn", 0, 1, "hulk"), ("burn", 1, 2, "hulk")]
+    assert power.caused("burn") == [("burn", 0, 1, "hulk"), ("burn", 1, 2, "hulk")]
 
     item = last(reflexes("black-widow hulk").items(1, "gauntlets")).choose(1, "yes", "0")
-    assert told(item, "burn") == [("burn", 0, 1, "gauntlets")]
+    assert item.caused("burn") == [("burn", 0, 1, "gauntlets")]
 
     event = last(reflexes("hulk").hand(1, "red-5 red-8 blue-2").danger("backlash"))
     event.play(1, "red-5")
-    assert told(event, "add", "burn")[:2] == [("add", 1, 1, "backlash"), ("add", 0, 1, "backlash")]
+    assert event.caused("add", "burn")[:2] == [("add", 1, 1, "backlash"), ("add", 0, 1, "backlash")]
 
     enemy = last(reflexes("shuri").hand(1, "red-4 red-8 blue-2").danger("radioactive-man"))
     enemy.play(1, "red-4")
-    assert told(enemy, "burn") == [("burn", 0, 2, "radioactive-man")]
+    assert enemy.caused("burn") == [("burn", 0, 2, "radioactive-man")]
 
 
 @pytest.mark.rule("card.super-human-reflexes", "card.sabotage", "ultimate.hand-empty")
@@ -153,14 +135,14 @@ def test_what_a_trap_of_another_puts_on_him_is_passed_on() -> None:
     one.play(1, "super-human-reflexes").choose(1, "red")
     assert (one.asked, one.prompt.source) == ((1, "player"), "super-human-reflexes")
     one.choose(1, "2")
-    assert told(one, "burn") == [("burn", 2, 4, "sabotage")]
+    assert one.caused("burn") == [("burn", 2, 4, "sabotage")]
 
 
 @pytest.mark.rule("card.super-human-reflexes")
 def test_nobody_passes_back_by_the_same_card() -> None:
     one = last(reflexes("hulk shuri").hand(1, "gamma-charge red-5 red-8"))
     one.play(1, "gamma-charge").choose(1, "red", "0").choose(0, "2")
-    assert told(one, "burn") == [("burn", 2, 1, "gamma-charge")]
+    assert one.caused("burn") == [("burn", 2, 1, "gamma-charge")]
     assert one.asked == (2, "turn")
 
 
@@ -173,9 +155,9 @@ def test_silent_strike_on_the_player_who_has_super_human_reflexes() -> None:
     for answer in ("2", "no", "no"):
         assert one.asked == (1, "player")
         one.choose(1, answer)
-    assert told(one, "add") == [("add", 2, 1, "silent-strike")]
+    assert one.caused("add") == [("add", 2, 1, "silent-strike")]
     assert one.skipped_now() == []
-    assert told(one, "burn") == [("burn", 1, 1, "silent-strike")]
+    assert one.caused("burn") == [("burn", 1, 1, "silent-strike")]
     assert one.burns()[0] == 1
     assert one.asked == (2, "turn")
 
@@ -192,7 +174,7 @@ def test_viper_found_by_a_charge_shows_the_hand_burns_a_wild_and_adds_one() -> N
     one.choose(0, "shield-slash")
     assert one.enemies()[0] == "viper"
     assert one.burned(0) == ("shield-slash",)
-    assert told(one, "add", "burn") == [("burn", 0, 1, "viper"), ("add", 0, 1, "viper")]
+    assert one.caused("add", "burn") == [("burn", 0, 1, "viper"), ("add", 0, 1, "viper")]
     assert set(one.danger_pile()) == {"charge", "theft"}
 
 
@@ -200,7 +182,7 @@ def test_viper_found_by_a_charge_shows_the_hand_burns_a_wild_and_adds_one() -> N
 def test_viper_burns_once_for_each_instruction_that_adds() -> None:
     one = at("captain-america black-widow hulk").turn(2).enemy(0, "viper")
     one.hand(2, "hulk-smash red-5 red-8").play(2, "hulk-smash").choose(2, "red", "0")
-    assert told(one, "add", "burn")[1:] == [
+    assert one.caused("add", "burn")[1:] == [
         ("add", 0, 2, "hulk-smash"),
         ("burn", 0, 1, "viper"),
         ("burn", 0, 1, "hulk-smash"),
@@ -218,7 +200,7 @@ def test_hulk_goes_out_by_his_own_unstoppable_and_the_next_player_is_skipped(
     one = at("hulk shuri black-widow").hand(0, "unstoppable red-1 red-9").deck(0, size=deck)
     one.play(0, "unstoppable").choose(0, "red")
     assert one.out_now() == ([0] if deck == 3 else [])
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == skipped
+    assert one.skips() == skipped
     assert one.asked == (2, "turn")
 
 
@@ -226,16 +208,16 @@ def test_hulk_goes_out_by_his_own_unstoppable_and_the_next_player_is_skipped(
 def test_a_hulk_who_is_out_is_enraged_no_more() -> None:
     one = at("hulk shuri black-widow").hand(0, "unstoppable red-1 red-9").deck(0, size=3)
     one.burn(0, 12).play(0, "unstoppable").choose(0, "red")
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == [1]
+    assert one.skips() == [1]
 
 
 @pytest.mark.rule("card.unstoppable", "card.hulk")
 def test_the_three_he_burns_can_be_what_enrages_him() -> None:
     one = at("hulk shuri black-widow").hand(0, "unstoppable red-1 red-9").burn(0, 9)
     one.play(0, "unstoppable").choose(0, "red")
-    assert [fact.seat for fact in one.of(SkipChanged) if fact.on] == [1, 2]
+    assert one.skips() == [1, 2]
     assert one.asked == (0, "turn")
-    assert told(one, "burn")[-2:] == [("burn", 1, 2, "hulk"), ("burn", 2, 2, "hulk")]
+    assert one.caused("burn")[-2:] == [("burn", 1, 2, "hulk"), ("burn", 2, 2, "hulk")]
 
 
 @pytest.mark.rule("card.the-strongest", "ultimate.out", "ultimate.last")
@@ -290,7 +272,7 @@ def test_sabotage_waits_through_draws_and_ends_with_the_round_of_turns() -> None
     one.play(0, "sabotage").choose(0, "red").expire(1)
     assert len(one.state.lasting) == 1
     one.play(2, "red-2")
-    assert told(one, "burn") == [("burn", 2, 4, "sabotage")]
+    assert one.caused("burn") == [("burn", 2, 4, "sabotage")]
     assert one.of(LastingEnded) == [LastingEnded(1, "used")]
 
     unmet = at("black-widow hulk").hand(0, "sabotage red-1 red-9").play(0, "sabotage")
@@ -320,7 +302,7 @@ def test_an_event_waits_through_any_number_of_draws_for_the_player_who_plays_nex
 ) -> None:
     one = at("captain-america black-widow").hand(0, f"red-4 {card} red-9 blue-1").danger(event)
     one.play(0, "red-4").expire(1).expire(0).expire(1).play(0, card)
-    assert told(one, "add", "burn") == hit
+    assert one.caused("add", "burn") == hit
     assert one.state.lasting == ()
 
 
@@ -329,7 +311,7 @@ def test_a_trap_that_flips_an_event_does_not_catch_the_card_that_sprang_it() -> 
     one = at("black-widow hulk").hand(0, "set-a-trap red-1 red-9").hand(1, "red-skip red-5 blue-2")
     one.danger("defy").play(0, "set-a-trap").choose(0, "red").play(1, "red-skip")
     one.choose(1, "flip")
-    assert told(one, "add") == []
+    assert one.caused("add") == []
     one.play(1, "red-5")
     assert one.state.lasting == ()
 
@@ -351,7 +333,7 @@ def test_a_red_guardian_drawn_this_turn_moves_once_though_many_fall() -> None:
     one.enemy(1, "crossbones").enemy(2, "red-skull").hand(0, "the-strongest red-1 red-9")
     one.play(0, "the-strongest").choose(0, "red", "yes")
     assert one.enemies() == ["", "red-guardian", ""]
-    assert told(one, "defeat") == [
+    assert one.caused("defeat") == [
         ("defeat", 0, 1, "the-strongest"),
         ("defeat", 0, 1, "the-strongest"),
     ]
@@ -372,7 +354,7 @@ def test_the_player_to_whom_it_was_moved_burns_at_the_start_of_the_next_turn() -
     one.hand(0, "red-1 red-9 blue-1").play(0, "red-1").choose(2, "yes")
     assert one.enemies() == ["red-guardian", "", ""]
     one.expire(1).expire(2)
-    assert told(one, "burn") == [("burn", 0, 1, "red-guardian")]
+    assert one.caused("burn") == [("burn", 0, 1, "red-guardian")]
 
 
 # leaving in the middle
@@ -385,8 +367,8 @@ def test_a_hero_who_leaves_with_a_prompt_open_takes_along_what_was_to_happen_to_
     assert one.asked == (0, "player")
     one.resign(0)
     assert one.of(Withdrawn) == [Withdrawn(0)]
-    assert told(one, "add") == []
-    assert told(one, "burn") == [("burn", 1, 2, "hulk-smash")]
+    assert one.caused("add") == []
+    assert one.caused("burn") == [("burn", 1, 2, "hulk-smash")]
     assert one.asked == (2, "turn")
 
 
@@ -418,7 +400,7 @@ def test_an_event_of_the_player_who_leaves_is_discarded() -> None:
 def test_the_player_who_plays_a_danger_card_last_has_won_and_flips_none() -> None:
     one = at("hulk shuri").hand(0, "red-5").danger("tetu").play(0, "red-5")
     assert one.endings == [(0, "round")]
-    assert told(one, "flip") == []
+    assert one.caused("flip") == []
 
 
 @pytest.mark.rule("ultimate.hand-empty", "card.body-armor", "card.viper")

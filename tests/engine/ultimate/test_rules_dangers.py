@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.facts import CardsMoved, LastingBegan, Prompted, Shuffled, Taken
+from games.engine.facts import LastingBegan, Prompted, Shuffled, Taken
 from games.engine.zones import DANGER, REVEALED
 from tests.engine.ultimate.changed_editions import with_dangers
 from tests.table import Table, table
@@ -17,11 +17,6 @@ def hulk(heroes: str = THREE, *dangers: str) -> Table:
     return table(game, heroes=heroes).top("red-3").hand(0, PLAY)
 
 
-def verbs(one: Table) -> list[str]:
-    """What happened to cards, in order."""
-    return [fact.verb for fact in one.of(CardsMoved)]
-
-
 # flips
 
 
@@ -29,16 +24,16 @@ def verbs(one: Table) -> list[str]:
 @pytest.mark.parametrize(("card", "flips"), [("red-5", 1), ("red-1", 0), ("red-skip", 0)])
 def test_the_icon_on_the_card_played_flips_a_danger_card(card: str, flips: int) -> None:
     one = hulk().hand(0, f"{card} red-9 blue-2").danger("rest").play(0, card)
-    assert verbs(one).count("flip") == flips
+    assert one.verbs().count("flip") == flips
     assert ("ultimate.danger" in one.cited) is bool(flips)
 
 
 @pytest.mark.rule("ultimate.danger")
 def test_a_card_with_the_icon_that_is_drawn_and_kept_flips_nothing() -> None:
     one = hulk().deck(0, "red-4").draw(0).keep(0)
-    assert "flip" not in verbs(one)
+    assert "flip" not in one.verbs()
     one = hulk().deck(0, "red-4").danger("rest").draw(0).play(0, "red-4")
-    assert "flip" in verbs(one)
+    assert "flip" in one.verbs()
 
 
 @pytest.mark.rule("ultimate.danger")
@@ -67,7 +62,7 @@ def test_it_is_rebuilt_only_when_a_card_has_to_be_flipped() -> None:
 @pytest.mark.rule("ultimate.danger.reshuffle")
 def test_with_no_danger_card_left_anywhere_none_is_flipped() -> None:
     one = hulk("hulk shuri", "maestro").enemy(0, "maestro").play(0, "red-5")
-    assert verbs(one) == ["play"]
+    assert one.verbs() == ["play"]
     assert one.asked == (1, "turn")
 
 
@@ -90,7 +85,7 @@ def test_it_goes_through_the_deck_and_one_reshuffle_and_then_ends() -> None:
     one = hulk("captain-america hulk", "charge", "rest", "rubble")
     one.hand(0, "red-4 red-1 red-9").danger("charge rest", rest="").play(0, "red-4")
     assert len(one.of(Shuffled)) == 1
-    assert verbs(one).count("flip") == 1 + 1 + 2
+    assert one.verbs().count("flip") == 1 + 1 + 2
     assert sorted(one.danger_pile()) == ["charge", "rest", "rubble"]
     assert one.asked == (1, "turn")
 
@@ -124,7 +119,7 @@ def test_a_flipped_enemy_goes_in_front_of_its_flipper_and_the_one_there_is_disca
 def test_that_is_no_defeat() -> None:
     one = hulk().enemy(0, "taskmaster").enemy(2, "red-guardian").danger("abomination")
     assert one.play(0, "red-5").asked == (1, "turn")
-    assert "defeat" not in verbs(one)
+    assert "defeat" not in one.verbs()
     one = hulk().enemy(0, "taskmaster").enemy(2, "red-guardian").hand(0, "green-5 red-1 red-9")
     assert one.top("green-3").danger("abomination").play(0, "green-5").asked == (2, "confirm")
 
@@ -132,7 +127,7 @@ def test_that_is_no_defeat() -> None:
 @pytest.mark.rule("ultimate.enemy", "card.viper")
 def test_what_it_does_while_attacking_holds_only_after_what_it_does_when_flipped() -> None:
     one = hulk().danger("viper").play(0, "red-5")
-    assert verbs(one) == ["play", "flip", "attack", "add"]
+    assert one.verbs() == ["play", "flip", "attack", "add"]
     assert one.burns()[0] == 0
 
 
@@ -140,7 +135,7 @@ def test_what_it_does_while_attacking_holds_only_after_what_it_does_when_flipped
 def test_the_one_that_is_there_goes_before_the_new_ones_flip_is_worked_out() -> None:
     one = hulk("hulk black-widow").enemy(0, "viper").danger("abomination").burn(0, 2)
     one.play(0, "red-5")
-    assert verbs(one) == ["play", "flip", "replace", "attack", "add", "recover"]
+    assert one.verbs() == ["play", "flip", "replace", "attack", "add", "recover"]
 
 
 @pytest.mark.rule("ultimate.enemy", "card.maestro")
@@ -246,7 +241,7 @@ def test_three_items_destroyed_by_one_instruction_ask_three_times_before_the_bur
 def test_items_that_leave_with_a_player_who_is_out_are_not_destroyed() -> None:
     one = hulk("hulk shuri black-widow").items(2, "rubble").burn(1, 1).resign(2)
     assert one.asked == (0, "turn")
-    assert "destroy" not in verbs(one)
+    assert "destroy" not in one.verbs()
     assert one.danger_pile() == ("rubble",)
 
 

@@ -27,15 +27,6 @@ def moved(one: Table, *verbs: str) -> list[tuple[str, int, int]]:
     ]
 
 
-def changes(one: Table) -> list[tuple[str, int, int]]:
-    """What made a number more or fewer, from what to what."""
-    return [
-        (ruling.rule, int(ruling.params["before"]), int(ruling.params["after"]))
-        for ruling in one.rulings
-        if ruling.params and "after" in ruling.params
-    ]
-
-
 # add
 
 
@@ -254,7 +245,7 @@ def test_what_goes_on_until_something_turns_up_is_not_made_more() -> None:
     one.deck(1, "blue-1 green-1 red-2 red-3").hand(0, "gamma-charge red-1 red-9")
     one.play(0, "gamma-charge").choose(0, "blue", "red")
     assert one.burned(1) == ("red-2", "green-1", "blue-1")
-    assert changes(one) == []
+    assert one.changes() == []
 
 
 @pytest.mark.rule("ultimate.account")
@@ -270,7 +261,7 @@ def test_fewer_names_burns_from_the_deck_alone() -> None:
     one = hulk("captain-america hulk").hand(0, "final-justice red-1 red-9 red-8 blue-1")
     one.play(0, "final-justice").choose(0, "green", "red", "red-1", "red-8", "red-9")
     assert one.burned(0) == ("red-9", "red-8", "red-1")
-    assert changes(one) == []
+    assert one.changes() == []
 
 
 # more and fewer
@@ -281,7 +272,7 @@ def test_fewer_names_burns_from_the_deck_alone() -> None:
 def test_what_makes_a_burn_more_comes_before_what_makes_it_fewer(item: str, burned: int) -> None:
     one = hulk("hulk captain-america shuri black-widow").turn(3)
     one.items(0, f"{item} sonic-hand-cannons").expire(3).choose(0, "yes", "1", "yes")
-    assert changes(one) == [
+    assert one.changes() == [
         ("card.sonic-hand-cannons", burned, burned + 1),
         ("card.captain-america", burned + 1, burned),
     ]
@@ -303,7 +294,7 @@ def test_two_that_make_fewer_come_one_after_the_other_and_may_leave_none() -> No
     one.turn(2).expire(2)
     assert one.asked == (0, "confirm")
     one.choose(0, "yes")
-    assert changes(one) == [("card.captain-america", 2, 1), ("card.kinetic-force-shield", 1, 0)]
+    assert one.changes() == [("card.captain-america", 2, 1), ("card.kinetic-force-shield", 1, 0)]
     assert one.burns()[0] == 0
     assert "ultimate.two-reducers" in one.cited
 
@@ -322,4 +313,4 @@ def test_a_burn_passed_on_is_reduced_by_what_the_one_has_who_burns() -> None:
     one.play(0, "super-human-reflexes").choose(0, "red").expire(1)
     one.play(2, "silent-strike").choose(2, "red", "0").choose(0, "no", "no", "1")
     assert one.burns()[:2] == [0, 2]
-    assert changes(one) == [("card.super-human-reflexes", 2, 2)]
+    assert one.changes() == [("card.super-human-reflexes", 2, 2)]

@@ -17,16 +17,6 @@ from games.engine.facts import (
 from tests.table import Table, table
 
 
-def done(one: Table, *verbs: str) -> list[tuple[str, int, int]]:
-    """What was done to cards, by whom and to how many, in order."""
-    return [(f.verb, f.seat, len(f.cards)) for f in one.of(CardsMoved) if f.verb in verbs]
-
-
-def skips(one: Table) -> list[int]:
-    """Who began to wait for a lost turn, in order."""
-    return [fact.seat for fact in one.of(SkipChanged) if fact.on]
-
-
 def order(one: Table) -> list[str]:
     """What was done to cards, who lost a turn and when play turned round, in order."""
     found = []
@@ -163,9 +153,9 @@ def test_shuri_is_asked_for_each_item_that_charge_throws_away_before_the_enemy_d
     one.play(0, "red-6")
     for _ in range(2):
         assert (one.asked, one.prompt.rule) == ((1, "confirm"), "card.shuri")
-        assert done(one, "add") == []
+        assert one.done("add") == []
         one.choose(1, "no")
-    assert done(one, "add") == [("add", 0, 1)]
+    assert one.done("add") == [("add", 0, 1)]
     assert [one.items_of(seat) for seat in range(3)] == [[], [], []]
     assert (one.enemies(), one.asked) == (["abomination", "", ""], (1, "turn"))
 
@@ -230,7 +220,7 @@ def test_a_call_stays_good_through_a_swap() -> None:
 @pytest.mark.rule("card.shuri", "common.forfeit")
 def test_who_resigns_while_asked_for_a_swap_swaps_nothing() -> None:
     one = watching("rubble").play(0, "red-5").choose(1, "yes", "red-2").resign(1)
-    assert done(one, "exchange") == []
+    assert one.done("exchange") == []
     assert (one.asked, one.items_of(0)) == ((2, "turn"), ["rubble"])
 
 
@@ -243,8 +233,8 @@ def test_without_an_item_another_adds_one_and_is_skipped() -> None:
     one.hand(1, "green-1 blue-2").play(0, "silent-strike").choose(0, "green")
     assert (one.asked, set(one.prompt.options)) == ((0, "player"), {"1", "2"})
     one.choose(0, "2")
-    assert done(one, "add", "burn", "recover") == [("add", 2, 1)]
-    assert (skips(one), one.skipped_now(), one.state.color) == ([2], [2], "green")
+    assert one.done("add", "burn", "recover") == [("add", 2, 1)]
+    assert (one.skips(), one.skipped_now(), one.state.color) == ([2], [2], "green")
     one.play(1, "green-1")
     assert one.asked == (0, "turn")
     assert "card.silent-strike" in one.cited
@@ -255,13 +245,13 @@ def test_without_an_item_another_adds_one_and_is_skipped() -> None:
 def test_with_an_item_they_also_burn_two_and_shuri_recovers_two(items: str) -> None:
     one = holding("silent-strike").burn(0, "green-1 blue-2 green-8").items(0, items).burn(1, 3)
     one.play(0, "silent-strike").choose(0, "green", "2")
-    assert done(one, "add", "burn", "recover")[:3] == [
+    assert one.done("add", "burn", "recover")[:3] == [
         ("add", 2, 1),
         ("burn", 2, 2),
         ("recover", 0, 2),
     ]
     assert (one.burned(0), one.deck_of(0)[-2:]) == (("green-8",), ("green-1", "blue-2"))
-    assert (skips(one), one.burns()[1]) == ([2], 3)
+    assert (one.skips(), one.burns()[1]) == ([2], 3)
     assert order(one) == ["play", "add", "skip", "burn", "recover"]
 
 
@@ -283,8 +273,8 @@ def test_who_goes_out_by_silent_strike_neither_burns_nor_waits_and_shuri_recover
     one = holding("silent-strike").items(0, "rubble").burn(0, "green-1 blue-2 green-8")
     one.deck(1, size=1).play(0, "silent-strike").choose(0, "green", "1")
     assert one.out_now() == [1]
-    assert done(one, "add", "burn", "recover") == [("add", 1, 1), ("recover", 0, 2)]
-    assert (skips(one), one.asked) == ([], (2, "turn"))
+    assert one.done("add", "burn", "recover") == [("add", 1, 1), ("recover", 0, 2)]
+    assert (one.skips(), one.asked) == ([], (2, "turn"))
 
 
 # Steadfast Resolve
@@ -302,7 +292,7 @@ def test_another_burns_one_and_shuri_recovers_one_once_for_each_item(
     one.items(1, "taser-baton").play(0, "steadfast-resolve").choose(0, "green")
     assert (one.asked, set(one.prompt.options)) == ((0, "player"), {"1", "2"})
     one.choose(0, "2")
-    assert done(one, "burn", "recover") == [("burn", 2, 1), ("recover", 0, 1)] * times
+    assert one.done("burn", "recover") == [("burn", 2, 1), ("recover", 0, 1)] * times
     assert one.deck_of(0)[-times:] == ("green-1", "blue-2", "green-8")[:times]
     assert one.asked[0] == 1
     assert "card.steadfast-resolve" in one.cited
@@ -326,7 +316,7 @@ def test_taskmaster_lets_items_be_counted_though_not_be_used() -> None:
 def test_each_recovery_of_steadfast_resolve_is_one_of_its_own_for_mikaboshi() -> None:
     one = holding("steadfast-resolve").items(0, "rubble kinetic-claws").enemy(0, "mikaboshi")
     one.burn(0, "green-1 blue-2").play(0, "steadfast-resolve").choose(0, "green", "1")
-    assert done(one, "recover", "add") == [("recover", 0, 1), ("add", 0, 1)] * 2
+    assert one.done("recover", "add") == [("recover", 0, 1), ("add", 0, 1)] * 2
 
 
 @pytest.mark.rule("card.steadfast-resolve", "ultimate.out")
@@ -334,7 +324,7 @@ def test_when_the_player_goes_out_shuri_still_recovers_as_often_as_she_had_items
     one = holding("steadfast-resolve").items(0, "rubble kinetic-claws").deck(1, size=1)
     one.burn(0, "green-1 blue-2 green-8").play(0, "steadfast-resolve").choose(0, "green", "1")
     assert one.out_now() == [1]
-    assert done(one, "burn", "recover") == [("burn", 1, 1), ("recover", 0, 1), ("recover", 0, 1)]
+    assert one.done("burn", "recover") == [("burn", 1, 1), ("recover", 0, 1), ("recover", 0, 1)]
 
 
 # Suit Up
@@ -344,9 +334,9 @@ def test_when_the_player_goes_out_shuri_still_recovers_as_often_as_she_had_items
 def test_the_next_player_is_skipped_and_any_item_may_be_destroyed() -> None:
     one = holding("suit-up").items(0, "kinetic-claws").items(2, "gauntlets rubble")
     one.play(0, "suit-up")
-    assert (one.asked, skips(one)) == ((0, "color"), [])
+    assert (one.asked, one.skips()) == ((0, "color"), [])
     one.choose(0, "green")
-    assert (one.asked, one.prompt.rule, skips(one)) == ((0, "confirm"), "card.suit-up", [1])
+    assert (one.asked, one.prompt.rule, one.skips()) == ((0, "confirm"), "card.suit-up", [1])
     one.choose(0, "yes")
     assert (one.asked, set(one.prompt.options)) == (
         (0, "card"),
@@ -354,7 +344,7 @@ def test_the_next_player_is_skipped_and_any_item_may_be_destroyed() -> None:
     )
     one.choose(0, "gauntlets")
     assert (one.items_of(0), one.items_of(2)) == (["kinetic-claws"], ["rubble"])
-    assert done(one, "destroy") == [("destroy", 0, 1)]
+    assert one.done("destroy") == [("destroy", 0, 1)]
     assert (one.danger_pile()[-1], one.state.color) == ("gauntlets", "green")
     assert one.asked[0] == 2
     assert "card.suit-up" in one.cited
@@ -391,7 +381,7 @@ def test_every_item_but_hulk_pants_can_be_destroyed() -> None:
 @pytest.mark.rule("card.suit-up", "ultimate.next")
 def test_suit_up_skips_the_next_player_in_the_running_direction() -> None:
     one = holding("suit-up").counter().play(0, "suit-up").choose(0, "green")
-    assert (skips(one), one.asked) == ([2], (1, "turn"))
+    assert (one.skips(), one.asked) == ([2], (1, "turn"))
 
 
 @pytest.mark.rule("card.suit-up", "ultimate.midway", "common.forfeit")
@@ -400,7 +390,7 @@ def test_shuri_who_resigns_over_suit_up_destroys_nothing(answers: list[str]) -> 
     one = holding("suit-up").items(1, "rubble").items(2, "gauntlets").play(0, "suit-up")
     one.choose(0, "green", *answers).resign(0)
     assert (one.items_of(1), one.items_of(2)) == (["rubble"], ["gauntlets"])
-    assert (skips(one), one.state.current) == ([1], 2)
+    assert (one.skips(), one.state.current) == ([1], 2)
 
 
 # Visionary
@@ -414,8 +404,8 @@ def test_cards_are_flipped_until_an_item_comes_and_the_rest_is_discarded_without
     assert one.danger_pile() == ("abomination", "leapfrog")
     assert one.dangers()[0] == "rubble"
     assert one.enemies() == ["", "", ""]
-    assert done(one, "add", "burn", "recover") == []
-    assert (skips(one), one.asked, one.state.color) == ([], (1, "turn"), "green")
+    assert one.done("add", "burn", "recover") == []
+    assert (one.skips(), one.asked, one.state.color) == ([], (1, "turn"), "green")
     assert "card.visionary" in one.cited
 
 
@@ -456,7 +446,7 @@ def test_the_flipper_of_leapfrog_burns_one_and_the_next_player_is_skipped() -> N
     one = flipped("leapfrog")
     assert order(one) == ["play", "flip", "burn", "skip", "discard"]
     assert one.moved("burn") == [(0, 1)]
-    assert (skips(one), one.asked, one.danger_pile()[-1]) == ([1], (2, "turn"), "leapfrog")
+    assert (one.skips(), one.asked, one.danger_pile()[-1]) == ([1], (2, "turn"), "leapfrog")
     assert "card.leapfrog" in one.cited
 
 
@@ -466,13 +456,13 @@ def test_leapfrog_skips_the_one_after_its_flipper_on_any_turn() -> None:
     one.hand(0, "justice-punch red-2 blue-1").play(0, "justice-punch")
     one.choose(0, "green", "0", "1", "1")
     assert one.moved("burn") == [(1, 2), (1, 1)]
-    assert (skips(one), one.asked) == ([2], (1, "turn"))
+    assert (one.skips(), one.asked) == ([2], (1, "turn"))
 
 
 @pytest.mark.rule("card.leapfrog", "ultimate.midway", "ultimate.out")
 def test_who_goes_out_by_leapfrog_still_has_the_next_player_skipped() -> None:
     one = flips("leapfrog").deck(0, size=1).play(0, "red-5")
-    assert (one.out_now(), skips(one), one.asked) == ([0], [1], (2, "turn"))
+    assert (one.out_now(), one.skips(), one.asked) == ([0], [1], (2, "turn"))
 
 
 # Sidestep
@@ -481,7 +471,7 @@ def test_who_goes_out_by_leapfrog_still_has_the_next_player_skipped() -> None:
 @pytest.mark.rule("card.sidestep", "common.reverse", "ultimate.event")
 def test_the_flipper_of_sidestep_adds_one_and_play_turns_round() -> None:
     one = flipped("sidestep")
-    assert done(one, "add") == [("add", 0, 1)]
+    assert one.done("add") == [("add", 0, 1)]
     assert [fact.direction for fact in one.of(DirectionChanged)] == [-1]
     assert order(one) == ["play", "flip", "add", "reverse", "discard"]
     assert (one.asked, one.danger_pile()[-1]) == ((2, "turn"), "sidestep")
@@ -491,7 +481,7 @@ def test_the_flipper_of_sidestep_adds_one_and_play_turns_round() -> None:
 @pytest.mark.rule("card.sidestep", "common.reverse-two")
 def test_between_two_players_sidestep_turns_the_direction_and_skips_nobody() -> None:
     one = flipped("sidestep", "hulk shuri")
-    assert (one.state.direction, skips(one), one.asked) == (-1, [], (1, "turn"))
+    assert (one.state.direction, one.skips(), one.asked) == (-1, [], (1, "turn"))
 
 
 @pytest.mark.rule("card.sidestep", "ultimate.midway", "ultimate.out")
@@ -734,7 +724,7 @@ def test_the_one_more_card_may_be_the_last() -> None:
 @pytest.mark.rule("card.mikaboshi", "ultimate.enemy", "ultimate.next")
 def test_mikaboshi_flipped_makes_the_next_player_add_one() -> None:
     one = flipped("mikaboshi")
-    assert done(one, "add") == [("add", 1, 1)]
+    assert one.done("add") == [("add", 1, 1)]
     assert (one.enemies(), one.asked) == (["mikaboshi", "", ""], (1, "turn"))
     assert "card.mikaboshi" in one.cited
 
@@ -742,20 +732,20 @@ def test_mikaboshi_flipped_makes_the_next_player_add_one() -> None:
 @pytest.mark.rule("card.mikaboshi", "ultimate.next")
 def test_mikaboshi_goes_by_the_running_direction() -> None:
     one = flips("mikaboshi").counter().play(0, "red-5")
-    assert done(one, "add") == [("add", 2, 1)]
+    assert one.done("add") == [("add", 2, 1)]
 
 
 @pytest.mark.rule("card.mikaboshi", "card.kinetic-claws")
 def test_whom_mikaboshi_attacks_adds_one_for_each_instruction_to_recover() -> None:
     one = starting().items(1, "kinetic-claws").enemy(1, "mikaboshi").burn(1, "green-1 blue-2")
     one = goes_on(one).choose(1, "yes")
-    assert done(one, "recover", "add") == [("recover", 1, 2), ("add", 1, 1)]
+    assert one.done("recover", "add") == [("recover", 1, 2), ("add", 1, 1)]
 
 
 @pytest.mark.rule("card.mikaboshi", "card.maestro")
 def test_mikaboshi_minds_only_what_his_own_victim_recovers() -> None:
     one = flips("maestro").enemy(2, "mikaboshi").burn(0, 3).burn(1, 3).burn(2, 3).play(0, "red-5")
-    assert done(one, "recover", "add") == [
+    assert one.done("recover", "add") == [
         ("recover", 0, 2),
         ("recover", 1, 2),
         ("recover", 2, 2),
@@ -831,7 +821,7 @@ def test_tetu_flipped_destroys_an_item_of_choice_and_burns_two() -> None:
     assert (one.asked, set(one.prompt.options)) == ((0, "card"), {"rubble", "gauntlets"})
     assert one.moved("burn") == []
     one.choose(0, "rubble")
-    assert done(one, "destroy", "burn") == [("destroy", 0, 1), ("burn", 0, 2)]
+    assert one.done("destroy", "burn") == [("destroy", 0, 1), ("burn", 0, 2)]
     assert (one.items_of(0), one.items_of(1)) == (["gauntlets", "hulk-pants"], ["kinetic-claws"])
     assert one.enemies() == ["tetu", "", ""]
     assert "card.tetu" in one.cited
@@ -841,7 +831,7 @@ def test_tetu_flipped_destroys_an_item_of_choice_and_burns_two() -> None:
 @pytest.mark.parametrize("items", ["", "hulk-pants"])
 def test_with_nothing_to_destroy_tetu_flipped_burns_two(items: str) -> None:
     one = flips("tetu").items(0, items).items(1, "kinetic-claws").play(0, "red-5")
-    assert done(one, "destroy", "burn") == [("burn", 0, 2)]
+    assert one.done("destroy", "burn") == [("burn", 0, 2)]
 
 
 @pytest.mark.rule("card.tetu", "card.captain-america")
