@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import call_command
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from games.api.http.problem_documents import RequestRefused
+from games.api.http.problem_documents import document as problem_document
 from games.api.openapi.closed_lists import LISTS
 from games.api.openapi.components import PROMPTS, components, examples, problem_name
 from games.api.openapi.operation import EVERYWHERE
@@ -111,6 +113,21 @@ def test_every_fact_prompt_move_and_problem_is_a_component_with_a_true_example()
         fits(name, example)
     for name in problems:
         assert bool(examples()[name]["params"]) == ("examples" in made[name]), name
+
+
+def test_every_example_is_of_its_component() -> None:
+    for name, example in examples().items():
+        fits(name, example)
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_the_example_of_a_problem_has_the_words_that_the_code_makes(code: str) -> None:
+    example = examples()[problem_name(code)]
+    refused = RequestRefused(code, example["params"])
+    told = problem_document(RequestFactory().delete("/"), refused)
+    assert (example["status"], example["title"]) == (told.status, told.title)
+    if "rule" not in example and "prompts" not in example:
+        assert example["detail"] == told.detail
 
 
 def test_every_component_has_a_description(document: Any) -> None:
