@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.audit.bundle_reading import read_bundle
-from games.audit.own_evidence import Evidence, receipt_of
+from games.audit.own_evidence import OwnEvidence, receipt_of
 from games.audit.verdict import audit
 from games.models import Game
 from games.players.scopes import AUDIT_LIVE, AUDIT_READ
@@ -173,7 +173,7 @@ def test_the_name_is_at_no_address_and_the_game_is_still_the_one_proved(
     assert played not in root.get(f"/audit/?player={NAME.split()[1]}").content.decode()
     for game, old in before.items():
         bundle = read_bundle(bob.get(f"games/{game}/audit/bundle/").raw)
-        evidence = Evidence((receipt_of(old),))
+        evidence = OwnEvidence((receipt_of(old),))
         assert audit(bundle, evidence=evidence).word in ("pass", "moves_not_judged")
         seats = read_bundle(old).names
         assert sum(name is not None for name in seats) == 2

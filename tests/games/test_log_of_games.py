@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from cards.append_only import AppendOnlyError, drop_statements, install
 from games.audit.findings import Answer
 from games.audit.note import LOG_KEY, parse_checkpoint
-from games.audit.own_evidence import Evidence
+from games.audit.own_evidence import OwnEvidence
 from games.audit.proof import blinded, created_digest, entry_text, erased_digest, open_games
 from games.audit.tiles import TileAddress, split_entries, split_hashes
 from games.audit.tree import (
@@ -194,7 +194,7 @@ def test_erased_names_are_in_the_log_once_a_game(alice: Player, bob: Player) -> 
         proof(first, entry="erased").proof,
     )
     assert [one.code for one in audit(bundle).sealed.findings] == ["erased-name"]
-    evidence = Evidence(log_files=(own,), log=selectors.log_vkey(signing.log_key().public))
+    evidence = OwnEvidence(log_files=(own,), log=selectors.log_vkey(signing.log_key().public))
     assert audit(bundle, evidence=evidence).sealed == Answer("yes")
 
 

@@ -19,7 +19,7 @@ from games.audit.bundle import Bundle, MalformedBundle, bundle_message, encode_b
 from games.audit.bundle_reading import read_bundle
 from games.audit.examined import examine
 from games.audit.findings import Verdict
-from games.audit.own_evidence import Evidence, receipt_of
+from games.audit.own_evidence import OwnEvidence, receipt_of
 from games.audit.sealed import sealed
 from games.audit.verdict import audit, malformed
 from games.engine import IllegalMove, Play
@@ -415,7 +415,7 @@ def test_an_older_bundle_convicts_a_chain_that_was_sealed_again() -> None:
     again = resealed(changed)
     assert verdict_of(again).passed
     old = receipt_of(encode_bundle(read_bundle(canonical(whole))))
-    verdict = audit(read_bundle(canonical(again)), trusted(), evidence=Evidence((old,)))
+    verdict = audit(read_bundle(canonical(again)), trusted(), evidence=OwnEvidence((old,)))
     assert codes(verdict) == {("sealed", "history", old.head.seq)}
 
 
