@@ -8,41 +8,42 @@ A scene is played on a ``Table``, whose words it uses. ``given`` calls its build
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgspec
 import yaml
-from msgspec import UNSET
 
-from games.engine import Move, facts
-from games.engine.facts import FactBase
-from games.engine.moves import MoveBase
+from games.engine import CallUno, CatchUno, Choose, Draw, Expire, Move, Pass, Play, Resign, facts
 from tests.table import Table, table
 
 HERE: Final = Path(__file__).parent
-MOVES: Final = {sort.__struct_config__.tag: sort for sort in get_args(Move)}
+MOVES: Final[dict[str, Callable[..., Move]]] = {
+    "play": Play,
+    "draw": Draw,
+    "pass": Pass,
+    "choose": Choose,
+    "call": CallUno,
+    "catch": CatchUno,
+    "resign": Resign,
+    "expire": Expire,
+}
+WORDS: Final = {sort: word for word, sort in MOVES.items()}
 READERS: Final[dict[str, Callable[[Any], Any]]] = {"len": len, "set": set, "sorted": sorted}
 SEEN: Final = re.compile(
-    r"(?:(?P<reader>len|set|sorted) )?(?P<path>[\w.]+)(?P<args>(?: [\w.=-]+)*?)"
+    r"(?:(?P<reader>len|set|sorted) )?(?P<path>[\w.]+)(?P<args>(?: [\w.-]+)*?)"
     r"(?:\[(?P<index>[-\d:]+)\])?(?: (?P<verb>has|lacks))?"
 )
 
 
 class Scene(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """One scene, with three seats in The Avengers if nothing else is said.
-
-    It is played once in each game that it names, and once for each value in the columns of
-    ``each``, where ``$card`` stands for that of its column ``card``. With heroes it is a game of
-    Ultimate.
-    """
+    """One scene. It is a game of The Avengers if no heroes are named, with three seats."""
 
     test: str
     rules: list[str] = []
-    games: list[str] = []
-    each: dict[str, list[Any]] = {}
+    game: str = ""
     seats: int | None = None
     heroes: str = ""
     options: dict[str, Any] = {}
@@ -51,42 +52,18 @@ class Scene(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 @cache
-def scenes() -> list[tuple[str, Scene]]:
-    """Every scene with its name."""
-    return [
-        named
+def scenes() -> dict[str, Scene]:
+    """Every scene, by its file and name."""
+    return {
+        f"{file.stem}: {scene.test}": scene
         for file in sorted(HERE.rglob("*.yaml"))
-        for written in yaml.safe_load(file.read_text())
-        for named in _each(file.stem, written)
-    ]
-
-
-def _each(file: str, written: dict[str, Any]) -> Iterator[tuple[str, Scene]]:
-    """Return the scenes that one entry stands for."""
-    columns = written.get("each", {})
-    for row in zip(*columns.values(), strict=True) if columns else [()]:
-        scene = msgspec.convert(filled(written, dict(zip(columns, row, strict=True))), Scene)
-        for game in scene.games or ["ultimate" if scene.heroes else "avengers"]:
-            name = " ".join([scene.test, *map(str, row)])
-            yield f"{file}: {name} {game}", msgspec.structs.replace(scene, games=[game])
-
-
-def filled(value: Any, row: dict[str, Any]) -> Any:
-    """A value with the words of a row where their columns are named."""
-    if isinstance(value, dict):
-        return {filled(key, row): filled(member, row) for key, member in value.items()}
-    if isinstance(value, list):
-        return [filled(member, row) for member in value]
-    if not isinstance(value, str) or "$" not in value:
-        return value
-    if value[1:] in row:
-        return row[value[1:]]
-    return re.sub(r"\$(\w+)", lambda found: str(row[found[1]]), value)
+        for scene in msgspec.convert(yaml.safe_load(file.read_text()), list[Scene])
+    }
 
 
 def play(scene: Scene) -> None:
     """Play a scene, and compare each thing seen with what stands in it."""
-    (game,) = scene.games
+    game = scene.game or ("ultimate" if scene.heroes else "avengers")
     one = table(game, scene.seats, scene.heroes, **scene.options)
     for call, value in scene.given.items():
         build(one, call, value)
@@ -120,17 +97,10 @@ def make(one: Table, text: str) -> None:
 
 
 def move_of(text: str) -> Move:
-    """The move of a line: its word, and its members in order or by name."""
-    word, *said = text.split()
-    sort = MOVES[word]
-    members: dict[str, Any] = {}
-    for name, given in zip(sort.__struct_fields__, said, strict=False):
-        if "=" in given:
-            name, _, given = given.partition("=")
-            members[name] = yaml.safe_load(given)
-        else:
-            members[name] = given == "uno" or given
-    return msgspec.convert(members, sort, strict=False)
+    """The move of a line: its word, the seat, and what else it says."""
+    word, seat, *rest = text.split()
+    more = [int(rest[0])] if word == "catch" else [word == "uno" or word for word in rest]
+    return MOVES[word](int(seat), *more)
 
 
 def check(one: Table, key: str, expected: Any) -> None:
@@ -177,35 +147,18 @@ def slice_of(text: str) -> int | slice:
 
 
 def plain(value: Any) -> Any:
-    """A value as it stands in YAML: a fact as its tag and members, a move as a line."""
+    """A value as it stands in YAML: a fact as its members, a move as a line."""
     if isinstance(value, set | frozenset):
         return sorted(map(plain, value))
     if isinstance(value, tuple | list):
         return [*map(plain, value)]
-    if isinstance(value, MoveBase):
-        return line_of(value)
-    if isinstance(value, msgspec.Struct):
-        members = {key: plain(member) for key, member in msgspec.structs.asdict(value).items()}
-        tag = type(value).__struct_config__.tag
-        return {"fact": tag, **members} if isinstance(value, FactBase) else members
-    return value
-
-
-def line_of(move: MoveBase) -> str:
-    """The line of a move; the members of one without a seat are named."""
-    members = msgspec.structs.asdict(move)
-    seat = members.pop("seat")
-    words = [str(type(move).__struct_config__.tag)]
-    if seat is None:
-        given = {name: value for name, value in members.items() if value not in (None, UNSET)}
-        words += [f"{name}={plain(value)}".replace(" ", "") for name, value in given.items()]
-    else:
-        words += [
-            str(seat),
-            *(
-                "uno" if value is True else str(value)
-                for value in members.values()
-                if value is not False
-            ),
+    if type(value) in WORDS:
+        said = [
+            "uno" if word is True else str(word)
+            for word in msgspec.structs.astuple(value)
+            if word is not False
         ]
-    return " ".join(words)
+        return " ".join([WORDS[type(value)], *said])
+    if isinstance(value, msgspec.Struct):
+        return {key: plain(member) for key, member in msgspec.structs.asdict(value).items()}
+    return value

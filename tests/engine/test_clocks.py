@@ -10,6 +10,7 @@ from games.engine import (
     Move,
     OptionError,
     Pause,
+    Play,
     Prompt,
     Resume,
     Stand,
@@ -31,6 +32,7 @@ from games.engine.facts import (
     ClockStarted,
     ClockStopped,
     Prompted,
+    SeatOut,
     TimeShifted,
     Withdrawn,
 )
@@ -61,6 +63,22 @@ def test_an_answer_within_the_seconds_costs_nothing() -> None:
 
 
 @CLOCK
+def test_when_the_seconds_are_used_up_the_bank_runs() -> None:
+    one = clocked(30, 60).after(40).play(0, "red-1")
+    assert one.bank == [50, 60, 60]
+    assert one.after(10).play(1, "red-6").after(80).play(2, "red-9").after(1).left == 79
+    assert one.bank == [50, 60, 10]
+
+
+@CLOCK
+def test_an_answer_in_time_refills_the_bank_up_to_its_start() -> None:
+    one = clocked(30, 60, 25).after(90 - 0.001).play(0, "red-1")
+    assert one.bank == [25.001, 60, 60]
+    one.after(31).play(1, "red-6")
+    assert one.bank == [25.001, 60, 60]
+
+
+@CLOCK
 def test_the_deadline_is_that_of_the_seat_asked_and_in_the_view() -> None:
     one = clocked(30, 60).after(10)
     assert one.left == 80
@@ -77,6 +95,21 @@ def test_a_bot_is_low_on_time_when_a_third_of_its_time_is_left() -> None:
     assert low_on_time_at(table().ruleset, one.state) is None
     one.move(Pause())
     assert low_on_time_at(one.ruleset, one.state) is None
+
+
+@CLOCK
+@pytest.mark.rule("common.choice-timeout")
+def test_from_the_deadline_on_only_the_clock_answers() -> None:
+    one = clocked(30, 60)
+    assert one.after(89.999).refusal(Expire(0)) == "common.clock"
+    assert one.after(0.001).refusal(Play(0, "red-1")) == "common.clock"
+    assert one.refusal(Draw(0)) == "common.clock"
+    assert one.refusal(Play(1, "red-6")) == "common.turn"
+    one.expire(0)
+    assert one.asked == (1, "turn")
+    assert one.bank == [0, 60, 60]
+    assert "common.choice-timeout" in one.cited
+    assert ClockSpent(0, 90_000, 0, 1, unanswered=(0,)) in one.facts
 
 
 @CLOCK
@@ -97,6 +130,14 @@ def test_a_move_without_a_time_moves_no_clock() -> None:
 
 
 @CLOCK
+def test_each_question_has_its_own_seconds() -> None:
+    one = table().clocked(30, 10).hand(0, "wild red-1 red-2").top("red-5")
+    one.after(29).play(0, "wild").after(29).choose(0, "blue")
+    assert one.bank == [10, 10, 10]
+    assert one.left == 40
+
+
+@CLOCK
 @pytest.mark.rule("common.uno.call", "common.uno.catch")
 def test_calls_and_catches_leave_the_clock_of_the_seat_asked_alone() -> None:
     one = table().clocked(30, 10).hand(0, "red-1 red-2").hand(1, "red-6 red-7").top("red-5")
@@ -108,11 +149,100 @@ def test_calls_and_catches_leave_the_clock_of_the_seat_asked_alone() -> None:
 
 
 @CLOCK
+@pytest.mark.rule("common.pause")
+def test_a_pause_stops_the_clock() -> None:
+    one = clocked(30, 60).after(40).move(Pause())
+    assert one.facts[-1] == ClockStopped(0, 40_000)
+    assert one.left is None
+    one.after(1_000_000).move(Resume())
+    assert one.facts[-1] == ClockStarted(0, NOON + 1_000_040_000, 40_000)
+    assert one.left == 50
+    assert one.after(5).play(0, "red-1").bank == [45, 60, 60]
+
+
+@CLOCK
+@pytest.mark.rule("common.pause", "common.forfeit")
+def test_no_clock_starts_in_a_pause() -> None:
+    one = clocked(30, 60).after(40).move(Pause()).after(5).resign(0)
+    assert one.facts[-1] == ClockSpent(0, 40_000, 50_000)
+    assert one.left is None
+    one.after(5).resign(1)
+    assert one.state.result is not None
+
+
+@CLOCK
+@pytest.mark.rule("common.pause", "common.forfeit")
+def test_the_question_after_a_pause_has_all_its_time() -> None:
+    one = clocked(30, 60).move(Pause()).after(5).resign(0).after(5).move(Resume())
+    assert one.asked == (1, "turn")
+    assert one.left == 90
+
+
+@CLOCK
+@pytest.mark.rule("common.forfeit")
+def test_a_question_that_is_withdrawn_is_charged_and_not_refilled() -> None:
+    one = clocked(30, 60, 30).after(50).resign(0)
+    assert ClockSpent(0, 50_000, 40_000) in one.facts
+    assert (one.asked, one.left) == ((1, "turn"), 90)
+
+
+@CLOCK
+@pytest.mark.rule("common.void")
+def test_the_end_of_the_game_ends_every_clock() -> None:
+    one = clocked(30).after(5).move(Void())
+    assert one.facts[-1] == ClockSpent(0, 5_000, 0)
+    assert one.left is None
+
+
+@CLOCK
+def test_a_clock_set_back_costs_nothing_and_gives_nothing() -> None:
+    one = clocked(30, 60).after(-10).play(0, "red-1")
+    assert ClockSpent(0, 0, 60_000) in one.facts
+
+
+@CLOCK
 def test_a_deal_starts_the_clock_of_the_first_seat() -> None:
     one = table().clocked(30, 60).turned_up("red-5")
     assert one.state.clock is not None
     assert one.facts[-1] == ClockStarted(1, NOON)
     assert one.left == 90
+
+
+@OUT
+@pytest.mark.rule("common.forfeit")
+def test_a_seat_that_lets_three_questions_in_a_row_run_out_is_out() -> None:
+    one = clocked(10)
+    one.after(10).expire(0).draw(1).draw(2).after(10).expire(0).draw(1).draw(2)
+    assert one.state.clock is not None
+    assert one.state.clock.missed == (2, 0, 0)
+    one.after(10).expire(0)
+    assert SeatOut(0, "timeouts", 1) in one.facts
+    assert Withdrawn(0) in one.facts
+    assert "common.clock.out" in one.cited
+    assert "common.forfeit" in one.cited
+    assert one.asked[0] == 1
+
+
+@OUT
+def test_an_answer_in_time_begins_the_count_again() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0)
+    one.draw(1).draw(2).draw(0).draw(1).draw(2).after(10).expire(0)
+    assert one.state.seats_in() == [0, 1, 2]
+
+
+@OUT
+@pytest.mark.parametrize("never", [0, None])
+def test_without_a_number_nobody_is_put_out(never: int | None) -> None:
+    one = clocked(10, timeouts_out=never)
+    for _ in range(4):
+        one.after(10).expire(0).after(10).expire(1).after(10).expire(2)
+    assert one.state.seats_in() == [0, 1, 2]
+
+
+@OUT
+def test_with_one_the_first_question_that_runs_out_puts_out() -> None:
+    one = clocked(10, timeouts_out=1).after(10).expire(0).draw(1).after(10).expire(2)
+    assert one.endings == [(1, "last")]
 
 
 @OUT
@@ -125,6 +255,57 @@ def test_a_game_that_no_seat_answers_any_more_is_void(most: int) -> None:
     assert one.endings == [(None, "void")]
     assert one.places is None
     assert "common.clock.out" in one.cited[-2:]
+
+
+@OUT
+def test_any_answer_since_the_first_timeout_gives_the_last_seat_the_win() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).after(10).expire(1).draw(2)
+    for seat in (0, 1):
+        one.after(10).expire(seat)
+    assert one.endings == [(2, "last")]
+
+
+@OUT
+def test_an_answer_counts_also_of_a_seat_that_goes_out_itself() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).draw(1).after(10).expire(2)
+    one.after(10).expire(0).after(10).expire(1).after(10).expire(2)
+    assert one.endings == [(1, "last")]
+
+
+@OUT
+def test_answers_before_the_first_timeout_of_the_seats_put_out_do_not_count() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).draw(1).draw(2).draw(0)
+    assert one.state.clock is not None
+    assert one.state.clock.unanswered == ()
+    for seat in (1, 2, 0, 1, 2):
+        one.after(10).expire(seat)
+    assert one.endings == [(None, "void")]
+
+
+@OUT
+@pytest.mark.rule("common.forfeit")
+def test_the_last_seat_wins_if_another_resigns_though_none_has_answered() -> None:
+    one = clocked(10, timeouts_out=1).after(10).expire(0).resign(1)
+    assert one.endings == [(2, "last")]
+
+
+@OUT
+def test_a_seat_that_resigned_before_is_none_of_those_put_out() -> None:
+    one = clocked(10, timeouts_out=2).after(10).expire(0).resign(0).draw(1)
+    for seat in (2, 1, 2):
+        one.after(10).expire(seat)
+    assert one.endings == [(None, "void")]
+
+
+@pytest.mark.rule("common.clock.stands")
+def test_time_in_which_the_server_did_not_run_is_not_counted() -> None:
+    one = clocked(30).after(500).move(Stand(since=NOON + 20_000))
+    assert one.facts == (ClockStopped(0, 20_000), ClockStarted(0, NOON + 500_000, 20_000))
+    assert one.cited == ["common.clock.stands"]
+    assert one.left == 10
+    one.after(4).move(Stand(since=NOON + 20_000))
+    assert one.left == 10
+    assert one.after(5).move(Stand(since=NOON + 10**9)).left == 5
 
 
 @pytest.mark.rule("common.clock.stands")
@@ -256,6 +437,22 @@ def test_an_open_question_may_run_out_by_time_that_is_taken() -> None:
     assert refused(one, Draw(0)) == ("common.clock", "time_is_up")
     one.move(Expire(0))
     assert one.bank[0] == 0
+
+
+@ADJUST
+def test_a_bank_above_its_start_is_not_refilled_and_not_cut() -> None:
+    one = clocked(30, 60, 5).move(AdjustClock(0, 10)).play(0, "red-1")
+    assert one.bank == [70, 60, 60]
+    other = clocked(30, 60, 5).move(AdjustClock(0, 10)).after(48).play(0, "red-1")
+    assert other.bank == [57, 60, 60]
+
+
+@ADJUST
+def test_a_clock_is_adjusted_in_a_paused_game_and_runs_on_as_before() -> None:
+    one = clocked(30, 60).after(10).move(Pause()).move(AdjustClock(0, 5))
+    assert one.facts == (ClockChanged(0, 65_000),)
+    assert (one.state.paused, one.left) == (True, None)
+    assert one.after(100).move(Resume()).left == 85
 
 
 @ADJUST

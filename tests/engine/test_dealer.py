@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine import Chance, new_game
-from games.engine.facts import CardsShown, LotDrawn, Shuffled
+from games.engine.facts import CardsShown, LotDrawn, RoundBegan, Shuffled
 from tests.table import SEED, Table, setup_for, table
 
 
@@ -82,6 +82,22 @@ def test_all_cards_go_back_before_the_shuffle() -> None:
     one = dealt(table(), Rigged("red-3 blue-9 green-8"))
     first, second, *_ = one.of(Shuffled)
     assert sorted(first.order) == sorted(second.order) == sorted(one.ruleset.box)
+
+
+@pytest.mark.rule("avengers.dealer", "xmen.dealer")
+@pytest.mark.parametrize("game", ["avengers", "xmen"])
+def test_an_option_names_the_dealer(game: str) -> None:
+    one = table(game, dealer=2).turned_up("red-5", dealer=2)
+    assert one.state.dealer == 2
+    assert one.of(CardsShown) == one.of(LotDrawn) == []
+
+
+@pytest.mark.rule("avengers.dealer", "xmen.dealer")
+@pytest.mark.parametrize("game", ["avengers", "xmen"])
+def test_in_later_rounds_the_deal_passes_on_clockwise(game: str) -> None:
+    one = table(game, rounds=3).dealer(2).counter().hand(0, "red-1").top("red-5").play(0, "red-1")
+    assert one.of(RoundBegan) == [RoundBegan(2, 0)]
+    assert one.asked[0] == 1
 
 
 @pytest.mark.rule("xmen.dealer")

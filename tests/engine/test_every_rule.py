@@ -10,7 +10,6 @@ from pathlib import Path
 
 import games.engine
 from games.engine.rulebook import load_rulebook
-from tests.engine.scenes import scenes
 from tests.laws.random_games import TABLES, VARIANTS, short_games
 from tests.table import edition
 
@@ -22,8 +21,8 @@ ID = re.compile(r"\b(?:common|avengers|xmen|ultimate)(?:\.[a-z]+(?:-[a-z]+)*)+")
 
 @cache
 def marked() -> set[str]:
-    """The rule ids that tests are marked with, and scenes."""
-    return {rule for _, scene in scenes() for rule in scene.rules} | {
+    """The rule ids that tests are marked with."""
+    return {
         arg.value
         for file in TESTS.rglob("test_*.py")
         for call in _calls(file)

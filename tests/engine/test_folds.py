@@ -53,6 +53,7 @@ from games.engine.facts import (
     Withdrawn,
 )
 from games.engine.state_parts import JudgeCalls
+from tests.table import table
 
 FIRST = Prompt(seat=0, kind="turn")
 SECOND = Prompt(seat=2, kind="color", options=("red", "blue"))
@@ -293,6 +294,21 @@ def test_every_sort_of_fact_is_stated() -> None:
 def test_no_field_of_the_state_before_is_as_in_a_new_one() -> None:
     new = asdict(State())
     assert not [name for name, value in asdict(before()).items() if value == new[name]]
+
+
+@pytest.mark.rule("common.skip", "avengers.out")
+def test_going_out_with_a_skip_does_not_skip_the_seat_in_the_next_round() -> None:
+    one = (
+        table(seats=3)
+        .dealer(2)
+        .hand(0, "red-skip")
+        .hand(1, "blue-1")
+        .hand(2, "blue-2")
+        .top("red-5")
+    )
+    one.play(0, "red-skip")
+    assert one.state.round == 2
+    assert (one.state.skipped, one.skipped_now()) == (0, [])
 
 
 @pytest.mark.parametrize(

@@ -411,6 +411,7 @@ def test_a_deal_without_end_voids_the_game(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 DRAW = {"effect": "draw"}
+WITH_ITEM = {"has": "item"}
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from games.engine import (
     IllegalMove,
     Move,
     Note,
+    Pass,
     Pause,
     Penalize,
     Play,
@@ -49,7 +50,7 @@ from games.engine.facts import (
     Withdrawn,
 )
 from games.engine.state_parts import Result
-from games.engine.zones import DRAW, HAND, NOBODY
+from games.engine.zones import DISCARD, DRAW, HAND, NOBODY
 from tests.table import NOON, Table, table
 
 GAMES = pytest.mark.parametrize("game", ["avengers", "xmen"])
@@ -83,6 +84,37 @@ def test_a_removed_player_is_out_just_as_if_the_player_had_resigned(game: str) -
     assert removed.facts[1:] == resigned.facts[1:]
 
 
+@pytest.mark.rule("common.forfeit")
+def test_a_question_to_a_player_who_is_removed_falls_away_and_the_turn_passes_on() -> None:
+    one = table().hand(0, "wild red-2 red-3").top("red-5").play(0, "wild").move(Remove(0))
+    assert one.of(Withdrawn) == [Withdrawn(0)]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("common.forfeit", "ultimate.out.cards")
+def test_the_cards_of_a_hero_who_is_removed_leave_the_game() -> None:
+    heroes = "black-widow captain-america hulk"
+    one = table("ultimate", heroes=heroes).enemy(1, "viper").items(1, "body-armor").top("red-5")
+    one.move(Remove(1))
+    assert (one.decks()[1], one.sizes()[1], one.enemies()[1], one.items_of(1)) == (0, 0, "", [])
+    assert sorted(one.danger_pile()[-2:]) == ["body-armor", "viper"]
+    assert "ultimate.out.cards" in one.cited
+
+
+@pytest.mark.rule("common.forfeit")
+@GAMES
+def test_when_all_others_are_removed_the_last_one_left_wins(game: str) -> None:
+    one = table(game).hand(0, "red-1 red-2").top("red-5").move(Remove(0)).move(Remove(2))
+    assert one.endings == [(1, "last")]
+
+
+@pytest.mark.rule("common.forfeit")
+def test_nobody_is_removed_twice_or_from_a_place_that_is_not_there() -> None:
+    one = table().hand(0, "red-1 red-2").top("red-5").move(Remove(0))
+    for seat in (0, 3, -1):
+        assert one.refusal(Remove(seat)) == "common.forfeit"
+
+
 # ---- pausing a game, warning a player
 
 
@@ -100,6 +132,26 @@ def test_a_paused_game_accepts_no_move_but_a_resignation_until_it_goes_on(game: 
     assert one.facts == (Resumed(),)
     assert one.cited[-1] == "common.pause"
     assert one.play(0, "red-1").asked == (1, "turn")
+
+
+@pytest.mark.rule("common.pause")
+def test_a_resignation_a_removal_and_a_warning_leave_the_game_paused() -> None:
+    one = table("avengers", 4).top("red-5").move(Pause()).resign(0).move(Remove(1)).move(Warn(2))
+    assert one.state.paused
+    assert one.refusal(Draw(2)) == "common.pause"
+    one.move(Resume()).draw(2)
+
+
+@pytest.mark.rule("common.pause")
+def test_a_paused_game_may_end() -> None:
+    for one in (
+        table().top("red-5").move(Pause()).resign(0).resign(1),
+        table().top("red-5").move(Pause()).move(Void()),
+    ):
+        assert one.state.result is not None
+        assert not one.state.paused
+        for act in (Pause(), Resume(), Warn(0)):
+            assert one.refusal(act) == "common.over"
 
 
 @pytest.mark.rule("common.pause")
@@ -137,6 +189,16 @@ def test_a_note_and_a_withdrawal_are_on_record_and_change_nothing(act: Move, rul
 # ---- a game loss, and points that count against a seat
 
 
+@pytest.mark.rule("common.loss", "common.places")
+@GAMES
+def test_a_player_with_a_game_loss_is_last_whoever_went_out_before(game: str) -> None:
+    one = table(game, 5, rounds=1).hand(0, "red-1").top("red-5").resign(1)
+    one.move(GameLoss(2)).move(Remove(3)).move(GameLoss(4))
+    assert one.of(SeatOut)[-1] == SeatOut(4, "loss", 0)
+    assert one.cited[-1] == "common.forfeit" and "common.loss" in one.cited
+    assert (one.endings, one.places) == ([(0, "last")], (1, 3, 4, 2, 4))
+
+
 @pytest.mark.rule("common.loss")
 def test_the_others_play_on_after_a_game_loss() -> None:
     one = table().hand(0, "wild red-2 red-3").top("red-5").play(0, "wild").move(GameLoss(0))
@@ -152,6 +214,12 @@ def test_points_are_taken_from_a_score_down_to_none() -> None:
     one.move(Deduct(0, 20))
     assert (one.facts, one.state.scores) == ((ScorePenalized(0, 20, 0),), (0, 0, 5))
     assert code(one, Deduct(0, 1)) == "no_points_to_take"
+
+
+@pytest.mark.rule("common.deduct")
+def test_points_are_added_where_low_scores_win() -> None:
+    one = table("avengers", 3, scoring="low").top("red-5").scores(30, 0, 5).move(Deduct(1, 20))
+    assert one.facts == (ScorePenalized(1, 20, 20),)
 
 
 @pytest.mark.rule("common.deduct")
@@ -275,6 +343,23 @@ def test_a_penalized_seat_draws_and_the_turn_stays_where_it_is(game: str, seat: 
     assert one.play(0, "red-1").asked == (1, "turn")
 
 
+@pytest.mark.rule("common.penalty", "common.reshuffle")
+def test_a_penalty_draws_as_many_cards_as_there_are() -> None:
+    one = table().hand(0, "rest").hand(1, "red-1").hand(2, "red-2").top("red-5").draw_pile("blue-1")
+    left = len(one.state.zones[DRAW]) + len(one.state.zones[DISCARD]) - 1
+    one.move(Penalize(1, 10))
+    assert one.sizes()[1] == 1 + min(10, left)
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("common.penalty", "common.uno.catch")
+def test_a_hand_that_grows_by_a_penalty_can_no_longer_be_caught() -> None:
+    one = table().hand(0, "red-1 red-2").top("red-5").draw_pile("blue-1 blue-2").play(0, "red-1")
+    assert one.state.uno[0] == "exposed"
+    one.move(Penalize(0, 1))
+    assert one.refusal(CatchUno(1, 0)) == "common.uno.catch"
+
+
 @pytest.mark.rule("common.penalty", "ultimate.out")
 def test_a_hero_draws_a_penalty_from_the_own_deck_and_may_go_out_by_it() -> None:
     def new_table() -> Table:
@@ -286,6 +371,14 @@ def test_a_hero_draws_a_penalty_from_the_own_deck_and_may_go_out_by_it() -> None
     one = new_table().move(Penalize(1, 5))
     assert SeatOut(1, "deck", 1) in one.facts
     assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("common.penalty", "ultimate.last")
+def test_a_penalty_that_puts_one_of_two_heroes_out_ends_the_game() -> None:
+    one = table("ultimate", heroes="hulk shuri").top("red-3").deck(1, size=2)
+    one.move(Penalize(1, 2))
+    assert one.out_now() == [1]
+    assert one.endings == [(0, "last")]
 
 
 @pytest.mark.rule("common.penalty")
@@ -314,6 +407,25 @@ def test_a_penalty_waits_until_only_a_turn_is_open() -> None:
     assert (one.asked, one.state.due) == ((1, "turn"), ())
 
 
+@pytest.mark.rule("common.penalty")
+def test_a_card_just_drawn_is_played_before_a_penalty_is_drawn() -> None:
+    drawn = table().hand(0, "red-2 red-3").top("red-5").draw_pile("red-9 blue-1").draw(0)
+    assert drawn.asked == (0, "drawn")
+    drawn.move(Penalize(0, 1))
+    assert (drawn.state.due, drawn.facts) == (((0, 1),), (PenaltyDue(0, 1),))
+    drawn.move(Pass(0))
+    assert (drawn.state.due, drawn.of(PenaltyDrawn)) == ((), [PenaltyDrawn(0, 1)])
+
+
+@pytest.mark.rule("common.penalty")
+def test_a_penalty_that_is_due_is_dropped_when_its_seat_or_the_game_is_out() -> None:
+    one = table("avengers", 4).hand(0, "wild red-2 red-3").top("red-5").play(0, "wild")
+    one.move(Penalize(1, 2)).move(Penalize(2, 3)).resign(1)
+    assert one.state.due == ((2, 3),)
+    one.move(Void())
+    assert one.state.due == ()
+
+
 @pytest.mark.rule("common.penalty", "common.uno.window")
 def test_no_penalty_is_drawn_while_calls_are_awaited() -> None:
     one = table().hand(0, "red-1 red-2").hand(1, "blue-1 blue-2").top("red-5")
@@ -338,6 +450,16 @@ def test_a_penalty_that_is_due_waits_for_the_window_that_a_move_opens() -> None:
     assert (one.state.due, one.state.window is None) == (((0, 2),), False)
     one.resign(0)
     assert (one.state.due, one.state.window) == ((), None)
+
+
+@pytest.mark.rule("common.penalty", "ultimate.out")
+def test_a_penalty_that_was_due_may_put_a_hero_out() -> None:
+    one = table("ultimate", heroes="hulk black-widow shuri").top("red-5")
+    one.hand(0, "red-1 blue-2").deck(0, "red-7 red-8", size=5).deck(1, size=2).draw(0)
+    assert one.asked == (0, "drawn")
+    one.move(Penalize(1, 5)).move(Penalize(1, 1)).move(Pass(0))
+    assert SeatOut(1, "deck", 1) in one.facts
+    assert (one.asked, one.state.due) == ((2, "turn"), ())
 
 
 @pytest.mark.rule("common.penalty")
@@ -380,6 +502,14 @@ def test_a_game_is_voided_once() -> None:
 
 
 # ---- correcting a result
+
+
+@pytest.mark.rule("common.correct")
+def test_a_finished_game_is_given_another_winner_who_may_be_out() -> None:
+    one = over().move(Correct(winner=0))
+    assert one.facts == (ResultChanged(0, "corrected", (1, 2, 3)),)
+    assert one.winner == 0
+    assert one.cited[-2:] == ["common.correct", "common.correct.out"]
 
 
 @pytest.mark.rule("common.correct")

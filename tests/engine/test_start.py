@@ -56,6 +56,13 @@ def test_on_a_reverse_the_dealer_goes_first(seats: int) -> None:
     assert "avengers.start.reverse" in one.cited
 
 
+@pytest.mark.rule("avengers.start.reverse")
+def test_on_a_reverse_play_runs_the_other_way() -> None:
+    one = table().turned_up("blue-reverse", dealer=1)
+    assert one.state.direction == -1
+    assert one.expire(1).asked == (0, "turn")
+
+
 @pytest.mark.rule("avengers.start.skip")
 @pytest.mark.parametrize(("seats", "second"), [(2, 0), (3, 2)])
 def test_on_a_skip_the_first_player_is_skipped(seats: int, second: int) -> None:
@@ -66,11 +73,39 @@ def test_on_a_skip_the_first_player_is_skipped(seats: int, second: int) -> None:
 
 
 @pytest.mark.rule("avengers.start.wild")
+@pytest.mark.parametrize("card", ["wild", "wild-infinity-gauntlet"])
+def test_on_a_wild_the_first_player_names_the_color_and_then_plays(card: str) -> None:
+    one = table().turned_up(card)
+    assert one.asked == (1, "color")
+    one.choose(1, "purple")
+    assert one.asked == (1, "turn")
+    assert one.state.color == "purple"
+    assert one.pile() == (card,)
+    assert "avengers.start.wild" in one.cited
+
+
+@pytest.mark.rule("avengers.start.wild")
 def test_it_is_the_first_players_turn_while_the_color_is_asked_for() -> None:
     one = table().turned_up("wild")
     assert one.state.current == 1
     one.choose(1, "red")
     assert [fact.seat for fact in one.of(TurnBegan)] == [1]
+
+
+@pytest.mark.rule("avengers.start.wild")
+def test_a_gauntlet_turned_up_does_nothing_else() -> None:
+    one = table().turned_up("wild-infinity-gauntlet").choose(1, "red")
+    assert one.sizes() == [7, 7, 7]
+
+
+@pytest.mark.rule("avengers.start.draw-four")
+def test_a_draw_four_goes_back_into_the_deck_and_another_is_turned() -> None:
+    one = table().turned_up("wild-draw-four wild-draw-four green-4")
+    assert one.pile() == ("green-4",)
+    assert len(one.of(Shuffled)) == 3
+    assert len(one.draws()) == 112 - 21 - 1
+    assert one.asked == (1, "turn")
+    assert "avengers.start.draw-four" in one.cited
 
 
 @pytest.mark.rule("xmen.start")

@@ -166,3 +166,29 @@ def test_after_a_pause_the_whole_time_begins_again() -> None:
     one.call(0)
     later(one, 2).move(CloseWindow())
     assert one.state.uno[0] == "called"
+
+
+@pytest.mark.rule("common.clock")
+def test_the_clock_of_the_next_seat_starts_when_it_closes() -> None:
+    one = table(seats=4).clocked(30, uno_window=3).top("red-5").hand(0, "red-1 red-2")
+    one.hand(1, "red-6 red-7").after(5).play(0, "red-1")
+    assert one.left is None
+    one.after(3).move(CloseWindow())
+    assert one.left == 30
+
+
+def test_a_call_with_the_play_opens_no_window() -> None:
+    one = table(seats=4)
+    one.options, one.now = {"uno_window": 2}, NOON
+    one.hand(0, "red-1 red-2").hand(1, "red-6 red-7").top("red-5").play(0, "red-1", uno=True)
+    assert one.state.window is None
+
+
+def test_without_the_option_nothing_waits() -> None:
+    assert exposed(0).state.window is None
+
+
+def test_the_end_of_the_game_closes_it() -> None:
+    one = exposed().resign(1).resign(2).resign(3)
+    assert one.state.result is not None
+    assert one.state.window is None

@@ -124,6 +124,14 @@ def test_every_use_of_chance_has_its_own_number() -> None:
     assert one.state.shuffles == 2
 
 
+@pytest.mark.rule("common.seats")
+@pytest.mark.parametrize("game", ["avengers", "xmen"])
+def test_two_to_ten_players(game: str) -> None:
+    one = table(game, 10).turned_up("red-5")
+    assert (one.ruleset.variant.fewest, one.ruleset.variant.most) == (2, 10)
+    assert one.sizes() == [7] * 10
+
+
 @pytest.mark.rule("avengers.deck", "xmen.deck")
 @pytest.mark.parametrize("game", ["avengers", "xmen"])
 def test_the_box_comes_out_face_up_before_anything_is_shuffled(game: str) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine import Draw, Play
 from games.engine.facts import (
     CardsMoved,
+    DirectionChanged,
+    LastingEnded,
     Prompted,
     Shuffled,
     SkipChanged,
+    Taken,
 )
 from games.engine.seen_facts import redact
 from tests.table import Table, table
@@ -24,14 +28,128 @@ def cap(heroes: str = THREE, top: str = "red-3") -> Table:
     return table("ultimate", heroes=heroes).top(top)
 
 
+def last(heroes: str, *, top: str = "red-3", card: str = "red-1") -> Table:
+    """Captain America begins a turn once the last seat, on turn now, has played a card."""
+    seat = len(heroes.split()) - 1
+    return table("ultimate", heroes=heroes).top(top).turn(seat).hand(seat, f"{card} red-8 green-1")
+
+
 def moves(one: Table) -> list[tuple[str, int, str]]:
     """What happened to cards, to whom, and the cards themselves, in order."""
     return [(fact.verb, fact.seat, " ".join(fact.cards)) for fact in one.of(CardsMoved)]
 
 
+# his power
+
+
+@pytest.mark.rule("card.captain-america", "ultimate.power", "ultimate.modify")
+def test_two_to_burn_are_one_without_asking() -> None:
+    one = last(TWO).enemy(0, "maestro").play(1, "red-1")
+    assert one.moved("burn") == [(0, 1)]
+    assert one.asked == (0, "turn")
+    assert {"card.captain-america", "ultimate.modify"} <= set(one.cited)
+
+
+@pytest.mark.rule("card.captain-america")
+def test_one_to_burn_stays_one() -> None:
+    assert last(TWO).enemy(0, "red-skull").play(1, "red-1").moved("burn") == [(0, 1), (1, 1)]
+
+
+@pytest.mark.rule("card.captain-america", "card.radioactive-man")
+def test_three_to_burn_are_two() -> None:
+    one = last("captain-america shuri", card="red-4", top="red-2").danger("radioactive-man")
+    assert one.play(1, "red-4").moved("burn") == [(0, 2)]
+
+
+@pytest.mark.rule("card.captain-america", "card.maestro")
+def test_what_others_burn_is_not_made_fewer() -> None:
+    one = cap(TWO).hand(0, "red-1 red-9 blue-1").enemy(1, "maestro").play(0, "red-1")
+    assert one.moved("burn") == [(1, 2)]
+
+
+@pytest.mark.rule("card.captain-america", "ultimate.modify", "card.hulk", "card.rubble")
+def test_each_burn_is_one_fewer_again() -> None:
+    one = cap(TWO).hand(0, "red-1 red-9 blue-1").burn(1, 12).items(1, "rubble").play(0, "red-1")
+    one.choose(1, "yes")
+    assert one.moved("burn") == [(0, 1), (0, 1)]
+
+
+@pytest.mark.rule("card.captain-america", "ultimate.account", "card.gamma-charge")
+def test_a_burn_that_goes_on_until_a_color_turns_up_is_not_made_fewer() -> None:
+    one = last(TWO, card="gamma-charge").burn(1, 12).deck(0, "red-1 shield-slash green-2 blue-3")
+    one.play(1, "gamma-charge").choose(1, "red", "blue")
+    assert one.moved("burn") == [(0, 4)]
+    assert one.burned(0)[0] == "blue-3"
+
+
+@pytest.mark.rule("card.captain-america", "card.crossbones", "ultimate.modify")
+def test_the_two_of_crossbones_stay_two_for_him() -> None:
+    one = last(TWO).enemy(0, "crossbones").play(1, "red-1")
+    assert one.moved("burn") == [(0, 2)]
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("card.captain-america", "ultimate.two-reducers", "card.kinetic-force-shield")
+@pytest.mark.parametrize(("answer", "burned"), [("yes", []), ("no", [(0, 1)])])
+def test_with_the_force_shield_two_can_become_none(
+    answer: str, burned: list[tuple[int, int]]
+) -> None:
+    one = last("captain-america shuri hulk").enemy(0, "maestro").items(0, "kinetic-force-shield")
+    one.play(2, "red-1")
+    assert one.asked == (0, "confirm")
+    one.choose(0, answer)
+    assert one.moved("burn") == burned
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("card.crossbones", "card.kinetic-force-shield", "ultimate.modify")
+def test_against_crossbones_the_force_shield_is_not_asked_for() -> None:
+    one = last("captain-america shuri hulk").enemy(0, "crossbones")
+    one.items(0, "kinetic-force-shield").play(2, "red-1")
+    assert one.moved("burn") == [(0, 2)]
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("card.captain-america", "ultimate.modify", "card.sonic-hand-cannons")
+@pytest.mark.parametrize(("item", "burned"), [("gauntlets", 1), ("rubble", 2)])
+def test_more_comes_before_fewer(item: str, burned: int) -> None:
+    one = cap(FOUR).hand(0, "red-1 red-9 blue-1").items(1, f"{item} sonic-hand-cannons")
+    one.play(0, "red-1").choose(1, "yes", "0", "yes")
+    assert one.moved("burn") == [(0, burned)]
+
+
+@pytest.mark.rule("card.captain-america", "ultimate.draw", "common.draw-two")
+def test_what_he_adds_or_draws_is_not_made_fewer() -> None:
+    one = last(TWO, card="hulk-smash").play(1, "hulk-smash").choose(1, "red")
+    assert one.moved("add") == [(0, 2)]
+    one = last(TWO, card="red-draw-two").play(1, "red-draw-two")
+    assert one.moved("draw") == [(0, 2)]
+
+
 # all his Wilds
 
+HIS = pytest.mark.parametrize("card", WILDS.split())
 OF_HIS = [f"card.{card}" for card in WILDS.split()]
+
+
+@pytest.mark.rule(*OF_HIS, "common.wild", "ultimate.play")
+@HIS
+def test_the_color_is_named_before_the_text_of_each_of_his_wilds(card: str) -> None:
+    one = cap().hand(0, f"{card} red-1 red-9").enemy(1, "maestro").play(0, card)
+    assert one.asked == (0, "color")
+    assert one.prompt.rule == "common.wild"
+    assert one.state.lasting == ()
+    assert one.enemies() == ["", "maestro", ""]
+
+
+@pytest.mark.rule(*OF_HIS, "ultimate.win")
+@HIS
+def test_each_of_his_wilds_wins_as_the_last_card_and_does_nothing(card: str) -> None:
+    one = cap().hand(0, card).enemy(1, "maestro").play(0, card)
+    assert one.winner == 0
+    assert one.of(Prompted) == []
+    assert one.state.lasting == ()
+    assert one.enemies() == ["", "maestro", ""]
 
 
 @pytest.mark.rule(*OF_HIS, "common.uno.call")
@@ -55,6 +173,16 @@ def test_each_of_his_wilds_leaves_one_card_and_uno_to_be_called(
     assert one.exposed_now() == ([] if uno else [0])
 
 
+@pytest.mark.rule(*OF_HIS, "common.forfeit", "ultimate.midway", "ultimate.out.cards")
+@HIS
+def test_who_resigns_before_naming_a_color_does_nothing_with_a_wild(card: str) -> None:
+    one = cap().hand(0, f"{card} red-1").enemy(1, "maestro").play(0, card).resign(0)
+    assert one.state.color == "red"
+    assert one.state.lasting == ()
+    assert one.enemies() == ["", "maestro", ""]
+    assert one.asked == (1, "turn")
+
+
 # Final Justice
 
 
@@ -63,12 +191,364 @@ def judged(hand: str, color: str = "red") -> Table:
     return cap().hand(0, f"final-justice {hand}").play(0, "final-justice").choose(0, "blue", color)
 
 
+@pytest.mark.rule("card.final-justice", "common.wild")
+def test_the_color_of_play_is_named_first_then_one_to_burn() -> None:
+    one = cap().hand(0, "final-justice red-1 blue-1").play(0, "final-justice")
+    assert one.prompt.rule == "common.wild"
+    one.choose(0, "blue")
+    assert one.state.color == "blue"
+    assert one.asked == (0, "color")
+    assert one.prompt.rule == "card.final-justice"
+    assert one.may(0) == {"red", "yellow", "green", "blue"}
+    one.choose(0, "red")
+    assert one.state.color == "blue"
+    assert one.asked == (0, "card")
+
+
+@pytest.mark.rule("card.final-justice", "ultimate.burn")
+def test_any_number_of_cards_of_that_color_are_burned_from_the_hand() -> None:
+    one = judged("red-1 red-2 red-4 blue-1 shield-slash")
+    assert one.may(0) == {"done", "red-1", "red-2", "red-4"}
+    one.choose(0, "red-4", "red-1")
+    assert one.may(0) == {"done", "red-2"}
+    one.choose(0, "done")
+    assert one.moved("burn", "hand") == [(0, 1), (0, 1)]
+    assert one.burned(0) == ("red-1", "red-4")
+    assert one.moved("burn") == []
+    assert one.cards_of(0) == ["blue-1", "red-2", "shield-slash"]
+    assert one.asked == (1, "turn")
+    assert "card.final-justice" in one.cited
+
+
+@pytest.mark.rule("card.final-justice")
+def test_none_need_be_burned() -> None:
+    one = judged("red-1 red-2 blue-1").choose(0, "done")
+    assert one.burns() == [0, 0, 0]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.final-justice")
+def test_a_single_card_is_asked_for_too() -> None:
+    one = judged("red-1 blue-1 blue-3")
+    assert one.may(0) == {"done", "red-1"}
+    one.choose(0, "red-1")
+    assert one.burned(0) == ("red-1",)
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.final-justice", "ultimate.hand-empty", "common.uno.call")
+def test_the_last_card_is_never_burned() -> None:
+    one = judged("red-1 red-2 red-4").choose(0, "red-1", "red-2")
+    assert one.cards_of(0) == ["red-4"]
+    assert one.asked == (1, "turn")
+    assert one.winner is None
+    assert one.exposed_now() == [0]
+
+
+@pytest.mark.rule("card.final-justice")
+def test_with_one_card_left_or_none_of_the_color_nothing_is_asked() -> None:
+    assert judged("red-1").asked == (1, "turn")
+    assert judged("red-1 red-2", "green").asked == (1, "turn")
+
+
+@pytest.mark.rule("card.final-justice", "common.wild")
+def test_the_color_of_play_may_be_the_one_to_burn() -> None:
+    one = judged("red-1 blue-1 blue-3", "blue").choose(0, "blue-1", "blue-3")
+    assert one.cards_of(0) == ["red-1"]
+
+
 @pytest.mark.rule("card.final-justice")
 def test_which_cards_he_could_burn_is_hidden_from_the_others() -> None:
     one = judged("red-1 red-2 blue-1")
     asked = redact(one.of(Prompted)[-1], 1).prompt
     assert asked.options is None
     assert redact(one.of(Prompted)[-1], 0).prompt.options == ("done", "red-1", "red-2")
+
+
+@pytest.mark.rule("card.final-justice", "ultimate.midway", "common.forfeit")
+def test_who_resigns_in_the_middle_of_final_justice_burns_no_more() -> None:
+    one = judged("red-1 red-2 red-4 blue-1").choose(0, "red-1").resign(0)
+    assert one.asked == (1, "turn")
+    assert one.moved("burn", "hand") == [(0, 1)]
+
+
+# Justice Punch
+
+
+def punched(*answers: str, heroes: str = THREE, danger: str = "body-armor") -> Table:
+    """He has played Justice Punch and given some answers after the color."""
+    one = cap(heroes).hand(0, "justice-punch red-1 red-9 blue-1").danger(danger)
+    return one.play(0, "justice-punch").choose(0, "red", *answers)
+
+
+@pytest.mark.rule("card.justice-punch")
+def test_one_adds_one_one_burns_two_and_one_flips_a_danger_card() -> None:
+    one = punched("2", "1", heroes=FOUR)
+    assert one.asked == (0, "player")
+    assert one.may(0) == {"0", "1", "2", "3"}
+    one.choose(0, "3")
+    assert one.moved("add") == [(2, 1)]
+    assert one.moved("burn") == [(1, 2)]
+    assert one.items_of(3) == ["body-armor"]
+    assert one.asked == (1, "turn")
+    assert "card.justice-punch" in one.cited
+
+
+@pytest.mark.rule("card.justice-punch")
+def test_the_next_is_named_once_the_one_before_has_acted() -> None:
+    one = punched()
+    assert one.moved("add") == []
+    one.choose(0, "1")
+    assert one.moved("add") == [(1, 1)]
+    assert one.moved("burn") == []
+    one.choose(0, "2")
+    assert one.moved("burn") == [(2, 2)]
+    assert one.dangers()[0] == "body-armor"
+    assert one.asked == (0, "player")
+
+
+@pytest.mark.rule("card.justice-punch")
+def test_all_three_may_be_the_same_player() -> None:
+    one = punched("2", "2", "2")
+    assert one.moved("add") == [(2, 1)]
+    assert one.moved("burn") == [(2, 2)]
+    assert one.items_of(2) == ["body-armor"]
+
+
+@pytest.mark.rule("card.justice-punch", "card.captain-america")
+def test_all_three_may_be_himself() -> None:
+    one = punched("0", "0", "0", heroes=TWO)
+    assert one.moved("add") == [(0, 1)]
+    assert one.moved("burn") == [(0, 1)]
+    assert one.items_of(0) == ["body-armor"]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.justice-punch", "ultimate.next", "card.mikaboshi")
+def test_after_the_danger_card_of_another_the_next_is_the_one_after_them() -> None:
+    one = punched("1", "1", "2", heroes=FOUR, danger="mikaboshi")
+    assert one.moved("add") == [(1, 1), (3, 1)]
+
+
+@pytest.mark.rule("card.justice-punch", "ultimate.out")
+def test_who_goes_out_by_it_is_not_offered_any_more() -> None:
+    one = cap().hand(0, "justice-punch red-1 red-9").deck(1, size=1).play(0, "justice-punch")
+    one.choose(0, "red", "1")
+    assert one.out_now() == [1]
+    assert one.asked == (0, "player")
+    assert one.may(0) == {"0", "2"}
+
+
+@pytest.mark.rule("card.justice-punch", "ultimate.last", "ultimate.out")
+def test_the_last_one_left_in_wins_in_the_middle_of_it() -> None:
+    one = cap(TWO).hand(0, "justice-punch red-1 red-9").deck(1, size=2).danger("maestro")
+    one.play(0, "justice-punch").choose(0, "red", "0", "1")
+    assert one.winner == 0
+    assert one.dangers()[0] == "maestro"
+
+
+@pytest.mark.rule("card.justice-punch", "ultimate.midway")
+@pytest.mark.parametrize("size", [1, 2])
+def test_when_he_goes_out_by_it_the_rest_is_dropped(size: int) -> None:
+    one = cap().hand(0, "justice-punch red-1 red-9").deck(0, size=size).danger("maestro")
+    one.play(0, "justice-punch").choose(0, "red", "0")
+    if size == 2:
+        one.choose(0, "0")
+    assert one.out_now() == [0]
+    assert one.burns() == [0, 0, 0]
+    assert one.enemies() == ["", "", ""]
+    assert one.dangers()[0] == "maestro"
+    assert one.asked == (1, "turn")
+
+
+# Shield Slash
+
+
+def slashed(*answers: str, hand: str = "red-1 blue-1 blue-3") -> Table:
+    """He has played Shield Slash, with Maestro before seat 1 and Tetu before seat 2."""
+    one = cap().hand(0, f"shield-slash {hand}").enemy(1, "maestro").enemy(2, "tetu")
+    return one.play(0, "shield-slash").choose(0, *answers)
+
+
+@pytest.mark.rule("card.shield-slash")
+def test_any_enemy_may_be_defeated() -> None:
+    one = cap().hand(0, "shield-slash red-1 red-9").enemy(0, "red-skull")
+    one.enemy(1, "maestro").enemy(2, "tetu").play(0, "shield-slash").choose(0, "red")
+    assert one.asked == (0, "card")
+    assert one.may(0) == {"red-skull", "maestro", "tetu"}
+    one.choose(0, "tetu")
+    assert one.enemies()[1:] == ["maestro", ""]
+    assert "card.shield-slash" in one.cited
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again")
+def test_the_only_enemy_is_defeated_at_once_and_his_own_gives_no_second_play() -> None:
+    one = cap().hand(0, "shield-slash red-1 red-9").enemy(0, "maestro").play(0, "shield-slash")
+    one.choose(0, "red")
+    assert one.of(Taken) == [Taken(0, "card", "maestro")]
+    assert one.danger_pile() == ("maestro",)
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash")
+def test_without_an_enemy_it_only_names_the_color() -> None:
+    one = cap().hand(0, "shield-slash red-1 red-9").play(0, "shield-slash").choose(0, "red")
+    assert one.moved("defeat", "enemy") == []
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.battle.turn")
+def test_an_enemy_drawn_this_turn_cannot_be_chosen() -> None:
+    one = cap().hand(0, "shield-slash red-1 red-9").enemy(1, "maestro", new=True)
+    one.enemy(2, "tetu").play(0, "shield-slash").choose(0, "red")
+    assert one.enemies() == ["", "maestro", ""]
+    one = cap().hand(0, "shield-slash red-1 red-9").enemy(1, "maestro", new=True)
+    one.play(0, "shield-slash").choose(0, "red")
+    assert one.enemies() == ["", "maestro", ""]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "common.match")
+def test_an_opponents_enemy_gives_one_more_play_that_matches_the_new_color() -> None:
+    one = slashed("blue", "maestro")
+    assert one.enemies() == ["", "", "tetu"]
+    assert one.asked == (0, "again")
+    assert one.may(0) == {"blue-1", "blue-3", "pass"}
+    assert one.refusal(Play(0, "red-1")) == "common.match"
+    one.play(0, "blue-1")
+    assert one.asked == (1, "turn")
+    assert one.cards_of(0) == ["blue-3", "red-1"]
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again")
+@pytest.mark.parametrize("how", ["keep", "expire"])
+def test_the_second_play_is_a_choice_and_cannot_be_a_draw(how: str) -> None:
+    one = slashed("blue", "maestro")
+    assert one.refusal(Draw(0)) == "ultimate.play-again"
+    one.keep(0) if how == "keep" else one.expire(0)
+    assert one.asked == (1, "turn")
+    assert one.sizes()[0] == 3
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again")
+def test_without_a_playable_card_a_second_play_is_not_asked_for() -> None:
+    one = slashed("green", "maestro")
+    assert one.enemies() == ["", "", "tetu"]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "card.hide-in-plain-sight")
+def test_a_banned_card_is_no_playable_card_for_a_second_play() -> None:
+    one = table("ultimate", heroes="black-widow captain-america").top("red-3")
+    one.hand(0, "hide-in-plain-sight red-1 red-9").enemy(0, "crossbones")
+    one.hand(1, "shield-slash final-justice green-2").play(0, "hide-in-plain-sight")
+    one.choose(0, "red", "burn").play(1, "shield-slash").choose(1, "red")
+    assert one.enemies() == ["", ""]
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "ultimate.win")
+def test_the_last_card_as_second_play_wins() -> None:
+    one = slashed("blue", "maestro", hand="blue-4")
+    assert one.exposed_now() == []
+    one.play(0, "blue-4")
+    assert one.winner == 0
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "common.uno.call")
+def test_the_card_left_by_the_second_play_is_the_one_to_call() -> None:
+    one = slashed("blue", "maestro", hand="blue-1 blue-3").play(0, "blue-1")
+    assert one.exposed_now() == [0]
+    one = slashed("blue", "maestro", hand="blue-1").keep(0)
+    assert one.exposed_now() == [0]
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "ultimate.battle")
+def test_the_second_play_has_a_battle_of_its_own() -> None:
+    one = cap().hand(0, "shield-slash red-1 blue-1").enemy(0, "crossbones").enemy(1, "maestro")
+    one.play(0, "shield-slash").choose(0, "red", "maestro")
+    assert one.enemies() == ["crossbones", "", ""]
+    one.play(0, "red-1")
+    assert one.enemies() == ["", "", ""]
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "card.red-skull")
+def test_the_battle_of_the_first_play_comes_before_the_second() -> None:
+    one = cap().hand(0, "shield-slash red-1 blue-1").enemy(0, "red-skull").enemy(1, "maestro")
+    one.play(0, "shield-slash").choose(0, "red", "maestro")
+    assert one.enemies() == ["", "", ""]
+    assert one.asked == (0, "again")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "ultimate.danger")
+def test_the_second_play_has_a_danger_card_of_its_own() -> None:
+    one = cap().hand(0, "shield-slash red-4 blue-1").enemy(1, "maestro").danger("rubble")
+    one.play(0, "shield-slash").choose(0, "red").play(0, "red-4")
+    assert one.items_of(0) == ["rubble"]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "common.draw")
+def test_drawn_and_played_at_once_it_gives_a_second_play_of_any_card() -> None:
+    one = cap().hand(0, "red-1 blue-1").deck(0, "shield-slash").enemy(1, "maestro").draw(0)
+    one.play(0, "shield-slash").choose(0, "red")
+    assert one.asked == (0, "again")
+    assert one.may(0) == {"red-1", "pass"}
+    assert one.play(0, "red-1").asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again")
+def test_an_ordinary_second_play_gives_no_third() -> None:
+    one = slashed("blue", "maestro").play(0, "blue-1")
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again")
+def test_a_second_shield_slash_gives_a_play_again() -> None:
+    one = slashed("blue", "maestro", hand="shield-slash red-1 blue-1").play(0, "shield-slash")
+    assert one.choose(0, "red").enemies() == ["", "", ""]
+    assert one.asked == (0, "again")
+    assert one.play(0, "red-1").asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "ultimate.end", "card.hulk-pants")
+def test_one_end_of_turn_follows_both_plays() -> None:
+    one = cap().hand(0, "shield-slash red-1 blue-1").enemy(1, "maestro").items(0, "hulk-pants")
+    one.burn(0, "red-2").play(0, "shield-slash").choose(0, "red")
+    assert one.asked == (0, "again")
+    one.play(0, "red-1")
+    assert one.asked == (0, "confirm")
+    assert one.choose(0, "no").asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.play-again", "card.disrupt", "ultimate.waiting")
+def test_what_waits_for_the_next_card_meets_the_first_play_alone() -> None:
+    one = last(TWO, card="red-4").danger("disrupt").hand(0, "shield-slash red-1 blue-1")
+    one.enemy(1, "maestro").play(1, "red-4").play(0, "shield-slash").choose(0, "red")
+    assert one.play(0, "red-1").moved("burn") == []
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.midway")
+def test_nothing_is_defeated_when_he_resigns_while_asked() -> None:
+    one = slashed("blue").resign(0)
+    assert one.enemies() == ["", "maestro", "tetu"]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.midway")
+def test_the_second_play_falls_away_when_he_resigns() -> None:
+    assert slashed("blue", "maestro").resign(0).asked == (1, "turn")
+
+
+@pytest.mark.rule("card.shield-slash", "ultimate.midway", "card.set-a-trap")
+def test_the_second_play_falls_away_when_a_trap_takes_his_last_card() -> None:
+    one = table("ultimate", heroes="black-widow captain-america hulk").top("red-3")
+    one.hand(0, "set-a-trap red-1 red-9").hand(1, "shield-slash red-1 red-8").deck(1, size=2)
+    one.enemy(2, "crossbones").play(0, "set-a-trap").choose(0, "red")
+    one.play(1, "shield-slash").choose(1, "red", "burn")
+    assert one.enemies() == ["", "", ""]
+    assert one.out_now() == [1]
+    assert one.asked == (2, "turn")
 
 
 # Super-Human Reflexes
@@ -98,6 +578,16 @@ def asked_by_reflexes(one: Table) -> int:
 
 
 @pytest.mark.rule("card.super-human-reflexes")
+def test_he_may_pass_an_add_on_to_any_other_player() -> None:
+    one = ready("hulk-smash red-8 yellow-2", FOUR).play(1, "hulk-smash").choose(1, "red", "0")
+    assert one.asked == (0, "player")
+    assert one.may(0) == {"no", "1", "2", "3"}
+    one.choose(0, "3")
+    assert one.moved("add") == [(3, 2)]
+    assert "card.super-human-reflexes" in one.cited
+
+
+@pytest.mark.rule("card.super-human-reflexes")
 def test_each_instruction_is_asked_for_by_itself() -> None:
     one = ready("hulk-smash red-8 yellow-2").play(1, "hulk-smash").choose(1, "red", "0")
     one.choose(0, "no")
@@ -124,6 +614,31 @@ def test_what_is_put_on_others_is_not_his_to_pass_on() -> None:
     assert one.moved("add") == [(2, 2)]
 
 
+@pytest.mark.rule("card.super-human-reflexes", "common.choice-timeout")
+def test_when_his_time_runs_out_it_stays_with_him() -> None:
+    one = ready("hulk-smash red-8 yellow-2").play(1, "hulk-smash").choose(1, "red", "0")
+    one.expire(0)
+    assert one.moved("add") == [(0, 2)]
+
+
+@pytest.mark.rule("card.super-human-reflexes", "common.skip")
+def test_a_skip_is_passed_on() -> None:
+    one = ready("red-skip red-8 yellow-2", TWO).play(1, "red-skip")
+    assert one.asked == (0, "player")
+    assert one.may(0) == {"no", "1"}
+    one.choose(0, "1")
+    assert one.skipped_now() == [1]
+    one.play(0, "red-1")
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("card.super-human-reflexes", "common.reverse-two")
+def test_a_reverse_that_skips_is_passed_on() -> None:
+    one = ready("red-reverse red-8 yellow-2", TWO).play(1, "red-reverse").choose(0, "1")
+    assert one.skipped_now() == [1]
+    assert one.asked == (0, "turn")
+
+
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.draw", "common.draw-two")
 def test_the_cards_of_a_draw_two_stay_and_its_lost_turn_is_passed_on() -> None:
     one = ready("red-draw-two red-8 yellow-2", TWO).play(1, "red-draw-two")
@@ -140,6 +655,16 @@ def test_the_penalty_of_a_caught_uno_is_not_passed_on() -> None:
     one.catch(1, 0)
     assert one.moved("draw") == [(0, 2)]
     assert asked_by_reflexes(one) == 0
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.skip", "card.unstoppable")
+def test_a_skip_passed_to_one_who_waits_already_is_still_one_lost_turn() -> None:
+    one = reflex(position("unstoppable red-8 yellow-2").burn(1, 12)).play(1, "unstoppable")
+    one.choose(1, "red")
+    assert one.skipped_now() == [2]
+    one.choose(0, "2")
+    assert one.of(SkipChanged) == [SkipChanged(2, True), SkipChanged(2, False)]
+    assert one.asked == (0, "turn")
 
 
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.skip")
@@ -163,6 +688,28 @@ def test_the_cards_of_a_draw_two_are_drawn_by_one_who_waits() -> None:
     assert one.asked == (1, "turn")
 
 
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.account", "card.gamma-charge")
+def test_a_burn_until_a_color_turns_up_is_passed_on() -> None:
+    one = position("gamma-charge red-8 yellow-2").burn(1, 12)
+    one.deck(2, "red-3 red-4 red-2 green-1 blue-1")
+    reflex(one).play(1, "gamma-charge").choose(1, "red", "0", "blue").choose(0, "2")
+    assert one.moved("burn") == [(2, 2), (0, 1), (2, 3)]
+    assert one.burned(2)[0] == "blue-1"
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.two-reducers", "card.sabotage")
+@pytest.mark.parametrize(("answer", "burned"), [("1", (1, 4)), ("no", (0, 3))])
+def test_what_is_passed_on_is_made_fewer_only_by_what_the_other_has(
+    answer: str, burned: tuple[int, int]
+) -> None:
+    one = cap("captain-america hulk black-widow").turn(2).hand(2, "sabotage red-1 red-9")
+    one.hand(0, f"{REFLEXES} red-1 red-9").play(2, "sabotage").choose(2, "red")
+    one.play(0, REFLEXES).choose(0, "red")
+    assert one.asked == (0, "player")
+    one.choose(0, answer)
+    assert one.moved("burn") == [burned]
+
+
 @pytest.mark.rule("card.super-human-reflexes", "card.set-a-trap", "ultimate.waiting")
 @pytest.mark.parametrize(("mode", "asked"), [("add", 1), ("burn", 1), ("flip", 0)])
 def test_what_a_trap_of_another_puts_on_him_is_passed_on(mode: str, asked: int) -> None:
@@ -170,6 +717,19 @@ def test_what_a_trap_of_another_puts_on_him_is_passed_on(mode: str, asked: int) 
     one.hand(0, f"{REFLEXES} red-1 red-9").danger("rubble").play(2, "set-a-trap")
     one.choose(2, "red").play(0, REFLEXES).choose(0, "red", mode)
     assert asked_by_reflexes(one) == asked
+
+
+@pytest.mark.rule("card.super-human-reflexes", "card.sabotage", "ultimate.hand-empty")
+def test_a_hand_whose_last_wild_is_burned_wins_when_the_two_to_add_are_passed_on() -> None:
+    one = cap("captain-america hulk black-widow").turn(2).hand(2, "sabotage red-1 red-9")
+    one.hand(0, f"{REFLEXES} shield-slash").play(2, "sabotage").choose(2, "red")
+    one.play(0, REFLEXES).choose(0, "red", "burn-wild")
+    assert one.sizes()[0] == 0
+    assert one.asked == (0, "player")
+    one.choose(0, "1")
+    assert one.moved("add") == [(1, 2)]
+    assert one.winner == 0
+    assert "ultimate.hand-empty" in one.cited
 
 
 @pytest.mark.rule("card.super-human-reflexes", "card.steadfast-resolve")
@@ -183,6 +743,36 @@ def test_single_burns_one_after_the_other_are_asked_for_one_by_one() -> None:
     assert one.asked == (0, "player")
     one.choose(0, "1")
     assert one.moved("burn") == [(2, 1), (1, 1)]
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.modify", "card.sonic-hand-cannons")
+@pytest.mark.parametrize(("to", "burned"), [("2", (2, 2)), ("1", (1, 1))])
+def test_the_cannons_make_more_of_what_the_one_burns_to_whom_it_was_passed(
+    to: str, burned: tuple[int, int]
+) -> None:
+    one = position("gamma-charge red-8 yellow-2").items(1, "sonic-hand-cannons")
+    reflex(one).play(1, "gamma-charge").choose(1, "red", "0").choose(0, to)
+    if to == "2":
+        one.choose(1, "yes")
+    assert one.moved("burn") == [burned]
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.out", "ultimate.midway")
+def test_who_goes_out_by_what_was_passed_on_is_spared_the_rest() -> None:
+    one = reflex(position("hulk-smash red-8 yellow-2").deck(2, size=2)).play(1, "hulk-smash")
+    one.choose(1, "red", "0").choose(0, "2")
+    assert one.out_now() == [2]
+    assert one.asked == (0, "player")
+    assert one.may(0) == {"no", "1"}
+    assert one.choose(0, "no").asked == (0, "turn")
+    assert one.moved("burn") == [(1, 2), (0, 1)]
+
+
+@pytest.mark.rule("card.super-human-reflexes", "card.viper")
+def test_viper_bites_the_one_to_whom_an_add_was_passed() -> None:
+    one = reflex(position("hulk-smash red-8 yellow-2", FOUR).enemy(3, "viper"))
+    one.play(1, "hulk-smash").choose(1, "red", "0").choose(0, "3", "no")
+    assert one.moved("burn") == [(1, 2), (3, 1), (0, 1)]
 
 
 @pytest.mark.rule("card.super-human-reflexes", "ultimate.account")
@@ -230,6 +820,43 @@ def test_what_an_enemy_puts_on_him_is_not_passed_on(heroes: str, enemy: str) -> 
     assert one.asked[1] == "turn"
 
 
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.start.until")
+def test_they_end_as_his_next_turn_begins() -> None:
+    one = ready("red-8 yellow-2", TWO).play(1, "red-8")
+    assert one.of(LastingEnded) == [LastingEnded(1, "turn")]
+    one.play(0, "red-1")
+    assert one.state.lasting == ()
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.start.until", "ultimate.skip")
+def test_they_outlive_a_turn_that_he_is_skipped() -> None:
+    one = ready("red-skip red-draw-two red-8", TWO).play(1, "red-skip").choose(0, "no")
+    assert one.asked == (1, "turn")
+    one.play(1, "red-draw-two")
+    assert one.asked == (0, "player")
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.out.cards")
+def test_they_end_when_he_goes_out() -> None:
+    one = ready("hulk-smash red-8 yellow-2").resign(0)
+    assert one.state.lasting == ()
+
+
+@pytest.mark.rule("card.super-human-reflexes", "ultimate.midway", "common.forfeit")
+def test_what_he_was_asked_to_pass_on_falls_away_when_he_resigns() -> None:
+    one = ready("hulk-smash red-8 yellow-2").play(1, "hulk-smash").choose(1, "red", "0")
+    one.resign(0)
+    assert one.moved("add") == []
+    assert one.moved("burn") == [(1, 2)]
+    assert one.asked == (2, "turn")
+
+
+@pytest.mark.rule("card.super-human-reflexes", "common.forfeit")
+def test_who_has_resigned_is_not_offered() -> None:
+    one = ready("hulk-smash red-8 yellow-2", FOUR).play(1, "hulk-smash").choose(1, "red", "0")
+    assert one.resign(3).may(0) == {"no", "1", "2"}
+
+
 # Backlash
 
 
@@ -250,7 +877,44 @@ def test_everyone_adds_one_and_then_everyone_burns_two_from_the_flipper_on() -> 
     assert "card.backlash" in one.cited
 
 
+@pytest.mark.rule("card.backlash", "ultimate.midway", "ultimate.out")
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_backlash_goes_on_for_the_others_when_its_flipper_goes_out(size: int) -> None:
+    one = cap("captain-america black-widow hulk").turn(1).hand(1, "red-5 red-1 red-9")
+    one.deck(1, size=size).danger("backlash").play(1, "red-5")
+    assert one.out_now() == [1]
+    assert one.moved("add")[-2:] == [(2, 1), (0, 1)]
+    assert one.moved("burn")[-2:] == [(2, 2), (0, 1)]
+    assert one.asked == (2, "turn")
+
+
 # Charge!
+
+
+@pytest.mark.rule("card.charge", "ultimate.danger.until", "ultimate.enemy")
+def test_charge_flips_until_an_enemy_which_comes_before_its_flipper() -> None:
+    one = cap().turn(1).hand(1, "red-4 red-1 red-8").danger("charge rest rubble crossbones tetu")
+    one.play(1, "red-4")
+    assert one.enemies() == ["", "crossbones", ""]
+    assert one.items_of(1) == []
+    assert one.moved("add") == [(1, 1)]
+    assert one.danger_pile() == ("rest", "rubble", "charge")
+    assert one.dangers()[0] == "tetu"
+    assert one.asked == (2, "turn")
+    assert "card.charge" in one.cited
+
+
+@pytest.mark.rule("card.charge", "ultimate.react", "card.shuri")
+def test_shuri_answers_each_item_that_charge_goes_past_before_the_enemy_comes() -> None:
+    one = cap().hand(0, "red-4 red-1 red-8").burn(2, "red-2")
+    one.danger("charge rubble hulk-pants crossbones").play(0, "red-4")
+    assert one.asked == (2, "confirm")
+    one.choose(2, "no")
+    assert one.asked == (2, "confirm")
+    assert one.enemies() == ["", "", ""]
+    one.choose(2, "no")
+    assert one.enemies() == ["crossbones", "", ""]
+    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.charge", "ultimate.danger.until", "ultimate.danger.reshuffle")
@@ -263,7 +927,38 @@ def test_charge_goes_on_through_one_reshuffle_of_which_it_is_no_part() -> None:
     assert one.enemies()[0]
 
 
+@pytest.mark.rule("card.charge", "ultimate.enemy")
+def test_the_enemy_that_charge_finds_takes_the_place_of_another() -> None:
+    one = cap().hand(0, "red-4 red-1 red-8").enemy(0, "madam-hydra").danger("charge red-skull")
+    one.play(0, "red-4")
+    assert one.enemies() == ["red-skull", "", ""]
+    assert "madam-hydra" in one.danger_pile()
+    assert one.moved("defeat", "enemy") == []
+
+
+@pytest.mark.rule("card.charge", "card.maestro")
+def test_under_maestro_the_enemy_that_charge_finds_is_discarded() -> None:
+    one = cap().hand(0, "red-4 red-1 red-8").enemy(0, "maestro")
+    one.danger("charge rest crossbones red-skull").play(0, "red-4")
+    assert one.enemies() == ["maestro", "", ""]
+    assert one.sizes()[0] == 2
+    assert one.danger_pile() == ("rest", "crossbones", "charge")
+    assert one.dangers()[0] == "red-skull"
+
+
 # Disrupt
+
+
+@pytest.mark.rule("card.disrupt", "ultimate.event", "ultimate.waiting")
+def test_disrupt_is_discarded_and_the_next_to_play_a_number_burns_two() -> None:
+    one = cap().hand(0, "red-4 red-9 blue-1").hand(1, "red-1 red-8").danger("disrupt")
+    one.play(0, "red-4")
+    assert one.danger_pile() == ("disrupt",)
+    assert one.burns() == [0, 0, 0]
+    one.play(1, "red-1")
+    assert one.moved("burn") == [(1, 2)]
+    assert one.state.lasting == ()
+    assert "card.disrupt" in one.cited
 
 
 @pytest.mark.rule("card.disrupt")
@@ -275,6 +970,12 @@ def test_an_action_card_burns_nothing_and_uses_disrupt_up(card: str) -> None:
         one.choose(1, "red")
     assert one.state.lasting == ()
     assert one.burns() == [int(card == "gamma-charge"), 0]
+
+
+@pytest.mark.rule("card.disrupt", "common.draw", "card.captain-america")
+def test_disrupt_waits_through_draws_for_its_flipper_too() -> None:
+    one = cap(TWO).hand(0, "red-4 red-9 blue-1").danger("disrupt").play(0, "red-4").expire(1)
+    assert one.play(0, "red-9").moved("burn") == [(0, 1)]
 
 
 @pytest.mark.rule("card.disrupt", "ultimate.waiting")
@@ -292,6 +993,33 @@ def test_disrupt_waits_through_all_that_is_no_play() -> None:
     assert [effect.card for effect in one.state.lasting] == ["disrupt"]
 
 
+@pytest.mark.rule("card.disrupt", "ultimate.win")
+def test_the_last_card_beats_disrupt() -> None:
+    one = cap().hand(0, "red-4 red-9 blue-1").hand(1, "red-1").danger("disrupt").play(0, "red-4")
+    assert one.play(1, "red-1").winner == 1
+    assert one.burns() == [0, 0, 0]
+
+
+@pytest.mark.rule("card.disrupt", "ultimate.out.cards")
+def test_disrupt_ends_when_its_flipper_goes_out() -> None:
+    one = cap().hand(0, "red-4 red-9 blue-1").hand(1, "red-1 red-8").danger("disrupt")
+    assert one.play(0, "red-4").resign(0).play(1, "red-1").burns() == [0, 0, 0]
+
+
+@pytest.mark.rule("card.disrupt", "card.madam-hydra", "ultimate.waiting", "ultimate.start")
+def test_what_an_enemy_does_whenever_a_card_is_played_comes_before_what_waits() -> None:
+    one = (
+        cap(top="green-2")
+        .hand(0, "green-4 red-9 blue-1")
+        .hand(1, "green-1 red-8")
+        .danger("disrupt")
+    )
+    one.enemy(2, "madam-hydra").play(0, "green-4")
+    before = len(one.moved("burn"))
+    one.play(1, "green-1")
+    assert one.moved("burn")[before:] == [(2, 1), (1, 2)]
+
+
 # Body Armor
 
 
@@ -306,12 +1034,199 @@ def test_what_an_enemy_flipped_makes_its_owner_add_is_ignored(enemy: str) -> Non
     assert "card.body-armor" in one.cited
 
 
+@pytest.mark.rule("card.body-armor", "card.thunderbolt-ross")
+def test_what_an_attacking_enemy_makes_its_owner_add_is_ignored() -> None:
+    one = cap().hand(0, "red-skip red-9 blue-1").items(0, "body-armor")
+    one.enemy(0, "thunderbolt-ross").play(0, "red-skip")
+    assert one.moved("add") == []
+
+
 @pytest.mark.rule("card.body-armor", "card.red-skull", "card.mikaboshi")
 @pytest.mark.parametrize("enemy", ["red-skull", "mikaboshi"])
 def test_what_the_enemy_of_another_makes_its_owner_add_is_ignored(enemy: str) -> None:
     one = cap("captain-america shuri").turn(1).hand(1, "red-4 red-8 green-1").top("red-3")
     one.items(0, "body-armor").danger(enemy).play(1, "red-4")
     assert 0 not in [seat for seat, _ in one.moved("add")]
+
+
+@pytest.mark.rule("card.body-armor")
+@pytest.mark.parametrize("event", ["sidestep", "backlash"])
+def test_what_an_event_makes_its_owner_add_is_added(event: str) -> None:
+    one = cap("captain-america shuri").hand(0, "red-4 red-9 blue-1").items(0, "body-armor")
+    one.danger(event).play(0, "red-4")
+    assert one.moved("add")[0] == (0, 1)
+
+
+@pytest.mark.rule("card.body-armor", "card.justice-punch")
+def test_what_a_wild_makes_its_owner_add_is_added() -> None:
+    one = cap().hand(0, "justice-punch red-9 blue-1").items(0, "body-armor")
+    one.play(0, "justice-punch").choose(0, "red", "0")
+    assert one.moved("add") == [(0, 1)]
+
+
+@pytest.mark.rule("card.body-armor", "card.black-widow")
+def test_what_a_power_makes_its_owner_add_is_added() -> None:
+    one = cap("captain-america black-widow").turn(1).hand(1, "blue-2 red-5 red-9").top("red-2")
+    one.items(0, "body-armor").play(1, "blue-2").choose(1, "yes")
+    assert one.moved("add") == [(0, 1)]
+
+
+@pytest.mark.rule("card.body-armor", "card.crossbones", "card.red-guardian")
+def test_body_armor_stops_no_burn_and_no_skip_of_an_enemy() -> None:
+    one = cap("captain-america black-widow").turn(1).hand(1, "red-1 red-5 red-9")
+    one.items(0, "body-armor").enemy(0, "crossbones").danger("red-guardian")
+    assert one.play(1, "red-1").moved("burn") == [(0, 2)]
+    one = cap("captain-america black-widow").turn(1).hand(1, "red-1 red-5 red-9")
+    one.items(0, "body-armor").danger("red-guardian").play(1, "red-5")
+    assert one.of(SkipChanged)[0] == SkipChanged(0, True)
+
+
+@pytest.mark.rule("card.body-armor", "card.flash-bang", "card.suit-up")
+@pytest.mark.parametrize("item", ["body-armor", "flash-bang"])
+def test_his_items_can_be_destroyed(item: str) -> None:
+    one = cap().turn(2).hand(2, "suit-up red-2 red-4").items(0, item).play(2, "suit-up")
+    assert one.choose(2, "red", "yes").items_of(0) == []
+
+
+@pytest.mark.rule("card.body-armor", "card.red-skull")
+def test_body_armor_serves_its_owner_alone() -> None:
+    one = cap().hand(0, "red-4 red-9 blue-1").items(1, "body-armor").danger("red-skull")
+    assert one.play(0, "red-4").moved("add") == [(0, 1), (2, 1)]
+
+
+@pytest.mark.rule("card.body-armor", "card.viper")
+def test_viper_does_not_bite_for_what_body_armor_has_stopped() -> None:
+    one = cap("captain-america black-widow").hand(0, "red-4 red-9 blue-1").danger("red-skull")
+    one.items(1, "body-armor").enemy(1, "viper").play(0, "red-4")
+    assert one.moved("burn") == []
+
+
+# Flash Bang
+
+
+def flashed(hand: str, heroes: str = THREE) -> Table:
+    """He has discarded Flash Bang at the start of his turn; seat 1 has a hand."""
+    one = cap(heroes).hand(0, "red-skip red-9 blue-1 red-2").hand(1, hand)
+    seat = len(heroes.split()) - 1
+    if seat != 1:
+        one.hand(seat, "red-8 red-2")
+    one.items(0, "flash-bang").turn(seat).expire(seat)
+    assert one.asked == (0, "confirm")
+    return one.choose(0, "yes")
+
+
+HELD = "red-8 red-skip red-reverse red-draw-two unstoppable"
+
+
+@pytest.mark.rule("card.flash-bang", "ultimate.item", "ultimate.start")
+def test_flash_bang_may_be_discarded_to_keep_all_others_from_action_cards() -> None:
+    one = flashed(HELD)
+    assert one.items_of(0) == []
+    assert one.danger_pile() == ("flash-bang",)
+    assert one.asked == (0, "turn")
+    assert {"red-skip", "red-9"} <= one.may(0)
+    one.play(0, "red-9")
+    assert one.may(1) == {"red-8", "draw"}
+    for card in ("red-skip", "red-reverse", "red-draw-two", "unstoppable"):
+        assert one.refusal(Play(1, card)) == "card.flash-bang"
+    assert "card.flash-bang" in one.cited
+
+
+@pytest.mark.rule("card.flash-bang")
+def test_who_discarded_it_may_play_action_cards() -> None:
+    assert flashed(HELD).play(0, "red-skip").skipped_now() == []
+
+
+@pytest.mark.rule("card.flash-bang", "common.draw")
+def test_an_action_card_drawn_under_flash_bang_cannot_be_played() -> None:
+    one = cap(TWO).turn(1).hand(0, "red-9 blue-1").items(0, "flash-bang").hand(1, "red-8 blue-2")
+    one.deck(1, "blue-3 red-skip").expire(1).choose(0, "yes").play(0, "red-9").draw(1)
+    assert "red-skip" in one.cards_of(1)
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("card.flash-bang")
+def test_flash_bang_may_be_kept_and_is_asked_for_again() -> None:
+    one = cap(TWO).turn(1).items(0, "flash-bang").hand(1, HELD).expire(1).choose(0, "no")
+    assert one.items_of(0) == ["flash-bang"]
+    assert one.state.lasting == ()
+    assert one.expire(0).expire(1).asked == (0, "confirm")
+
+
+@pytest.mark.rule("card.flash-bang", "ultimate.start.until")
+def test_flash_bang_ends_as_the_next_turn_of_its_owner_begins() -> None:
+    one = flashed(HELD, TWO).play(0, "red-9").play(1, "red-8")
+    assert one.of(LastingEnded) == [LastingEnded(1, "turn")]
+    assert "unstoppable" in one.play(0, "red-2").may(1)
+
+
+@pytest.mark.rule("card.flash-bang", "ultimate.start.until", "ultimate.skip")
+def test_flash_bang_outlives_a_turn_that_its_owner_is_skipped() -> None:
+    one = cap("captain-america black-widow").turn(1).hand(0, "red-9 blue-1 red-2")
+    one.items(0, "flash-bang").items(1, "taser-baton").hand(1, "red-1 red-skip blue-2")
+    one.expire(1).choose(0, "yes").play(0, "red-9").choose(1, "yes").expire(1)
+    assert one.asked == (1, "turn")
+    assert "red-1" in one.may(1)
+    assert "red-skip" not in one.may(1)
+
+
+@pytest.mark.rule("card.flash-bang", "ultimate.out.cards")
+def test_flash_bang_ends_when_its_owner_goes_out() -> None:
+    assert "unstoppable" in flashed(HELD).resign(0).may(1)
+
+
+@pytest.mark.rule("card.flash-bang", "card.shuri", "ultimate.react", "ultimate.out.cards")
+def test_nothing_is_banned_when_its_owner_resigns_while_shuri_answers() -> None:
+    one = cap("captain-america shuri hulk").turn(2).items(0, "flash-bang").burn(1, "red-2")
+    one.hand(1, "red-skip red-8").expire(2).choose(0, "yes")
+    assert one.asked == (1, "confirm")
+    assert one.state.lasting == ()
+    one.resign(0).choose(1, "no")
+    assert one.state.lasting == ()
+    assert "red-skip" in one.may(1)
+
+
+@pytest.mark.rule("card.flash-bang", "ultimate.skip")
+def test_flash_bang_is_passed_over_when_nobody_else_will_play_before_the_next_turn() -> None:
+    one = position("red-skip red-8 yellow-2", TWO).items(0, "flash-bang")
+    reflex(one).play(1, "red-skip").choose(0, "1")
+    assert one.asked == (0, "turn")
+    assert one.items_of(0) == ["flash-bang"]
+
+
+# Crossbones
+
+
+@pytest.mark.rule("card.crossbones", "ultimate.enemy")
+def test_crossbones_flipped_has_one_added() -> None:
+    one = cap().hand(0, "red-4 red-9 blue-1").danger("crossbones").play(0, "red-4")
+    assert one.enemies() == ["crossbones", "", ""]
+    assert one.moved("add") == [(0, 1)]
+    assert one.burns() == [0, 0, 0]
+    assert one.asked == (1, "turn")
+    assert "card.crossbones" in one.cited
+
+
+@pytest.mark.rule("card.crossbones", "ultimate.start")
+def test_crossbones_burns_two_at_the_start_of_each_turn() -> None:
+    one = cap().hand(0, "red-1 red-9 blue-1").enemy(1, "crossbones").play(0, "red-1")
+    assert one.moved("burn") == [(1, 2)]
+    one.expire(1).expire(2).expire(0)
+    assert one.moved("burn") == [(1, 2), (1, 2)]
+
+
+@pytest.mark.rule("card.crossbones", "ultimate.skipped-enemy")
+def test_crossbones_does_nothing_to_a_player_who_is_skipped() -> None:
+    one = cap().hand(0, "red-skip red-9 blue-1").enemy(1, "crossbones").play(0, "red-skip")
+    assert one.burns() == [0, 0, 0]
+
+
+@pytest.mark.rule("card.crossbones", "ultimate.out")
+def test_crossbones_can_take_the_last_card_before_the_turn_is_played() -> None:
+    one = cap().hand(0, "red-1 red-9 blue-1").enemy(1, "crossbones").deck(1, size=2)
+    one.play(0, "red-1")
+    assert one.out_now() == [1]
+    assert one.asked == (2, "turn")
 
 
 # what defeats his Enemies
@@ -356,6 +1271,54 @@ def test_the_one_that_his_enemies_burn_can_become_none(enemy: str) -> None:
 # Madam Hydra
 
 
+@pytest.mark.rule("card.madam-hydra", "ultimate.enemy", "common.reverse")
+def test_madam_hydra_flipped_turns_play_round() -> None:
+    one = cap().hand(0, "red-4 red-9 blue-1").danger("madam-hydra").play(0, "red-4")
+    assert one.of(DirectionChanged) == [DirectionChanged(-1)]
+    assert one.asked == (2, "turn")
+    assert "card.madam-hydra" in one.cited
+
+
+@pytest.mark.rule("card.madam-hydra", "common.reverse-two")
+def test_with_two_players_madam_hydra_only_turns_play_round() -> None:
+    one = cap(TWO).hand(0, "red-4 red-9 blue-1").danger("madam-hydra").play(0, "red-4")
+    assert one.asked == (1, "turn")
+    assert one.state.direction == -1
+
+
+@pytest.mark.rule("card.madam-hydra")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_whenever_anybody_plays_a_green_card_whom_she_attacks_burns_one(seat: int) -> None:
+    one = cap(top="green-4").turn(1).hand(1, "green-1 red-8 red-1").enemy(seat, "madam-hydra")
+    one.play(1, "green-1")
+    assert one.moved("burn") == [(seat, 1)]
+    assert one.asked == (2, "turn")
+
+
+@pytest.mark.rule("card.madam-hydra")
+def test_green_action_cards_count_and_wilds_or_other_colors_do_not() -> None:
+    one = cap(TWO, "green-4").hand(0, "green-skip justice-punch red-9 blue-1")
+    one.enemy(1, "madam-hydra").play(0, "green-skip")
+    assert one.moved("burn") == [(1, 1)]
+    one = cap(top="green-4").hand(0, "final-justice red-9 red-4").enemy(1, "madam-hydra")
+    one.play(0, "final-justice").choose(0, "green", "blue")
+    assert one.state.color == "green"
+    assert one.burns() == [0, 0, 0]
+
+
+@pytest.mark.rule("card.madam-hydra")
+@pytest.mark.parametrize("card", ["red-1", "yellow-1", "blue-1"])
+def test_madam_hydra_minds_no_other_color(card: str) -> None:
+    one = cap().first_turn().hand(0, f"{card} red-9 red-4").enemy(1, "madam-hydra").play(0, card)
+    assert one.burns() == [0, 0, 0]
+
+
+@pytest.mark.rule("card.madam-hydra", "common.draw")
+def test_a_green_card_drawn_and_kept_counts_for_nothing() -> None:
+    one = cap(top="green-4").hand(0, "red-9 red-4").deck(0, "green-2").enemy(1, "madam-hydra")
+    assert one.draw(0).keep(0).burns() == [0, 0, 0]
+
+
 @pytest.mark.rule("card.madam-hydra", "ultimate.waiting", "common.draw-two")
 def test_madam_hydra_burns_after_the_cards_own_effect() -> None:
     one = cap(top="green-4").hand(0, "green-draw-two red-9 red-4").enemy(1, "madam-hydra")
@@ -369,3 +1332,63 @@ def test_the_green_card_that_defeats_her_burns_one_before() -> None:
     one.play(0, "green-2")
     assert [verb for verb, _, _ in moves(one)] == ["play", "burn", "defeat"]
     assert one.enemies() == ["", "", ""]
+
+
+@pytest.mark.rule("card.madam-hydra", "ultimate.skipped-enemy")
+def test_madam_hydra_acts_on_a_player_who_waits_to_be_skipped() -> None:
+    one = cap(top="green-4").hand(0, "green-2 red-9 red-4").enemy(1, "madam-hydra").skipped(1)
+    assert one.play(0, "green-2").moved("burn") == [(1, 1)]
+
+
+@pytest.mark.rule("card.madam-hydra", "ultimate.win")
+def test_a_last_green_card_wins_before_madam_hydra_burns() -> None:
+    one = cap(top="green-4").hand(0, "green-2").enemy(1, "madam-hydra").play(0, "green-2")
+    assert one.winner == 0
+    assert one.burns() == [0, 0, 0]
+
+
+@pytest.mark.rule("card.madam-hydra", "ultimate.out", "ultimate.midway")
+def test_who_burns_the_last_card_to_the_own_green_card_is_out() -> None:
+    one = cap(top="green-3").hand(0, "green-4 red-9 red-4").enemy(0, "madam-hydra")
+    one.deck(0, size=1).danger("red-skull").play(0, "green-4")
+    assert one.out_now() == [0]
+    assert one.dangers()[0] == "red-skull"
+    assert one.asked == (1, "turn")
+
+
+# Red Skull
+
+
+@pytest.mark.rule("card.red-skull", "ultimate.enemy", "common.order")
+def test_red_skull_flipped_has_everyone_add_one_from_the_flipper_on() -> None:
+    one = cap().turn(1).hand(1, "red-4 red-8 red-1").danger("red-skull").play(1, "red-4")
+    assert one.enemies() == ["", "red-skull", ""]
+    assert one.moved("add") == [(1, 1), (2, 1), (0, 1)]
+    assert one.burns() == [0, 0, 0]
+    assert "card.red-skull" in one.cited
+
+
+@pytest.mark.rule("card.red-skull", "ultimate.start", "common.order")
+def test_at_the_start_of_the_turn_of_whom_he_attacks_everyone_burns_one() -> None:
+    one = cap().hand(0, "red-1 red-9 blue-1").enemy(1, "red-skull").play(0, "red-1")
+    assert one.moved("burn") == [(1, 1), (2, 1), (0, 1)]
+    one.expire(1).expire(2)
+    assert len(one.moved("burn")) == 3
+
+
+@pytest.mark.rule("card.red-skull", "ultimate.skipped-enemy", "ultimate.skip")
+def test_red_skull_burns_those_who_wait_to_be_skipped_but_not_at_their_turn() -> None:
+    one = cap().hand(0, "red-1 red-9 blue-1").enemy(1, "red-skull").skipped(2).play(0, "red-1")
+    assert one.moved("burn") == [(1, 1), (2, 1), (0, 1)]
+    one = cap().hand(0, "red-skip red-9 blue-1").enemy(1, "red-skull").play(0, "red-skip")
+    assert one.burns() == [0, 0, 0]
+
+
+@pytest.mark.rule("card.red-skull", "ultimate.midway", "ultimate.out")
+def test_red_skull_goes_on_when_whom_he_attacks_goes_out() -> None:
+    one = cap().hand(0, "red-1 red-9 blue-1").enemy(1, "red-skull").deck(1, size=1)
+    one.play(0, "red-1")
+    assert one.out_now() == [1]
+    assert one.moved("burn") == [(1, 1), (2, 1), (0, 1)]
+    assert one.danger_pile() == ("red-skull",)
+    assert one.asked == (2, "turn")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine import Play
 from games.engine.facts import ColorChanged, GameEnded, SeatOut
 from games.engine.zones import DECK
 from tests.table import Table, edition, table
@@ -39,6 +40,28 @@ def test_with_twelve_cards_burned_all_others_burn_two_as_hulk_begins_his_turn(
     assert ("card.hulk" in one.cited) == bool(expected)
 
 
+@pytest.mark.rule("card.hulk", "ultimate.power")
+def test_hulk_is_not_asked_whether_he_is_enraged() -> None:
+    assert before_hulk(12).play(0, "red-2").asked == (1, "turn")
+
+
+@pytest.mark.rule("card.hulk")
+def test_an_enraged_hulk_burns_nobody_on_the_turns_of_others() -> None:
+    one = before_hulk(12).hand(1, "red-1 green-1").hand(2, "red-9 blue-1")
+    one.play(0, "red-2").play(1, "red-1").play(2, "red-9")
+    assert one.asked == (0, "turn")
+    assert one.moved("burn") == [(2, 2), (0, 2)]
+
+
+@pytest.mark.rule("card.hulk", "ultimate.start")
+@pytest.mark.parametrize(("pile", "others"), [(10, 2), (9, 0)])
+def test_what_the_attacking_enemy_burns_may_enrage_hulk_on_the_same_turn(
+    pile: int, others: int
+) -> None:
+    one = before_hulk(pile).enemy(1, "maestro").play(0, "red-2")
+    assert one.burns() == [others, pile + 2, others]
+
+
 @pytest.mark.rule("card.hulk", "ultimate.start", "card.kinetic-claws")
 def test_his_own_items_come_before_his_power_and_may_calm_him() -> None:
     def recovering(answer: str) -> Table:
@@ -49,11 +72,163 @@ def test_his_own_items_come_before_his_power_and_may_calm_him() -> None:
     assert recovering("no").burns() == [2, 13, 2]
 
 
+@pytest.mark.rule("card.hulk", "card.taskmaster")
+def test_taskmaster_keeps_an_enraged_hulk_from_burning_others() -> None:
+    one = before_hulk(12).enemy(1, "taskmaster").play(0, "red-2")
+    assert one.burns() == [0, 12, 0]
+
+
+@pytest.mark.rule("card.hulk", "card.captain-america")
+def test_captain_america_burns_one_for_an_enraged_hulk() -> None:
+    one = before_hulk(12, "shuri hulk captain-america").play(0, "red-2")
+    assert one.moved("burn") == [(2, 1), (0, 2)]
+
+
+@pytest.mark.rule("card.hulk", "ultimate.skip", "ultimate.skipped-enemy")
+def test_a_skipped_hulk_begins_no_turn_so_nobody_burns_and_his_enemy_does_nothing() -> None:
+    one = before_hulk(12).enemy(1, "maestro").skipped(1).play(0, "red-2")
+    assert one.asked == (2, "turn")
+    assert one.burns() == [0, 12, 0]
+
+
+@pytest.mark.rule("card.hulk", "ultimate.skip")
+def test_a_player_waiting_to_be_skipped_burns_for_an_enraged_hulk_all_the_same() -> None:
+    one = before_hulk(12).skipped(2).play(0, "red-2")
+    assert one.moved("burn") == [(2, 2), (0, 2)]
+
+
 @pytest.mark.rule("card.hulk", "ultimate.out", "ultimate.last")
 def test_an_enraged_hulk_wins_when_his_power_empties_the_last_decks() -> None:
     one = before_hulk(12).deck(2, size=2).deck(0, size=1).play(0, "red-2")
     assert [(fact.seat, fact.why) for fact in one.of(SeatOut)] == [(2, "deck"), (0, "deck")]
     assert (one.winner, one.of(GameEnded)[0].why) == (1, "last")
+
+
+@pytest.mark.rule("card.hulk", "ultimate.out")
+def test_hulk_who_goes_out_by_his_enemy_does_not_enrage_any_more() -> None:
+    one = before_hulk(12).enemy(1, "maestro").deck(1, size=2).play(0, "red-2")
+    assert (one.out_now(), one.burns(), one.asked) == ([1], [0, 0, 0], (2, "turn"))
+
+
+# Gamma Charge
+
+
+@pytest.mark.rule("card.gamma-charge")
+def test_a_calm_hulk_makes_another_of_his_choice_burn_one() -> None:
+    one = holding("gamma-charge").burn(0, 11).play(0, "gamma-charge").choose(0, "green")
+    assert one.asked == (0, "player")
+    assert set(one.prompt.options) == {"1", "2"}
+    one.choose(0, "2")
+    assert one.moved("burn") == [(2, 1)]
+    assert (one.state.color, one.asked) == ("green", (1, "turn"))
+    assert "card.gamma-charge" in one.cited
+
+
+@pytest.mark.rule("card.gamma-charge", "ultimate.burn", "ultimate.play")
+def test_an_enraged_hulk_names_a_color_and_another_burns_until_a_card_of_it_is_burned() -> None:
+    one = holding("gamma-charge").burn(0, 12).deck(2, "red-1 swipe yellow-2 blue-1 green-1")
+    one.play(0, "gamma-charge").choose(0, "green", "2")
+    assert one.asked == (0, "color")
+    one.choose(0, "blue")
+    assert one.burned(2) == ("blue-1", "yellow-2", "swipe", "red-1")
+    assert one.burns()[1] == 0
+    assert (one.state.color, one.asked) == ("green", (1, "turn"))
+
+
+@pytest.mark.rule("card.gamma-charge")
+def test_the_first_card_burned_is_enough_when_it_has_the_color() -> None:
+    one = holding("gamma-charge").burn(0, 12).deck(2, "red-1 blue-1")
+    one.play(0, "gamma-charge").choose(0, "green", "2", "red")
+    assert one.burned(2) == ("red-1",)
+
+
+@pytest.mark.rule("card.gamma-charge", "ultimate.out")
+@pytest.mark.parametrize("deck", ["yellow-2 swipe red-1", "yellow-2 swipe blue-1"])
+def test_a_deck_that_ends_before_or_with_the_color_puts_its_player_out(deck: str) -> None:
+    one = holding("gamma-charge").burn(0, 12).deck(2, deck, size=3)
+    one.play(0, "gamma-charge").choose(0, "green", "2", "blue")
+    assert one.out_now() == [2]
+    assert one.done("burn") == [("burn", 2, 3)]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.gamma-charge", "ultimate.account", "card.captain-america")
+def test_a_burn_until_a_color_is_made_neither_more_nor_fewer() -> None:
+    one = holding("gamma-charge", "hulk captain-america shuri").burn(0, 12)
+    one.items(0, "sonic-hand-cannons").items(1, "kinetic-force-shield")
+    one.deck(1, "red-1 red-2 blue-1 blue-3").play(0, "gamma-charge").choose(0, "green", "1", "blue")
+    assert one.burned(1) == ("blue-1", "red-2", "red-1")
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.gamma-charge", "ultimate.only-looks", "card.taskmaster")
+def test_taskmaster_does_not_calm_hulk_for_his_gamma_charge() -> None:
+    one = holding("gamma-charge").burn(0, 12).enemy(0, "taskmaster").deck(2, "red-1 blue-1")
+    one.play(0, "gamma-charge").choose(0, "green", "2", "blue")
+    assert one.burned(2) == ("blue-1", "red-1")
+
+
+@pytest.mark.rule("card.gamma-charge", "ultimate.midway", "common.forfeit")
+def test_an_enraged_hulk_who_resigns_before_he_names_the_color_makes_nobody_burn() -> None:
+    one = holding("gamma-charge").burn(0, 12).play(0, "gamma-charge").choose(0, "green", "1")
+    assert (one.asked, one.prompt.rule) == ((0, "color"), "card.gamma-charge")
+    one.resign(0)
+    assert (one.moved("burn"), one.asked) == ([], (1, "turn"))
+
+
+# Hulk Smash
+
+
+@pytest.mark.rule("card.hulk-smash", "ultimate.add", "ultimate.burn")
+def test_hulk_burns_two_and_then_another_adds_two_and_burns_one() -> None:
+    one = holding("hulk-smash").deck(2, "red-1 red-2 red-3").play(0, "hulk-smash")
+    one.choose(0, "green")
+    assert one.asked == (0, "player")
+    assert one.moved("burn") == [(0, 2)]
+    one.choose(0, "2")
+    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 2, 2), ("burn", 2, 1)]
+    assert {"red-1", "red-2"} <= set(one.cards_of(2))
+    assert one.burned(2) == ("red-3",)
+    assert (one.asked, one.state.color) == ((1, "turn"), "green")
+    assert "card.hulk-smash" in one.cited
+
+
+@pytest.mark.rule("card.hulk-smash")
+def test_hulk_names_another_player_for_his_smash() -> None:
+    one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green")
+    assert set(one.prompt.options) == {"1", "2"}
+
+
+@pytest.mark.rule("card.hulk-smash", "ultimate.midway", "ultimate.out", "ultimate.out.cards")
+def test_hulk_who_goes_out_by_the_two_smashes_nobody_and_defeats_nobody() -> None:
+    one = holding("hulk-smash", "hulk shuri captain-america").deck(0, size=2).enemy(0, "red-skull")
+    one.play(0, "hulk-smash").choose(0, "green")
+    assert one.out_now() == [0]
+    assert one.done("burn", "add", "defeat") == [("burn", 0, 2)]
+    assert (one.asked, one.state.color) == ((1, "turn"), "green")
+    assert "red-skull" in one.danger_pile()
+    assert "ultimate.out" in one.cited
+
+
+@pytest.mark.rule("card.hulk-smash", "ultimate.out", "ultimate.last")
+def test_between_two_the_other_wins_when_hulk_burns_his_last_two() -> None:
+    one = holding("hulk-smash", "hulk shuri").deck(0, size=2).play(0, "hulk-smash")
+    one.choose(0, "green")
+    assert (one.winner, one.burns()[1]) == (1, 0)
+
+
+@pytest.mark.rule("card.hulk-smash", "ultimate.out")
+def test_who_goes_out_by_the_cards_added_burns_none() -> None:
+    one = holding("hulk-smash").deck(2, size=2).play(0, "hulk-smash").choose(0, "green", "2")
+    assert one.out_now() == [2]
+    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 2, 2)]
+
+
+@pytest.mark.rule("card.hulk-smash", "common.forfeit")
+def test_who_resigns_while_hulk_chooses_is_not_offered_any_more() -> None:
+    one = holding("hulk-smash").play(0, "hulk-smash").choose(0, "green").resign(2)
+    assert one.done("burn", "add") == [("burn", 0, 2), ("add", 1, 2), ("burn", 1, 1)]
+    assert one.asked == (1, "turn")
 
 
 # The Strongest!
@@ -72,6 +247,34 @@ def test_for_each_enemy_and_item_removed_all_others_burn_one() -> None:
     assert "card.the-strongest" in one.cited
 
 
+@pytest.mark.rule("card.the-strongest")
+def test_enemies_are_defeated_and_items_destroyed() -> None:
+    one = holding("the-strongest").enemy(0, "tetu").items(2, "gauntlets")
+    one.play(0, "the-strongest").choose(0, "green")
+    assert one.done("defeat", "destroy") == [("defeat", 0, 1), ("destroy", 0, 1)]
+
+
+@pytest.mark.rule("card.the-strongest")
+def test_with_nothing_in_play_hulk_burns_two_and_nobody_else_any() -> None:
+    one = holding("the-strongest").items(1, "hulk-pants").enemy(2, "viper", new=True)
+    one.play(0, "the-strongest").choose(0, "green")
+    assert one.moved("burn") == [(0, 2)]
+
+
+@pytest.mark.rule("card.the-strongest", "common.order")
+def test_others_burn_in_turn_order_from_hulk() -> None:
+    one = holding("the-strongest").counter().enemy(0, "tetu").items(1, "rubble")
+    one.play(0, "the-strongest").choose(0, "green")
+    assert one.moved("burn") == [(0, 2), (2, 1), (1, 1), (2, 1), (1, 1)]
+
+
+@pytest.mark.rule("card.the-strongest", "card.captain-america")
+def test_single_burns_are_not_lessened_by_captain_america() -> None:
+    one = holding("the-strongest", "hulk captain-america").enemy(0, "maestro").items(1, "rubble")
+    one.play(0, "the-strongest").choose(0, "green")
+    assert one.moved("burn") == [(0, 2), (1, 1), (1, 1)]
+
+
 @pytest.mark.rule("card.the-strongest", "ultimate.out", "ultimate.last")
 def test_the_strongest_can_eliminate_two_players_in_one_effect() -> None:
     one = holding("the-strongest").deck(1, size=2).deck(2, size=1)
@@ -82,7 +285,136 @@ def test_the_strongest_can_eliminate_two_players_in_one_effect() -> None:
     assert (one.winner, one.of(GameEnded)[0].why) == (0, "last")
 
 
+@pytest.mark.rule("card.the-strongest", "ultimate.out")
+def test_who_goes_out_by_the_strongest_leaves_the_others_burning() -> None:
+    one = holding("the-strongest", "hulk shuri black-widow captain-america")
+    one.deck(1, size=1).deck(2, size=2).enemy(0, "tetu").enemy(3, "viper").items(0, "rubble")
+    one.play(0, "the-strongest").choose(0, "green")
+    assert one.moved("burn")[1:] == [(1, 1), (2, 1), (3, 1), (2, 1), (3, 1), (3, 1)]
+    assert (one.out_now(), one.asked) == ([1, 2], (3, "turn"))
+
+
+@pytest.mark.rule("card.the-strongest", "card.shuri", "ultimate.react")
+def test_shuri_is_asked_for_each_item_destroyed_before_anybody_burns() -> None:
+    one = holding("the-strongest").items(0, "rubble").items(2, "gauntlets").burn(1, "green-9")
+    one.play(0, "the-strongest").choose(0, "green")
+    for _ in range(2):
+        assert one.asked == (1, "confirm")
+        assert one.items_of(0) == one.items_of(2) == []
+        assert one.moved("burn") == [(0, 2)]
+        one.choose(1, "no")
+    assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.the-strongest", "card.shuri", "common.forfeit")
+def test_shuri_who_resigns_when_asked_leaves_the_burns_to_the_others() -> None:
+    one = holding("the-strongest").items(0, "rubble").items(2, "gauntlets").burn(1, "green-9")
+    one.play(0, "the-strongest").choose(0, "green").resign(1)
+    assert one.moved("burn") == [(0, 2), (2, 1), (2, 1)]
+    assert one.asked == (2, "turn")
+
+
+@pytest.mark.rule("card.the-strongest", "card.shuri", "card.taskmaster")
+def test_enemies_fall_before_the_items_so_shuri_is_free_of_taskmaster_to_answer() -> None:
+    one = holding("the-strongest").items(0, "rubble").enemy(1, "taskmaster").burn(1, "green-9")
+    one.play(0, "the-strongest").choose(0, "green")
+    assert one.asked == (1, "confirm")
+
+
+@pytest.mark.rule("card.the-strongest", "card.red-guardian", "ultimate.battle.turn")
+def test_red_guardian_who_came_this_turn_stays_and_may_move_to_where_another_enemy_fell() -> None:
+    one = holding("the-strongest").enemy(1, "red-guardian", new=True).enemy(2, "viper")
+    one.items(0, "rubble").play(0, "the-strongest").choose(0, "green")
+    assert one.asked == (1, "confirm")
+    assert one.prompt.rule == "card.red-guardian"
+    assert one.moved("burn") == [(0, 2)]
+    one.choose(1, "yes")
+    assert one.enemies() == ["", "", "red-guardian"]
+    assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
+
+
+@pytest.mark.rule("card.the-strongest", "card.red-guardian", "common.order")
+def test_red_guardian_is_asked_about_the_enemies_in_the_order_in_which_they_fell() -> None:
+    one = holding("the-strongest", "hulk shuri black-widow captain-america")
+    one.enemy(1, "red-guardian", new=True).enemy(2, "viper").enemy(3, "tetu")
+    one.play(0, "the-strongest").choose(0, "green").choose(1, "yes")
+    assert one.enemies() == ["", "", "red-guardian", ""]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.the-strongest", "ultimate.midway", "ultimate.out.cards")
+def test_hulk_who_goes_out_by_the_two_still_clears_the_table_of_the_others() -> None:
+    one = holding("the-strongest").deck(0, size=2).enemy(0, "tetu").items(0, "rubble")
+    one.enemy(1, "viper").items(2, "gauntlets").play(0, "the-strongest").choose(0, "green")
+    assert one.out_now() == [0]
+    assert (one.enemies(), one.items_of(2)) == (["", "", ""], [])
+    assert one.done("defeat", "destroy", "leave")[:2] == [("leave", 0, 1), ("leave", 0, 1)]
+    assert one.moved("burn") == [(0, 2)] + [(1, 1), (2, 1)] * 2
+    assert one.asked == (1, "turn")
+
+
+# Unstoppable
+
+
+@pytest.mark.rule("card.unstoppable", "ultimate.skip")
+@pytest.mark.parametrize(("pile", "skipped", "asked"), [(8, [1], 2), (9, [1, 2], 0)])
+def test_hulk_burns_three_and_then_skips_the_next_player_or_enraged_all_others(
+    pile: int, skipped: list[int], asked: int
+) -> None:
+    one = holding("unstoppable").burn(0, pile).deck(0, "red-4 red-5 red-7")
+    one.play(0, "unstoppable").choose(0, "green")
+    assert one.burned(0)[:3] == ("red-7", "red-5", "red-4")
+    assert one.skips() == skipped
+    assert one.asked == (asked, "turn")
+    assert one.state.color == "green"
+    assert "card.unstoppable" in one.cited
+
+
+@pytest.mark.rule("card.unstoppable", "ultimate.next")
+def test_unstoppable_skips_the_next_player_in_the_running_direction() -> None:
+    one = holding("unstoppable").counter().play(0, "unstoppable").choose(0, "green")
+    assert one.skips() == [2]
+
+
+@pytest.mark.rule("card.unstoppable", "ultimate.skip", "ultimate.skipped-enemy")
+def test_who_waits_to_be_skipped_already_loses_one_turn_and_escapes_the_enemy_that_turn() -> None:
+    one = holding("unstoppable").hand(0, "unstoppable green-3 blue-2").skipped(1)
+    one.hand(2, "green-1 blue-1").enemy(1, "maestro")
+    one.play(0, "unstoppable").choose(0, "green")
+    assert one.skips() == []
+    assert (one.asked, one.burns()[1]) == ((2, "turn"), 0)
+    one.play(2, "green-1").play(0, "green-3")
+    assert (one.asked, one.burns()[1]) == ((1, "turn"), 2)
+
+
+@pytest.mark.rule("card.unstoppable", "ultimate.only-looks", "card.taskmaster")
+def test_taskmaster_does_not_calm_hulk_for_unstoppable() -> None:
+    one = holding("unstoppable").burn(0, 9).enemy(0, "taskmaster").play(0, "unstoppable")
+    one.choose(0, "green")
+    assert one.skips() == [1, 2]
+    assert one.asked == (0, "turn")
+
+
+@pytest.mark.rule("card.unstoppable", "ultimate.midway", "ultimate.out.cards")
+def test_hulk_who_goes_out_by_unstoppable_has_no_burn_pile_and_skips_the_next_player() -> None:
+    one = holding("unstoppable").burn(0, 12).deck(0, size=3).play(0, "unstoppable")
+    one.choose(0, "green")
+    assert one.out_now() == [0]
+    assert one.skips() == [1]
+    assert one.asked == (2, "turn")
+
+
 # Bend and Break
+
+
+@pytest.mark.rule("card.bend-and-break", "ultimate.event")
+def test_the_color_in_play_becomes_green() -> None:
+    one = flips("bend-and-break").hand(1, "green-1 red-2 blue-5").play(0, "red-5")
+    assert one.state.color == "green"
+    assert one.may(1) == {"green-1", "blue-5", "draw"}
+    assert one.danger_pile()[-1] == "bend-and-break"
+    assert "card.bend-and-break" in one.cited
 
 
 @pytest.mark.rule("card.bend-and-break")
@@ -91,6 +423,13 @@ def test_nothing_is_bent_when_green_is_in_play_already() -> None:
     assert one.state.color == "green"
     assert (one.of(ColorChanged), "card.bend-and-break" in one.cited) == ([], False)
     assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.bend-and-break", "card.black-widow")
+def test_the_green_of_bend_and_break_is_no_play_of_black_widow() -> None:
+    one = table("ultimate", heroes="black-widow hulk").hand(0, "red-5 red-1 blue-2").top("red-3")
+    one.danger("bend-and-break").play(0, "red-5")
+    assert (one.state.color, one.asked) == ("green", (1, "turn"))
 
 
 # Burnout
@@ -119,6 +458,47 @@ def test_no_card_is_named_twice_for_burnout() -> None:
     assert set(one.prompt.options) == set(FOUR.split())
 
 
+@pytest.mark.rule("card.burnout", "ultimate.out")
+def test_five_in_the_deck_leave_one_under_which_the_four_go() -> None:
+    one = flips("burnout").deck(0, f"{FOUR} yellow-9", size=5).play(0, "red-5")
+    one.choose(0, "green-1", "red-9", "blue-3")
+    assert one.out_now() == []
+    assert one.deck_of(0) == ("yellow-9", "green-1", "red-9", "blue-3", "yellow-1")
+    assert one.burned(0) == ()
+
+
+@pytest.mark.rule("card.burnout", "ultimate.out")
+def test_with_four_in_the_deck_burnout_puts_its_flipper_out_before_anything_comes_back() -> None:
+    one = flips("burnout").deck(0, FOUR, size=4).play(0, "red-5")
+    assert one.out_now() == [0]
+    assert one.done("burn", "recover") == [("burn", 0, 4)]
+    assert (one.asked, one.danger_pile()[-1]) == ((1, "turn"), "burnout")
+
+
+@pytest.mark.rule("card.burnout", "card.captain-america", "ultimate.recover")
+def test_with_fewer_than_four_burned_all_of_them_come_back() -> None:
+    one = flips("burnout", "captain-america hulk shuri").hand(0, "red-6 red-2 blue-1")
+    one.deck(0, "red-1 red-4 red-5 blue-3").play(0, "red-6").choose(0, "red-4", "red-1")
+    assert one.done("burn", "recover") == [("burn", 0, 3), ("recover", 0, 3)]
+    assert one.deck_of(0)[-3:] == ("red-4", "red-1", "red-5")
+    assert (one.burned(0), one.asked) == ((), (1, "turn"))
+
+
+@pytest.mark.rule("card.burnout", "card.mikaboshi")
+def test_the_four_that_come_back_are_one_recovery_for_mikaboshi() -> None:
+    one = flips("burnout").enemy(0, "mikaboshi").deck(0, f"{FOUR} yellow-9").play(0, "red-5")
+    one.choose(0, "green-1", "red-9", "blue-3")
+    assert one.done("recover", "add") == [("recover", 0, 4), ("add", 0, 1)]
+    assert "yellow-9" in one.cards_of(0)
+
+
+@pytest.mark.rule("card.burnout", "ultimate.out.cards", "common.forfeit")
+def test_who_resigns_while_choosing_for_burnout_takes_the_choice_along() -> None:
+    one = flips("burnout").deck(0, FOUR).play(0, "red-5").choose(0, "red-9").resign(0)
+    assert (one.asked, one.danger_pile()[-1]) == ((1, "turn"), "burnout")
+    assert one.done("recover") == []
+
+
 # Rest
 
 
@@ -140,7 +520,203 @@ def test_the_flipper_recovers_one_for_each_other_player(heroes: str, left: str) 
     assert "card.rest" in one.cited
 
 
+@pytest.mark.rule("card.rest")
+def test_rest_does_not_count_those_who_are_out() -> None:
+    one = flips("rest", "hulk shuri captain-america black-widow").out(2)
+    one.burn(0, "yellow-9 green-9 yellow-1").play(0, "red-5")
+    assert one.burned(0) == ("yellow-1",)
+
+
+@pytest.mark.rule("card.rest", "ultimate.recover", "card.mikaboshi")
+def test_rest_recovers_as_many_as_there_are_and_is_one_recovery() -> None:
+    one = flips("rest", "hulk shuri black-widow captain-america").enemy(0, "mikaboshi")
+    one.burn(0, "yellow-9 green-9").play(0, "red-5")
+    assert one.done("recover", "add") == [("recover", 0, 2), ("add", 0, 1)]
+
+
+@pytest.mark.rule("card.rest", "card.mikaboshi", "ultimate.recover")
+def test_with_nothing_to_recover_rest_is_no_recovery() -> None:
+    one = flips("rest").enemy(0, "mikaboshi").play(0, "red-5")
+    assert one.done("recover", "add") == []
+
+
+# Hulk Pants
+
+
+def wearing(pile: str = "yellow-9 green-9 yellow-1 blue-3", heroes: str = "hulk shuri") -> Table:
+    """Seat 0 wears Hulk Pants and is about to play red-1."""
+    one = table("ultimate", heroes=heroes).hand(0, "red-1 red-8 blue-2").top("red-3")
+    return one.burn(0, pile).items(0, "hulk-pants")
+
+
+@pytest.mark.rule("card.hulk-pants", "ultimate.end")
+def test_at_the_end_of_the_turn_hulk_pants_may_be_destroyed_to_recover_three() -> None:
+    one = wearing(heroes="hulk black-widow").burn(1, 3).play(0, "red-1")
+    assert (one.asked, one.prompt.rule) == ((0, "confirm"), "card.hulk-pants")
+    one.choose(0, "yes")
+    assert one.done("destroy", "recover") == [("destroy", 0, 1), ("recover", 0, 3)]
+    assert one.deck_of(0)[-3:] == ("yellow-9", "green-9", "yellow-1")
+    assert (one.items_of(0), one.danger_pile()[-1]) == ([], "hulk-pants")
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.hulk-pants", "ultimate.item")
+def test_hulk_pants_may_be_kept_on_and_come_up_at_the_end_of_the_own_turns_only() -> None:
+    one = wearing().hand(1, "red-2 red-7 blue-1").play(0, "red-1").choose(0, "no")
+    assert (one.items_of(0), one.burns()[0]) == (["hulk-pants"], 4)
+    one.play(1, "red-2")
+    assert one.asked == (0, "turn")
+    one.play(0, "red-8")
+    assert one.asked == (0, "confirm")
+
+
+@pytest.mark.rule("card.hulk-pants", "ultimate.end")
+def test_hulk_pants_come_up_after_a_draw_too() -> None:
+    one = wearing().deck(0, "blue-4").draw(0)
+    assert (one.asked, one.prompt.source) == ((0, "confirm"), "hulk-pants")
+
+
+@pytest.mark.rule("card.hulk-pants")
+def test_over_an_empty_burn_pile_hulk_pants_are_not_asked_about() -> None:
+    one = wearing("").play(0, "red-1")
+    assert (one.asked, one.items_of(0)) == ((1, "turn"), ["hulk-pants"])
+
+
+@pytest.mark.rule("card.hulk-pants", "card.the-strongest")
+def test_no_other_card_destroys_hulk_pants() -> None:
+    one = holding("the-strongest").items(0, "hulk-pants").items(1, "rubble")
+    one.play(0, "the-strongest").choose(0, "green")
+    assert (one.items_of(0), one.items_of(1)) == (["hulk-pants"], [])
+
+
+@pytest.mark.rule("card.hulk-pants", "card.suit-up")
+def test_hulk_pants_are_not_offered_to_be_destroyed() -> None:
+    one = table("ultimate", heroes="shuri hulk").hand(0, "suit-up red-2 blue-1").top("red-3")
+    one.items(1, "hulk-pants rubble").items(0, "kinetic-claws")
+    one.play(0, "suit-up").choose(0, "red", "yes")
+    assert set(one.prompt.options) == {"rubble", "kinetic-claws"}
+
+
+@pytest.mark.rule("card.hulk-pants", "card.swipe")
+def test_hulk_pants_can_be_taken_and_serve_the_player_who_has_them() -> None:
+    one = table("ultimate", heroes="black-widow hulk").hand(0, "swipe red-1 blue-2").top("red-3")
+    one.items(1, "hulk-pants").burn(0, "green-9").play(0, "swipe").choose(0, "red")
+    assert (one.items_of(0), one.asked) == (["hulk-pants"], (0, "confirm"))
+    one.choose(0, "yes")
+    assert (one.items_of(0), one.burned(0), one.deck_of(0)[-1]) == ([], (), "green-9")
+
+
+@pytest.mark.rule("card.hulk-pants", "card.taskmaster")
+def test_taskmaster_keeps_hulk_pants_on() -> None:
+    one = wearing(heroes="hulk black-widow").enemy(0, "taskmaster").play(0, "red-1")
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.hulk-pants", "card.shuri", "ultimate.react")
+def test_shuri_answers_the_end_of_her_own_pants_before_she_recovers() -> None:
+    one = table("ultimate", heroes="shuri hulk").hand(0, "red-2 blue-1 blue-3").top("red-3")
+    one.items(0, "hulk-pants").burn(0, "green-1 green-8 blue-2 blue-5").play(0, "red-2")
+    one.choose(0, "yes")
+    assert (one.asked, one.prompt.rule) == ((0, "confirm"), "card.shuri")
+    one.choose(0, "yes", "blue-1", "blue-5")
+    assert one.cards_of(0) == ["blue-3", "blue-5"]
+    assert one.deck_of(0)[-3:] == ("blue-1", "green-1", "green-8")
+    assert one.burned(0) == ("blue-2",)
+
+
+# Rubble
+
+
+def before_rubble(heroes: str = "shuri hulk black-widow") -> Table:
+    """Seat 0 is about to play red-2; Hulk at seat 1 comes next, with Rubble."""
+    return before_hulk(0, heroes).items(1, "rubble")
+
+
+@pytest.mark.rule("card.rubble", "ultimate.start")
+def test_at_the_start_of_the_turn_rubble_may_be_destroyed_and_another_burns_two() -> None:
+    one = before_rubble().play(0, "red-2")
+    assert (one.asked, one.prompt.rule) == ((1, "confirm"), "card.rubble")
+    one.choose(1, "yes")
+    assert (one.asked, set(one.prompt.options)) == ((1, "player"), {"0", "2"})
+    assert one.items_of(1) == []
+    one.choose(1, "2")
+    assert one.moved("burn") == [(2, 2)]
+    assert one.done("destroy") == [("destroy", 1, 1)]
+    assert (one.items_of(1), one.danger_pile()[-1]) == ([], "rubble")
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.rubble", "ultimate.item")
+def test_rubble_may_be_kept_for_a_later_turn() -> None:
+    one = before_rubble().hand(1, "red-1 red-9 red-8").hand(2, "red-7 red-9 blue-1")
+    one.play(0, "red-2").choose(1, "no")
+    assert (one.burns(), one.items_of(1)) == ([0, 0, 0], ["rubble"])
+    one.play(1, "red-1")
+    assert one.asked == (2, "turn")
+
+
+@pytest.mark.rule("card.rubble", "card.taskmaster")
+def test_taskmaster_keeps_rubble_from_being_thrown() -> None:
+    one = before_rubble().enemy(1, "taskmaster").play(0, "red-2")
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.rubble", "ultimate.start")
+def test_rubble_is_thrown_before_an_enraged_hulk_burns_all_others() -> None:
+    one = before_rubble().burn(1, 12).play(0, "red-2").choose(1, "yes", "0")
+    assert one.moved("burn") == [(0, 2), (2, 2), (0, 2)]
+
+
+@pytest.mark.rule("card.rubble", "card.captain-america")
+def test_captain_america_burns_one_of_the_two_for_rubble() -> None:
+    one = before_rubble("shuri hulk captain-america").play(0, "red-2").choose(1, "yes", "2")
+    assert one.moved("burn") == [(2, 1)]
+
+
+@pytest.mark.rule("card.rubble", "ultimate.skip")
+def test_rubble_does_not_come_up_on_a_skipped_turn() -> None:
+    one = before_rubble().skipped(1).play(0, "red-2")
+    assert one.asked == (2, "turn")
+
+
 # Abomination
+
+
+@pytest.mark.rule("card.abomination", "ultimate.enemy", "ultimate.recover")
+def test_abomination_flipped_makes_his_victim_add_one_and_recover_two() -> None:
+    one = flips("abomination").deck(0, "green-7").burn(0, "yellow-9 green-9 yellow-1").burn(1, 3)
+    one.play(0, "red-5")
+    assert one.done("add", "recover") == [("add", 0, 1), ("recover", 0, 2)]
+    assert "green-7" in one.cards_of(0)
+    assert (one.burned(0), one.deck_of(0)[-2:]) == (("yellow-1",), ("yellow-9", "green-9"))
+    assert one.enemies() == ["abomination", "", ""]
+    assert "card.abomination" in one.cited
+
+
+@pytest.mark.rule("card.abomination", "ultimate.out")
+def test_what_abomination_would_recover_does_not_save_who_goes_out_by_the_card_added() -> None:
+    one = flips("abomination").deck(0, size=1).burn(0, "yellow-9 green-9").play(0, "red-5")
+    assert one.out_now() == [0]
+    assert one.done("recover") == []
+    assert "abomination" in one.danger_pile()
+
+
+@pytest.mark.rule("card.abomination")
+def test_whom_abomination_attacks_plays_no_wild_but_everything_else() -> None:
+    one = table("ultimate", heroes="hulk shuri").enemy(0, "abomination").top("red-3")
+    one.hand(0, "hulk-smash unstoppable red-skip red-draw-two red-reverse red-1 blue-2")
+    one.hand(1, "visionary red-7 blue-1")
+    assert one.may(0) == {"red-skip", "red-draw-two", "red-reverse", "red-1", "draw"}
+    assert one.refusal(Play(0, "hulk-smash")) == "card.abomination"
+    one.play(0, "red-1")
+    assert "visionary" in one.may(1)
+
+
+@pytest.mark.rule("card.abomination", "common.draw")
+def test_a_wild_drawn_under_abomination_is_kept() -> None:
+    one = table("ultimate", heroes="hulk shuri").enemy(0, "abomination").top("red-3")
+    one.hand(0, "blue-2 blue-4").deck(0, "hulk-smash").draw(0)
+    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("card.abomination", "card.maestro", "ultimate.battle")
@@ -163,7 +739,75 @@ def test_a_green_card_defeats_abomination_and_maestro(enemy: str, card: str, fal
     assert one.moved("burn") == []
 
 
+# Maestro
+
+
+@pytest.mark.rule("card.maestro", "ultimate.enemy", "common.order")
+def test_maestro_flipped_lets_everyone_recover_two() -> None:
+    one = flips("maestro").burn(0, "yellow-9 green-9 yellow-1").burn(1, "green-1")
+    one.burn(2, "green-3 green-7 green-8").play(0, "red-5")
+    assert one.done("recover") == [("recover", 0, 2), ("recover", 1, 1), ("recover", 2, 2)]
+    assert one.burns() == [1, 0, 1]
+    assert one.deck_of(0)[-2:] == ("yellow-9", "green-9")
+    assert one.enemies() == ["maestro", "", ""]
+    assert "card.maestro" in one.cited
+
+
+@pytest.mark.rule("card.maestro", "ultimate.start")
+def test_whom_maestro_attacks_burns_two_at_the_start_of_the_turn() -> None:
+    one = before_hulk(0).enemy(1, "maestro").play(0, "red-2")
+    assert one.moved("burn") == [(1, 2)]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("card.maestro", "card.captain-america")
+def test_captain_america_burns_one_of_the_two_for_maestro() -> None:
+    one = table("ultimate", heroes="hulk captain-america").hand(0, "red-1 blue-2").top("red-3")
+    assert one.enemy(1, "maestro").play(0, "red-1").moved("burn") == [(1, 1)]
+
+
+@pytest.mark.rule("card.maestro", "ultimate.enemy")
+def test_a_new_enemy_in_front_of_maestro_is_discarded_without_effect() -> None:
+    one = flips("abomination").enemy(0, "maestro").burn(0, "yellow-9").play(0, "red-5")
+    assert one.enemies() == ["maestro", "", ""]
+    assert one.danger_pile()[-1] == "abomination"
+    assert one.done("add", "recover", "attack", "replace") == []
+
+
+@pytest.mark.rule("card.maestro")
+def test_maestro_wards_off_enemies_of_his_own_victim_only() -> None:
+    one = flips("abomination").enemy(1, "maestro").play(0, "red-5")
+    assert one.enemies() == ["abomination", "maestro", ""]
+
+
+@pytest.mark.rule("card.maestro", "card.charge", "ultimate.danger.until")
+def test_the_enemy_that_charge_finds_is_warded_off_by_maestro_too() -> None:
+    one = flips("charge rest abomination", "captain-america hulk").enemy(0, "maestro")
+    one.hand(0, "red-6 red-2 blue-1").play(0, "red-6")
+    assert one.enemies() == ["maestro", ""]
+    assert {"charge", "rest", "abomination"} <= set(one.danger_pile())
+    assert one.done("add", "recover") == []
+
+
+@pytest.mark.rule("card.maestro", "card.mikaboshi", "ultimate.skipped-enemy")
+def test_what_a_skipped_player_recovers_by_maestro_still_counts_for_mikaboshi() -> None:
+    one = flips("maestro").enemy(1, "mikaboshi").skipped(1).burn(1, "green-1 green-2")
+    one.play(0, "red-5")
+    assert one.done("recover", "add") == [("recover", 1, 2), ("add", 1, 1)]
+    assert one.asked == (2, "turn")
+
+
 # Thunderbolt Ross
+
+
+@pytest.mark.rule("card.thunderbolt-ross", "ultimate.enemy", "ultimate.recover")
+def test_thunderbolt_ross_flipped_lets_his_victim_recover_three() -> None:
+    one = flips("thunderbolt-ross").burn(0, "yellow-9 green-9 yellow-1 blue-4").burn(1, "green-1")
+    one.play(0, "red-5")
+    assert one.done("recover", "add") == [("recover", 0, 3)]
+    assert (one.burned(0), one.burns()[1]) == (("blue-4",), 1)
+    assert one.enemies() == ["thunderbolt-ross", "", ""]
+    assert "card.thunderbolt-ross" in one.cited
 
 
 def facing_ross(card: str, heroes: str = "hulk shuri black-widow") -> Table:
@@ -183,6 +827,59 @@ def test_for_an_action_card_whom_ross_attacks_adds_two(card: str) -> None:
     assert [move for move in one.done("add") if move[1] == 0] == [("add", 0, 2)]
     assert one.sizes()[0] == 3 + 2
     assert one.enemies()[0] == "thunderbolt-ross"
+
+
+@pytest.mark.rule("card.thunderbolt-ross")
+def test_ross_does_not_mind_numbers_nor_what_others_play() -> None:
+    one = facing_ross("yellow-1").hand(1, "yellow-skip yellow-3 blue-1").play(0, "yellow-1")
+    one.play(1, "yellow-skip")
+    assert one.done("add") == []
+
+
+@pytest.mark.rule("card.thunderbolt-ross", "ultimate.battle")
+@pytest.mark.parametrize(
+    ("card", "falls"),
+    [("blue-2", True), ("red-1", True), ("yellow-1", False), ("green-5", False)],
+)
+def test_a_blue_or_red_card_defeats_ross(card: str, falls: bool) -> None:
+    one = facing_ross(card).danger("rest").play(0, card)
+    assert one.enemies()[0] == ("" if falls else "thunderbolt-ross")
+
+
+@pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting", "ultimate.battle")
+def test_the_two_are_added_after_the_cards_effect_and_before_the_battle() -> None:
+    one = facing_ross("red-draw-two").play(0, "red-draw-two")
+    assert one.done("draw", "add", "defeat") == [("draw", 1, 2), ("add", 0, 2), ("defeat", 0, 1)]
+
+
+@pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting")
+def test_a_wild_is_worked_out_before_its_player_adds_two_and_does_not_defeat_ross() -> None:
+    one = facing_ross("gamma-charge").play(0, "gamma-charge").choose(0, "red", "1")
+    assert one.done("burn", "add", "defeat") == [("burn", 1, 1), ("add", 0, 2)]
+
+
+@pytest.mark.rule("card.thunderbolt-ross", "ultimate.waiting")
+def test_ross_defeated_by_the_very_card_makes_nobody_add() -> None:
+    one = facing_ross("shield-slash", "captain-america hulk shuri")
+    one.hand(0, "shield-slash red-1 blue-1")
+    one.play(0, "shield-slash").choose(0, "green")
+    assert one.enemies()[0] == ""
+    assert one.done("defeat", "add") == [("defeat", 0, 1)]
+
+
+@pytest.mark.rule("card.thunderbolt-ross")
+def test_the_card_by_which_ross_comes_is_not_counted() -> None:
+    one = table("ultimate", heroes="captain-america hulk").hand(0, "justice-punch red-1 blue-1")
+    one.top("red-3").danger("thunderbolt-ross").play(0, "justice-punch")
+    one.choose(0, "green", "1", "1", "0")
+    assert one.enemies() == ["thunderbolt-ross", ""]
+    assert one.done("add") == [("add", 1, 1)]
+
+
+@pytest.mark.rule("card.thunderbolt-ross", "ultimate.win")
+def test_an_action_card_that_is_the_last_wins_before_ross_adds_anything() -> None:
+    one = facing_ross("yellow-skip").hand(0, "yellow-skip").play(0, "yellow-skip")
+    assert (one.winner, one.done("add")) == (0, [])
 
 
 @pytest.mark.rule("card.thunderbolt-ross", "ultimate.out")

@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from games.engine.facts import CardsMoved, SeatOut
+from games.engine import CallUno, Draw, Play, Resign
+from games.engine.facts import CardsMoved, LastingEnded, Prompted, SeatOut, Withdrawn
 from games.engine.zones import BURN, DECK, HAND, REMOVED
 from tests.table import Table, table
 
 TWO = "hulk shuri"
 THREE = "hulk shuri black-widow"
+FOUR = "hulk shuri black-widow captain-america"
 
 
 def hulk(heroes: str = THREE) -> Table:
@@ -123,6 +125,36 @@ def test_enemy_and_items_go_to_the_danger_discard_and_all_other_cards_leave_the_
     assert "ultimate.out.cards" in one.cited
 
 
+@pytest.mark.rule("ultimate.out.cards", "card.hide-in-plain-sight")
+def test_what_lasts_for_the_player_who_goes_out_ends() -> None:
+    one = hulk("black-widow hulk shuri").hand(0, "hide-in-plain-sight red-1 red-9")
+    one.hand(1, "gamma-charge red-8 blue-2").hand(2, "red-draw-two red-2 blue-1").deck(0, size=2)
+    one.play(0, "hide-in-plain-sight").choose(0, "red", "burn")
+    assert one.refusal(Play(1, "gamma-charge")) == "card.hide-in-plain-sight"
+    one.expire(1).play(2, "red-draw-two")
+    assert one.of(LastingEnded) == [LastingEnded(1, "out")]
+    assert one.asked == (1, "turn")
+    assert one.refusal(Play(1, "gamma-charge")) == ""
+
+
+@pytest.mark.rule("ultimate.out.cards", "common.forfeit")
+def test_an_open_choice_of_the_player_who_goes_out_is_dropped() -> None:
+    one = hulk().hand(0, "the-strongest red-1 red-9").play(0, "the-strongest")
+    assert one.asked == (0, "color")
+    one.resign(0)
+    assert one.of(Withdrawn) == [Withdrawn(0)]
+    assert one.asked == (1, "turn")
+    assert one.state.color == "red"
+
+
+@pytest.mark.rule("ultimate.out", "ultimate.out.cards", "common.uno.catch")
+def test_a_hero_who_is_caught_goes_out_while_asked_for_a_card() -> None:
+    one = hulk().exposed(0).hand(0, "blue-2").deck(0, size=2).catch(2, 0)
+    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
+    assert one.of(Withdrawn) == [Withdrawn(0)]
+    assert one.asked == (1, "turn")
+
+
 # the last one left
 
 
@@ -137,7 +169,127 @@ def test_the_last_one_left_wins_at_once_in_the_middle_of_an_effect() -> None:
     assert "ultimate.last" in one.cited
 
 
+@pytest.mark.rule("ultimate.last")
+def test_the_player_who_goes_out_by_the_own_card_leaves_the_game_to_the_other() -> None:
+    one = hulk(TWO).hand(0, "unstoppable red-1 red-9").deck(0, size=3)
+    one.play(0, "unstoppable").choose(0, "red")
+    assert one.endings == [(1, "last")]
+    assert one.skipped_now() == []
+
+
+@pytest.mark.rule("ultimate.last", "card.red-skull", "common.order")
+def test_when_everybody_burns_the_last_one_of_them_is_left() -> None:
+    one = hulk("captain-america hulk shuri").enemy(0, "red-skull").turn(2)
+    for seat in range(3):
+        one.deck(seat, size=1 if seat else 2)
+    one.hand(2, "red-2 red-3 blue-1").play(2, "red-2")
+    assert one.of(SeatOut) == [SeatOut(1, "deck", 1), SeatOut(2, "deck", 1)]
+    assert one.winner == 0
+    assert one.decks()[0] == 1
+
+
+@pytest.mark.rule("ultimate.last", "common.order")
+def test_it_is_decided_by_the_order_in_which_they_burn() -> None:
+    one = hulk("captain-america hulk").enemy(0, "red-skull").turn(1).deck(0, size=1)
+    one.deck(1, size=1).hand(1, "red-1 red-5 blue-2").play(1, "red-1")
+    assert one.of(SeatOut) == [SeatOut(0, "deck", 1)]
+    assert one.winner == 1
+
+
+# the last card
+
+
+@pytest.mark.rule("ultimate.win")
+@pytest.mark.parametrize("card", ["red-1", "red-4", "red-draw-two", "red-skip", "the-strongest"])
+def test_playing_the_last_card_of_the_hand_wins_and_nothing_of_it_happens(card: str) -> None:
+    one = hulk("hulk captain-america black-widow").enemy(0, "red-skull").danger("crossbones")
+    one.hand(0, card).play(0, card)
+    assert one.endings == [(0, "round")]
+    assert (one.enemies()[0], one.skipped_now(), one.sizes()[1]) == ("red-skull", [], 5)
+    assert not one.of(Prompted)
+    assert one.dangers()[0] == "crossbones"
+    assert "ultimate.win" in one.cited
+
+
+@pytest.mark.rule("ultimate.win", "ultimate.waiting")
+def test_a_trap_that_waits_does_not_stop_the_last_card() -> None:
+    one = hulk("black-widow hulk").hand(0, "sabotage red-1 red-9").hand(1, "red-5")
+    one.play(0, "sabotage").choose(0, "red").play(1, "red-5")
+    assert one.winner == 1
+    assert one.decks()[1] == 20
+
+
+@pytest.mark.rule("ultimate.win", "common.uno.call")
+def test_the_player_who_forgot_to_call_uno_and_was_not_caught_wins_all_the_same() -> None:
+    one = hulk(TWO).hand(0, "red-1 red-9").hand(1, "red-2 blue-1 blue-2").play(0, "red-1")
+    one.play(1, "red-2").play(0, "red-9")
+    assert one.winner == 0
+
+
+# a hand emptied by anything but a play
+
+
+def viper(*, armor: bool) -> Table:
+    """Viper comes to Captain America, who holds nothing but a Wild besides."""
+    one = hulk("captain-america black-widow").hand(0, "red-4 final-justice").danger("viper")
+    return one.items(0, "body-armor" if armor else "").play(0, "red-4")
+
+
+@pytest.mark.rule("ultimate.hand-empty")
+def test_a_hand_still_empty_after_the_whole_effect_wins() -> None:
+    one = viper(armor=True)
+    assert one.endings == [(0, "round")]
+    assert "ultimate.hand-empty" in one.cited
+
+
+@pytest.mark.rule("ultimate.hand-empty", "common.uno.other")
+def test_a_hand_that_is_filled_again_by_the_same_effect_does_not() -> None:
+    one = viper(armor=False)
+    assert one.winner is None
+    assert one.sizes()[0] == 1
+    assert one.asked == (1, "turn")
+    assert one.exposed_now() == [0]
+
+
+@pytest.mark.rule("ultimate.hand-empty")
+def test_it_wins_on_anothers_turn_as_well() -> None:
+    one = hulk("captain-america black-widow shuri").hand(0, "justice-punch red-1 red-9")
+    one.danger("viper").hand(2, "visionary").items(2, "body-armor")
+    one.play(0, "justice-punch").choose(0, "red", "1", "1", "2")
+    assert one.endings == [(2, "round")]
+
+
 # out by the own card
+
+
+@pytest.mark.rule("ultimate.midway")
+def test_what_needs_no_choice_of_the_player_who_goes_out_by_the_own_card_goes_on_for_others() -> (
+    None
+):
+    one = hulk().hand(0, "unstoppable red-1 red-9").deck(0, size=3)
+    one.play(0, "unstoppable").choose(0, "blue")
+    assert one.out_now() == [0]
+    assert one.asked == (2, "turn")
+    assert one.state.color == "blue"
+    assert "ultimate.midway" in one.cited
+
+
+@pytest.mark.rule("ultimate.midway", "card.the-strongest")
+def test_the_strongest_goes_on_when_its_own_burn_puts_hulk_out() -> None:
+    one = hulk().hand(0, "the-strongest red-1 red-9").deck(0, size=2).enemy(1, "maestro")
+    one.items(2, "gauntlets").play(0, "the-strongest").choose(0, "red")
+    assert one.out_now() == [0]
+    assert one.burns() == [0, 2, 2]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.midway")
+def test_what_needs_a_choice_of_the_player_who_is_out_is_dropped() -> None:
+    one = hulk().hand(0, "hulk-smash red-1 red-9").deck(0, size=2)
+    one.play(0, "hulk-smash").choose(0, "red")
+    assert one.sizes()[1:] == [5, 5]
+    assert one.burns()[1:] == [0, 0]
+    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("ultimate.midway")
@@ -167,3 +319,38 @@ def test_the_player_who_resigns_takes_the_cards_out_of_the_game_and_leaves_the_d
     assert len(one.state.zones[REMOVED]) == 2 + 20 + 4
     assert one.asked == (1, "turn")
     assert one.may_besides(0) == []
+
+
+@pytest.mark.rule("common.forfeit", "ultimate.last")
+def test_the_last_one_who_has_not_resigned_wins() -> None:
+    one = hulk().resign(1).resign(0)
+    assert one.endings == [(2, "last")]
+    assert (
+        one.refusal(Draw(2)) == one.refusal(Resign(2)) == one.refusal(CallUno(2)) == "common.over"
+    )
+
+
+@pytest.mark.rule("common.forfeit")
+def test_a_player_who_was_to_be_chosen_and_resigns_is_offered_no_more() -> None:
+    one = hulk(FOUR).hand(0, "gamma-charge red-1 red-9").play(0, "gamma-charge").choose(0, "red")
+    assert one.may(0) == {"1", "2", "3"}
+    one.resign(2)
+    assert one.asked == (0, "player")
+    assert one.may(0) == {"1", "3"}
+
+
+@pytest.mark.rule("common.forfeit")
+def test_when_one_is_left_to_choose_from_that_one_is_taken() -> None:
+    one = hulk().hand(0, "gamma-charge red-1 red-9").play(0, "gamma-charge").choose(0, "red")
+    one.resign(1)
+    assert one.burns()[2] == 1
+    assert one.asked == (2, "turn")
+
+
+@pytest.mark.rule("ultimate.midway", "ultimate.out.cards", "card.thunderbolt-ross")
+def test_what_waits_for_others_still_happens_when_the_player_of_a_card_goes_out() -> None:
+    one = table("ultimate", heroes="hulk captain-america shuri").top("red-3")
+    one.hand(0, "green-skip green-1 green-2").top("green-3").deck(0, size=2)
+    one.enemy(0, "thunderbolt-ross").enemy(1, "madam-hydra").play(0, "green-skip")
+    assert one.out_now() == [0]
+    assert one.moved("burn") == [(1, 1)]

@@ -169,11 +169,61 @@ def test_every_deck_is_laid_open_and_shuffled_before_the_deal() -> None:
 
 
 @pytest.mark.rule("ultimate.first")
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_the_seat_that_the_option_names_plays_first(seat: int) -> None:
+    one = dealt("hulk shuri black-widow", first_seat=seat)
+    assert one.asked == (seat, "turn")
+    assert one.of(LotDrawn) == []
+    assert "ultimate.first" in one.cited
+
+
+@pytest.mark.rule("ultimate.first")
 def test_where_nobody_is_named_the_lot_decides_who_plays_first() -> None:
     one = dealt("hulk shuri black-widow")
     (lot,) = one.of(LotDrawn)
     assert (lot.among, lot.picked, lot.hidden) == (3, one.state.current, False)
     assert "ultimate.first" in one.cited
+
+
+@pytest.mark.rule("ultimate.first")
+def test_the_first_card_may_be_any_card() -> None:
+    one = table("ultimate", heroes="hulk shuri").first_turn()
+    one.hand(0, "red-1 blue-skip green-7 unstoppable")
+    assert one.state.color == ""
+    assert one.may(0) == {"red-1", "blue-skip", "green-7", "unstoppable", "draw"}
+
+
+@pytest.mark.rule("ultimate.first", "common.draw")
+def test_on_the_first_turn_any_card_drawn_may_be_played() -> None:
+    one = table("ultimate", heroes="hulk shuri").first_turn().deck(0, "blue-2").draw(0)
+    assert one.may(0) == {"blue-2", "pass"}
+    one.play(0, "blue-2")
+    assert (one.state.color, one.asked) == ("blue", (1, "turn"))
+
+
+@pytest.mark.rule("ultimate.first", "common.match")
+def test_until_a_card_has_been_played_the_next_player_may_play_any_as_well() -> None:
+    one = table("ultimate", heroes="hulk shuri").first_turn().hand(1, "red-2 blue-1").expire(0)
+    assert one.may(1) == {"red-2", "blue-1", "draw"}
+    assert one.play(1, "red-2").state.color == "red"
+
+
+@pytest.mark.rule("ultimate.first", "common.match")
+def test_after_the_first_card_cards_have_to_match() -> None:
+    one = table("ultimate", heroes="hulk shuri").first_turn().hand(0, "red-1 red-3 red-8")
+    one.hand(1, "red-2 blue-1 blue-2 visionary").play(0, "red-1")
+    assert one.may(1) == {"red-2", "blue-1", "visionary", "draw"}
+
+
+@pytest.mark.rule("common.wild", "ultimate.first")
+def test_any_card_may_follow_a_first_wild_whose_player_is_out_before_naming_a_color() -> None:
+    one = table("ultimate", heroes="hulk shuri captain-america").first_turn()
+    one.hand(0, "hulk-smash red-3 red-8").hand(1, "red-2 blue-1 visionary")
+    one.play(0, "hulk-smash").resign(0)
+    assert "common.wild" in one.cited
+    assert (one.asked, one.state.color) == ((1, "turn"), "")
+    assert one.may(1) == {"red-2", "blue-1", "visionary", "draw"}
+    assert one.play(1, "blue-1").state.color == "blue"
 
 
 @pytest.mark.rule("ultimate.first", "card.black-widow")

@@ -2,9 +2,11 @@
 
 import pytest
 
+from games.engine import Draw, Pass, Play
 from games.engine.facts import (
     CardsMoved,
     LastingEnded,
+    SkipChanged,
     TurnBegan,
 )
 from tests.engine.ultimate.changed_editions import changed, with_dangers
@@ -60,6 +62,14 @@ def test_what_comes_earlier_counts_for_what_comes_later() -> None:
     assert [cause for _, cause, _ in causes(one, "burn")] == ["maestro", "hulk", "hulk"]
 
 
+@pytest.mark.rule("ultimate.start", "common.order")
+def test_an_item_that_is_gone_before_its_turn_comes_does_nothing() -> None:
+    one = hulk("shuri black-widow").turn(1).items(0, "gauntlets").enemy(0, "tetu").expire(1)
+    assert one.asked == (0, "turn")
+    assert one.items_of(0) == []
+    assert one.burns() == [0, 0]
+
+
 @pytest.mark.rule("ultimate.start")
 def test_nobody_else_acts_at_the_start_of_anothers_turn() -> None:
     one = hulk().burn(0, 12).enemy(0, "maestro").items(0, "rubble").expire(0)
@@ -82,6 +92,15 @@ def test_what_lasts_until_the_next_turn_ends_before_anything_else_of_it() -> Non
     assert "ultimate.start.until" in one.cited
 
 
+@pytest.mark.rule("ultimate.start.until", "common.skip")
+def test_a_skipped_turn_does_not_begin_and_does_not_end_what_lasts_until_it() -> None:
+    one = hulk("black-widow hulk").hand(0, "hide-in-plain-sight red-1 red-9")
+    one.hand(1, "red-skip gamma-charge red-5 blue-2").play(0, "hide-in-plain-sight")
+    one.choose(0, "red", "burn").play(1, "red-skip")
+    assert one.asked == (1, "turn")
+    assert one.refusal(Play(1, "gamma-charge")) == "card.hide-in-plain-sight"
+
+
 # playing
 
 
@@ -94,6 +113,35 @@ def test_color_comes_first_then_the_text_then_a_power_that_it_sets_off() -> None
         asked.append(one.asked)
         one.choose(0, answer)
     assert asked == [(0, "color"), (0, "mode"), (0, "confirm")]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.play", "common.draw-two", "card.black-widow")
+def test_the_victim_has_drawn_before_a_power_that_the_draw_two_sets_off() -> None:
+    one = hulk("black-widow hulk shuri").hand(0, "blue-draw-two red-1 red-9").top("red-draw-two")
+    one.play(0, "blue-draw-two")
+    assert one.asked == (0, "confirm")
+    assert (one.sizes()[1], one.skipped_now()) == (7, [1])
+
+
+@pytest.mark.rule("ultimate.play", "common.draw")
+def test_a_player_plays_a_card_or_draws_one() -> None:
+    one = hulk().hand(0, "red-1 blue-2").deck(0, "green-5").draw(0)
+    assert one.cards_of(0) == ["blue-2", "green-5", "red-1"]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("common.draw")
+def test_the_card_drawn_and_no_other_may_be_played_at_once() -> None:
+    one = hulk().hand(0, "red-1 blue-2").deck(0, "red-5").draw(0)
+    assert one.may(0) == {"red-5", "pass"}
+    assert one.refusal(Play(0, "red-1")) == one.refusal(Draw(0)) == "common.draw"
+    assert one.keep(0).asked == (1, "turn")
+
+
+@pytest.mark.rule("common.draw", "card.abomination")
+def test_a_card_drawn_that_is_forbidden_is_not_offered() -> None:
+    one = hulk().enemy(0, "abomination").deck(0, "unstoppable").draw(0)
     assert one.asked == (1, "turn")
 
 
@@ -138,6 +186,20 @@ def test_the_card_played_defeats_the_enemy_if_it_fits_any_one_symbol_of_the_cost
     assert ("ultimate.battle" in one.cited) is falls
 
 
+@pytest.mark.rule("ultimate.battle")
+def test_a_card_drawn_and_kept_does_not_fight_and_one_played_does() -> None:
+    one = hulk().enemy(0, "red-guardian").deck(0, "red-1").draw(0).keep(0)
+    assert one.enemies()[0] == "red-guardian"
+    one = hulk().enemy(0, "red-guardian").deck(0, "red-1").draw(0).play(0, "red-1")
+    assert one.enemies()[0] == ""
+
+
+@pytest.mark.rule("ultimate.battle")
+def test_only_the_enemy_in_front_of_its_player_is_fought() -> None:
+    one = hulk().enemy(1, "red-guardian").hand(0, "red-1 red-9 blue-2").play(0, "red-1")
+    assert "red-guardian" in one.enemies()
+
+
 @pytest.mark.rule("ultimate.battle", "ultimate.play", "card.bend-and-break")
 def test_the_battle_comes_before_the_danger_card() -> None:
     one = hulk().enemy(0, "red-guardian").danger("abomination").hand(0, "red-5 red-9 blue-2")
@@ -152,6 +214,20 @@ def test_the_battle_comes_before_the_danger_card() -> None:
 
 
 @pytest.mark.rule("ultimate.battle.turn")
+def test_an_enemy_drawn_this_turn_is_not_defeated_this_turn_in_battle() -> None:
+    one = hulk().enemy(0, "red-guardian", new=True).hand(0, "red-1 red-9 blue-2").play(0, "red-1")
+    assert one.enemies()[0] == "red-guardian"
+    assert "ultimate.battle.turn" in one.cited
+
+
+@pytest.mark.rule("ultimate.battle.turn")
+def test_it_can_be_from_the_next_turn_on() -> None:
+    one = hulk("hulk captain-america").danger("crossbones").hand(0, "red-5 red-9 red-8 blue-2")
+    one.hand(1, "red-1 blue-1").play(0, "red-5").play(1, "red-1").play(0, "red-9")
+    assert one.enemies()[0] == ""
+
+
+@pytest.mark.rule("ultimate.battle.turn")
 @pytest.mark.parametrize("card", ["shield-slash", "the-strongest"])
 def test_no_card_defeats_it_on_that_turn_either(card: str) -> None:
     heroes = {"shield-slash": "captain-america hulk", "the-strongest": "hulk captain-america"}
@@ -163,7 +239,55 @@ def test_no_card_defeats_it_on_that_turn_either(card: str) -> None:
     assert one.enemies()[0] == ""
 
 
+@pytest.mark.rule("ultimate.battle.turn", "card.red-guardian")
+def test_an_enemy_moved_in_front_of_a_player_falls_from_the_next_turn_on() -> None:
+    one = hulk("captain-america black-widow").enemy(0, "madam-hydra").enemy(1, "red-guardian")
+    one.hand(0, "green-2 red-1 red-8 blue-1").hand(1, "green-1 blue-1 blue-2").top("green-3")
+    one.play(0, "green-2").choose(1, "yes")
+    assert one.enemies() == ["red-guardian", ""]
+    one.play(1, "green-1")
+    assert one.burns() == [2, 0]
+    one.play(0, "red-1")
+    assert one.enemies() == ["", ""]
+
+
+@pytest.mark.rule("ultimate.battle.turn", "ultimate.play-again", "card.red-guardian")
+def test_an_enemy_moved_in_front_of_a_player_falls_in_the_second_battle_of_that_turn() -> None:
+    one = hulk("captain-america hulk black-widow").enemy(0, "red-skull").enemy(1, "abomination")
+    one.enemy(2, "red-guardian").hand(0, "shield-slash red-1 red-8 blue-1").top("red-9")
+    one.play(0, "shield-slash").choose(0, "red", "abomination").choose(2, "no", "yes")
+    assert one.enemies() == ["red-guardian", "", ""]
+    assert one.asked == (0, "again")
+    assert one.play(0, "red-1").enemies() == ["", "", ""]
+
+
 # skipping
+
+
+@pytest.mark.rule("ultimate.skip")
+def test_the_player_who_waits_to_be_skipped_loses_one_turn_however_many_effects_say_so() -> None:
+    one = hulk().hand(0, "red-skip red-1 red-9").skipped(1).hand(2, "red-2 red-3 blue-1")
+    one.play(0, "red-skip")
+    assert one.asked == (2, "turn")
+    assert one.of(SkipChanged) == [SkipChanged(1, False)]
+    one.play(2, "red-2").expire(0)
+    assert one.asked == (1, "turn")
+    assert "ultimate.skip" in one.cited
+
+
+@pytest.mark.rule("ultimate.skip", "common.draw-two")
+def test_cards_to_be_drawn_are_still_drawn() -> None:
+    one = hulk().hand(0, "red-draw-two red-1 red-9").skipped(1).play(0, "red-draw-two")
+    assert one.sizes() == [2, 7, 5]
+    assert one.asked == (2, "turn")
+
+
+@pytest.mark.rule("ultimate.skip", "ultimate.skipped-enemy")
+@pytest.mark.parametrize("enemy", ["maestro", "red-guardian", "radioactive-man"])
+def test_an_enemys_start_of_turn_does_nothing_on_a_skipped_player(enemy: str) -> None:
+    one = hulk().hand(0, "red-skip red-1 red-9").enemy(1, enemy).play(0, "red-skip")
+    assert one.asked == (2, "turn")
+    assert one.burns() == [0, 0, 0]
 
 
 @pytest.mark.rule("ultimate.skipped-enemy")
@@ -177,7 +301,42 @@ def test_its_other_attacking_effects_go_on() -> None:
     ]
 
 
+@pytest.mark.rule("ultimate.skipped-enemy", "card.madam-hydra")
+def test_a_skipped_player_burns_for_a_green_card_all_the_same() -> None:
+    one = hulk("hulk captain-america shuri").top("green-1").enemy(1, "madam-hydra").skipped(1)
+    one.hand(0, "green-2 red-1 red-9").play(0, "green-2")
+    assert one.burns() == [0, 1, 0]
+
+
 # turning round
+
+
+@pytest.mark.rule("common.reverse-two")
+def test_with_two_left_in_the_game_a_reverse_card_skips_and_the_direction_stays() -> None:
+    one = hulk().out(1).hand(0, "red-reverse red-1 red-9").play(0, "red-reverse")
+    assert (one.asked, one.state.direction) == ((0, "turn"), 1)
+    assert "common.reverse-two" in one.cited
+
+
+@pytest.mark.rule("common.reverse-two", "common.reverse")
+def test_with_three_it_turns_the_direction() -> None:
+    one = hulk().hand(0, "red-reverse red-1 red-9").play(0, "red-reverse")
+    assert (one.asked, one.state.direction) == ((2, "turn"), -1)
+
+
+@pytest.mark.rule("common.reverse-two")
+def test_a_reverse_by_another_cards_text_only_turns_the_direction() -> None:
+    one = hulk("hulk captain-america").hand(0, "red-5 red-1 red-9").danger("madam-hydra")
+    one.play(0, "red-5")
+    assert (one.asked, one.state.direction) == ((1, "turn"), -1)
+    assert "common.reverse-two" not in one.cited
+
+
+@pytest.mark.rule("common.reverse-two")
+def test_as_printed_a_reverse_card_of_two_only_turns_the_direction() -> None:
+    one = table("ultimate", heroes="hulk shuri", two_player_reverse="as_printed").top("red-3")
+    one.hand(0, "red-reverse red-1 red-9").play(0, "red-reverse")
+    assert (one.asked, one.state.direction) == ((1, "turn"), -1)
 
 
 @pytest.mark.rule("common.order")
@@ -213,6 +372,14 @@ def test_the_next_player_follows_the_running_direction_and_is_still_in() -> None
     assert causes(one, "burn") == [("burn", "radioactive-man", 2)]
 
 
+@pytest.mark.rule("ultimate.end")
+def test_the_next_player_in_order_who_is_still_in_has_the_next_turn() -> None:
+    one = hulk(FOUR).out(1).hand(0, "red-1 red-9 blue-2").play(0, "red-1")
+    assert one.asked == (2, "turn")
+    one = hulk(FOUR).out(3).counter().hand(0, "red-1 red-9 blue-2").play(0, "red-1")
+    assert one.asked == (2, "turn")
+
+
 @pytest.mark.rule("ultimate.end", "card.hulk-pants")
 def test_what_waits_for_the_end_of_the_turn_comes_after_the_danger_card() -> None:
     one = hulk().items(0, "hulk-pants").burn(0, 3).hand(0, "red-5 red-1 red-9").danger("burnout")
@@ -226,7 +393,22 @@ def test_what_waits_for_the_end_of_the_turn_comes_after_the_danger_card() -> Non
     assert "ultimate.end" in one.cited
 
 
+@pytest.mark.rule("ultimate.end", "common.draw")
+def test_a_turn_on_which_a_card_is_drawn_ends_in_the_same_way() -> None:
+    one = hulk().items(0, "hulk-pants").burn(0, 3).expire(0)
+    assert (one.asked, one.prompt.source) == ((0, "confirm"), "hulk-pants")
+
+
 # powers
+
+
+@pytest.mark.rule("ultimate.power")
+def test_a_power_that_says_may_is_a_choice() -> None:
+    one = hulk("black-widow hulk shuri").top("red-1").hand(0, "blue-1 red-2 red-9")
+    one.play(0, "blue-1")
+    assert (one.asked, one.may(0)) == ((0, "confirm"), {"yes", "no"})
+    assert one.choose(0, "no").sizes()[1:] == [5, 5]
+    assert one.asked == (1, "turn")
 
 
 @pytest.mark.rule("ultimate.power")
@@ -236,6 +418,16 @@ def test_those_of_captain_america_and_hulk_are_none() -> None:
     assert causes(one, "burn") == [("burn", "maestro", 0), ("burn", "hulk", 0)]
     assert one.burns()[0] == 2
     assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.power", "card.shuri")
+def test_nobody_is_asked_about_a_power_that_would_gain_nothing() -> None:
+    one = (
+        hulk("shuri black-widow").hand(0, "red-4 red-2 red-8").danger("gauntlets").play(0, "red-4")
+    )
+    assert one.asked == (1, "turn")
+    one = hulk("shuri black-widow").hand(0, "red-4 red-2 red-8").danger("gauntlets").burn(0, 1)
+    assert one.play(0, "red-4").asked == (0, "confirm")
 
 
 # what waits
@@ -289,3 +481,76 @@ def test_two_that_wait_under_one_name_both_fire() -> None:
     assert causes(one, "add") == [("add", "defy", 0)] * 2
     assert one.sizes()[0] == 5
     assert one.state.lasting == ()
+
+
+# a second play
+
+
+def slashed(hand: str, enemy: str = "abomination") -> Table:
+    """Captain America defeats an opponent's Enemy with a Shield Slash; he names green."""
+    one = table("ultimate", heroes="captain-america hulk").top("red-9").enemy(1, enemy)
+    return one.hand(0, f"shield-slash {hand}").play(0, "shield-slash").choose(0, "green")
+
+
+@pytest.mark.rule("ultimate.play-again")
+def test_after_an_opponents_enemy_another_card_may_be_played_but_not_drawn() -> None:
+    one = slashed("green-2 red-1 blue-1")
+    assert one.asked == (0, "again")
+    assert one.may(0) == {"green-2", "pass"}
+    assert one.refusal(Draw(0)) == "ultimate.play-again"
+    assert one.refusal(Play(0, "red-1")) == "common.match"
+    assert one.play(0, "green-2").asked == (1, "turn")
+    assert one.cards_of(0) == ["blue-1", "red-1"]
+
+
+@pytest.mark.rule("ultimate.play-again")
+def test_the_second_play_may_be_left() -> None:
+    assert slashed("green-2 red-1 blue-1").keep(0).asked == (1, "turn")
+    assert slashed("green-2 red-1 blue-1").expire(0).asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.play-again")
+def test_it_is_not_asked_for_without_a_card_that_can_be_played() -> None:
+    assert slashed("red-1 blue-1").asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.play-again")
+def test_it_comes_after_battle_and_danger_of_the_first_and_has_its_own() -> None:
+    one = table("ultimate", heroes="captain-america hulk black-widow").top("red-9")
+    one.enemy(0, "red-skull").enemy(1, "abomination").danger("crossbones rest")
+    one.hand(0, "shield-slash green-4 red-1 blue-1").play(0, "shield-slash")
+    one.choose(0, "green", "abomination")
+    assert one.asked == (0, "again")
+    assert one.enemies() == ["", "", ""]
+    one.play(0, "green-4")
+    assert one.enemies()[0] == "crossbones"
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.play-again", "ultimate.end")
+def test_one_end_of_turn_follows_both() -> None:
+    one = table("ultimate", heroes="captain-america hulk").top("red-9").enemy(1, "abomination")
+    one.items(0, "hulk-pants").burn(0, 8).hand(0, "shield-slash green-2 red-1 blue-1")
+    one.play(0, "shield-slash").choose(0, "green").play(0, "green-2")
+    assert (one.asked, one.prompt.source) == ((0, "confirm"), "hulk-pants")
+    assert one.choose(0, "no").asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.play-again")
+def test_a_second_play_of_the_last_card_wins() -> None:
+    one = slashed("green-2").play(0, "green-2")
+    assert one.winner == 0
+
+
+@pytest.mark.rule("ultimate.play-again")
+def test_there_is_none_for_the_own_enemy() -> None:
+    one = table("ultimate", heroes="captain-america hulk").top("red-9").enemy(0, "crossbones")
+    one.hand(0, "shield-slash green-2 red-1").play(0, "shield-slash").choose(0, "green")
+    assert one.enemies()[0] == ""
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.play-again")
+def test_a_pass_is_no_answer_to_a_turn() -> None:
+    one = table("ultimate", heroes="captain-america hulk").top("red-9")
+    assert one.refusal(Pass(0)) == "common.draw"

@@ -6,14 +6,43 @@ import pytest
 
 from cards.language import CardFilter
 from games.engine import Play
+from games.engine.facts import CardsMoved
 from tests.table import Table, table
 
 TWO = "hulk shuri"
+THREE = "hulk shuri captain-america"
 
 
 def hulk(heroes: str = TWO) -> Table:
     """Hulk is on turn in seat 0; red is in play."""
     return table("ultimate", heroes=heroes).top("red-3")
+
+
+def moved(one: Table, *verbs: str) -> list[tuple[str, int, int]]:
+    """What happened to cards: the verb, to whom, how many."""
+    return [
+        (fact.verb, int(fact.target[-1]), len(fact.cards))
+        for fact in one.of(CardsMoved)
+        if fact.verb in verbs
+    ]
+
+
+# add
+
+
+@pytest.mark.rule("ultimate.add")
+def test_added_cards_come_from_the_top_of_the_own_deck_into_the_hand() -> None:
+    one = hulk().hand(0, "hulk-smash red-1 red-9").hand(1, "blue-1 blue-2")
+    one.deck(1, "green-1 green-2 green-8").play(0, "hulk-smash").choose(0, "red")
+    assert one.cards_of(1) == ["blue-1", "blue-2", "green-1", "green-2"]
+    assert one.burned(1) == ("green-8",)
+    assert "ultimate.add" in one.cited
+
+
+@pytest.mark.rule("ultimate.add")
+def test_adding_costs_no_turn() -> None:
+    one = hulk().hand(0, "hulk-smash red-1 red-9").play(0, "hulk-smash").choose(0, "red")
+    assert one.asked == (1, "turn")
 
 
 # draw
@@ -45,6 +74,68 @@ def test_a_draw_takes_from_the_own_deck_but_wakes_nothing_that_names_adding(
     assert one.burns()[1] == 0
 
 
+@pytest.mark.rule("ultimate.draw", "card.super-human-reflexes")
+def test_a_draw_is_not_passed_on_as_an_add_would_be_but_the_lost_turn_is() -> None:
+    one = hulk("hulk captain-america shuri").turn(1).hand(1, "super-human-reflexes red-1 red-9")
+    one.hand(0, "red-draw-two red-5 red-9").play(1, "super-human-reflexes").choose(1, "red")
+    one.expire(2).play(0, "red-draw-two")
+    assert one.sizes()[1] == 4
+    assert one.asked == (1, "player")
+    one.choose(1, "2")
+    assert one.skipped_now() == [2]
+    assert one.asked == (1, "turn")
+
+
+@pytest.mark.rule("ultimate.draw", "common.draw-two")
+def test_the_next_player_draws_two_of_the_own_deck_and_loses_the_turn() -> None:
+    one = draw_two(hulk(THREE).hand(1, "blue-1 blue-2").deck(1, "green-1 green-2"))
+    assert one.cards_of(1) == ["blue-1", "blue-2", "green-1", "green-2"]
+    assert one.decks() == [20, 18, 20]
+    assert one.asked == (2, "turn")
+    assert {"common.draw-two", "ultimate.draw"} <= set(one.cited)
+
+
+# burn
+
+
+@pytest.mark.rule("ultimate.burn")
+def test_burned_cards_come_from_the_top_of_the_deck_one_by_one_onto_the_burn_pile() -> None:
+    one = hulk().hand(0, "unstoppable red-1 red-9").deck(0, "blue-2 blue-4 blue-8").burn(0, "red-5")
+    one.play(0, "unstoppable").choose(0, "red")
+    assert one.burned(0) == ("blue-8", "blue-4", "blue-2", "red-5")
+    assert one.cards_of(0) == ["red-1", "red-9"]
+    assert "ultimate.burn" in one.cited
+
+
+@pytest.mark.rule("ultimate.burn")
+def test_a_hand_is_burned_only_where_a_card_says_so() -> None:
+    one = hulk("captain-america shuri").hand(0, "final-justice red-1 red-9 blue-1")
+    one.play(0, "final-justice").choose(0, "green", "red", "red-1", "done")
+    assert one.burned(0) == ("red-1",)
+    assert one.decks()[0] == 20
+
+
+# recover
+
+
+@pytest.mark.rule("ultimate.recover")
+def test_recovered_cards_go_from_the_top_of_the_burn_pile_under_the_deck_one_by_one() -> None:
+    one = table("ultimate", heroes="shuri hulk").top("red-3").turn(1).hand(1, "red-1 red-9 blue-2")
+    one.items(0, "kinetic-claws").enemy(0, "abomination").burn(0, "green-1 green-2 green-8")
+    one.play(1, "red-1").choose(0, "yes")
+    assert one.burned(0) == ("green-8",)
+    assert one.deck_of(0)[-2:] == ("green-1", "green-2")
+    assert "ultimate.recover" in one.cited
+
+
+@pytest.mark.rule("ultimate.recover")
+@pytest.mark.parametrize(("there", "left"), [(0, 0), (1, 0), (2, 0), (3, 1)])
+def test_as_many_are_recovered_as_there_are(there: int, left: int) -> None:
+    one = hulk().hand(0, "red-4 red-1 red-9").burn(0, there).danger("abomination").play(0, "red-4")
+    assert one.burns()[0] == left
+    assert one.decks()[0] == 20 - 1 + there - left
+
+
 # what features what
 
 
@@ -69,6 +160,17 @@ def test_only_wilds_whose_own_text_makes_somebody_do_it_feature_a_word(
         assert refusal == ("card.hide-in-plain-sight" if card in banned.split() else "")
 
 
+@pytest.mark.rule("ultimate.features", "card.hide-in-plain-sight")
+def test_hide_in_plain_sight_and_super_human_reflexes_feature_neither_word() -> None:
+    one = hulk("black-widow captain-america").hand(0, "hide-in-plain-sight red-1 red-9")
+    wilds = "final-justice justice-punch shield-slash super-human-reflexes"
+    one.hand(1, wilds).play(0, "hide-in-plain-sight").choose(0, "red", "burn")
+    assert one.may(1) == {"shield-slash", "super-human-reflexes", "draw"}
+    one = hulk("black-widow captain-america").hand(0, "hide-in-plain-sight red-1 red-9")
+    one.hand(1, wilds).play(0, "hide-in-plain-sight").choose(0, "red", "add")
+    assert one.may(1) == {"shield-slash", "super-human-reflexes", "final-justice", "draw"}
+
+
 @pytest.mark.rule("ultimate.features")
 def test_what_a_card_does_later_counts_as_its_own_text() -> None:
     ruleset = hulk("black-widow captain-america hulk shuri").ruleset
@@ -90,6 +192,18 @@ def test_what_a_card_does_later_counts_as_its_own_text() -> None:
 
 
 # whose doing it is
+
+
+def burn_of_an_enemy(one: Table) -> Table:
+    """Radioactive Man, flipped by Shuri, makes the next player burn three."""
+    return one.hand(0, "red-4 red-3 red-2").danger("radioactive-man").play(0, "red-4")
+
+
+@pytest.mark.rule("ultimate.account", "card.sonic-hand-cannons")
+def test_what_an_enemy_does_is_nobodys_doing() -> None:
+    one = table("ultimate", heroes="shuri hulk").top("red-8").items(0, "sonic-hand-cannons")
+    assert burn_of_an_enemy(one).asked == (1, "turn")
+    assert one.burns() == [0, 3]
 
 
 @pytest.mark.rule("ultimate.account", "card.sonic-hand-cannons")
@@ -123,3 +237,80 @@ def test_a_trap_and_a_power_are_the_doing_of_whose_they_are(answer: str) -> None
     power = hulk("hulk shuri").items(0, "sonic-hand-cannons").burn(0, 12).turn(1)
     power.expire(1).choose(0, answer)
     assert power.burns()[1] == (3 if answer == "yes" else 2)
+
+
+@pytest.mark.rule("ultimate.account")
+def test_what_goes_on_until_something_turns_up_is_not_made_more() -> None:
+    one = hulk("hulk shuri").items(0, "sonic-hand-cannons").burn(0, 12)
+    one.deck(1, "blue-1 green-1 red-2 red-3").hand(0, "gamma-charge red-1 red-9")
+    one.play(0, "gamma-charge").choose(0, "blue", "red")
+    assert one.burned(1) == ("red-2", "green-1", "blue-1")
+    assert one.changes() == []
+
+
+@pytest.mark.rule("ultimate.account")
+def test_what_goes_on_until_something_turns_up_is_not_made_fewer() -> None:
+    one = hulk("hulk captain-america").burn(0, 12)
+    one.deck(1, "blue-1 green-2 red-2").hand(0, "gamma-charge red-1 red-9")
+    one.play(0, "gamma-charge").choose(0, "blue", "red")
+    assert one.burned(1) == ("red-2", "green-2", "blue-1")
+
+
+@pytest.mark.rule("ultimate.account", "card.captain-america")
+def test_fewer_names_burns_from_the_deck_alone() -> None:
+    one = hulk("captain-america hulk").hand(0, "final-justice red-1 red-9 red-8 blue-1")
+    one.play(0, "final-justice").choose(0, "green", "red", "red-1", "red-8", "red-9")
+    assert one.burned(0) == ("red-9", "red-8", "red-1")
+    assert one.changes() == []
+
+
+# more and fewer
+
+
+@pytest.mark.rule("ultimate.modify")
+@pytest.mark.parametrize(("item", "burned"), [("gauntlets", 1), ("rubble", 2)])
+def test_what_makes_a_burn_more_comes_before_what_makes_it_fewer(item: str, burned: int) -> None:
+    one = hulk("hulk captain-america shuri black-widow").turn(3)
+    one.items(0, f"{item} sonic-hand-cannons").expire(3).choose(0, "yes", "1", "yes")
+    assert one.changes() == [
+        ("card.sonic-hand-cannons", burned, burned + 1),
+        ("card.captain-america", burned + 1, burned),
+    ]
+    assert one.burns()[1] == burned
+    assert "ultimate.modify" in one.cited
+
+
+@pytest.mark.rule("ultimate.modify", "card.crossbones")
+def test_crossbones_is_never_under_two() -> None:
+    one = hulk("captain-america shuri").items(0, "kinetic-force-shield").enemy(0, "crossbones")
+    one.turn(1).expire(1)
+    assert one.asked == (0, "turn")
+    assert one.burns()[0] == 2
+
+
+@pytest.mark.rule("ultimate.two-reducers")
+def test_two_that_make_fewer_come_one_after_the_other_and_may_leave_none() -> None:
+    one = hulk("captain-america shuri hulk").items(0, "kinetic-force-shield").enemy(0, "maestro")
+    one.turn(2).expire(2)
+    assert one.asked == (0, "confirm")
+    one.choose(0, "yes")
+    assert one.changes() == [("card.captain-america", 2, 1), ("card.kinetic-force-shield", 1, 0)]
+    assert one.burns()[0] == 0
+    assert "ultimate.two-reducers" in one.cited
+
+
+@pytest.mark.rule("ultimate.two-reducers")
+def test_a_may_that_is_left_alone_leaves_what_the_power_made_of_it() -> None:
+    one = hulk("captain-america shuri hulk").items(0, "kinetic-force-shield").enemy(0, "maestro")
+    one.turn(2).expire(2).choose(0, "no")
+    assert one.burns()[0] == 1
+
+
+@pytest.mark.rule("ultimate.two-reducers", "card.super-human-reflexes")
+def test_a_burn_passed_on_is_reduced_by_what_the_one_has_who_burns() -> None:
+    one = hulk("captain-america hulk shuri").hand(0, "super-human-reflexes red-1 red-9")
+    one.hand(2, "silent-strike red-2 red-8").items(2, "kinetic-claws")
+    one.play(0, "super-human-reflexes").choose(0, "red").expire(1)
+    one.play(2, "silent-strike").choose(2, "red", "0").choose(0, "no", "no", "1")
+    assert one.burns()[:2] == [0, 2]
+    assert one.changes() == [("card.super-human-reflexes", 2, 2)]
