@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
 from games.api.screens import NOTHING, Included, screen_of
-from games.engine import NOBODY, Ruleset, View, observe
+from games.engine import NOBODY, observe
 from games.errors import GameNotFound
 from games.ledger.rows import EVERYTHING
 from games.messages.game import Choices, MoveRequest
@@ -30,6 +30,7 @@ from games.wording.refusal_texts import (
     stale_sentence,
     unreadable_sentence,
 )
+from games.wording.viewpoint import Viewpoint
 
 _BODIES: Final = get_args(MoveRequest)
 MOVES: Final = tuple(str(body.__struct_config__.tag) for body in _BODIES)
@@ -47,11 +48,10 @@ def refused_move(
     refused: MoveRefused, seat: int, language: Language, included: Included = NOTHING
 ) -> RequestRefused:
     """Return the problem of a refused move: why, what else is possible, the prompts."""
-    problem, ruleset = refused_by(refused), refused.ruleset
-    view, names = observe(ruleset, refused.state, seat), names_at(refused.game, language)
-    problem.words = named_params(ruleset.edition, problem.params, language)
-    problem.sentence = refusal_sentence(refused, view, language, names)
-    problem = _with_prompts(problem, ruleset, view, refused.game, language, included)
+    problem, seen = refused_by(refused), _seen_by(seat, refused, language)
+    problem.words = named_params(refused.ruleset.edition, problem.params, language)
+    problem.sentence = refusal_sentence(refused, seen)
+    problem = _with_prompts(problem, seen, refused.game, included)
     if refused.code == TOO_LATE:
         del problem.more["instead"]
     return problem
@@ -60,9 +60,14 @@ def refused_move(
 def refused_act(refused: MoveRefused, viewer: int, language: Language) -> RequestRefused:
     """Return the problem of an organiser's act that the rules refuse."""
     problem = refused_by(refused)
-    view, names = observe(refused.ruleset, refused.state, viewer), names_at(refused.game, language)
-    problem.sentence = refusal_sentence(refused, view, language, names)
+    problem.sentence = refusal_sentence(refused, _seen_by(viewer, refused, language))
     return problem
+
+
+def _seen_by(viewer: int, refused: MoveRefused, language: Language) -> Viewpoint:
+    """Return the position of a refused move as a viewer sees it."""
+    view, names = observe(refused.ruleset, refused.state, viewer), names_at(refused.game, language)
+    return Viewpoint(refused.ruleset, view, language, names)
 
 
 def unreadable_move(
@@ -157,23 +162,20 @@ def game_at(game: Game, seq: int) -> Game:
 def _with_prompts_now(
     problem: RequestRefused, game: Game, seat: int, language: Language, included: Included
 ) -> RequestRefused:
-    view = selectors.position(game=game, viewer=seat)
-    return _with_prompts(problem, selectors.ruleset_for(game), view, game, language, included)
+    view, ruleset = selectors.position(game=game, viewer=seat), selectors.ruleset_for(game)
+    seen = Viewpoint(ruleset, view, language, names_at(game, language))
+    return _with_prompts(problem, seen, game, included)
 
 
 def _with_prompts(
-    problem: RequestRefused,
-    ruleset: Ruleset,
-    view: View,
-    game: Game,
-    language: Language,
-    included: Included,
+    problem: RequestRefused, seen: Viewpoint, game: Game, included: Included
 ) -> RequestRefused:
     """Add what the game waits for, what can be done instead, and the parts to include."""
-    since = since_last_move(game, view.viewer, language) if "since" in included else None
-    names = names_at(game, language)
-    screen = screen_of(ruleset, view, game, language, names, included, since)
+    since = None
+    if "since" in included:
+        since = since_last_move(game, seen.view.viewer, seen.language)
+    screen = screen_of(seen, game, included, since)
     parts = msgspec.structs.asdict(screen)
     problem.more |= {name: part for name, part in parts.items() if part is not UNSET}
-    problem.more["instead"] = instead_of(screen, view, language)
+    problem.more["instead"] = instead_of(screen, seen.view, seen.language)
     return problem

@@ -37,6 +37,7 @@ from games.wording.board import render_board
 from games.wording.language import Language
 from games.wording.log import since_event
 from games.wording.person_names import names_at, shown_name
+from games.wording.viewpoint import Viewpoint
 
 
 def render_player(player: Player, language: Language) -> PlayerResponse:
@@ -152,8 +153,8 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         viewer = viewer_of(game=game, player=player)
         view = selectors.position(game=game, viewer=viewer)
         position = render_position(view, game.seq)
-        names = names_at(game, language)
-        table = render_board(selectors.ruleset_for(game), view, language, names)
+        ruleset, names = selectors.ruleset_for(game), names_at(game, language)
+        table = render_board(Viewpoint(ruleset, view, language, names))
     return {
         "id": game.pk,
         "variant": game.variant,
@@ -229,10 +230,10 @@ def render_outcome(
     """Render the events of a command, and the position after it, for a viewer."""
     game = outcome.game
     view = observe(outcome.ruleset, outcome.state, viewer)
-    names = names_at(game, language)
     included |= {"table"}
     since = _since_own(outcome, viewer, language) if "since" in included else None
-    screen = screen_of(outcome.ruleset, view, game, language, names, included, since)
+    seen = Viewpoint(outcome.ruleset, view, language, names_at(game, language))
+    screen = screen_of(seen, game, included, since)
     assert isinstance(screen.table, TableResponse)
     return MoveResponse(
         seq=game.seq,

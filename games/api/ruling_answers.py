@@ -59,6 +59,7 @@ from games.wording.language import Language, Text
 from games.wording.problems import PROBLEMS, format_text
 from games.wording.prompt_texts import render_prompts
 from games.wording.rules import cited_rules, refusal_by
+from games.wording.viewpoint import Viewpoint
 
 # ---- the question
 
@@ -239,7 +240,7 @@ def render_ruling(
         rulings=verdict.rulings,
         position=None if refusal is not None else _position_after(ruleset, state),
         prompts=render_prompts(
-            ruleset, observe(ruleset, state, _prompted_seat(state)), 0, language
+            Viewpoint(ruleset, observe(ruleset, state, _prompted_seat(state)), language), 0
         ).prompts,
         filled=list(verdict.filled),
         unused=list(verdict.unused),

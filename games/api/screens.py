@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, TypeAlias, get_args
 
 import msgspec
@@ -13,7 +12,6 @@ from games.api.http.any_request import AnyRequest
 from games.api.http.parsing import not_one_of
 from games.api.openapi.components import REF
 from games.api.receipts import signed_terms
-from games.engine import Ruleset, View
 from games.ledger.sealing import GENESIS
 from games.messages.game import Include, PromptsResponse, SinceResponse
 from games.models import Game
@@ -25,6 +23,7 @@ from games.wording.language import Language
 from games.wording.log import since_last_move
 from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
+from games.wording.viewpoint import Viewpoint
 
 Included: TypeAlias = frozenset[Include]
 
@@ -87,28 +86,21 @@ def render_screen(
     since = None
     if "since" in included and viewer >= 0:
         since = since_last_move(game, viewer, language)
-    names = names_at(game, language)
-    return screen_of(ruleset, view, game, language, names, included, since)
+    seen = Viewpoint(ruleset, view, language, names_at(game, language))
+    return screen_of(seen, game, included, since)
 
 
 def screen_of(
-    ruleset: Ruleset,
-    view: View,
-    game: Game,
-    language: Language,
-    names: Sequence[str],
-    included: Included,
-    since: SinceResponse | None,
+    seen: Viewpoint, game: Game, included: Included, since: SinceResponse | None
 ) -> PromptsResponse:
     """Return the prompts of a view, with the parts to include.
 
-    ``names`` has the players by seat, ``since`` what has happened since the viewer's last move.
+    ``since`` has what has happened since the viewer's last move.
     """
     named = [code for one in since.sentences for code in one.cards] if since else []
-    shown = render_prompts(ruleset, view, game.seq, language, names, game.head)
     return msgspec.structs.replace(
-        shown,
-        table=render_board(ruleset, view, language, names) if "table" in included else UNSET,
+        render_prompts(seen, game.seq, game.head),
+        table=render_board(seen) if "table" in included else UNSET,
         since=since if "since" in included else UNSET,
-        cards=render_cards(ruleset, view, named, language) if "cards" in included else UNSET,
+        cards=render_cards(seen, named) if "cards" in included else UNSET,
     )

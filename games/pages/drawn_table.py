@@ -34,6 +34,7 @@ from games.wording.labels import card_name
 from games.wording.language import Language
 from games.wording.page_texts import text_of_code, words_in
 from games.wording.prompt_texts import render_prompts
+from games.wording.viewpoint import Viewpoint
 
 SHARED: Final = (DISCARD, DRAW, REVEALED, DANGER, DANGER_DISCARD, REMOVED)
 """The piles in the middle, in the order in which they are drawn."""
@@ -122,8 +123,8 @@ class Artist:
 
     def draw(self, view: View, seats: Sequence[Seat], changed: Collection[Zone]) -> TableScene:
         """Return the table of a view; ``changed`` are the zones the event changed."""
-        board = render_board(self._ruleset, view, self._language)
-        prompts = render_prompts(self._ruleset, view, 0, self._language).prompts
+        seen = Viewpoint(self._ruleset, view, self._language)
+        board, prompts = render_board(seen), render_prompts(seen, 0).prompts
         looks = {seat.number: seat.look for seat in seats}
         return TableScene(
             piles=tuple(

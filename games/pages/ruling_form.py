@@ -48,6 +48,7 @@ from games.wording.language import Language
 from games.wording.page_texts import seat_names, text_of_code, words_in, zone_name
 from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
+from games.wording.viewpoint import Viewpoint
 
 T = TypeVar("T", bound=CaseRequest)
 Fields = Mapping[str, str]
@@ -272,7 +273,7 @@ def _shown(
     seat = state.prompts[-1].seat
     found["prompted"] = names[seat]
     if not opened.is_hidden and f"hand:{seat}" not in opened.filled:
-        prompts = render_prompts(ruleset, observe(ruleset, state, seat), 0, language)
+        prompts = render_prompts(Viewpoint(ruleset, observe(ruleset, state, seat), language), 0)
         options = [*(prompts.prompts[-1].options or ()), *prompts.open]
         found["choices"] = tuple(map(_choice, options))
     return found

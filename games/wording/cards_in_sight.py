@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cards.language import card_text, speech_of
-from games.engine import Ruleset, View
+from games.engine import View
 from games.engine.zones import DISCARD, Card
 from games.messages.game import CardTextResponse
-from games.wording.labels import card_name
-from games.wording.language import Language
+from games.wording.viewpoint import Viewpoint
 
 
-def render_cards(
-    ruleset: Ruleset, view: View, named: Iterable[Card], language: Language
-) -> list[CardTextResponse]:
+def render_cards(seen: Viewpoint, named: Iterable[Card]) -> list[CardTextResponse]:
     """Render the cards in sight and those named, each once, in the edition's order."""
-    seen = {*cards_in_sight(view), *named}
+    wanted = {*cards_in_sight(seen.view), *named}
     return [
         CardTextResponse(
             code=card.code,
-            name=card_name(ruleset.edition, card.code, language),
-            text=card_text(card, ruleset.edition, language),
+            name=seen.name(card.code),
+            text=seen.text(card),
             kind=card.kind,
             color=card.color or None,
             symbol=card.symbol or None,
             points=card.points,
             danger=card.danger,
-            defeat=speech_of(card, language).cost_text() if card.costs else None,
+            defeat=seen.speech(card.code).cost_text() if card.costs else None,
         )
-        for card in ruleset.edition.cards
-        if card.code in seen
+        for card in seen.ruleset.edition.cards
+        if card.code in wanted
     ]
 
 

@@ -77,7 +77,8 @@ from games.wording.labels import card_name, label_of, seat_name
 from games.wording.language import Language, Texts
 from games.wording.question_texts import question
 from games.wording.rules import title_of
-from games.wording.situation_texts import capitalized, guilty_cards, no_guilty_cards
+from games.wording.situation_texts import guilty_cards, no_guilty_cards
+from games.wording.viewpoint import capitalized
 
 _TEXTS: Final = Texts(
     CATALOG,

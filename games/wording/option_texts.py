@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from cards.language import card_text, definite_color, sentence, speech_of
+from cards.language import card_text, sentence, speech_of
 from cards.language.abilities import Ability, Restriction
 from cards.language.effects import (
     BurnFromHand,
@@ -24,7 +24,7 @@ from cards.language.effects import (
     ShowHand,
     Skip,
 )
-from games.engine import Bookmark, Prompt, Ruleset, View, asked_challenge
+from games.engine import Bookmark, Prompt, Ruleset, asked_challenge
 from games.engine.bindings import GIVEN, Bound
 from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play, Resign
 from games.engine.zones import (
@@ -40,17 +40,13 @@ from games.engine.zones import (
     Seat,
 )
 from games.messages.game import QuestionResponse, UnavailableResponse
-from games.wording.labels import CATALOG, card_name, definite_name, enumerated
+from games.wording.labels import CATALOG, definite_name, enumerated
 from games.wording.language import Language, Texts
 from games.wording.question_texts import asking
 from games.wording.rules import refusal_by
 from games.wording.settled_abilities import settled
-from games.wording.situation_texts import (
-    capitalized,
-    challenge_mark,
-    guilty_cards,
-    seat_in_words,
-)
+from games.wording.situation_texts import challenge_mark, guilty_cards
+from games.wording.viewpoint import Viewpoint
 
 _TEXTS: Final = Texts(
     CATALOG,
@@ -169,24 +165,18 @@ def _card_texts(ruleset: Ruleset, language: Language) -> _CardTexts:
 class OptionTexts:
     """Describes the options of one viewer at one position."""
 
-    def __init__(
-        self, ruleset: Ruleset, view: View, language: Language, names: Sequence[str] = ()
-    ) -> None:
-        self._ruleset = ruleset
-        self._view = view
-        self.players = names
-        self._language: Language = language
-        self._cards = _card_texts(ruleset, language)
-        self._seat: Seat = view.viewer
+    def __init__(self, seen: Viewpoint) -> None:
+        self._seen = seen
+        self._ruleset, self._view = seen.ruleset, seen.view
+        self._language: Language = seen.language
+        self._cards = _card_texts(seen.ruleset, seen.language)
+        self._seat: Seat = seen.view.viewer
 
     def _say(self, name: str, **values: str | int) -> str:
         return _TEXTS.say(name, self._language, **values)
 
     def _capitalized(self, name: str, **values: str | int) -> str:
-        return capitalized(self._say(name, **values), self.players)
-
-    def _who(self, seat: Seat) -> str:
-        return seat_in_words(self._ruleset, self._view, seat, self._language, self.players)
+        return self._seen.capitalized(self._say(name, **values))
 
     def _names(self, cards: Iterable[Card]) -> str:
         names = [self._cards.name(card) for card in dict.fromkeys(cards)]
@@ -259,7 +249,7 @@ class OptionTexts:
             yield self._say("uno-missed")
         if move.card in self._ruleset.challenges and self.guilty(move.card):
             effect = self._ruleset.challenges[move.card]
-            cards, who = self._names(self.guilty(move.card)), self._who(self._next)
+            cards, who = self._names(self.guilty(move.card)), self._seen.who(self._next)
             if self._ruleset.options.draw_four == "challenge":
                 yield self._say("bluff", cards=cards, who=who, count=effect.count)
         yield from self._without_use(move.card)
@@ -288,7 +278,7 @@ class OptionTexts:
         if self._wins(move):
             return
         if card.color and view.color and card.color != view.color:
-            yield self._say("color", color=definite_color(card.color, self._language))
+            yield self._say("color", color=self._seen.color(card.color))
         yield from (
             self._say("defeats", enemy=self._cards.name(one)) for one in self._beaten(card.code)
         )
@@ -298,7 +288,7 @@ class OptionTexts:
         is_open = ruleset.options.draw_four == "challenge" and view.counts[HAND[self._seat]] > 1
         if is_open and card.code in ruleset.challenges and not self.guilty(card.code):
             penalty = ruleset.challenges[card.code].penalty
-            yield self._say("honest", who=self._who(self._next), penalty=penalty)
+            yield self._say("honest", who=self._seen.who(self._next), penalty=penalty)
         if move.uno:
             yield self._say("uno-called")
 
@@ -309,12 +299,12 @@ class OptionTexts:
             if is_two and is_reverse and self._ruleset.options.two_player_reverse == "skip":
                 yield self._say("reverse-two")
             else:
-                yield self._capitalized("reverse", who=self._who(self._after(-1)))
+                yield self._capitalized("reverse", who=self._seen.who(self._after(-1)))
         elif any(isinstance(one, Skip) and one.who == "next" for one in effects):
-            who = self._who(self._next)
+            who = self._seen.who(self._next)
             yield self._capitalized("skip-two" if is_two else "skip", who=who)
         elif any(one.role == "next" and one.asks != "challenge" for one in effects):
-            yield self._say("next", who=self._who(self._next))
+            yield self._say("next", who=self._seen.who(self._next))
 
     def _wins(self, move: Play) -> bool:
         is_last = self._view.counts[HAND[self._seat]] == 1
@@ -417,7 +407,7 @@ class OptionTexts:
             return ""
         seat, color = mark
         guilt = guilty_cards(self._ruleset, prompt.source, effect, color, self._language)
-        who = self._who(seat)
+        who = self._seen.who(seat)
         values: dict[str, str | int] = {
             "who": who,
             "guilt": guilt,
@@ -446,15 +436,14 @@ class OptionTexts:
         return []
 
     def _missing(self, card: Card, why: str) -> UnavailableResponse:
-        name = card_name(self._ruleset.edition, card, self._language)
-        return UnavailableResponse(card, name, why)
+        return UnavailableResponse(card, self._seen.name(card), why)
 
     def why_not_played(self, card: Card) -> str:
         """Return why a card of the hand may not be played at this position."""
         ruleset, view, name = self._ruleset, self._view, self._cards.name(card)
         pile = view.cards.get(DISCARD, ())
         if pile and card not in ruleset.fits[pile[-1]][view.color]:
-            color = definite_color(view.color, self._language)
+            color = self._seen.color(view.color)
             params = {"card": name, "top": self._cards.name(pile[-1]), "color": color}
             return refusal_by("common.match", self._language, params)
         if card in ruleset.challenges and ruleset.options.draw_four == "strict":
@@ -468,7 +457,7 @@ class OptionTexts:
             "forbidden-yours" if found.seat == self._seat else "forbidden",
             card=name,
             source=self._cards.name(found.card),
-            who=self._who(found.seat),
+            who=self._seen.who(found.seat),
             text=found.text,
         )
 
@@ -490,8 +479,7 @@ class OptionTexts:
             if not isinstance(ability, Restriction) or not self._applies(ability, seat):
                 continue
             if card in ruleset.matching(ability.forbid, bound):
-                speech = speech_of(ruleset.cards[source], self._language)
-                text = sentence(speech.ability(settled(ability, bound)))
+                text = sentence(self._seen.speech(source).ability(settled(ability, bound)))
                 yield Forbidding(source, seat, text)
 
     def _applies(self, ability: Restriction, owner: Seat) -> bool:
@@ -515,7 +503,7 @@ class OptionTexts:
     @cached_property
     def _in(self) -> list[Seat]:
         """Return the seats still in the game."""
-        return [seat for seat in range(self._view.seats) if seat not in self._view.out]
+        return self._seen.seats_in
 
     @cached_property
     def _next(self) -> Seat:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from cards.language import card_text
-from games.engine import Ruleset, View
 from games.engine.moves import CallUno, CatchUno, Choose, Draw, Move, Pass, Play, Resign
 from games.engine.prompts import Prompt
-from games.engine.zones import ENEMY, HERO, ITEMS, Card, Seat
+from games.engine.zones import ENEMY, ITEMS, Seat
 from games.ledger.rows import moment_of, seconds_until, stamp
 from games.ledger.sealing import GENESIS
 from games.messages.game import (
@@ -28,12 +25,13 @@ from games.messages.game import (
     PromptsResponse,
     ResignRequest,
 )
-from games.wording.labels import CATALOG, card_name, label_of
-from games.wording.language import Language, Texts
+from games.wording.labels import CATALOG, label_of
+from games.wording.language import Texts
 from games.wording.option_texts import OptionTexts
 from games.wording.question_texts import mode_text, progress, question
 from games.wording.rules import title_of
-from games.wording.situation_texts import seat_in_words, situation
+from games.wording.situation_texts import situation
+from games.wording.viewpoint import Viewpoint
 
 _TEXTS: Final = Texts(
     CATALOG,
@@ -47,29 +45,20 @@ _TEXTS: Final = Texts(
 )
 
 
-def render_prompts(
-    ruleset: Ruleset,
-    view: View,
-    seq: int,
-    language: Language,
-    names: Sequence[str] = (),
-    digest: str = GENESIS,
-) -> PromptsResponse:
+def render_prompts(seen: Viewpoint, seq: int, digest: str = GENESIS) -> PromptsResponse:
     """Return the open questions for a viewer, and what else the viewer may do.
 
-    ``names`` has the players by seat, if they are known. ``digest`` is that of event ``seq``, if
-    the position is that of a game.
+    ``digest`` is that of event ``seq``, if the position is that of a game.
     """
+    view, texts = seen.view, OptionTexts(seen)
     last = len(view.prompts) - 1
-    texts = OptionTexts(ruleset, view, language, names)
     prompts = [
-        _render_prompt(ruleset, view, texts, prompt, is_next=at == last, language=language)
+        _render_prompt(seen, texts, prompt, is_next=at == last)
         for at, prompt in enumerate(view.prompts)
     ]
     held = [_held_move(view.viewer, target) for target in view.held]
     open_now, held_now = (
-        [_render_option(ruleset, view, texts, move, None, language) for move in moves]
-        for moves in (view.open, held)
+        [_render_option(seen, texts, move, None) for move in moves] for moves in (view.open, held)
     )
     until, left = _time_left(view.window)
     return PromptsResponse(seq, digest, prompts, open_now, until, left, held_now)
@@ -86,122 +75,86 @@ def _time_left(window: int | None) -> tuple[str | None, float | None]:
 
 
 def _render_prompt(
-    ruleset: Ruleset,
-    view: View,
-    texts: OptionTexts,
-    prompt: Prompt,
-    *,
-    is_next: bool,
-    language: Language,
+    seen: Viewpoint, texts: OptionTexts, prompt: Prompt, *, is_next: bool
 ) -> PromptResponse:
     options, unavailable = None, []
-    deadline = view.deadline if is_next else None
-    is_asked = prompt.seat == view.viewer
+    deadline = seen.view.deadline if is_next else None
+    is_asked = prompt.seat == seen.view.viewer
     if is_asked and is_next:
-        options = [
-            _render_answer(ruleset, view, texts, prompt, move, language) for move in view.moves
-        ]
+        options = [_render_answer(seen, texts, prompt, move) for move in seen.view.moves]
         unavailable = texts.unavailable(prompt)
     return PromptResponse(
         seat=prompt.seat,
         kind=prompt.kind,  # type: ignore[arg-type]
         rule=prompt.rule,
         source=prompt.source or None,
-        why=question_of(ruleset, view, prompt, language, texts.players),
+        why=question_of(seen, prompt),
         deadline=None if deadline is None else stamp(moment_of(deadline)),
         seconds_left=None if deadline is None else seconds_until(deadline),
         options=options,
-        card=_asking_card(ruleset, prompt, language, is_asked=is_asked),
+        card=_asking_card(seen, prompt, is_asked=is_asked),
         unavailable=unavailable,
     )
 
 
-def question_of(
-    ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str] = ()
-) -> str:
+def question_of(seen: Viewpoint, prompt: Prompt) -> str:
     """Return the question and what is at stake; a card asks in its own words."""
-    said = situation(ruleset, view, prompt, language, names)
+    said = situation(seen, prompt)
     if said:
         return said
-    asked = question(
-        ruleset, prompt, language, lambda seat: seat_in_words(ruleset, view, seat, language, names)
-    )
-    asked = asked or title_of(prompt.rule, ruleset.edition, language)
+    asked = question(seen.ruleset, prompt, seen.language, seen.who)
+    asked = asked or title_of(prompt.rule, seen.ruleset.edition, seen.language)
     if not prompt.source:
         return asked
-    name = card_name(ruleset.edition, prompt.source, language)
+    name = seen.name(prompt.source)
     if asked in ("", name):
         return name
-    return _TEXTS.say("source", language, card=name, question=asked)
+    return _TEXTS.say("source", seen.language, card=name, question=asked)
 
 
-def _asking_card(
-    ruleset: Ruleset, prompt: Prompt, language: Language, *, is_asked: bool
-) -> AskingCardResponse | None:
+def _asking_card(seen: Viewpoint, prompt: Prompt, *, is_asked: bool) -> AskingCardResponse | None:
     """Return the card that asks, with its text; to the seat asked also how far it is."""
-    card = ruleset.cards.get(prompt.source)
+    card = seen.ruleset.cards.get(prompt.source)
     if card is None:
         return None
-    you, done, remaining = progress(ruleset, prompt, language) if is_asked else (None, [], [])
-    return AskingCardResponse(
-        code=card.code,
-        name=card_name(ruleset.edition, card.code, language),
-        text=card_text(card, ruleset.edition, language),
-        you=you,
-        done=done,
-        remaining=remaining,
-    )
+    asked = progress(seen.ruleset, prompt, seen.language) if is_asked else (None, [], [])
+    return AskingCardResponse(card.code, seen.name(card.code), seen.text(card), *asked)
 
 
 def _render_answer(
-    ruleset: Ruleset,
-    view: View,
-    texts: OptionTexts,
-    prompt: Prompt,
-    move: Move,
-    language: Language,
+    seen: Viewpoint, texts: OptionTexts, prompt: Prompt, move: Move
 ) -> OptionResponse:
-    rendered = _render_option(ruleset, view, texts, move, prompt, language)
+    rendered = _render_option(seen, texts, move, prompt)
     if not isinstance(move, Choose):
         return rendered
+    label = rendered.label
     if prompt.kind == "mode":
-        label = mode_text(ruleset, prompt, move.option, language)
-        return msgspec.structs.replace(rendered, label=label or rendered.label)
-    if prompt.kind == "card":
-        whose = _whose(ruleset, view, move, texts, language)
-        label = texts.label(move, prompt) or rendered.label + whose
-        return msgspec.structs.replace(rendered, label=label)
-    if prompt.kind == "player" and move.option == str(view.viewer):
-        return msgspec.structs.replace(rendered, label=_TEXTS["yourself"].to(language))
-    return rendered
+        label = mode_text(seen.ruleset, prompt, move.option, seen.language) or label
+    elif prompt.kind == "card":
+        label = texts.label(move, prompt) or label + _whose(seen, move)
+    elif prompt.kind == "player" and move.option == str(seen.view.viewer):
+        label = _TEXTS["yourself"].to(seen.language)
+    return msgspec.structs.replace(rendered, label=label)
 
 
-def _whose(
-    ruleset: Ruleset, view: View, move: Choose, texts: OptionTexts, language: Language
-) -> str:
+def _whose(seen: Viewpoint, move: Choose) -> str:
     """Return whose card in play an option is; "" for a card of the own."""
-    for seat in range(view.seats) if heroes_at(view) else ():
-        lying = (*view.cards[ITEMS[seat]], *view.cards[ENEMY[seat]])
-        if move.option in lying:
+    view = seen.view
+    for seat in seen.heroes:
+        if move.option in (*view.cards[ITEMS[seat]], *view.cards[ENEMY[seat]]):
             if seat == view.viewer:
-                return _TEXTS["yours"].to(language)
-            who = seat_in_words(ruleset, view, seat, language, texts.players)
-            return _TEXTS.say("of-seat", language, who=who)
+                return _TEXTS["yours"].to(seen.language)
+            return _TEXTS.say("of-seat", seen.language, who=seen.who(seat))
     return ""
 
 
 def _render_option(
-    ruleset: Ruleset,
-    view: View,
-    texts: OptionTexts,
-    move: Move,
-    prompt: Prompt | None,
-    language: Language,
+    seen: Viewpoint, texts: OptionTexts, move: Move, prompt: Prompt | None
 ) -> OptionResponse:
-    questions = texts.questions(move)
+    questions, edition = texts.questions(move), seen.ruleset.edition
     kind = prompt.kind if prompt else ""
     return OptionResponse(
-        label=label_of(ruleset.edition, move, kind, language, heroes_at(view), texts.players),
+        label=label_of(edition, move, kind, seen.language, seen.heroes, seen.names),
         body=body_of(move),
         then=tuple(one.kind for one in questions),
         text=texts.text(move, prompt),
@@ -210,13 +163,6 @@ def _render_option(
         danger=texts.is_danger(move),
         questions=questions,
     )
-
-
-def heroes_at(view: View) -> dict[Seat, Card]:
-    """Return the heroes at the table, by seat."""
-    if HERO[0] not in view.cards:
-        return {}
-    return {seat: view.cards[HERO[seat]][-1] for seat in range(view.seats)}
 
 
 def body_of(move: Move) -> MoveRequest:

@@ -12,23 +12,22 @@ from typing import Final
 
 from cards.language import LANGUAGES, color_name
 from cards.language.effects import PLAYED
-from games.engine import NOBODY, Choose, Draw, Move, Play, Prompt, Ruleset, View
+from games.engine import NOBODY, Choose, Draw, Move, Play, Prompt, View
 from games.engine.prompts import PLAY_KINDS
-from games.engine.zones import HAND, Card, Seat
+from games.engine.zones import HAND, Card
 from games.messages.game import PromptsResponse, ResignRequest
 from games.play.services import MoveRefused
-from games.wording.labels import card_name, definite_name, enumerated, label_of
+from games.wording.labels import card_name, enumerated, label_of
 from games.wording.language import Language, Texts
 from games.wording.option_texts import OptionTexts
 from games.wording.problems import PROBLEMS, format_text
-from games.wording.prompt_texts import heroes_at, question_of
+from games.wording.prompt_texts import question_of
 from games.wording.situation_texts import (
-    capitalized,
     fitting_cards,
-    seat_in_words,
     waiting,
 )
 from games.wording.table_texts import TableTexts
+from games.wording.viewpoint import Viewpoint
 
 CATALOG: Final = "games.wording/refusals"
 
@@ -135,12 +134,9 @@ MOST_OPTIONS: Final = 12
 _SIGNS: Final = re.compile(r"[\W_]+")
 
 
-def refusal_sentence(
-    refused: MoveRefused, view: View, language: Language, names: Sequence[str] = ()
-) -> str:
-    """Return why a move is refused; ``view`` is that of its seat, before the move."""
-    texts = _RefusalTexts(refused, view, language, names)
-    return texts.sentence()
+def refusal_sentence(refused: MoveRefused, seen: Viewpoint) -> str:
+    """Return why a move is refused; its seat sees the position before the move."""
+    return _RefusalTexts(refused, seen).sentence()
 
 
 def instead_of(prompts: PromptsResponse, view: View, language: Language) -> str:
@@ -221,14 +217,11 @@ def _plain(name: str) -> str:
 class _RefusalTexts:
     """The words of one refused move, for the seat that sent it."""
 
-    def __init__(
-        self, refused: MoveRefused, view: View, language: Language, names: Sequence[str]
-    ) -> None:
-        self._refused = refused
-        self._ruleset: Ruleset = refused.ruleset
-        self._view = view
-        self._language: Language = language
-        self._players = names
+    def __init__(self, refused: MoveRefused, seen: Viewpoint) -> None:
+        self._refused, self._seen = refused, seen
+        self._ruleset, self._view = seen.ruleset, seen.view
+        self._language: Language = seen.language
+        view = seen.view
         self._hand = sorted({*view.cards.get(HAND[view.viewer], ())}) if view.viewer >= 0 else []
 
     def sentence(self) -> str:
@@ -237,21 +230,19 @@ class _RefusalTexts:
         if make is None:
             detail = PROBLEMS[self._refused.code].detail
             return format_text(detail, self._language, self._refused.params)
-        return capitalized(" ".join(filter(None, make(self))), self._players)
+        return self._seen.capitalized(" ".join(filter(None, make(self))))
 
     # of the moves of a seat
 
     def over(self) -> Iterator[str]:
         """Yield how the game ended."""
-        yield TableTexts(self._ruleset, self._view, self._language, self._players).result()
+        yield TableTexts(self._seen).result()
 
     def not_allowed(self) -> Iterator[str]:
         """Yield why a card of the hand may not be played, and what fits instead."""
-        texts = OptionTexts(self._ruleset, self._view, self._language, self._players)
-        yield texts.why_not_played(self._card)
+        yield OptionTexts(self._seen).why_not_played(self._card)
         if self._refused.code == "card_does_not_fit":
-            fitting = fitting_cards(self._ruleset, self._view, self._language)
-            yield self._say("fitting", fitting=fitting)
+            yield self._say("fitting", fitting=fitting_cards(self._seen))
 
     def not_asked(self) -> Iterator[str]:
         prompt, view = self._prompt, self._view
@@ -260,15 +251,16 @@ class _RefusalTexts:
         else:
             is_current = view.current == view.viewer
             name = "question-in-your-turn" if is_current else "question-to-other"
-        said = waiting(self._ruleset, view, prompt, self._language, self._players)
-        yield self._say(name, waiting=said)
+        yield self._say(name, waiting=waiting(self._seen, prompt))
 
     def not_in_hand(self) -> Iterator[str]:
         card = self._card
         if card in self._ruleset.cards:
             is_played = self._ruleset.kind[card] in PLAYED
             name = "not-in-hand" if is_played else "never-in-hand"
-            yield self._say(name, card=self._name(card), cards=self._names(self._hand))
+            yield self._say(
+                name, card=self._seen.object(card), cards=self._seen.objects(self._hand)
+            )
             return
         yield self._say("no-such-card", given=card)
         known = [*self._hand, *self._ruleset.cards]
@@ -279,26 +271,25 @@ class _RefusalTexts:
         }
         meant = closest(card, called)
         if meant:
-            name = card_name(self._ruleset.edition, meant, self._language)
-            yield self._say("did-you-mean", code=meant, name=name)
+            yield self._say("did-you-mean", code=meant, name=self._seen.name(meant))
 
     def already_drawn(self) -> Iterator[str]:
-        drawn = self._name(self._prompt.options[0])
+        drawn = self._seen.object(self._prompt.options[0])
         if isinstance(self._move, Draw):
             yield self._say("drawn-again", drawn=drawn)
         else:
-            yield self._say("drawn-other", drawn=drawn, card=self._name(self._card))
+            yield self._say("drawn-other", drawn=drawn, card=self._seen.object(self._card))
 
     def not_offered(self) -> Iterator[str]:
         move, prompt = self._move, self._prompt
         if self._refused.before:
             yield from self._choice_not_offered()
         elif not isinstance(move, Choose):
-            heroes = heroes_at(self._view)
-            label = label_of(self._ruleset.edition, move, "", self._language, heroes, self._players)
+            edition, seen = self._ruleset.edition, self._seen
+            label = label_of(edition, move, "", self._language, seen.heroes, seen.names)
             yield self._say("question-first", move=label, question=self._question)
         elif prompt.kind in PLAY_KINDS:
-            drawn = self._name(prompt.options[0]) if prompt.kind == "drawn" else ""
+            drawn = self._seen.object(prompt.options[0]) if prompt.kind == "drawn" else ""
             yield self._say(f"choice-on-{prompt.kind}", given=move.option, drawn=drawn)
         else:
             yield self._say("not-offered", given=move.option, question=self._question)
@@ -343,20 +334,20 @@ class _RefusalTexts:
         elif not 0 <= seat < view.seats:
             yield self._say("catch-no-seat", seat=seat)
         elif seat in view.out:
-            yield self._say("catch-out", who=self._who(seat))
+            yield self._say("catch-out", who=self._seen.who(seat))
         elif view.counts[HAND[seat]] != 1:
-            yield self._say("catch-many", who=self._who(seat), count=view.counts[HAND[seat]])
+            yield self._say("catch-many", who=self._seen.who(seat), count=view.counts[HAND[seat]])
         else:
             states = {"called": "catch-called", "missed": "catch-late"}
             name = states.get(view.uno[seat], "catch-early")
-            yield self._say(name, who=self._who(seat))
+            yield self._say(name, who=self._seen.who(seat))
         yield self._say("catch-free")
 
     def no_call(self) -> Iterator[str]:
         move, count = self._move, self._view.counts[HAND[self._view.viewer]]
         if isinstance(move, Play):
             name = "call-with-last" if count == 1 else "call-with-play"
-            yield self._say(name, card=self._name(move.card), count=count)
+            yield self._say(name, card=self._seen.object(move.card), count=count)
         elif count != 1:
             yield self._say("call-many", count=count)
         else:
@@ -379,19 +370,10 @@ class _RefusalTexts:
 
     @property
     def _question(self) -> str:
-        return question_of(self._ruleset, self._view, self._prompt, self._language, self._players)
+        return question_of(self._seen, self._prompt)
 
     def _say(self, name: str, /, **values: str | int) -> str:
         return _TEXTS.say(name, self._language, **values)
-
-    def _who(self, seat: Seat) -> str:
-        return seat_in_words(self._ruleset, self._view, seat, self._language, self._players)
-
-    def _name(self, card: Card) -> str:
-        return definite_name(self._ruleset.edition, card, self._language)
-
-    def _names(self, cards: Iterable[Card]) -> str:
-        return enumerated([self._name(one) for one in cards], self._language)
 
 
 _Sentences = Callable[[_RefusalTexts], Iterator[str]]

@@ -6,18 +6,18 @@ who wait for the seat that is asked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from cards.language import definite_color, listed, speech_of
+from cards.language import listed, speech_of
 from cards.language.effects import CardFilter, Challenge
-from games.engine import Ruleset, View, asked_challenge
+from games.engine import Ruleset, asked_challenge
 from games.engine.bindings import COLOR_BEFORE
 from games.engine.moves import Play
 from games.engine.prompts import Bookmark, Prompt
-from games.engine.zones import DISCARD, HAND, HERO, Card, Seat
-from games.wording.labels import CATALOG, card_name, definite_name, seat_name
+from games.engine.zones import DISCARD, HAND, Card, Seat
+from games.wording.labels import CATALOG
 from games.wording.language import Language, Texts
+from games.wording.viewpoint import Viewpoint
 
 _TEXTS: Final = Texts(
     CATALOG,
@@ -63,117 +63,90 @@ _TEXTS: Final = Texts(
 )
 
 
-def seat_in_words(
-    ruleset: Ruleset, view: View, seat: Seat, language: Language, names: Sequence[str] = ()
-) -> str:
-    """Return a seat as a part of a sentence, with its player and hero if known."""
-    name = names[seat] if names else ""
-    heroes = view.cards.get(HERO[seat])
-    hero = card_name(ruleset.edition, heroes[-1], language) if heroes else ""
-    return seat_name(seat, language, name, hero)
-
-
-def situation(
-    ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str] = ()
-) -> str:
+def situation(seen: Viewpoint, prompt: Prompt) -> str:
     """Return what the viewer is asked, and what is at stake.
 
-    It is "" if a card asks in its own words. ``names`` has the players by seat.
+    It is "" if a card asks in its own words.
     """
+    view, language = seen.view, seen.language
     if view.paused:
         return _TEXTS["paused"].to(language)
     if view.window is not None:
         return _TEXTS["window-held" if view.held else "window"].to(language)
     if prompt.seat != view.viewer:
-        return waiting(ruleset, view, prompt, language, names)
+        return waiting(seen, prompt)
     match prompt.kind:
         case "turn":
-            return _turn(ruleset, view, language)
+            return _turn(seen)
         case "drawn":
-            card = definite_name(ruleset.edition, prompt.options[0], language)
-            return _TEXTS.say("drawn", language, card=card)
+            return _TEXTS.say("drawn", language, card=seen.object(prompt.options[0]))
         case "again":
-            fitting = fitting_cards(ruleset, view, language)
+            fitting = fitting_cards(seen)
             return _TEXTS.say("again" if fitting else "again-any", language, fitting=fitting)
         case "challenge":
-            return _challenge(ruleset, view, prompt, language, names)
+            return _challenge(seen, prompt)
         case "color" if not prompt.source:
             return _TEXTS["first-color"].to(language)
         case _:
             return ""
 
 
-def waiting(
-    ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str] = ()
-) -> str:
+def waiting(seen: Viewpoint, prompt: Prompt) -> str:
     """Return for whom the game waits, and for what."""
-    who = seat_in_words(ruleset, view, prompt.seat, language, names)
     name = f"wait-{prompt.kind}"
     if name not in _TEXTS or (prompt.kind == "color" and prompt.source):
         name = "wait-card" if prompt.source else "wait"
-    card = definite_name(ruleset.edition, prompt.source, language) if prompt.source else ""
-    return _TEXTS.say(name, language, who=who, card=card)
+    card = seen.object(prompt.source) if prompt.source else ""
+    return _TEXTS.say(name, seen.language, who=seen.who(prompt.seat), card=card)
 
 
-def _turn(ruleset: Ruleset, view: View, language: Language) -> str:
+def _turn(seen: Viewpoint) -> str:
+    view, language = seen.view, seen.language
     pile = view.cards.get(DISCARD, ())
     if not pile or not view.color:
         return _TEXTS["turn-any"].to(language)
-    top = definite_name(ruleset.edition, pile[-1], language)
-    color = definite_color(view.color, language)
+    top, color = seen.object(pile[-1]), seen.color(view.color)
     if any(type(move) is Play for move in view.moves):
-        fitting = fitting_cards(ruleset, view, language)
-        said = _TEXTS.say("turn-fits", language, top=top, color=color, fitting=fitting)
-    else:
-        count = view.counts[HAND[view.viewer]]
-        name = "turn-none-one" if count == 1 else "turn-none"
-        said = _TEXTS.say(name, language, top=top, color=color, count=count)
-    return said
+        fitting = fitting_cards(seen)
+        return _TEXTS.say("turn-fits", language, top=top, color=color, fitting=fitting)
+    count = view.counts[HAND[view.viewer]]
+    name = "turn-none-one" if count == 1 else "turn-none"
+    return _TEXTS.say(name, language, top=top, color=color, count=count)
 
 
-def fitting_cards(ruleset: Ruleset, view: View, language: Language) -> str:
+def fitting_cards(seen: Viewpoint) -> str:
     """Return which cards fit, such as "a red card, a 4 or a Wild"; "" if all do."""
-    pile = view.cards.get(DISCARD, ())
+    view, pile = seen.view, seen.view.cards.get(DISCARD, ())
     if not pile or not view.color:
         return ""
-    top = ruleset.cards[pile[-1]]
-    speech = speech_of(top, language)
+    top, speech = seen.ruleset.cards[pile[-1]], seen.speech(pile[-1])
     parts = [speech.cards([CardFilter(color=(view.color,))])]
     if top.kind == "number":
         name = "number-8" if top.symbol == "8" else "number"
-        parts.append(_TEXTS.say(name, language, number=top.symbol))
+        parts.append(_TEXTS.say(name, seen.language, number=top.symbol))
     elif top.kind != "wild":
         parts.append(speech.cards([CardFilter(kind=(top.kind,))]))
     parts.append(speech.cards([CardFilter(kind=("wild",))]))
-    return listed(parts, _TEXTS["or"].to(language))
+    return listed(parts, _TEXTS["or"].to(seen.language))
 
 
-def _challenge(
-    ruleset: Ruleset, view: View, prompt: Prompt, language: Language, names: Sequence[str]
-) -> str:
-    mark, effect = challenge_mark(prompt), asked_challenge(ruleset, prompt)
+def _challenge(seen: Viewpoint, prompt: Prompt) -> str:
+    mark, effect = challenge_mark(prompt), asked_challenge(seen.ruleset, prompt)
     if mark is None or effect is None:
         return ""
     seat, color = mark
-    guilt = guilty_cards(ruleset, prompt.source, effect, color, language)
+    guilt = guilty_cards(seen.ruleset, prompt.source, effect, color, seen.language)
     said = _TEXTS.say(
         "challenge" if guilt else "challenge-plain",
-        language,
-        who=seat_in_words(ruleset, view, seat, language, names),
-        card=definite_name(ruleset.edition, prompt.source, language),
-        color=definite_color(color, language) if color else _TEXTS["no-color"].to(language),
+        seen.language,
+        who=seen.who(seat),
+        card=seen.object(prompt.source),
+        color=seen.color(color) if color else _TEXTS["no-color"].to(seen.language),
         guilt=guilt,
         count=effect.count,
         penalty=effect.penalty,
     )
-    return capitalized(said, names)
-
-
-def capitalized(said: str, names: Sequence[str] = ()) -> str:
-    """Return a sentence with a capital at its start, unless a player's name is there."""
-    if said.startswith(tuple(filter(None, names))):
-        return said
-    return said[:1].upper() + said[1:]
+    return seen.capitalized(said)
 
 
 def challenge_mark(prompt: Prompt) -> tuple[Seat, str] | None:

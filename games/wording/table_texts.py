@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from cards.language import definite_color, sentence, speech_of
-from games.engine import Ruleset, View
+from cards.language import sentence
 from games.engine.facts import LastingEffect
 from games.engine.zones import (
     ARRIVING,
@@ -22,9 +22,9 @@ from games.engine.zones import (
     Seat,
 )
 from games.messages.game import NearEndResponse
-from games.wording.labels import card_name, definite_name, ending_of, enumerated
+from games.wording.labels import ending_of, enumerated
 from games.wording.language import Language, Texts
-from games.wording.situation_texts import capitalized, seat_in_words
+from games.wording.viewpoint import Viewpoint
 
 CATALOG: Final = "games.wording/table"
 
@@ -139,16 +139,13 @@ NEAR_TARGET: Final = 0.8
 
 
 class TableTexts:
-    """Describes a table for the viewer of a view; ``names`` has the players by seat."""
+    """Describes a table for the viewer of a view."""
 
-    def __init__(
-        self, ruleset: Ruleset, view: View, language: Language, names: Sequence[str] = ()
-    ) -> None:
-        self._ruleset = ruleset
-        self._view = view
-        self._language: Language = language
-        self._players = names
-        self._in = [seat for seat in range(view.seats) if seat not in view.out]
+    def __init__(self, seen: Viewpoint) -> None:
+        self._seen = seen
+        self._ruleset, self._view = seen.ruleset, seen.view
+        self._language: Language = seen.language
+        self._in = seen.seats_in
 
     # the whole table
 
@@ -196,11 +193,10 @@ class TableTexts:
         view, pile = self._view, self._view.cards.get(DISCARD, ())
         if not pile:
             return self._tell(_TEXTS, "no-pile")
-        top = definite_name(self._ruleset.edition, pile[-1], self._language)
+        top = self._seen.object(pile[-1])
         if not view.color:
             return self._tell(_TEXTS, "no-color", top=top)
-        color = definite_color(view.color, self._language)
-        return self._tell(_TEXTS, "color", color=color, top=top)
+        return self._tell(_TEXTS, "color", color=self._seen.color(view.color), top=top)
 
     def _direction(self) -> Iterator[str]:
         view = self._view
@@ -269,11 +265,11 @@ class TableTexts:
             counts.append(self._say(_PLACE, "burn", count=view.counts[BURN[seat]]))
         what = ", ".join(counts)
         yield self._tell(_PLACE, "is", who=self._who(seat, or_you=True), what=what)
-        items = [self._name(one) for one in view.cards.get(ITEMS[seat], ())]
+        items = [self._seen.name(one) for one in view.cards.get(ITEMS[seat], ())]
         if items:
             yield self._tell(_PLACE, "items", items=enumerated(items, self._language))
         for enemy in view.cards.get(ENEMY[seat], ()):
-            yield self._tell(_PLACE, "enemy", enemy=self._name(enemy))
+            yield self._tell(_PLACE, "enemy", enemy=self._seen.name(enemy))
         if seat in view.skipped:
             yield self._tell(_PLACE, "skipped")
         if seat in view.exposed:
@@ -281,7 +277,7 @@ class TableTexts:
 
     def enemy_attacks(self, enemy: Card) -> str:
         """Return what an Enemy does while it attacks; *you* is the player attacked."""
-        speech = speech_of(self._ruleset.cards[enemy], self._language)
+        speech = self._seen.speech(enemy)
         abilities = self._ruleset.cards[enemy].abilities
         return " ".join(sentence(speech.ability(one)) for one in abilities)
 
@@ -311,16 +307,13 @@ class TableTexts:
 
     def _tell(self, texts: Texts, name: str, /, **values: str | int) -> str:
         """Return a sentence."""
-        return capitalized(self._say(texts, name, **values), self._players)
+        return self._seen.capitalized(self._say(texts, name, **values))
 
     def _say(self, texts: Texts, name: str, /, **values: str | int) -> str:
         return texts.say(name, self._language, **values)
 
     def _who(self, seat: Seat, *, or_you: bool = False) -> str:
-        names = self._players
         if or_you and seat == self._view.viewer:
-            names = [_PLACE["you"].to(self._language)] * self._view.seats
-        return seat_in_words(self._ruleset, self._view, seat, self._language, names)
-
-    def _name(self, card: Card) -> str:
-        return card_name(self._ruleset.edition, card, self._language)
+            you = [_PLACE["you"].to(self._language)] * self._view.seats
+            return replace(self._seen, names=you).who(seat)
+        return self._seen.who(seat)

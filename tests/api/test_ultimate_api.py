@@ -16,6 +16,7 @@ from games.models import Game
 from games.play.selectors import ruleset_for, stored_game
 from games.proofs.runs import verdict_on
 from games.wording.prompt_texts import render_prompts
+from games.wording.viewpoint import Viewpoint
 from tests.api.client import Caller, asked_of, create_game, fits
 from tests.table import Table, edition
 from tests.table import table as laid_out
@@ -109,7 +110,7 @@ BOT = {"kind": "bot", "bot": "random"}
 def asked(table: Table, seat: int, language: Any = "en") -> tuple[str, list[str]]:
     """Why a seat is asked, and what its options are called."""
     view = observe(table.ruleset, table.state, seat)
-    prompt = render_prompts(table.ruleset, view, 1, language).prompts[-1]
+    prompt = render_prompts(Viewpoint(table.ruleset, view, language), 1).prompts[-1]
     assert prompt.options is not None
     return prompt.why, [option.label for option in prompt.options]
 

@@ -46,6 +46,7 @@ from games.engine.queries import ActiveAbility
 from games.engine.verbs import VERBS
 from games.messages.game import PlayRequest
 from games.wording.prompt_texts import render_prompts
+from games.wording.viewpoint import Viewpoint
 from tests.table import DATA, Table, edition, table
 
 HAND = "red-1 red-2 purple-1"
@@ -315,7 +316,7 @@ def test_a_play_lists_the_card_that_its_own_player_has_to_show(
     of: str, then: tuple[str, ...]
 ) -> None:
     one = table(revealing(of=of), 3).hand(0, "odd red-1 red-2").top("red-5")
-    told = render_prompts(one.ruleset, observe(one.ruleset, one.state, 0), 1, "en")
+    told = render_prompts(Viewpoint(one.ruleset, observe(one.ruleset, one.state, 0), "en"), 1)
     (option,) = [one for one in told.prompts[-1].options or () if one.body == PlayRequest("odd")]
     assert option.then == then
     one.play(0, "odd").choose(0, "red")
@@ -492,7 +493,9 @@ def test_the_challenge_that_is_asked_is_told_wherever_it_stands_in_the_text(
     one = challenged(times)
     effect = asked_challenge(one.ruleset, one.state.prompts[-1])
     assert effect is not None and (effect.count, effect.penalty) == (count, penalty)
-    told = render_prompts(one.ruleset, observe(one.ruleset, one.state, 1), 1, "en").prompts[-1]
+    told = render_prompts(
+        Viewpoint(one.ruleset, observe(one.ruleset, one.state, 1), "en"), 1
+    ).prompts[-1]
     said = told.why
     assert f"you draw {count} card" in said
     assert f"you draw {penalty} cards and lose your turn" in said

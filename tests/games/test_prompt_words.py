@@ -18,6 +18,7 @@ from cards.language import LANGUAGES
 from games.engine import NOBODY, observe
 from games.messages.game import PlayRequest
 from games.wording.prompt_texts import render_prompts
+from games.wording.viewpoint import Viewpoint
 from tests.games.prompt_positions import POSITIONS
 from tests.table import Table
 
@@ -37,7 +38,7 @@ def rendered(one: Table, viewer: int, language: Any) -> dict[str, Any]:
     """The last prompt of a position for a viewer, without the bodies of its options."""
     view = observe(one.ruleset, one.state, viewer)
     prompt: dict[str, Any] = msgspec.json.decode(
-        msgspec.json.encode(render_prompts(one.ruleset, view, 1, language).prompts[-1])
+        msgspec.json.encode(render_prompts(Viewpoint(one.ruleset, view, language), 1).prompts[-1])
     )
     for option in prompt["options"] or ():
         del option["body"]
@@ -124,7 +125,7 @@ def test_a_question_about_that_number_says_which() -> None:
 def test_a_paused_game_says_so_instead_of_what_could_be_played() -> None:
     one = POSITIONS["turn_that_fits"]()
     view = msgspec.structs.replace(observe(one.ruleset, one.state, 0), paused=True, moves=())
-    (prompt,) = render_prompts(one.ruleset, view, 1, "en").prompts
+    (prompt,) = render_prompts(Viewpoint(one.ruleset, view, "en"), 1).prompts
     assert prompt.why.startswith("The game is paused")
 
 
@@ -194,7 +195,7 @@ def test_a_listed_question_is_asked_after_the_play(name: str) -> None:
     one = POSITIONS[name]()
     (seat, _) = one.asked
     view = observe(one.ruleset, one.state, seat)
-    for option in render_prompts(one.ruleset, view, 1, "en").prompts[-1].options or ():
+    for option in render_prompts(Viewpoint(one.ruleset, view, "en"), 1).prompts[-1].options or ():
         if option.then and isinstance(option.body, PlayRequest):
             played = POSITIONS[name]().play(seat, option.body.card, uno=option.body.uno)
             assert played.asked == (seat, option.then[0])

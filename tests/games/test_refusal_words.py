@@ -22,6 +22,7 @@ from games.models import Game
 from games.play.services import MoveRefused
 from games.wording.prompt_texts import render_prompts
 from games.wording.refusal_texts import instead_of, refusal_sentence
+from games.wording.viewpoint import Viewpoint
 from tests.games.mistakes import MISTAKES, NAMES
 
 ACTS: Final = ("AnswerCall", "Remove", "Warn", "Penalize", "AdjustClock", "Deduct", "CloseWindow")
@@ -46,8 +47,9 @@ def words_of(name: str, language: Any) -> dict[str, str]:
     error = refused(name)
     seat = error.move.seat if type(error.move).__name__ not in ACTS else None
     view = observe(error.ruleset, error.state, NOBODY if seat is None else seat)
-    prompts = render_prompts(error.ruleset, view, 1, language, NAMES)
-    said = {"detail": refusal_sentence(error, view, language, NAMES)}
+    seen = Viewpoint(error.ruleset, view, language, NAMES)
+    prompts = render_prompts(seen, 1)
+    said = {"detail": refusal_sentence(error, seen)}
     instead = instead_of(prompts, view, language)
     return said | ({"instead": instead} if instead else {})
 

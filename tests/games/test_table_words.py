@@ -18,6 +18,7 @@ from cards.language import LANGUAGES
 from games.engine import NOBODY, observe
 from games.engine.moves import Pause, Void
 from games.wording.board import render_board
+from games.wording.viewpoint import Viewpoint
 from tests.games import prompt_positions as at
 from tests.games.mistakes import NAMES
 from tests.table import Table, table
@@ -79,9 +80,8 @@ POSITIONS: Final[dict[str, Callable[[], Table]]] = {
 
 def words_of(one: Table, viewer: int, language: Any) -> dict[str, Any]:
     """What the table says in sentences."""
-    board = render_board(
-        one.ruleset, observe(one.ruleset, one.state, viewer), language, NAMES[: one.seats]
-    )
+    view = observe(one.ruleset, one.state, viewer)
+    board = render_board(Viewpoint(one.ruleset, view, language, NAMES[: one.seats]))
     enemies = [place.enemy for place in board.places if place.enemy]
     said = {
         "text": board.text,
@@ -111,7 +111,9 @@ def test_each_table_has_the_words_of_the_golden_file(name: str) -> None:
 
 def test_a_table_has_its_codes_beside_the_words() -> None:
     one = _scored()
-    board = render_board(one.ruleset, observe(one.ruleset, one.state, 0), "en", NAMES[:3])
+    board = render_board(
+        Viewpoint(one.ruleset, observe(one.ruleset, one.state, 0), "en", NAMES[:3])
+    )
     assert (board.color, board.direction, board.current) == ("green", -1, 0)
     assert (board.scores, board.target_score) == ((420, 60, 0), 500)
     assert [(near.seat, near.how) for near in board.near_end] == [(0, "points"), (1, "one_card")]
