@@ -390,12 +390,8 @@ class ResultChanged(FactBase, frozen=True, gc=False, tag="result-changed"):
     places: tuple[int, ...] | None
 
 
-Fact = (
+OpenFact = (
     GameStarted
-    | CardsPlaced
-    | CardsMoved
-    | Shuffled
-    | LotDrawn
     | ColorChanged
     | DirectionChanged
     | RoundBegan
@@ -405,13 +401,9 @@ Fact = (
     | SkipChanged
     | UnoChanged
     | SeatOut
-    | CardsShown
     | LastingBegan
     | LastingUsed
     | LastingEnded
-    | Prompted
-    | Answered
-    | Taken
     | Withdrawn
     | ScoreChanged
     | ScorePenalized
@@ -431,6 +423,19 @@ Fact = (
     | TimeShifted
     | GameEnded
     | ResultChanged
+)
+"""A fact without hidden parts."""
+
+Fact = (
+    CardsPlaced
+    | CardsMoved
+    | Shuffled
+    | LotDrawn
+    | CardsShown
+    | Prompted
+    | Answered
+    | Taken
+    | OpenFact
 )
 """Any fact."""
 

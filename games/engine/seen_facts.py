@@ -13,46 +13,15 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.engine.facts import (
     Answered,
-    CallClosed,
     CardsMoved,
     CardsPlaced,
     CardsShown,
-    ClockChanged,
-    ClockSpent,
-    ClockStarted,
-    ClockStopped,
-    ColorChanged,
-    DirectionChanged,
-    EnemyCame,
     Fact,
-    GameEnded,
-    GameStarted,
-    JudgeCalled,
-    LastingBegan,
-    LastingEnded,
-    LastingUsed,
     LotDrawn,
-    Paused,
-    PenaltyDrawn,
-    PenaltyDue,
+    OpenFact,
     Prompted,
-    ResultChanged,
-    Resumed,
-    RoundBegan,
-    RoundEnded,
-    ScoreChanged,
-    ScorePenalized,
-    SeatOut,
     Shuffled,
-    SkipChanged,
     Taken,
-    TimeShifted,
-    TurnBegan,
-    UnoChanged,
-    UnoHeld,
-    WindowClosed,
-    WindowOpened,
-    Withdrawn,
     hidden_parts,
 )
 from games.engine.moves import (
@@ -169,46 +138,15 @@ class SeenTaken(SeenFactBase, frozen=True, gc=False, tag="taken"):
 
 
 SeenFact = (
-    GameStarted
-    | SeenCardsPlaced
+    SeenCardsPlaced
     | SeenCardsMoved
     | SeenShuffled
     | SeenLotDrawn
-    | ColorChanged
-    | DirectionChanged
-    | RoundBegan
-    | RoundEnded
-    | TurnBegan
-    | EnemyCame
-    | SkipChanged
-    | UnoChanged
-    | SeatOut
     | SeenCardsShown
-    | LastingBegan
-    | LastingUsed
-    | LastingEnded
     | SeenPrompted
     | SeenAnswered
     | SeenTaken
-    | Withdrawn
-    | ScoreChanged
-    | ScorePenalized
-    | PenaltyDue
-    | PenaltyDrawn
-    | Paused
-    | Resumed
-    | JudgeCalled
-    | CallClosed
-    | WindowOpened
-    | UnoHeld
-    | WindowClosed
-    | ClockStarted
-    | ClockStopped
-    | ClockSpent
-    | ClockChanged
-    | TimeShifted
-    | GameEnded
-    | ResultChanged
+    | OpenFact
 )
 """Any fact, as a viewer may see it."""
 

@@ -31,6 +31,7 @@ from games.engine.facts import (
     LastingEffect,
     LastingEnded,
     LastingUsed,
+    OpenFact,
     Paused,
     PenaltyDrawn,
     PenaltyDue,
@@ -569,40 +570,3 @@ class FactTexts:
 def _seconds(milliseconds: int) -> str:
     """Return a duration in seconds, with one digit after the point."""
     return f"{milliseconds / 1000:.1f}"
-
-
-OpenFact = (
-    GameStarted
-    | RoundBegan
-    | RoundEnded
-    | ColorChanged
-    | DirectionChanged
-    | TurnBegan
-    | SkipChanged
-    | UnoChanged
-    | EnemyCame
-    | SeatOut
-    | LastingBegan
-    | LastingUsed
-    | LastingEnded
-    | Withdrawn
-    | ScoreChanged
-    | ScorePenalized
-    | PenaltyDue
-    | PenaltyDrawn
-    | Paused
-    | Resumed
-    | JudgeCalled
-    | CallClosed
-    | ClockStarted
-    | ClockStopped
-    | ClockSpent
-    | ClockChanged
-    | TimeShifted
-    | WindowOpened
-    | UnoHeld
-    | WindowClosed
-    | GameEnded
-    | ResultChanged
-)
-"""A fact without hidden parts."""
