@@ -19,9 +19,9 @@ from cards.selectors import draft_text, edition_by_hash
 from games.api.catalog_editing.studio_view import READERS, StudioView, tag_of
 from games.api.http.api_view import answer
 from games.api.http.conditional import answer_if_changed
-from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
+from games.api.http.cursors import LARGEST_KEY, newest_first
 from games.api.http.idempotency import once
-from games.api.http.parsing import read_body, read_limit
+from games.api.http.parsing import read_body
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
@@ -63,18 +63,12 @@ class RehearsalList(StudioView):
 
         Newest first: of the cards with a hash, of the sets with a code, or all.
         """
-        limit, before = read_limit(request), read_number_cursor(request)
         given = {name: request.GET[name] for name in ("hash", "code") if name in request.GET}
-        found = Rehearsal.objects.filter(**given).select_related("started_by").order_by("-pk")
-        found = found.defer("canonical", "base_canonical", "result")
-        if before is not None:
-            found = found.filter(pk__lt=before)
-        page = list(found[: limit + 1])
-        following = None
-        if len(page) > limit:
-            path = reverse("rehearsals")
-            following = next_page(path, page[limit - 1].pk, limit=str(limit), **given)
-        return answer(RehearsalPageResponse([_summary(one) for one in page[:limit]], following))
+        found = Rehearsal.objects.filter(**given).select_related("started_by")
+        page, following = newest_first(
+            request, found.defer("canonical", "base_canonical", "result")
+        )
+        return answer(RehearsalPageResponse([_summary(one) for one in page], following))
 
     @describe(
         "rehearsals_create",

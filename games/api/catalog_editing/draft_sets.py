@@ -33,9 +33,9 @@ from games.api.catalog_editing.studio_view import (
 )
 from games.api.http.api_view import answer
 from games.api.http.conditional import answer_if_changed, check_tag
-from games.api.http.cursors import next_page, read_cursor
+from games.api.http.cursors import ordered_by
 from games.api.http.idempotency import once
-from games.api.http.parsing import raw_body, read_body, read_limit
+from games.api.http.parsing import raw_body, read_body
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.operation import JSON_OBJECT, describe
 from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT
@@ -79,12 +79,8 @@ class SetList(StudioView):
         The drafts by code. They are not public: the token needs `catalog:write`, `catalog:review`
         or `catalog:publish`, and its account a permission to work on cards.
         """
-        limit, after = read_limit(request), read_cursor(request)
-        found = list(CardSet.objects.filter(code__gt=after).order_by("code")[: limit + 1])
-        following = None
-        if len(found) > limit:
-            following = next_page(reverse("sets"), found[limit - 1].code, limit=str(limit))
-        return answer(SetPageResponse([render_set(one) for one in found[:limit]], following))
+        page, following = ordered_by(request, CardSet.objects.all(), "code")
+        return answer(SetPageResponse([render_set(one) for one in page], following))
 
     @describe(
         "sets_create", {201: SetResponse}, body=SetRequest, headers=("ETag", "Location"), once=True

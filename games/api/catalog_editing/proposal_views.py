@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, cast
 
 import msgspec
@@ -25,9 +26,9 @@ from games.api.catalog_editing.studio_view import (
 )
 from games.api.http.api_view import answer
 from games.api.http.conditional import answer_if_changed, check_tag
-from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
+from games.api.http.cursors import LARGEST_KEY, newest_first
 from games.api.http.idempotency import once, once_checked
-from games.api.http.parsing import read_body, read_limit, read_word
+from games.api.http.parsing import read_body, read_word
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
@@ -74,22 +75,12 @@ class ProposalList(StudioView):
     )
     def get(self, request: Request) -> HttpResponse:
         """List proposals. Newest first, with all their steps."""
-        limit, before = read_limit(request), read_number_cursor(request)
         code, state = request.GET.get("set", ""), read_word(request, "state", STATES)
         given = {"code": code} if code else {}
         given |= {"state": state} if state else {}
-        found = Proposal.objects.filter(**given).order_by("-pk")
-        if before is not None:
-            found = found.filter(pk__lt=before)
-        rows = found.select_related("author", "card_set", "edition")
-        page = list(rows.prefetch_related("steps__by", "authors")[: limit + 1])
-        following = None
-        if len(page) > limit:
-            words = {"set": code} if code else {}
-            words |= {"state": state} if state else {}
-            path = reverse("proposals")
-            following = next_page(path, page[limit - 1].pk, limit=str(limit), **words)
-        results = [render_proposal(one, self.account) for one in page[:limit]]
+        rows = Proposal.objects.filter(**given).select_related("author", "card_set", "edition")
+        page, following = newest_first(request, rows.prefetch_related("steps__by", "authors"))
+        results = [render_proposal(one, self.account) for one in page]
         return answer(ReviewPageResponse(results, following))
 
     @describe(
@@ -151,6 +142,10 @@ class ProposalComparison(StudioView):
         return answer(render_comparison(before, found.text()))
 
 
+step = partial(describe, parameters=(IF_MATCH_OPTIONAL,), headers=("ETag",), once=True)
+"""Describes a step of a proposal, of which each has the same header and parameter."""
+
+
 class _ProposalAct(StudioView):
     """The base of what is done with a proposal."""
 
@@ -176,14 +171,7 @@ class ProposalComments(_ProposalAct):
     scopes: ClassVar = {"POST": READERS}
     permissions: ClassVar = {"POST": reviews.COMMENTERS}
 
-    @describe(
-        "proposals_comment",
-        {201: ReviewResponse},
-        body=CommentRequest,
-        parameters=(IF_MATCH_OPTIONAL,),
-        headers=("ETag",),
-        once=True,
-    )
+    @step("proposals_comment", {201: ReviewResponse}, body=CommentRequest)
     def post(self, request: Request, proposal: int) -> HttpResponse:
         """Comment on a proposal. About the whole proposal, or about one of its cards."""
         body, by = read_body(request, _comment), self.account
@@ -201,15 +189,7 @@ class ProposalApproval(_ProposalAct):
     scopes: ClassVar = {"POST": (CATALOG_REVIEW,)}
     permissions: ClassVar = {"POST": ("review_edition",)}
 
-    @describe(
-        "proposals_approve",
-        ReviewResponse,
-        body=ReasonRequest,
-        body_optional=True,
-        parameters=(IF_MATCH_OPTIONAL,),
-        headers=("ETag",),
-        once=True,
-    )
+    @step("proposals_approve", ReviewResponse, body=ReasonRequest, body_optional=True)
     def post(self, request: Request, proposal: int) -> HttpResponse:
         """Approve a proposal.
 
@@ -227,14 +207,7 @@ class ProposalReturn(_ProposalAct):
     scopes: ClassVar = {"POST": (CATALOG_REVIEW,)}
     permissions: ClassVar = {"POST": ("review_edition",)}
 
-    @describe(
-        "proposals_return",
-        ReviewResponse,
-        body=ReasonRequest,
-        parameters=(IF_MATCH_OPTIONAL,),
-        headers=("ETag",),
-        once=True,
-    )
+    @step("proposals_return", ReviewResponse, body=ReasonRequest)
     def post(self, request: Request, proposal: int) -> HttpResponse:
         """Return a proposal. The draft can be changed again. A reason is required."""
         reason, by = read_body(request, _reason).reason, self.account
@@ -249,15 +222,7 @@ class ProposalWithdrawal(_ProposalAct):
     scopes: ClassVar = {"POST": (CATALOG_WRITE,)}
     permissions: ClassVar = {"POST": ("draft_card",)}
 
-    @describe(
-        "proposals_withdraw",
-        ReviewResponse,
-        body=ReasonRequest,
-        body_optional=True,
-        parameters=(IF_MATCH_OPTIONAL,),
-        headers=("ETag",),
-        once=True,
-    )
+    @step("proposals_withdraw", ReviewResponse, body=ReasonRequest, body_optional=True)
     def post(self, request: Request, proposal: int) -> HttpResponse:
         """Withdraw a proposal.
 

@@ -7,7 +7,6 @@ from typing import ClassVar, cast
 
 import msgspec
 from django.http import HttpResponse
-from django.urls import reverse
 from rest_framework.request import Request
 
 from cards import selectors
@@ -15,9 +14,9 @@ from cards.models import Edition, Means, Release, ScheduledRelease
 from cards.releases import reviews
 from games.api.catalog_editing.studio_view import READERS, StudioView
 from games.api.http.api_view import answer
-from games.api.http.cursors import LARGEST_KEY, next_page, read_number_cursor
+from games.api.http.cursors import LARGEST_KEY, newest_first
 from games.api.http.idempotency import once, once_checked
-from games.api.http.parsing import read_body, read_limit
+from games.api.http.parsing import read_body
 from games.api.http.problem_documents import Flaw, RequestRefused
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, LIMIT, query
@@ -60,19 +59,11 @@ class ReleaseList(StudioView):
         Which edition became current when, by whom and why, newest first. The first release of a
         variant in the list has its current edition.
         """
-        limit, before = read_limit(request), read_number_cursor(request)
         variant = request.GET.get("variant", "")
         found = Release.objects.select_related("edition", "by").defer("edition__canonical")
         found = found.filter(variant=variant) if variant else found
-        if before is not None:
-            found = found.filter(pk__lt=before)
-        page = list(found.order_by("-pk")[: limit + 1])
-        following = None
-        if len(page) > limit:
-            words = {"variant": variant} if variant else {}
-            path = reverse("releases")
-            following = next_page(path, page[limit - 1].pk, limit=str(limit), **words)
-        return answer(ReleasePageResponse([render_release(one) for one in page[:limit]], following))
+        page, following = newest_first(request, found)
+        return answer(ReleasePageResponse([render_release(one) for one in page], following))
 
     @describe(
         "releases_create", {201: ReleaseResponse}, body=ReleaseRequest, errors=(404,), once=True
@@ -109,16 +100,9 @@ class ScheduleList(StudioView):
 
         Last created first: those that wait, and what became of the others.
         """
-        limit, before = read_limit(request), read_number_cursor(request)
         found = ScheduledRelease.objects.select_related("edition", "by")
-        if before is not None:
-            found = found.filter(pk__lt=before)
-        page = list(found.order_by("-pk")[: limit + 1])
-        following = None
-        if len(page) > limit:
-            following = next_page(reverse("schedules"), page[limit - 1].pk, limit=str(limit))
-        results = [render_schedule(one) for one in page[:limit]]
-        return answer(SchedulePageResponse(results, following))
+        page, following = newest_first(request, found)
+        return answer(SchedulePageResponse([render_schedule(one) for one in page], following))
 
     @describe(
         "schedules_create", {201: ScheduleResponse}, body=ScheduleRequest, errors=(404,), once=True

@@ -1,13 +1,18 @@
-"""Opaque cursors of lists: the key of the last entry of a page."""
+"""Pages of lists, and their opaque cursors: the key of the last entry of a page."""
 
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import urlencode
 
+from django.db.models import Model, QuerySet
+from rest_framework.request import Request
+
 from games.api.http.any_request import AnyRequest
-from games.api.http.parsing import wrong_cursor
+from games.api.http.parsing import read_limit, wrong_cursor
+
+Row = TypeVar("Row", bound=Model)
 
 _WORD: Final = "after"
 LARGEST_KEY: Final = 2**63 - 1
@@ -37,7 +42,23 @@ def read_number_cursor(request: AnyRequest) -> int | None:
     return int(key)
 
 
-def next_page(path: str, key: str | int, **parameters: str) -> str:
-    """Return the address of the page after an entry."""
+def newest_first(request: Request, rows: QuerySet[Row]) -> tuple[list[Row], str | None]:
+    """Return the rows of a page, those made last first, and the address of the next page."""
+    before = read_number_cursor(request)
+    return _page(request, rows if before is None else rows.filter(pk__lt=before), "-pk")
+
+
+def ordered_by(request: Request, rows: QuerySet[Row], name: str) -> tuple[list[Row], str | None]:
+    """Return the rows of a page in the order of a column, and the address of the next."""
+    return _page(request, rows.filter(**{f"{name}__gt": read_cursor(request)}), name)
+
+
+def _page(request: Request, rows: QuerySet[Row], order: str) -> tuple[list[Row], str | None]:
+    limit = read_limit(request)
+    found = list(rows.order_by(order)[: limit + 1])
+    if len(found) <= limit:
+        return found, None
+    key = getattr(found[limit - 1], order.removeprefix("-"))
     cursor = urlsafe_b64encode(f"{_WORD}:{key}".encode()).decode()
-    return f"{path}?{urlencode({**parameters, 'cursor': cursor})}"
+    query = {**request.GET.dict(), "limit": str(limit), "cursor": cursor}
+    return found[:limit], f"{request.path}?{urlencode(query)}"

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 
 from games.api.http.api_view import ApiView, access_of, answer, caller, player_of
 from games.api.http.conditional import read_if_match
-from games.api.http.cursors import next_page, read_number_cursor
-from games.api.http.parsing import read_body, read_flag, read_limit, read_signature, read_word
+from games.api.http.cursors import newest_first
+from games.api.http.parsing import read_body, read_flag, read_signature, read_word
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.move_commands import replayed, run_command
 from games.api.openapi.operation import Component, describe
@@ -193,7 +193,6 @@ class GivenActs(ApiView):
         those of a player whom the creator named. Games in which the person has or had a seat are
         left out.
         """
-        limit, before = read_limit(request), read_number_cursor(request)
         wanted = ActQuery(
             game_set=request.GET.get("set", ""),
             player=_read_player(request),
@@ -202,13 +201,8 @@ class GivenActs(ApiView):
         )
         scopes = access_of(request).scopes
         found = recorded_acts(wanted, caller=caller(request), scopes=scopes)
-        if before is not None:
-            found = found.filter(pk__lt=before)
-        page, following = list(found[: limit + 1]), None
-        if len(page) > limit:
-            others = {name: request.GET[name] for name in request.GET if name != "cursor"}
-            following = next_page(request.path, page[limit - 1].pk, **others)
-        results = [_render_act(one) for one in page[:limit]]
+        page, following = newest_first(request, found)
+        results = [_render_act(one) for one in page]
         return answer(RecordedActsResponse(results, following), Cache_Control="no-store")
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from functools import cache, partial
 from hashlib import sha256
 from typing import ClassVar, Final, get_args
-from urllib.parse import urlencode
 
 import msgspec
 from django.http import HttpResponse
@@ -21,7 +19,8 @@ from cards.models import Edition
 from cards.pictures.drawing import picture
 from games.api.http.api_view import ApiView, Json, answer
 from games.api.http.conditional import unchanged
-from games.api.http.parsing import not_one_of, read_limit, wrong_cursor
+from games.api.http.cursors import newest_first
+from games.api.http.parsing import not_one_of
 from games.api.http.problem_documents import Flaw, RequestRefused, wrong_parameter
 from games.api.openapi.operation import JSON_OBJECT, describe
 from games.api.openapi.parameters import CURSOR, IF_NONE_MATCH, LIMIT, query
@@ -46,7 +45,6 @@ FOREVER: Final = "public, max-age=31536000, immutable"
 """Caching of data that the hash of the edition covers."""
 
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
-LARGEST_KEY: Final = 2**63 - 1
 
 RARITIES: Final[tuple[language.Rarity, ...]] = get_args(language.Rarity)
 
@@ -92,17 +90,9 @@ class EditionList(EditionView):
         and since when it is current.
         """
         variant = request.query_params.get("variant", "")
-        limit, before = read_limit(request), _read_cursor(request)
-        found = selectors.editions(variant=variant).order_by("-pk")
-        if before is not None:
-            found = found.filter(pk__lt=before)
-        page = list(found[: limit + 1])
-        following = {"limit": str(limit)} | ({"variant": variant} if variant else {})
-        response = EditionPageResponse(
-            results=[render_edition(edition) for edition in page[:limit]],
-            next=_next_page(page[limit - 1].pk, following) if len(page) > limit else None,
-        )
-        return answer(response, Cache_Control=MINUTE)
+        page, following = newest_first(request, selectors.editions(variant=variant))
+        results = [render_edition(edition) for edition in page]
+        return answer(EditionPageResponse(results, following), Cache_Control=MINUTE)
 
 
 class EditionOne(EditionView):
@@ -375,23 +365,3 @@ def _read_language(request: Request) -> language.Language:
         if values == [one]:
             return one
     raise not_one_of("lang", ", ".join(language.LANGUAGES))
-
-
-def _read_cursor(request: Request) -> int | None:
-    """Return the key of the last edition of the page before, None for the first page."""
-    cursor = request.query_params.get("cursor")
-    if cursor is None:
-        return None
-    try:
-        word, _, number = urlsafe_b64decode(cursor.encode()).decode().partition(":")
-        before = int(number)
-    except ValueError as error:
-        raise wrong_cursor() from error
-    if word != "before" or not 0 < before <= LARGEST_KEY:
-        raise wrong_cursor()
-    return before
-
-
-def _next_page(key: int, parameters: dict[str, str]) -> str:
-    cursor = urlsafe_b64encode(f"before:{key}".encode()).decode()
-    return f"{reverse('editions')}?{urlencode({**parameters, 'cursor': cursor})}"
