@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, get_args
 
 import msgspec
 
 from games.api.http.problem_documents import Flaw, RequestRefused, refused_by
 from games.api.positions import render_table
+from games.api.sent_moves import choices_of, move_of
 from games.engine import (
     NOBODY,
     Fact,
     IllegalMove,
-    Move,
     Ruleset,
     State,
     View,
@@ -23,7 +22,7 @@ from games.engine import (
     reveal,
 )
 from games.engine.facts import Prompted
-from games.engine.moves import ACTS, ANSWERS, SeatMove
+from games.engine.moves import ACTS, ANSWERS
 from games.engine.zones import HERO
 from games.ledger.rows import EVERYTHING, Actor
 from games.ledger.seen_events import SeenEvent
@@ -33,7 +32,7 @@ from games.messages.records import (
     TablePositionResponse,
     VerdictResponse,
 )
-from games.messages.ruled_moves import RuledCatchUno, RuledChoose, RuledMove, RuledPlay
+from games.messages.ruled_moves import RuledCatchUno, RuledMove, RuledPlay
 from games.models import Game
 from games.play import selectors
 from games.play.selectors import PlayedEvent
@@ -55,7 +54,7 @@ from games.rulings.position_request import PositionRefused, PositionRequest
 from games.wording.event_texts import EventTexts
 from games.wording.flaw_texts import RULING_REQUESTS
 from games.wording.labels import named_params, seat_label
-from games.wording.language import Language, Text
+from games.wording.language import Language
 from games.wording.problems import PROBLEMS, format_text
 from games.wording.prompt_texts import render_prompts
 from games.wording.rules import cited_rules, refusal_by
@@ -64,27 +63,23 @@ from games.wording.viewpoint import Viewpoint
 # ---- the question
 
 
-def check_request(body: CaseRequest, language: Language) -> None:
+def check_request(body: CaseRequest) -> None:
     """Raise ``Refused`` unless a question names a table and a position, or a game."""
     table = ("variant", "seats", "position", "edition", "options", "heroes")
     if body.game is not None:
         named = [name for name in table if getattr(body, name) is not None]
-        flaws = [
-            _flaw("unknown_field", name, RULING_REQUESTS["beside-game"], language) for name in named
-        ]
+        flaws = [_flaw("unknown_field", name, "beside-game") for name in named]
     else:
         missing = [name for name in table[:3] if getattr(body, name) is None]
-        flaws = [
-            _flaw("missing_field", name, RULING_REQUESTS["missing"], language) for name in missing
-        ]
+        flaws = [_flaw("missing_field", name, "missing") for name in missing]
         if body.at is not None:
-            flaws.append(_flaw("unknown_field", "at", RULING_REQUESTS["without-game"], language))
+            flaws.append(_flaw("unknown_field", "at", "without-game"))
     if flaws:
         raise RequestRefused("malformed", flaws=flaws)
 
 
-def _flaw(code: str, name: str, text: Text, language: Language) -> Flaw:
-    return Flaw(code, text.to(language), pointer=f"/{name}")
+def _flaw(code: str, name: str, text: str) -> Flaw:
+    return Flaw(code, RULING_REQUESTS[text], pointer=f"/{name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +102,8 @@ class Question:
         """Rule on a move, which the seat makes unless the move names another."""
         mover = _seat_of(move, seat, asked_seat(self.position))
         opened = self.open((mover, move.card) if isinstance(move, RuledPlay) else None)
-        made = engine_move(move, _seat_of(move, seat, opened.awaited_seat()), language)
-        verdict = rule(opened, made, choices_with(move))
+        made = move_of(move, _seat_of(move, seat, opened.awaited_seat()))
+        verdict = rule(opened, made, choices_of(move))
         return render_ruling(verdict, made.seat, self.names, language)
 
 
@@ -160,49 +155,6 @@ def _seat_of(move: RuledMove, seat: int | None, default: int) -> int:
     if move.seat is not None and not is_caught:
         return move.seat
     return default if seat is None else seat
-
-
-# ---- the move
-
-
-_ENGINE_MOVES: Final[dict[str, Any]] = {one.__struct_config__.tag: one for one in get_args(Move)}
-
-
-def engine_move(move: RuledMove, seat: int, language: Language) -> Move:
-    """Return the move that a seat makes; raises ``Refused`` for a catch of no seat."""
-    kind = _ENGINE_MOVES[str(move.__struct_config__.tag)]
-    members = {
-        name: getattr(move, name)
-        for name in kind.__struct_fields__
-        if name not in ("seat", "target")
-    }
-    if issubclass(kind, SeatMove):
-        members["seat"] = seat
-    if isinstance(move, RuledCatchUno):
-        members["target"] = _caught(move, language)
-    if isinstance(move, RuledChoose):
-        members["option"] = str(move.option)
-    made: Move = kind(**members)
-    return made
-
-
-def _caught(move: RuledCatchUno, language: Language) -> int:
-    victim = move.seat if move.target is None else move.target
-    if victim is None:
-        flaw = Flaw(
-            "missing_field", RULING_REQUESTS["no-target"].to(language), pointer="/move/target"
-        )
-        raise RequestRefused("malformed", flaws=[flaw])
-    return victim
-
-
-def choices_with(move: RuledMove) -> dict[str, Any]:
-    """Return the answers that come with a move, by the kind of question."""
-    if not isinstance(move, RuledPlay | RuledChoose) or move.choices is None:
-        return {}
-    choices = move.choices
-    given = {name: getattr(choices, name) for name in choices.__struct_fields__}
-    return {kind: value for kind, value in given.items() if value is not None}
 
 
 # ---- the answer

@@ -18,13 +18,13 @@ from games.api.ruling_answers import (
     Question,
     case_names,
     check_request,
-    engine_move,
     position_in_game,
     question_at_table,
     question_in_game,
     refused_position,
     told_event,
 )
+from games.api.sent_moves import move_of
 from games.engine import NOBODY, Decision, Expire, View, observe
 from games.engine.moves import ACTS
 from games.errors import GameError, GameNotFound
@@ -165,7 +165,7 @@ def _at_table(given: Fields, move: str, language: Language) -> DeskPage:
 
     def question() -> Question:
         case = _read(given, CaseRequest)
-        check_request(case, language)
+        check_request(case)
         return question_at_table(case)
 
     return _ruled(desk, question, given, move, None, (), language)
@@ -327,7 +327,7 @@ class _VerdictTexts:
 
     def _move(self, body: RuledMove, seat: int | None) -> str:
         state, ruleset = self._opened.state, self._opened.ruleset
-        move = engine_move(body, NOBODY if seat is None else seat, self._language)
+        move = move_of(body, NOBODY if seat is None else seat)
         if isinstance(move, (*ACTS, Expire)):
             tried = told_event(RuledEvent(move, state, Decision((), (), state)))
             return EventTexts(ruleset, (), self._language).move_text(tried)

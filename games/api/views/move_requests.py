@@ -21,36 +21,15 @@ from games.api.openapi.parameters import IF_MATCH, IF_NONE_MATCH, MOVE_SIGNATURE
 from games.api.receipts import render_receipt
 from games.api.refused_moves import game_at, refused_move, stale_move, unreadable_move
 from games.api.screens import INCLUDE, Included, read_included, render_screen, screen_tag
-from games.engine import (
-    NOBODY,
-    CallJudge,
-    CallUno,
-    CancelCall,
-    CatchUno,
-    Choose,
-    Draw,
-    Move,
-    Pass,
-    Play,
-    Resign,
-    redact,
-)
+from games.api.sent_moves import choices_of, move_of
+from games.engine import NOBODY, redact
 from games.errors import GameNotFound, StaleSeq
 from games.ledger.rows import Actor
 from games.messages.game import (
-    CallJudgeRequest,
-    CallUnoRequest,
-    CancelCallRequest,
-    CatchUnoRequest,
-    ChooseRequest,
-    DrawRequest,
     DryRunResponse,
     MoveRequest,
     MoveResponse,
-    PassRequest,
-    PlayRequest,
     PromptsResponse,
-    ResignRequest,
 )
 from games.models import Game
 from games.play import selectors, services
@@ -210,39 +189,6 @@ def _check(_: Request, game: Game, command: MoveCommand, included: Included) -> 
 
 def _viewer_of(command: MoveCommand) -> int:
     return NOBODY if command.move.seat is None else command.move.seat
-
-
-def move_of(body: MoveRequest, seat: int) -> Move:
-    """Return the move of a body, for a seat."""
-    match body:
-        case PlayRequest(card=card, uno=uno):
-            return Play(seat, card, uno)
-        case DrawRequest():
-            return Draw(seat)
-        case PassRequest():
-            return Pass(seat)
-        case ChooseRequest(option=option):
-            return Choose(seat, str(option))
-        case CallUnoRequest():
-            return CallUno(seat)
-        case CatchUnoRequest(seat=target):
-            return CatchUno(seat, target)
-        case ResignRequest():
-            return Resign(seat)
-        case CallJudgeRequest(reason=reason):
-            return CallJudge(seat, reason)
-        case CancelCallRequest():
-            return CancelCall(seat)
-
-
-def choices_of(body: MoveRequest) -> dict[str, object]:
-    """Return the answers that come with a move, by the kind of question."""
-    match body:
-        case PlayRequest(choices=choices) | ChooseRequest(choices=choices) if choices is not None:
-            given = msgspec.structs.asdict(choices)
-            return {kind: value for kind, value in given.items() if value is not None}
-        case _:
-            return {}
 
 
 def seat_at(game_id: UUID, player: Player) -> tuple[Game, Sitting]:

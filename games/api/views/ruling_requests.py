@@ -53,7 +53,7 @@ class RulingList(ApiView):
         """
         wanted = read_body(request, _decoder)
         language = language_of(request)
-        check_request(wanted, language)
+        check_request(wanted)
         try:
             verdict = _verdict(request, wanted, language)
         except PositionRefused as error:
