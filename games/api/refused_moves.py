@@ -17,12 +17,13 @@ from games.ledger.rows import EVERYTHING
 from games.messages.game import Choices, MoveRequest
 from games.models import Game
 from games.play import selectors
+from games.play.selectors import PlayedTable
 from games.play.services import MoveRefused
 from games.players.models import Player
 from games.wording.labels import named_params
 from games.wording.language import Language, Text
 from games.wording.log import since_last_move, texts_of
-from games.wording.person_names import names_at
+from games.wording.person_names import viewpoint_at
 from games.wording.refusal_texts import (
     MOST_EVENTS,
     instead_of,
@@ -48,10 +49,11 @@ def refused_move(
     refused: MoveRefused, seat: int, language: Language, included: Included = NOTHING
 ) -> RequestRefused:
     """Return the problem of a refused move: why, what else is possible, the prompts."""
-    problem, seen = refused_by(refused), _seen_by(seat, refused, language)
-    problem.words = named_params(refused.ruleset.edition, problem.params, language)
+    problem, table = refused_by(refused), _table_of(refused)
+    seen = viewpoint_at(table, observe(table.ruleset, refused.state, seat), language)
+    problem.words = named_params(table.ruleset.edition, problem.params, language)
     problem.sentence = refusal_sentence(refused, seen)
-    problem = _with_prompts(problem, seen, refused.game, included)
+    problem = _with_prompts(problem, table, seen, included)
     if refused.code == TOO_LATE:
         del problem.more["instead"]
     return problem
@@ -59,15 +61,14 @@ def refused_move(
 
 def refused_act(refused: MoveRefused, viewer: int, language: Language) -> RequestRefused:
     """Return the problem of an organiser's act that the rules refuse."""
-    problem = refused_by(refused)
-    problem.sentence = refusal_sentence(refused, _seen_by(viewer, refused, language))
+    problem, view = refused_by(refused), observe(refused.ruleset, refused.state, viewer)
+    seen = viewpoint_at(_table_of(refused), view, language)
+    problem.sentence = refusal_sentence(refused, seen)
     return problem
 
 
-def _seen_by(viewer: int, refused: MoveRefused, language: Language) -> Viewpoint:
-    """Return the position of a refused move as a viewer sees it."""
-    view, names = observe(refused.ruleset, refused.state, viewer), names_at(refused.game, language)
-    return Viewpoint(refused.ruleset, view, language, names)
+def _table_of(refused: MoveRefused) -> PlayedTable:
+    return PlayedTable(refused.game, refused.ruleset, selectors.played_names(refused.game))
 
 
 def unreadable_move(
@@ -137,7 +138,7 @@ def stale_move(
         return _with_prompts_now(problem, game, seat, language, included)
     after = max(expected, game.seq - MOST_EVENTS)
     events = selectors.played_events(game=game, viewer=viewer, after=after)
-    texts = texts_of(game, language, you=seat)
+    texts = texts_of(selectors.table_of(game), language, you=seat)
     said = [[one.text for one in texts.sentences(played)] for played in events]
     problem.sentence = stale_sentence(expected, game.seq, said, language)
     return _with_prompts_now(problem, game, seat, language, included)
@@ -162,19 +163,18 @@ def game_at(game: Game, seq: int) -> Game:
 def _with_prompts_now(
     problem: RequestRefused, game: Game, seat: int, language: Language, included: Included
 ) -> RequestRefused:
-    view, ruleset = selectors.position(game=game, viewer=seat), selectors.ruleset_for(game)
-    seen = Viewpoint(ruleset, view, language, names_at(game, language))
-    return _with_prompts(problem, seen, game, included)
+    view, table = selectors.position(game=game, viewer=seat), selectors.table_of(game)
+    return _with_prompts(problem, table, viewpoint_at(table, view, language), included)
 
 
 def _with_prompts(
-    problem: RequestRefused, seen: Viewpoint, game: Game, included: Included
+    problem: RequestRefused, table: PlayedTable, seen: Viewpoint, included: Included
 ) -> RequestRefused:
     """Add what the game waits for, what can be done instead, and the parts to include."""
     since = None
     if "since" in included:
-        since = since_last_move(game, seen.view.viewer, seen.language)
-    screen = screen_of(seen, game, included, since)
+        since = since_last_move(table, seen.view.viewer, seen.language)
+    screen = screen_of(seen, table.game, included, since)
     parts = msgspec.structs.asdict(screen)
     problem.more |= {name: part for name, part in parts.items() if part is not UNSET}
     problem.more["instead"] = instead_of(screen, seen.view, seen.language)

@@ -29,6 +29,7 @@ from games.messages.game import (
 )
 from games.models import Game, Seat
 from games.play import selectors
+from games.play.selectors import PlayedTable
 from games.play.services import Outcome
 from games.play.sight import view_name, viewer_of
 from games.play.starting import beacon_of, missing_shares
@@ -36,8 +37,7 @@ from games.players.models import Player
 from games.wording.board import render_board
 from games.wording.language import Language
 from games.wording.log import since_event
-from games.wording.person_names import names_at, shown_name
-from games.wording.viewpoint import Viewpoint
+from games.wording.person_names import shown_name, viewpoint_at
 
 
 def render_player(player: Player, language: Language) -> PlayerResponse:
@@ -153,8 +153,7 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         viewer = viewer_of(game=game, player=player)
         view = selectors.position(game=game, viewer=viewer)
         position = render_position(view, game.seq)
-        ruleset, names = selectors.ruleset_for(game), names_at(game, language)
-        table = render_board(Viewpoint(ruleset, view, language, names))
+        table = render_board(viewpoint_at(selectors.table_of(game), view, language))
     return {
         "id": game.pk,
         "variant": game.variant,
@@ -231,9 +230,9 @@ def render_outcome(
     game = outcome.game
     view = observe(outcome.ruleset, outcome.state, viewer)
     included |= {"table"}
-    since = _since_own(outcome, viewer, language) if "since" in included else None
-    seen = Viewpoint(outcome.ruleset, view, language, names_at(game, language))
-    screen = screen_of(seen, game, included, since)
+    table = PlayedTable(game, outcome.ruleset, selectors.played_names(game))
+    since = _since_own(table, outcome, viewer, language) if "since" in included else None
+    screen = screen_of(viewpoint_at(table, view, language), game, included, since)
     assert isinstance(screen.table, TableResponse)
     return MoveResponse(
         seq=game.seq,
@@ -253,8 +252,10 @@ def render_outcome(
     )
 
 
-def _since_own(outcome: Outcome, viewer: int, language: Language) -> SinceResponse:
+def _since_own(
+    table: PlayedTable, outcome: Outcome, viewer: int, language: Language
+) -> SinceResponse:
     """Return what the last row of a player's own command did; it is not stored yet."""
     game, rows = outcome.game, outcome.rows
     played = selectors.played_rows(game=game, rows=rows, state=outcome.before, viewer=viewer)
-    return since_event(game, viewer, language, game.seq, list(played)[-1:])
+    return since_event(table, viewer, language, game.seq, list(played)[-1:])

@@ -21,7 +21,7 @@ from games.wording.board import render_board
 from games.wording.cards_in_sight import render_cards
 from games.wording.language import Language
 from games.wording.log import since_last_move
-from games.wording.person_names import names_at
+from games.wording.person_names import viewpoint_at
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
 
@@ -81,13 +81,11 @@ def render_screen(
             cards=[] if "cards" in included else UNSET,
             **(signed_terms(game) if is_opening else {}),
         )
-    ruleset = selectors.ruleset_for(game)
-    view = selectors.position(game=game, viewer=viewer)
+    view, table = selectors.position(game=game, viewer=viewer), selectors.table_of(game)
     since = None
     if "since" in included and viewer >= 0:
-        since = since_last_move(game, viewer, language)
-    seen = Viewpoint(ruleset, view, language, names_at(game, language))
-    return screen_of(seen, game, included, since)
+        since = since_last_move(table, viewer, language)
+    return screen_of(viewpoint_at(table, view, language), game, included, since)
 
 
 def screen_of(

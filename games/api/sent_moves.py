@@ -33,7 +33,7 @@ def move_of(body: MoveRequest | RuledMove, seat: int) -> Move:
 
 
 def _caught(body: MoveRequest | RuledMove) -> int:
-    """Return the seat that is caught: as recorded the target, in the body of a move the seat."""
+    """Return the seat that is caught: ``target`` of a recorded move, else ``seat``."""
     target: int | None = getattr(body, "target", None)
     victim: int | None = getattr(body, "seat", None) if target is None else target
     if victim is None:

@@ -46,6 +46,7 @@ def redact_row(row: Row, viewer: Seat) -> SeenEvent:
     commitment was made of.
     """
     unseen = frozenset(row.hidden(viewer))
+    move = _seen_move(row.move, unseen)
     if viewer == EVERYTHING:
         facts = tuple(map(reveal, row.facts))
     else:
@@ -54,7 +55,7 @@ def redact_row(row: Row, viewer: Seat) -> SeenEvent:
         seq=row.seq,
         seat=row.seat,
         actor=row.actor,
-        move=_seen_move(row.move, unseen),
+        move=move,
         facts=facts,
         rulings=row.rulings,
         rules_version=row.rules_version,

@@ -154,7 +154,9 @@ def _in_game(request: HttpRequest, language: Language) -> DeskPage:
         view=viewer_in_words(sight.viewer, names, language),
         variant=text_of_code(words_in(language), "variant", game.variant),
     )
-    question = question_in_game(CaseRequest(), game, shown, names_at(game, language, seats))
+    question = question_in_game(
+        CaseRequest(), game, shown, names_at(selectors.table_of(game, seats), language)
+    )
     asked["game"] = str(game.pk)
     return _ruled(desk, lambda: question, asked, _requested_move(given), view, names, language)
 

@@ -17,7 +17,7 @@ from games.messages.records import TablePositionResponse, ZoneChangeResponse
 from games.models import Game, Seat
 from games.pages.drawn_table import Artist, TableScene
 from games.pages.game_list import duration_of
-from games.pages.timeline import Timeline, timeline_of
+from games.pages.timeline import PAGE, Timeline, timeline_of
 from games.pages.verdicts import LoggedShown, VerdictShown, logged_entries, verdict_on
 from games.pages.visitor_sight import viewer_in_words
 from games.play import selectors
@@ -116,29 +116,27 @@ def _drawn(
     sight: Sight, at: int, seats: list[Seat], names: list[str], language: Language, more: Beside
 ) -> tuple[Timeline, TableScene, TableScene | None, ComparedEvents | None]:
     """Return the events around ``at``, the table after it, and what is shown besides."""
-    game: Game = sight.game
-    ruleset: Ruleset = selectors.ruleset_for(game)
-    timeline, state = timeline_of(game, sight.viewer, at, seats, names, language)
-    view = selectors.view_of(ruleset, state, sight.viewer)
-    artist = Artist(game.edition_id, ruleset, names, language)
-    changed, compared, beside = timeline.event.changed, None, None
-    if more.since:
-        earlier = selectors.state_after(game=game, at=more.since)
-        before = render_table(
-            selectors.view_of(ruleset, earlier, sight.viewer), earlier, more.since
-        )
+    game, viewer = sight.game, sight.viewer
+    table = selectors.table_of(game, seats)
+    page = selectors.page_around(game=game, viewer=viewer, at=at, size=PAGE)
+    state, ruleset = page.events[at - page.before - 1].state, table.ruleset
+    earlier = selectors.state_after(game=game, at=more.since) if more.since else None
+    view = selectors.view_of(ruleset, state, viewer)
+    second = None if more.viewer is None else selectors.view_of(ruleset, state, more.viewer)
+    timeline = timeline_of(table, page, at, names, language)
+    changed, compared = timeline.event.changed, None
+    if earlier is not None:
+        before = render_table(selectors.view_of(ruleset, earlier, viewer), earlier, more.since)
         after = render_table(view, state, at)
-        changed = frozenset(changed_zones(before, after))
+        zones = changed_zones(before, after)
+        changed = frozenset(zones)
         compared = ComparedEvents(
             more.since,
-            tuple(
-                _zone_change(ruleset, names, language, zone, one)
-                for zone, one in changed_zones(before, after).items()
-            ),
+            tuple(_zone_change(ruleset, names, language, zone, one) for zone, one in zones.items()),
             _field_changes(before, after, names, language),
         )
-    if more.viewer is not None:
-        beside = artist.draw(selectors.view_of(ruleset, state, more.viewer), seats, changed)
+    artist = Artist(game.edition_id, ruleset, names, language)
+    beside = None if second is None else artist.draw(second, seats, changed)
     return timeline, artist.draw(view, seats, changed), beside, compared
 
 

@@ -9,14 +9,13 @@ from typing import Final
 
 from django.utils.dateparse import parse_datetime
 
-from games.engine import Ruleset, Ruling, State
+from games.engine import Ruling
 from games.engine.seen_facts import SeenCardsMoved
 from games.engine.zones import Zone
 from games.ledger.rows import EVERYTHING
 from games.messages.records import LogEntryResponse
-from games.models import Game, Seat
 from games.pages.citations import CitedRule, CitedStep, cite
-from games.play import selectors
+from games.play.selectors import EventPage, PlayedTable
 from games.wording.language import Language
 from games.wording.log import RefusedMoves, render_entries, texts_of
 from games.wording.rules import cited_rules
@@ -105,18 +104,11 @@ class Timeline:
 
 
 def timeline_of(
-    game: Game,
-    viewer: int,
-    at: int,
-    seats: Sequence[Seat],
-    names: Sequence[str],
-    language: Language,
-) -> tuple[Timeline, State]:
-    """Return an event with those around it, and the whole state after it."""
-    viewer = EVERYTHING if game.is_opened else viewer
-    before = (at - 1) // PAGE * PAGE
-    events = list(selectors.played_events(game=game, viewer=viewer, after=before, limit=PAGE))
-    refused = RefusedMoves(game, viewer, seats, language, before, before + PAGE)
+    table: PlayedTable, page: EventPage, at: int, names: Sequence[str], language: Language
+) -> Timeline:
+    """Return an event in words, with those around it."""
+    events, before = page.events, page.before
+    refused = RefusedMoves(table, page.counts, page.refused, language, before, before + PAGE)
     lines = tuple(
         EventLine(
             entry=entry,
@@ -124,39 +116,32 @@ def timeline_of(
             refused=tuple(refused.moves_after(entry.seq)),
             counted=refused.number_after(entry.seq),
         )
-        for entry in render_entries(game, events, seats, language)
+        for entry in render_entries(table, events, language)
     )
     here = at - before - 1
-    told = texts_of(game, language, seats=seats).tell(events[here])
+    told = texts_of(table, language).tell(events[here])
     moved = [fact for fact in events[here].event.facts if isinstance(fact, SeenCardsMoved)]
-    ruleset = selectors.ruleset_for(game)
     event = EventInFull(
         line=lines[here],
         steps=tuple(
-            CitedStep(tuple(_cited(one.rulings, game, ruleset, names, language)), one.text)
-            for one in told
+            CitedStep(tuple(_cited(one.rulings, table, names, language)), one.text) for one in told
         ),
         changed=frozenset(zone for fact in moved for zone in (fact.source, fact.target)),
         digest=events[here].event.digest,
         rules_version=events[here].event.rules_version,
     )
-    timeline = Timeline(
+    return Timeline(
         at=at,
-        last=game.seq,
+        last=table.game.seq,
         event=event,
         lines=lines,
-        hides_refused=viewer != EVERYTHING,
+        hides_refused=page.viewer != EVERYTHING,
         refused=refused.total,
     )
-    return timeline, events[here].state
 
 
 def _cited(
-    rulings: Sequence[Ruling],
-    game: Game,
-    ruleset: Ruleset,
-    names: Sequence[str],
-    language: Language,
+    rulings: Sequence[Ruling], table: PlayedTable, names: Sequence[str], language: Language
 ) -> Iterator[CitedRule]:
     """Yield the rules behind a sentence, each once, with its seats."""
     seats: dict[str, dict[str, None]] = {}
@@ -164,5 +149,5 @@ def _cited(
         whom = seats.setdefault(one.rule, {})
         if one.seat is not None and 0 <= one.seat < len(names):
             whom[names[one.seat]] = None
-    for rule in cited_rules(seats, ruleset.edition, language):
-        yield cite(rule, game.edition_id, language, ", ".join(seats[rule.id]))
+    for rule in cited_rules(seats, table.ruleset.edition, language):
+        yield cite(rule, table.game.edition_id, language, ", ".join(seats[rule.id]))

@@ -7,8 +7,8 @@ them a caller may be.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final, NamedTuple, TypeVar
 from uuid import UUID
@@ -37,6 +37,7 @@ from games.models import Game, MoveEvent, Refusal, RefusalCount, Seat
 from games.play.held_moves import known_to
 from games.play.listed import directed_games
 from games.players.models import Player
+from games.players.selectors import players_of
 
 PAGE = 200
 """How many events are read at once by default."""
@@ -154,6 +155,29 @@ def _played_name(seat: Seat, bots: dict[int, str]) -> PlayedName:
     return PlayedName(seat.name or player.name, player.tag)
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A game that has begun, with what the words about it need, read once.
+
+    ``names`` are by seat. ``people`` are its players and its creator, ``bots`` the names of its
+    bots by seat; both are there only if its seats have been read.
+    """
+
+    game: Game
+    ruleset: Ruleset
+    names: tuple[PlayedName, ...]
+    people: Sequence[Player] = ()
+    bots: Mapping[int, str] = field(default_factory=dict)
+
+
+def table_of(game: Game, seats: Sequence[Seat] = ()) -> PlayedTable:
+    """Return the table of a game that has begun; ``seats`` if they have been read."""
+    names, people = played_names(game, seats), [seat.player for seat in seats if seat.player]
+    if seats and game.creator_id not in {player.pk for player in people}:
+        people += players_of([game.creator_id])
+    return PlayedTable(game, ruleset_for(game), names, people, bot_names(seats))
+
+
 def bot_names(seats: Sequence[Seat]) -> dict[int, str]:
     """Return the names of the bots at a table by seat, such as "Greedy 1".
 
@@ -228,6 +252,29 @@ def played_rows(
             asked = asked if sees_all else redact_prompt(asked, viewer)
         state = fold(before, row.facts)
         yield PlayedEvent(redacted_event(game, row, viewer), asked, before, state)
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """The events after ``before`` as a viewer sees them, and the moves refused since.
+
+    ``counts`` has the numbers of refused moves of the whole game.
+    """
+
+    viewer: int
+    before: int
+    events: list[PlayedEvent]
+    counts: list[RefusalCount]
+    refused: list[Refusal]
+
+
+def page_around(*, game: Game, viewer: int, at: int, size: int) -> EventPage:
+    """Return the page of events on which an event is."""
+    viewer = EVERYTHING if game.is_opened else viewer
+    before = (at - 1) // size * size
+    events = list(played_events(game=game, viewer=viewer, after=before, limit=size))
+    refused = refused_moves(game=game, viewer=viewer, after=before, until=before + size)
+    return EventPage(viewer, before, events, *refused)
 
 
 def last_move_of(*, game: Game, seat: int) -> int:
@@ -337,6 +384,16 @@ def seen_refusal_counts(
 ) -> QuerySet[RefusalCount]:
     """Return the numbers of refused moves after a seq, to those who may see the moves."""
     return _seen_refused(refusal_counts(game=game), game, viewer, after, until)
+
+
+def refused_moves(
+    *, game: Game, viewer: int, after: int = 0, until: int | None = None
+) -> tuple[list[RefusalCount], list[Refusal]]:
+    """Return the numbers of refused moves of the game, and those stored after a seq."""
+    counts, last = list(seen_refusal_counts(game=game, viewer=viewer)), until or game.seq
+    if not any(after < counted.seq <= last for counted in counts):
+        return counts, []
+    return counts, list(seen_refusals(game=game, viewer=viewer, after=after, until=until))
 
 
 def _seen_refused(

@@ -148,10 +148,11 @@ def decide_sight(
     usual = open_viewers(game=game, player=player)
     if wanted is None:
         wanted = usual[0] if from_own_seat else viewer_of(game=game, player=None)
+    named = view_name(wanted)
     why_not = _objection(game, caller) if may_arbitrate else "right"
     needs_right = not is_concerned or wanted not in usual
     if caller is not None and may_arbitrate and needs_right and why_not and wanted < game.seats:
-        note_refused_look(game=game, caller=caller, view=view_name(wanted), why=why_not)
+        note_refused_look(game=game, caller=caller, view=named, why=why_not)
     if not is_concerned and why_not:
         raise GameNotFound
     store.check_rows(game)

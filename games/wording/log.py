@@ -17,10 +17,9 @@ from games.ledger.rows import Actor, stamp
 from games.messages.addresses import game_path, rule_path
 from games.messages.game import SentenceResponse, SinceResponse
 from games.messages.records import AppliedRuleResponse, LogEntryResponse
-from games.models import Game, Refusal, Seat
+from games.models import Game, Refusal, RefusalCount
 from games.play import selectors
-from games.play.selectors import PlayedEvent
-from games.players.selectors import players_of
+from games.play.selectors import PlayedEvent, PlayedTable
 from games.wording.event_texts import EventTexts
 from games.wording.fact_texts import CATALOG
 from games.wording.labels import label_of, named_params, seat_name
@@ -78,33 +77,28 @@ def entries(
     ``limit`` counts events. The viewer sees of both what ``selectors`` lets them see. ``you`` is
     the seat of the reader.
     """
-    seats = selectors.seats_of(game)
+    table = selectors.table_of(game, selectors.seats_of(game))
     events = selectors.played_events(game=game, viewer=viewer, after=after, limit=limit)
-    until = None if limit is None else after + limit
-    refused = RefusedMoves(game, viewer, seats, language, after, until, you)
-    for entry in render_entries(game, events, seats, language, you):
+    until = game.seq if limit is None else after + limit
+    counts, moves = selectors.refused_moves(game=game, viewer=viewer, after=after, until=until)
+    refused = RefusedMoves(table, counts, moves, language, after, until, you)
+    for entry in render_entries(table, events, language, you):
         yield entry
         yield from refused.entries_after(entry)
 
 
-def texts_of(
-    game: Game, language: Language, you: int = NOBODY, seats: Iterable[Seat] = ()
-) -> EventTexts:
-    """Return what tells the events of a game; ``seats`` if they have been read."""
-    ruleset, names = selectors.ruleset_for(game), names_at(game, language, seats)
-    return EventTexts(ruleset, names, language, you, partial(organiser_name, language=language))
+def texts_of(table: PlayedTable, language: Language, you: int = NOBODY) -> EventTexts:
+    """Return what tells the events of a game."""
+    organiser_of = partial(organiser_name, language=language)
+    return EventTexts(table.ruleset, names_at(table, language), language, you, organiser_of)
 
 
 def render_entries(
-    game: Game,
-    events: Iterable[PlayedEvent],
-    seats: Sequence[Seat],
-    language: Language,
-    you: int = NOBODY,
+    table: PlayedTable, events: Iterable[PlayedEvent], language: Language, you: int = NOBODY
 ) -> Iterator[LogEntryResponse]:
     """Render events of a game in words; they are redacted already."""
-    names = _names(game, seats, language)
-    texts = texts_of(game, language, you, seats)
+    game, names = table.game, _names(table, language)
+    texts = texts_of(table, language, you)
     for played in events:
         event = played.event
         yield LogEntryResponse(
@@ -120,13 +114,10 @@ def render_entries(
         )
 
 
-def _names(game: Game, seats: Sequence[Seat], language: Language) -> dict[str, str]:
+def _names(table: PlayedTable, language: Language) -> dict[str, str]:
     """Return the names: of players by id, equal ones with tags, of bots by seat."""
-    players = [seat.player for seat in seats if seat.player]
-    if game.creator_id not in {player.pk for player in players}:
-        players += players_of([game.creator_id])
-    bots = {str(seat): name for seat, name in selectors.bot_names(seats).items()}
-    return bots | {str(key): name for key, name in shown_names(players, language).items()}
+    bots = {str(seat): name for seat, name in table.bots.items()}
+    return bots | {str(key): name for key, name in shown_names(table.people, language).items()}
 
 
 def _who(
@@ -164,19 +155,20 @@ def _applied(rule: str, title: str, seat: int | None, game: Game) -> AppliedRule
 # ---- since the last move of a seat
 
 
-def since_last_move(game: Game, seat: int, language: Language) -> SinceResponse:
+def since_last_move(table: PlayedTable, seat: int, language: Language) -> SinceResponse:
     """Return what has happened since a seat's last move, as that seat may see it."""
+    game = table.game
     own = selectors.last_move_of(game=game, seat=seat)
     first = max(own, 1, game.seq - MAX_EVENTS + 1)
     events = selectors.played_events(game=game, viewer=seat, after=first - 1, limit=None)
-    return since_event(game, seat, language, own, events)
+    return since_event(table, seat, language, own, events)
 
 
 def since_event(
-    game: Game, seat: int, language: Language, own: int, events: Iterable[PlayedEvent]
+    table: PlayedTable, seat: int, language: Language, own: int, events: Iterable[PlayedEvent]
 ) -> SinceResponse:
     """Return what has happened since event ``own``, the seat's last move, in events."""
-    texts = texts_of(game, language, you=seat)
+    game, texts = table.game, texts_of(table, language, you=seat)
     said = [texts.sentences(played) for played in events]
     while len(said) > 1 and sum(map(len, said)) > MAX_SENTENCES:
         del said[0]
@@ -192,7 +184,7 @@ def since_event(
 
 
 class RefusedMoves:
-    """The refused moves after some events, in words, as a viewer may see them.
+    """The refused moves after some events, in words, as far as a viewer sees them.
 
     ``extra`` has by seq and seat how many more were refused, of which only the number is stored;
     ``total`` is how many were refused in the whole game.
@@ -200,27 +192,25 @@ class RefusedMoves:
 
     def __init__(
         self,
-        game: Game,
-        viewer: int,
-        seats: Sequence[Seat],
+        table: PlayedTable,
+        counts: Iterable[RefusalCount],
+        moves: Iterable[Refusal],
         language: Language,
-        after: int = 0,
-        until: int | None = None,
+        after: int,
+        until: int,
         you: int = NOBODY,
     ) -> None:
-        self._game, self._language, self._you = game, language, you
-        self._texts = texts_of(game, language, you, seats)
-        self._names = _names(game, seats, language)
+        self._game, self._language, self._you = table.game, language, you
+        self._texts = texts_of(table, language, you)
+        self._names = _names(table, language)
         self._stored: dict[int, list[LogEntryResponse]] = defaultdict(list)
         self.extra: Counter[tuple[int, int]] = Counter()
-        last = game.seq if until is None else until
         self.total = 0
-        for counted in selectors.seen_refusal_counts(game=game, viewer=viewer):
+        for counted in counts:
             self.total += counted.count
-            if after < counted.seq <= last:
+            if after < counted.seq <= until:
                 self.extra[counted.seq, counted.seat] += counted.count
-        found = selectors.seen_refusals(game=game, viewer=viewer, after=after, until=last)
-        for refusal in found if self.extra else ():
+        for refusal in moves:
             self._stored[refusal.seq].append(self._entry(refusal))
             self.extra[refusal.seq, refusal.seat] -= 1
 

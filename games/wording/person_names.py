@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
-from games.models import Game, Seat
-from games.play.selectors import played_names
+from games.engine import View
+from games.play.selectors import PlayedTable
 from games.players.models import Player
 from games.players.names import distinct_names
 from games.players.selectors import players_of
 from games.wording.language import Language
 from games.wording.page_texts import TEXTS
+from games.wording.viewpoint import Viewpoint
 
 
 def shown_name(player: Player, language: Language) -> str:
@@ -19,14 +20,14 @@ def shown_name(player: Player, language: Language) -> str:
     return player.name or TEXTS.say("erased", language, tag=player.tag)
 
 
-def names_at(game: Game, language: Language, seats: Iterable[Seat] = ()) -> tuple[str, ...]:
-    """Return the names at the table of a game that has begun, seat 0 first.
+def names_at(table: PlayedTable, language: Language) -> tuple[str, ...]:
+    """Return the names at the table of a game that has begun, seat 0 first."""
+    return tuple(one.name or TEXTS.say("erased", language, tag=one.tag) for one in table.names)
 
-    ``seats`` are its seats with their players, if they have been read.
-    """
-    return tuple(
-        one.name or TEXTS.say("erased", language, tag=one.tag) for one in played_names(game, seats)
-    )
+
+def viewpoint_at(table: PlayedTable, view: View, language: Language) -> Viewpoint:
+    """Return a view of a game with the names at its table."""
+    return Viewpoint(table.ruleset, view, language, names_at(table, language))
 
 
 def shown_tagged_name(player: Player, language: Language) -> str:

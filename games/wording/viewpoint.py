@@ -1,4 +1,4 @@
-"""A position as its reader sees it, and how its cards, colors and seats are called."""
+"""A position as its reader sees it: how its cards, colors and seats are called."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def read_number_cursor(request: AnyRequest) -> int | None:
 
 
 def newest_first(request: Request, rows: QuerySet[Row]) -> tuple[list[Row], str | None]:
-    """Return the rows of a page, those made last first, and the address of the next page."""
+    """Return the rows of a page, newest first, and the address of the next page."""
     before = read_number_cursor(request)
     return _page(request, rows if before is None else rows.filter(pk__lt=before), "-pk")
 

@@ -21,6 +21,7 @@ from games.api.ruling_answers import (
     refused_position,
 )
 from games.messages.records import RulingRequest, VerdictResponse
+from games.play.selectors import table_of
 from games.players.scopes import OPTIONAL
 from games.rulings.position_request import PositionRefused
 from games.wording.language import Language, language_of
@@ -69,7 +70,7 @@ def _verdict(request: Request, wanted: RulingRequest, language: Language) -> Ver
         sight = sight_of(request, wanted.game)
         at = sight.game.seq if wanted.at is None else wanted.at
         _, shown = position_in_game(sight, at)
-        names = names_at(sight.game, language)
+        names = names_at(table_of(sight.game), language)
         question = question_in_game(wanted, sight.game, shown, names)
         sight.note("rulings", at)
     return question.rule(wanted.move, wanted.seat, language)
