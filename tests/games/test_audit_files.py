@@ -118,7 +118,7 @@ def test_a_bundle_of_another_format_is_named(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = folder / "xmen.json"
-    file.write_bytes(file.read_bytes().replace(b"fairdeal-bundle-v3", b"fairdeal-bundle-v2"))
+    file.write_bytes(file.read_bytes().replace(b"fairdeal-bundle-v3", b"fairdeal-bundle-v9"))
     assert main([str(file)]) == 1
     assert "sealed: format: The file has a format unknown here." in capsys.readouterr().out
 

@@ -42,7 +42,7 @@ def sources() -> Iterator[bytes]:
         yield from (one.source for one in changes(seat, number, 10))
         yield full[:-1]
     yield played("avengers", 3, 0, most=60, times=CLOCKED)
-    yield from (b"", b"{}", b"[1]", b"\xff", b'{"format":"fairdeal-bundle-v1"}')
+    yield from (b"", b"{}", b"[1]", b"\xff", b'{"format":"fairdeal-bundle-v0"}')
 
 
 @pytest.fixture(scope="module")
