@@ -118,22 +118,24 @@ def _drawn(
     """Return the events around ``at``, the table after it, and what is shown besides."""
     game, viewer = sight.game, sight.viewer
     table = selectors.table_of(game, seats)
-    page = selectors.page_around(game=game, viewer=viewer, at=at, size=PAGE)
-    state, ruleset = page.events[at - page.before - 1].state, table.ruleset
+    seer, before = EVERYTHING if game.is_opened else viewer, (at - 1) // PAGE * PAGE
+    page = selectors.page_after(game=game, viewer=seer, after=before, limit=PAGE)
+    events, ruleset = list(page.events), table.ruleset
+    state = events[at - before - 1].state
     earlier = selectors.state_after(game=game, at=more.since) if more.since else None
     view = selectors.view_of(ruleset, state, viewer)
     second = None if more.viewer is None else selectors.view_of(ruleset, state, more.viewer)
-    timeline = timeline_of(table, page, at, names, language)
+    timeline = timeline_of(table, page, events, names, at, language)
     changed, compared = timeline.event.changed, None
     if earlier is not None:
-        before = render_table(selectors.view_of(ruleset, earlier, viewer), earlier, more.since)
-        after = render_table(view, state, at)
-        zones = changed_zones(before, after)
+        old = render_table(selectors.view_of(ruleset, earlier, viewer), earlier, more.since)
+        new = render_table(view, state, at)
+        zones = changed_zones(old, new)
         changed = frozenset(zones)
         compared = ComparedEvents(
             more.since,
             tuple(_zone_change(ruleset, names, language, zone, one) for zone, one in zones.items()),
-            _field_changes(before, after, names, language),
+            _field_changes(old, new, names, language),
         )
     artist = Artist(game.edition_id, ruleset, names, language)
     beside = None if second is None else artist.draw(second, seats, changed)

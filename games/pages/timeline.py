@@ -15,7 +15,7 @@ from games.engine.zones import Zone
 from games.ledger.rows import EVERYTHING
 from games.messages.records import LogEntryResponse
 from games.pages.citations import CitedRule, CitedStep, cite
-from games.play.selectors import EventPage, PlayedTable
+from games.play.selectors import EventPage, PlayedEvent, PlayedTable
 from games.wording.language import Language
 from games.wording.log import RefusedMoves, render_entries, texts_of
 from games.wording.rules import cited_rules
@@ -104,11 +104,15 @@ class Timeline:
 
 
 def timeline_of(
-    table: PlayedTable, page: EventPage, at: int, names: Sequence[str], language: Language
+    table: PlayedTable,
+    page: EventPage,
+    events: Sequence[PlayedEvent],
+    names: Sequence[str],
+    at: int,
+    language: Language,
 ) -> Timeline:
-    """Return an event in words, with those around it."""
-    events, before = page.events, page.before
-    refused = RefusedMoves(table, page.counts, page.refused, language, before, before + PAGE)
+    """Return an event in words, with the others of its page."""
+    refused = RefusedMoves(table, page, language)
     lines = tuple(
         EventLine(
             entry=entry,
@@ -118,7 +122,7 @@ def timeline_of(
         )
         for entry in render_entries(table, events, language)
     )
-    here = at - before - 1
+    here = at - page.after - 1
     told = texts_of(table, language).tell(events[here])
     moved = [fact for fact in events[here].event.facts if isinstance(fact, SeenCardsMoved)]
     event = EventInFull(

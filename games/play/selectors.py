@@ -256,25 +256,28 @@ def played_rows(
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """The events after ``before`` as a viewer sees them, and the moves refused since.
+    """The events from ``after`` to ``until`` for a viewer, and the moves refused then.
 
     ``counts`` has the numbers of refused moves of the whole game.
     """
 
     viewer: int
-    before: int
-    events: list[PlayedEvent]
+    after: int
+    until: int
+    events: Iterable[PlayedEvent]
     counts: list[RefusalCount]
-    refused: list[Refusal]
+    refused: QuerySet[Refusal]
 
 
-def page_around(*, game: Game, viewer: int, at: int, size: int) -> EventPage:
-    """Return the page of events on which an event is."""
-    viewer = EVERYTHING if game.is_opened else viewer
-    before = (at - 1) // size * size
-    events = list(played_events(game=game, viewer=viewer, after=before, limit=size))
-    refused = refused_moves(game=game, viewer=viewer, after=before, until=before + size)
-    return EventPage(viewer, before, events, *refused)
+def page_after(*, game: Game, viewer: int, after: int, limit: int | None) -> EventPage:
+    """Return the events after a seq, with what was refused after each."""
+    until = game.seq if limit is None else after + limit
+    events = played_events(game=game, viewer=viewer, after=after, limit=limit)
+    counts = list(seen_refusal_counts(game=game, viewer=viewer))
+    refused = seen_refusals(game=game, viewer=viewer, after=after, until=until)
+    if not any(after < counted.seq <= until for counted in counts):
+        refused = refused.none()
+    return EventPage(viewer, after, until, events, counts, refused)
 
 
 def last_move_of(*, game: Game, seat: int) -> int:
@@ -384,16 +387,6 @@ def seen_refusal_counts(
 ) -> QuerySet[RefusalCount]:
     """Return the numbers of refused moves after a seq, to those who may see the moves."""
     return _seen_refused(refusal_counts(game=game), game, viewer, after, until)
-
-
-def refused_moves(
-    *, game: Game, viewer: int, after: int = 0, until: int | None = None
-) -> tuple[list[RefusalCount], list[Refusal]]:
-    """Return the numbers of refused moves of the game, and those stored after a seq."""
-    counts, last = list(seen_refusal_counts(game=game, viewer=viewer)), until or game.seq
-    if not any(after < counted.seq <= last for counted in counts):
-        return counts, []
-    return counts, list(seen_refusals(game=game, viewer=viewer, after=after, until=until))
 
 
 def _seen_refused(

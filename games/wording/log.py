@@ -17,9 +17,9 @@ from games.ledger.rows import Actor, stamp
 from games.messages.addresses import game_path, rule_path
 from games.messages.game import SentenceResponse, SinceResponse
 from games.messages.records import AppliedRuleResponse, LogEntryResponse
-from games.models import Game, Refusal, RefusalCount
+from games.models import Game, Refusal
 from games.play import selectors
-from games.play.selectors import PlayedEvent, PlayedTable
+from games.play.selectors import EventPage, PlayedEvent, PlayedTable
 from games.wording.event_texts import EventTexts
 from games.wording.fact_texts import CATALOG
 from games.wording.labels import label_of, named_params, seat_name
@@ -78,11 +78,9 @@ def entries(
     the seat of the reader.
     """
     table = selectors.table_of(game, selectors.seats_of(game))
-    events = selectors.played_events(game=game, viewer=viewer, after=after, limit=limit)
-    until = game.seq if limit is None else after + limit
-    counts, moves = selectors.refused_moves(game=game, viewer=viewer, after=after, until=until)
-    refused = RefusedMoves(table, counts, moves, language, after, until, you)
-    for entry in render_entries(table, events, language, you):
+    page = selectors.page_after(game=game, viewer=viewer, after=after, limit=limit)
+    refused = RefusedMoves(table, page, language, you)
+    for entry in render_entries(table, page.events, language, you):
         yield entry
         yield from refused.entries_after(entry)
 
@@ -191,14 +189,7 @@ class RefusedMoves:
     """
 
     def __init__(
-        self,
-        table: PlayedTable,
-        counts: Iterable[RefusalCount],
-        moves: Iterable[Refusal],
-        language: Language,
-        after: int,
-        until: int,
-        you: int = NOBODY,
+        self, table: PlayedTable, page: EventPage, language: Language, you: int = NOBODY
     ) -> None:
         self._game, self._language, self._you = table.game, language, you
         self._texts = texts_of(table, language, you)
@@ -206,11 +197,11 @@ class RefusedMoves:
         self._stored: dict[int, list[LogEntryResponse]] = defaultdict(list)
         self.extra: Counter[tuple[int, int]] = Counter()
         self.total = 0
-        for counted in counts:
+        for counted in page.counts:
             self.total += counted.count
-            if after < counted.seq <= until:
+            if page.after < counted.seq <= page.until:
                 self.extra[counted.seq, counted.seat] += counted.count
-        for refusal in moves:
+        for refusal in page.refused:
             self._stored[refusal.seq].append(self._entry(refusal))
             self.extra[refusal.seq, refusal.seat] -= 1
 
