@@ -41,12 +41,11 @@ Params = Mapping[str, str | int]
 class GameError(Exception):
     """A request that is refused, apart from moves that a rule refuses.
 
-    ``code`` never changes and is never translated, ``status`` is the HTTP status that says it,
-    ``params`` fill the sentence, ``rule`` is the rule behind it if there is one.
+    ``code`` never changes and is never translated, ``params`` fill its sentence, ``rule`` is the
+    rule behind it if there is one.
     """
 
     code: str = "refused"
-    status: int = 409
     rule: str = ""
 
     def __init__(self, params: Params | None = None) -> None:
@@ -58,7 +57,6 @@ class GameNotFound(GameError):
     """The game does not exist, or the caller may not see it."""
 
     code = "game_not_found"
-    status = 404
 
 
 class GameArchived(GameNotFound):
@@ -74,31 +72,20 @@ class NotAllowed(GameError):
     """The caller may not do this; the parameter ``reason`` says who may."""
 
     code = "not_allowed"
-    status = 403
 
     def __init__(self, reason: str) -> None:
         super().__init__({"reason": reason})
 
 
 class SetupRefused(GameError):
-    """The requested table is invalid; ``pointer`` is a JSON pointer to the flaw.
-
-    Against a rule of the game it is unprocessable, else it is malformed, unless ``status`` says so.
-    """
+    """The requested table is invalid; ``pointer`` is a JSON pointer to the flaw."""
 
     def __init__(
-        self,
-        code: str,
-        pointer: str,
-        params: Params | None = None,
-        *,
-        rule: str = "",
-        status: int = 0,
+        self, code: str, pointer: str, params: Params | None = None, *, rule: str = ""
     ) -> None:
         self.code = code
         self.pointer = pointer
         self.rule = rule
-        self.status = status or (422 if rule else 400)
         super().__init__(params)
 
 
@@ -106,7 +93,6 @@ class NotNow(GameError):
     """The request conflicts with the status of the game."""
 
     code: str = "not_now"
-    status: int = 409
 
 
 class NotOpen(NotNow):
@@ -168,7 +154,6 @@ class StaleSeq(NotNow):
     """The game has moved on; ``head`` is the seq of its last row."""
 
     code = "stale_seq"
-    status = 412
 
     def __init__(self, head: int) -> None:
         self.head = head
@@ -179,14 +164,12 @@ class KeyReused(GameError):
     """The idempotency key was used for another request."""
 
     code = "key_reused"
-    status = 422
 
 
 class SeqOutOfRange(GameError):
     """The game has no such position; its positions are 1 to ``head``."""
 
     code = "seq_out_of_range"
-    status = 400
 
     def __init__(self, at: int, head: int) -> None:
         self.head = head
@@ -197,49 +180,42 @@ class NoSuchSeat(GameError):
     """The game has no such seat; its seats are 0 to ``most``."""
 
     code = "no_such_seat"
-    status = 400
 
     def __init__(self, seat: int, seats: int) -> None:
         super().__init__({"seat": seat, "most": seats - 1})
 
 
-class Unprocessable(GameError):
-    """The request is well formed and cannot be granted."""
-
-    status = 422
-
-
-class ShareCommitmentRequired(Unprocessable):
+class ShareCommitmentRequired(GameError):
     """The seed is shared, and the seat is not bound to a share by a commitment alone."""
 
     code = "share_commitment_required"
 
 
-class ShareWrong(Unprocessable):
+class ShareWrong(GameError):
     """The share is not the one that the seat is bound to."""
 
     code = "share_wrong"
 
 
-class BeaconWrong(Unprocessable):
+class BeaconWrong(GameError):
     """The signature is not that of the round of the beacon."""
 
     code = "beacon_wrong"
 
 
-class KeyWrong(Unprocessable):
+class KeyWrong(GameError):
     """A key is not an Ed25519 public key."""
 
     code = "key_wrong"
 
 
-class SignatureMissing(Unprocessable):
+class SignatureMissing(GameError):
     """A move or an act by who has a key is not signed, or does not name its row."""
 
     code = "signature_missing"
 
 
-class SignatureWrong(Unprocessable):
+class SignatureWrong(GameError):
     """The signature is not that of the move or the act, by the key of who makes it."""
 
     code = "signature_wrong"

@@ -83,7 +83,7 @@ def name_organisers(game: Game, organisers: Sequence[tuple[Player, str | None]])
         if has_seat(game, player):
             raise SetupRefused("organiser_seated", pointer, params)
         if key is not None and not is_public_key(key):
-            raise SetupRefused("key_wrong", f"{pointer}/key", status=422)
+            raise SetupRefused("key_wrong", f"{pointer}/key")
     if len(organisers) < game.directors:
         raise SetupRefused("organiser_alone", "/organisers")
     named = [NamedOrganiser(player=str(player.pk), key=key) for player, key in organisers]

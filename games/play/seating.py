@@ -231,9 +231,7 @@ def options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str
     except OptionError as error:
         pointer = pointer_to(["options", error.option])
         params = error.params | {"option": error.option}
-        raise SetupRefused(
-            error.code, pointer, params, rule="common.options", status=400
-        ) from error
+        raise SetupRefused(error.code, pointer, params, rule="common.options") from error
     return msgspec.json.encode(read, order="sorted").decode()
 
 
@@ -330,7 +328,7 @@ def _contribute(game: Game, seat: Seat, own: Contribution) -> None:
     is_shared = game.chance == Game.ChanceMode.SHARED
     if own.commitment is not None:
         if not is_shared:
-            raise SetupRefused("share_not_bound", "/share_commitment", status=422)
+            raise SetupRefused("share_not_bound", "/share_commitment")
         seat.share_commitment = own.commitment
     if own.key is not None:
         if not is_public_key(own.key):

@@ -88,7 +88,7 @@ def signed_beacon(game: Game, signature: str) -> NamedBeacon:
     """
     named = beacon_of(game)
     if named is None:
-        raise SetupRefused("beacon_not_named", "/beacon", status=422)
+        raise SetupRefused("beacon_not_named", "/beacon")
     if not is_signed(CHAINS[named.chain], named.round, signature):
         raise BeaconWrong({"round": named.round})
     return named

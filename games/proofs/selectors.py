@@ -59,7 +59,6 @@ class NotInLog(GameError):
     """The log has no such entry of the game, or is not signed with it yet."""
 
     code = "not_in_log"
-    status = 409
 
 
 @dataclass(frozen=True, slots=True)

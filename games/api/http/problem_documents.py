@@ -99,12 +99,10 @@ def refused_by(error: Exception) -> RequestRefused:
     match error:
         case RequestRefused():
             return error
-        case IllegalMove():
-            return _illegal(error)
         case SetupRefused():
             return _not_a_table(error)
-        case GameError():
-            return _known(error.code, error.status, error.params, error.rule)
+        case IllegalMove() | GameError():
+            return _known(error)
         case exceptions.APIException():
             return _framework(error)
         case RequestDataTooBig():
@@ -121,13 +119,8 @@ def refused_by(error: Exception) -> RequestRefused:
             return RequestRefused("server_error")
 
 
-def _illegal(error: IllegalMove) -> RequestRefused:
-    code = error.code if error.code in PROBLEMS else "illegal_move"
-    return RequestRefused(code, error.params, rule=error.rule)
-
-
 def _not_a_table(error: SetupRefused) -> RequestRefused:
-    refused = _known(error.code, error.status, error.params, error.rule)
+    refused = _known(error)
     if error.code in _SEATS:
         refused.code = "malformed_seat"
     refused.flaws = (Flaw(error.code, "", pointer=error.pointer),)
@@ -136,13 +129,12 @@ def _not_a_table(error: SetupRefused) -> RequestRefused:
 
 
 _SEATS: Final = ("seat_needs_invitation", "seat_needs_player", "open_seat_with_player")
-_BY_STATUS: Final = {400: "bad_request", 403: "not_allowed", 404: "not_found", 409: "not_open"}
 
 
-def _known(code: str, status: int, params: Mapping[str, str | int], rule: str) -> RequestRefused:
-    if code not in PROBLEMS:
-        code = "illegal_move" if rule else _BY_STATUS.get(status, "server_error")
-    return RequestRefused(code, params, rule=rule)
+def _known(error: IllegalMove | GameError) -> RequestRefused:
+    """Return the problem of a refusal; an unknown code is that of an illegal move."""
+    code = error.code if error.code in PROBLEMS else "illegal_move"
+    return RequestRefused(code, error.params, rule=error.rule)
 
 
 def _framework(error: exceptions.APIException) -> RequestRefused:
