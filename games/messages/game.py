@@ -360,126 +360,106 @@ Reference = Annotated[
 ]
 
 
-class AnswerCallRequest(RequestBody, frozen=True, tag_field="act", tag="answer-call"):
+class BaseActRequest(RequestBody, frozen=True, tag_field="act", kw_only=True):
+    """The members of every act."""
+
+    reason: Reason
+    reference: Reference | None = None
+
+
+class SeatActRequest(BaseActRequest, frozen=True):
+    """The members of an act about a seat."""
+
+    seat: SeatNumber
+
+
+class ProposedActRequest(BaseActRequest, frozen=True, kw_only=True):
+    """The members of an act that a second organiser may have to confirm."""
+
+    confirm: UUID | None = None
+
+
+class AnswerCallRequest(SeatActRequest, frozen=True, tag="answer-call"):
     """Answer the open call of a seat for a judge; what follows from it is another act.
 
     A game that calls have paused goes on when no call is open any more.
     """
 
-    seat: SeatNumber
     outcome: CallOutcome
-    reason: Reason
-    reference: Reference | None = None
 
 
-class RemoveRequest(RequestBody, frozen=True, tag_field="act", tag="remove"):
+class RemoveRequest(SeatActRequest, frozen=True, tag="remove"):
     """Remove a seat from a running game, as if its player had resigned."""
 
-    seat: SeatNumber
-    reason: Reason
-    reference: Reference | None = None
 
-
-class GameLossRequest(RequestBody, frozen=True, tag_field="act", tag="game-loss"):
+class GameLossRequest(SeatActRequest, frozen=True, tag="game-loss"):
     """Remove a seat from a running game and place it last; the others play on."""
 
-    seat: SeatNumber
-    reason: Reason
-    reference: Reference | None = None
 
-
-class DeductRequest(RequestBody, frozen=True, tag_field="act", tag="deduct"):
+class DeductRequest(SeatActRequest, frozen=True, tag="deduct"):
     """Count points against a seat, in a game in which the total score decides.
 
     They are taken from its score, down to 0, or added to it where low scores win.
     """
 
-    seat: SeatNumber
     points: DeductedPoints
-    reason: Reason
-    reference: Reference | None = None
 
 
-class WarnRequest(RequestBody, frozen=True, tag_field="act", tag="warn"):
+class WarnRequest(SeatActRequest, frozen=True, tag="warn"):
     """Put a warning of a seat in a running game on record; nothing else changes."""
 
-    seat: SeatNumber
-    reason: Reason
-    reference: Reference | None = None
 
-
-class NoteRequest(RequestBody, frozen=True, tag_field="act", tag="note"):
+class NoteRequest(BaseActRequest, frozen=True, tag="note"):
     """Put a note on a running game on record: the reason, for no seat."""
 
-    reason: Reason
-    reference: Reference | None = None
 
-
-class WithdrawRequest(RequestBody, frozen=True, tag_field="act", tag="withdraw"):
+class WithdrawRequest(BaseActRequest, frozen=True, tag="withdraw"):
     """Withdraw an own warning or note by the ``seq`` of its event."""
 
     seq: Annotated[int, Meta(ge=1)]
-    reason: Reason
-    reference: Reference | None = None
 
 
 ClockSeconds = Annotated[int, Meta(ge=-3600, le=3600)]
 """How many seconds are added to a clock; those below 0 are taken from it."""
 
 
-class PenalizeRequest(RequestBody, frozen=True, tag_field="act", tag="penalize"):
+class PenalizeRequest(SeatActRequest, frozen=True, tag="penalize"):
     """Let a seat draw cards as a penalty, between two turns.
 
     They are drawn as any others. While another question or a window for calls is open, the penalty
     is due, and its cards are drawn when the game next waits for a turn.
     """
 
-    seat: SeatNumber
     count: PenaltyCount
-    reason: Reason
-    reference: Reference | None = None
 
 
-class AdjustClockRequest(RequestBody, frozen=True, tag_field="act", tag="adjust-clock"):
+class AdjustClockRequest(SeatActRequest, frozen=True, tag="adjust-clock"):
     """Add seconds to the bank of a seat, or take them, in a game with a clock.
 
     ``seconds`` below 0 are taken; a bank is never below 0. Added time may exceed the bank at the
     start.
     """
 
-    seat: SeatNumber
     seconds: ClockSeconds
-    reason: Reason
-    reference: Reference | None = None
 
 
-class PauseRequest(RequestBody, frozen=True, tag_field="act", tag="pause"):
+class PauseRequest(BaseActRequest, frozen=True, tag="pause"):
     """Pause a running game: no seat may move, but may resign."""
 
-    reason: Reason
-    reference: Reference | None = None
 
-
-class ResumeRequest(RequestBody, frozen=True, tag_field="act", tag="resume"):
+class ResumeRequest(BaseActRequest, frozen=True, tag="resume"):
     """Let a paused game go on."""
 
-    reason: Reason
-    reference: Reference | None = None
 
-
-class VoidRequest(RequestBody, frozen=True, tag_field="act", tag="void"):
+class VoidRequest(ProposedActRequest, frozen=True, tag="void"):
     """Void a running or finished game: no seat wins it.
 
     If the game has two directors, the first request is a proposal; another organiser repeats it
     with the id of the proposal in ``confirm``.
     """
 
-    reason: Reason
-    reference: Reference | None = None
-    confirm: UUID | None = None
 
-
-class CorrectRequest(RequestBody, frozen=True, tag_field="act", tag="correct"):
+class CorrectRequest(ProposedActRequest, frozen=True, tag="correct"):
     """Give a finished or void game another result.
 
     ``places`` has the place of each seat from 1; equal places have the same number, and the next
@@ -489,10 +469,7 @@ class CorrectRequest(RequestBody, frozen=True, tag_field="act", tag="correct"):
     """
 
     winner: SeatNumber | None
-    reason: Reason
     places: SeatPlaces | None = None
-    reference: Reference | None = None
-    confirm: UUID | None = None
 
 
 ActRequest = (

@@ -92,7 +92,10 @@ def name_of(name: str) -> str:
     return name.removesuffix("Response")
 
 
-BASES: Final = (game.ResponseBody, game.RequestBody, game.SeatRequest, records.CaseRequest)
+BASES: Final = (
+    *(game.ResponseBody, game.RequestBody, game.SeatRequest, records.CaseRequest),
+    *(game.BaseActRequest, game.SeatActRequest, game.ProposedActRequest),
+)
 """The structs of which others are made; none is a body of an operation."""
 
 _WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "Setup")
