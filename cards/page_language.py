@@ -14,9 +14,10 @@ def page_language() -> Language:
     return closest_language(get_language() or "")
 
 
-def _in_page_language(text: Text) -> str:
+def in_page_language(text: Text) -> str:
+    """Return a text in the language of the page that is being rendered."""
     return text.to(page_language())
 
 
-named = lazy(_in_page_language, str)
+named = lazy(in_page_language, str)
 """Return a text in the language of the page, translated when it is rendered."""

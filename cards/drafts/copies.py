@@ -9,23 +9,22 @@ from typing import Any, Final
 import msgspec
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext
 from simple_history.utils import bulk_create_with_history
 
 from cards import language
-from cards.drafts.copy_texts import COPY
 from cards.drafts.freezing import check_editable
 from cards.language import CardDef, EditionDef
 from cards.models import Card, CardSet, DeckCard
 from cards.services import write_draft
-from cards.translation import Text
 
 
 class CodeTaken(ValueError):
-    """A card or set has the code already; ``text`` says so."""
+    """A card or set has the code already."""
 
     def __init__(self, code: str) -> None:
-        self.text: Text = COPY["taken"].with_params(code=code)
-        super().__init__(self.text.to("en"))
+        text = gettext("There is a card or a set with the code {code} already.")
+        super().__init__(text.format(code=code))
 
 
 @dataclass(frozen=True, slots=True)

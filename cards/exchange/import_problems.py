@@ -1,4 +1,4 @@
-"""Problems of an imported file: the place in it, and the reason."""
+"""Problems of an imported file: the place in it, and the reason, in every language."""
 
 from __future__ import annotations
 
@@ -6,11 +6,47 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from cards.exchange.exchange_texts import PLACES, PROBLEMS
 from cards.language import Language
-from cards.translation import ENGLISH
+from cards.translation import ENGLISH, Texts
 
+CATALOG: Final = "cards/exchange"
 MAX_FILE_BYTES: Final = 2 * 1024 * 1024
+
+PROBLEMS: Final = Texts(
+    CATALOG,
+    "import-problem",
+    {
+        "another-set": "this row belongs to the set {code}, and the words are those of {expected}",
+        "changed-meanwhile": "another user has changed it meanwhile: {value}",
+        "column-missing": "the column {column} is missing",
+        "column-twice": "the column {column} is given twice",
+        "column-unknown": "there is no column {column}: {choices}",
+        "copies": "{count} copies: a draft can have {most} of a card at most",
+        "file-too-large": "the file has {size} bytes: {most} at most",
+        "no-csv": "not CSV: {reason}",
+        "no-rows": "the file has no rows",
+        "not-text": "the file is not UTF-8 text (byte {at})",
+        "note": "a note has 300 characters at most, and no control characters",
+        "too-many-rows": "more than {most} rows",
+        "unknown-card": "the set has no card {code}",
+        "unknown-word": "there is no word {field}: {choices}",
+        "wide-row": "the row has more cells than the file has columns",
+        "word-twice": "{code} has a row for {field} already",
+    },
+)
+"""Why a file cannot be imported."""
+
+PLACES: Final = Texts(
+    CATALOG,
+    "import-place",
+    {
+        "cell": "row {row}, column {column}",
+        "file": "the file",
+        "problem": "{place}: {reason}",
+        "row": "row {row}",
+    },
+)
+"""Where in a file a problem is."""
 
 
 @dataclass(frozen=True, slots=True)

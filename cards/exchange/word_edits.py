@@ -11,7 +11,6 @@ from django.db import transaction
 
 from cards import language
 from cards.drafts.freezing import check_editable
-from cards.exchange.exchange_texts import WORD_PROBLEMS
 from cards.exchange.import_problems import ImportPlace, ImportProblem, NotImportable, problem
 from cards.exchange.word_files import FIELDS, NOTE, read_words
 from cards.findings.lint_texts import finding_text
@@ -135,11 +134,10 @@ def _changed(
             continue
         was = _stored_word(card_set, stored, one.code, one.field, one.language)
         if was not in (one.was, one.value):
-            found = WORD_PROBLEMS["changed-meanwhile"].with_params(value=was or "–")
-            problems.append(ImportProblem(place, found.to))
+            problems.append(problem(place, "changed-meanwhile", value=was or "–"))
         elif one.language == NOTE:
             if len(one.value) > MAX_NOTE_LENGTH or language.unfit_character(one.value):
-                problems.append(ImportProblem(place, WORD_PROBLEMS["note"].to))
+                problems.append(problem(place, "note"))
         elif one.code:
             field: language.WordField = "name" if one.field == "name" else "text"
             cards[one.code] = language.with_word(cards[one.code], field, one.language, one.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -10,11 +10,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
 
 from cards import language
 from cards.drafts.bulk import BulkChange, change_rows, sets_of
-from cards.drafts.copy_texts import COPY
 from cards.exchange.word_edits import new_findings
 from cards.findings.lint_texts import finding_text
 from cards.language import EditionDef
@@ -24,52 +25,42 @@ from cards.selectors import draft_text
 from cards.studio.comparison_pages import draft_pages
 from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import show_page
-from cards.studio.studio_texts import copy_label, say_copy
 from cards.studio.vocabulary import choice_words
+
+KEEP = ("", _("as it is"))
+EMPTY = _("Empty: as it is.")
 
 
 class BulkForm(forms.Form):
     """What to change on the chosen rows."""
 
     basis = forms.ChoiceField(
-        label=copy_label("bulk_basis"), required=False, widget=UnfoldAdminSelectWidget
-    )
-    danger = forms.ChoiceField(
-        label=copy_label("bulk_danger"), required=False, widget=UnfoldAdminSelectWidget
-    )
+        label=_("Source"), required=False, widget=UnfoldAdminSelectWidget,
+        choices=lambda: [KEEP, *choice_words("basis", page_language()).items()],
+    )  # fmt: skip
+    danger = forms.TypedChoiceField(
+        label=_("Danger icon"), required=False, widget=UnfoldAdminSelectWidget,
+        choices=[KEEP, ("yes", _("shows it")), ("no", _("does not show it"))],
+        coerce=lambda choice: choice == "yes", empty_value=None,
+    )  # fmt: skip
     points = forms.IntegerField(
-        label=copy_label("bulk_points"), help_text=copy_label("bulk_empty_help"),
-        min_value=0, max_value=1000, required=False, widget=UnfoldAdminIntegerFieldWidget,
+        label=_("Points"), help_text=EMPTY, min_value=0, max_value=1000, required=False,
+        widget=UnfoldAdminIntegerFieldWidget,
     )  # fmt: skip
     copies = forms.IntegerField(
-        label=copy_label("bulk_copies"), help_text=copy_label("bulk_empty_help"),
-        min_value=1, max_value=100, required=False, widget=UnfoldAdminIntegerFieldWidget,
+        label=_("Copies"), help_text=EMPTY, min_value=1, max_value=100, required=False,
+        widget=UnfoldAdminIntegerFieldWidget,
     )  # fmt: skip
 
     def __init__(self, data: Any, of_cards: bool) -> None:
         super().__init__(data)
-        words = page_language()
-        keep = ("", COPY["bulk_keep"].to(words))
-        basis = cast(forms.ChoiceField, self.fields["basis"])
-        basis.choices = [keep, *choice_words("basis", words).items()]
         if not of_cards:
             del self.fields["danger"], self.fields["points"]
-            return
-        danger = cast(forms.ChoiceField, self.fields["danger"])
-        danger.choices = [
-            keep, ("yes", COPY["bulk_yes"].to(words)), ("no", COPY["bulk_no"].to(words)),
-        ]  # fmt: skip
 
     def change(self) -> BulkChange:
         """Return what to change."""
-        data = self.cleaned_data
-        danger = data.get("danger")
-        return BulkChange(
-            basis=data["basis"] or None,
-            danger=danger == "yes" if danger else None,
-            points=data.get("points"),
-            copies=data["copies"],
-        )
+        given = self.cleaned_data
+        return BulkChange(**{**given, "basis": given["basis"] or None})
 
 
 def bulk_page(admin: Any, request: HttpRequest, rows: models.QuerySet[Any]) -> HttpResponse | None:
@@ -89,25 +80,28 @@ def bulk_page(admin: Any, request: HttpRequest, rows: models.QuerySet[Any]) -> H
             seen = "".join(sorted(language.edition_hash(text) for _, text in drafts))
             count = change_rows(rows=chosen, change=form.change())
             if "_confirm" in request.POST and request.POST.get("seen") == seen:
-                messages.success(request, say_copy("bulk_done", count=count))
+                messages.success(request, gettext("Changed: {count}.").format(count=count))
                 return redirect(request.get_full_path())
             context = {"previews": [preview_of(*one) for one in drafts] if count else []}
             transaction.set_rollback(True)
         if "_confirm" in request.POST:
-            messages.error(request, say_copy("bulk_stale"))
+            stale = gettext(
+                "Nothing was saved: the cards have changed since the preview. Look at it again."
+            )
+            messages.error(request, stale)
         context |= {"seen": seen}
+    title = gettext("Change {count} cards").format(count=rows.count())
     return show_page(
-        admin, request, "studio/bulk.html", form=form, is_first=is_first,
-        title=say_copy("bulk_title", count=rows.count()), chosen=rows, **context,
-        texts={name: text.to(page_language()) for name, text in COPY.items()},
+        admin, request, "studio/bulk.html", form=form, is_first=is_first, title=title, chosen=rows,
+        **context,
     )  # fmt: skip
 
 
 def preview_of(card_set: CardSet, before: EditionDef) -> tuple[ShownComparison, list[str]]:
     """Return the differences and the new findings of a set that changed."""
     after = draft_text(card_set)
-    names = (str(card_set), say_copy("bulk_preview"))
-    shown = shown_comparison(before, after, names, draft_pages(card_set), page_language())
+    names = (str(card_set), gettext("Preview"))
+    shown = shown_comparison(before, after, names, draft_pages(card_set))
     return shown, [
         f"{language.place_of(one.path, after)}: {finding_text(one, page_language())}"
         for one in new_findings(before, after)

@@ -10,6 +10,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.urls import URLPattern, path
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
@@ -30,15 +31,19 @@ from cards.studio.picture_pages import small_picture
 from cards.studio.publish_pages import ShowsReview
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_page import show_page
-from cards.studio.studio_texts import PAGE, copy_label, label
 from cards.studio.studio_widget import CardWidget
 from cards.studio.vocabulary_page import vocabulary
 
 LABELS: dict[str, dict[str, Any]] = {
-    "card_set": {"label": label("card-set")},
-    "definition": {"label": label("card-text")},
-    "copies": {"label": label("copies"), "help_text": label("copies-help")},
-    "position": {"label": label("position")},
+    "card_set": {"label": _("Card set")},
+    "definition": {"label": _("Card")},
+    "copies": {
+        "label": _("Copies"),
+        "help_text": _(
+            "Copies in the box. Leave 1 for a card of decks: its copies are counted there."
+        ),
+    },
+    "position": {"label": _("Position")},
 }
 """The labels of the fields of a card."""
 
@@ -107,15 +112,13 @@ class CardAdmin(
         """Show each verb, ability and part in the user's language."""
         if not self.has_view_or_change_permission(request):
             return HttpResponse(status=403)
-        words = page_language()
-        found = vocabulary(words)
+        found = vocabulary(page_language())
         return show_page(
-            self, request, "studio/vocabulary.html", title=PAGE["vocabulary"].to(words),
-            texts={name: text.to(words) for name, text in PAGE.items()},
+            self, request, "studio/vocabulary.html", title=gettext("The vocabulary of cards"),
             sections=[
-                (PAGE["verbs"].to(words), found.verbs),
-                (PAGE["abilities"].to(words), found.abilities),
-                (PAGE["parts"].to(words), found.parts),
+                (gettext("Verbs"), found.verbs),
+                (gettext("Abilities"), found.abilities),
+                (gettext("Parts of a card"), found.parts),
             ],
         )  # fmt: skip
 
@@ -140,7 +143,7 @@ class CardAdmin(
         """Whether the card shows the icon."""
         return card.text().danger
 
-    @admin.action(description=copy_label("bulk"), permissions=("change",))
+    @admin.action(description=_("Change these cards …"), permissions=("change",))
     def bulk(self, request: HttpRequest, cards: models.QuerySet[Card]) -> HttpResponse | None:
         """Ask what to change, show each card before and after, and change all."""
         return bulk_page(self, request, cards)
@@ -158,13 +161,13 @@ class CardAdmin(
             obj.position = next_position(obj.card_set)
         super().save_model(request, obj, form, change)
 
-    @admin.display(description=label("decks"))
+    @admin.display(description=_("In the decks of"))
     def in_decks(self, card: Card) -> str:
         """Return the heroes whose decks contain the card, with the number of copies."""
         rows = card.in_decks.select_related("hero") if card.pk else []
         return ", ".join(f"{row.hero} ({row.copies})" for row in rows) or "–"
 
-    @admin.display(description=label("stored-text"))
+    @admin.display(description=_("Text as stored"))
     def prose(self, card: Card) -> SafeString | str:
         """Return the saved card in words."""
         try:
@@ -172,7 +175,7 @@ class CardAdmin(
         except language.CardError as error:
             return str(error)
 
-    @admin.display(description=label("stored-findings"))
+    @admin.display(description=_("Findings as stored"))
     def findings(self, card: Card) -> SafeString | str:
         """Return the findings about this card and its deck."""
         if not card.pk:

@@ -11,27 +11,29 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from cards.models import CardSet, Edition
-from cards.page_language import page_language
 from cards.selectors import current_release, current_releases, draft_text
-from cards.studio.comparison_texts import COMPARISON, comparison_label, comparison_text
-from cards.studio.review_texts import time_text
+from cards.studio.review_fragments import LINK, time_text
 from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import AdminPage, show_page
-
-LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
 
 
 def compare_draft(
     card_set: CardSet, edition: Edition, urls: Mapping[str, str] | None = None
 ) -> ShownComparison:
     """Return what publishing a draft would change against an edition, in words."""
-    names = (str(edition), comparison_text("draft-of", name=card_set))
+    names = (str(edition), gettext("{name} (draft)").format(name=card_set))
     pages = draft_pages(card_set) if urls is None else urls
-    after = draft_text(card_set)
-    return shown_comparison(edition.text(), after, names, pages, page_language())
+    return shown_comparison(edition.text(), draft_text(card_set), names, pages)
+
+
+def compare_editions(before: Edition, after: Edition) -> ShownComparison:
+    """Return what differs between two editions, in words."""
+    return shown_comparison(before.text(), after.text(), (str(before), str(after)), {})
 
 
 def compare_with_current(card_set: CardSet) -> ShownComparison | None:
@@ -45,8 +47,7 @@ def compare_releases(edition: Edition) -> ShownComparison | None:
     release = current_release(edition.variant)
     if release is None or release.edition_id == edition.pk:
         return None
-    names = (str(release.edition), str(edition))
-    return shown_comparison(release.edition.text(), edition.text(), names, {}, page_language())
+    return compare_editions(release.edition, edition)
 
 
 def draft_pages(card_set: CardSet) -> dict[str, str]:
@@ -64,7 +65,7 @@ def previous_edition(edition: Edition) -> Edition | None:
 class Compares(AdminPage):
     """The action that compares a draft or an edition with an edition, and its page."""
 
-    @action(description=comparison_label("title"), url_path="compare", permissions=["view"])
+    @action(description=_("What changes"), url_path="compare", permissions=["view"])
     def compare(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Compare with the edition that ``with`` of the query chooses, else the usual one.
 
@@ -81,36 +82,30 @@ class Compares(AdminPage):
         if chosen is not None and isinstance(original, CardSet):
             found = compare_draft(original, chosen)
         elif chosen is not None and isinstance(original, Edition):
-            names = (str(chosen), str(original))
-            found = shown_comparison(chosen.text(), original.text(), names, {}, page_language())
+            found = compare_editions(chosen, original)
         return show_page(
-            self, request, "studio/compare_page.html", original, title=comparison_text("title"),
+            self, request, "studio/compare_page.html", original, title=gettext("What changes"),
             chosen=chosen, choices=_choices(editions), comparison=found,
-            texts={name: text.to(page_language()) for name, text in COMPARISON.items()},
         )  # fmt: skip
 
-    @admin.display(description=comparison_label("since-current"))
+    @admin.display(description=_("What changes against the current edition"))
     def comparison(self, card_set: CardSet) -> SafeString | str:
         """Return how much a draft differs from the current edition, with a link."""
         found = None if card_set._state.adding else compare_with_current(card_set)
         if found is None:
             return "–"
-        counts = [f"{title}: {count}" for title, count in found.counts]
+        same = gettext("Nothing differs: both have the same cards and decks.")
+        counts = ", ".join(f"{title}: {count}" for title, count in found.counts)
         page = reverse("admin:cards_cardset_compare", args=[card_set.pk])
-        link = format_html(LINK, page, found.texts["see"])
-        return format_html(
-            "{} {}", ", ".join(counts) or ("" if found.differs else found.texts["same"]), link
-        )
+        link = format_html(LINK, page, gettext("See what changes"))
+        return format_html("{} {}", counts or ("" if found.differs else same), link)
 
 
 def _choices(editions: QuerySet[Edition]) -> list[tuple[str, str]]:
     """Return the editions to choose from: the hash, and name, hash and date in words."""
     current = {release.edition_id for release in current_releases().values()}
+    mark = f" ({pgettext('edition', 'current')})"
     return [
-        (
-            one.hash,
-            f"{one}, {time_text(one.published_at)}"
-            + (f" ({comparison_text('current')})" if one.pk in current else ""),
-        )
+        (one.hash, f"{one}, {time_text(one.published_at)}{mark if one.pk in current else ''}")
         for one in editions
     ]

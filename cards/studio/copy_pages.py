@@ -8,16 +8,16 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from cards import language
 from cards.draft_errors import DraftFrozen
 from cards.drafts.copies import copy_card, copy_hero, copy_set, own_cards, own_codes
-from cards.drafts.copy_texts import COPY
 from cards.drafts.drafting import order_cards
 from cards.language import EditionDef
 from cards.models import Card, CardSet, Edition, validate_code, validate_printed
@@ -25,7 +25,6 @@ from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.studio_page import Act, AdminPage, form_page, posted, show_page
-from cards.studio.studio_texts import copy_label, say_copy
 from cards.studio.vocabulary import choice_words
 
 
@@ -33,15 +32,15 @@ class CopyForm(forms.Form):
     """The code and the names of a copy of a set."""
 
     code = forms.CharField(
-        label=copy_label("field_code"), help_text=copy_label("field_code_help"), max_length=40,
-        validators=[validate_code], widget=UnfoldAdminTextInputWidget,
+        label=_("New code"), help_text=_("Lower-case letters, digits and single hyphens."),
+        max_length=40, validators=[validate_code], widget=UnfoldAdminTextInputWidget,
     )  # fmt: skip
     name = forms.CharField(
-        label=copy_label("field_name"), max_length=60, validators=[validate_printed],
+        label=_("New name"), max_length=60, validators=[validate_printed],
         widget=UnfoldAdminTextInputWidget,
     )  # fmt: skip
     name_fr = forms.CharField(
-        label=copy_label("field_name_fr"), max_length=60, required=False,
+        label=_("New name in French"), max_length=60, required=False,
         validators=[validate_printed], widget=UnfoldAdminTextInputWidget,
     )  # fmt: skip
 
@@ -50,7 +49,7 @@ class CopyCardForm(CopyForm):
     """The set, the code and the names of a copy of a card."""
 
     card_set = forms.ModelChoiceField(
-        CardSet.objects.all(), label=copy_label("field_set"), empty_label=None,
+        CardSet.objects.all(), label=_("To the set"), empty_label=None,
         widget=UnfoldAdminSelectWidget,
     )  # fmt: skip
 
@@ -64,11 +63,15 @@ class CopyHeroForm(CopyCardForm):
         super().__init__(data, initial=_first(hero))
         self._hero = hero
         self._own = [card.text() for card in own_cards(hero)]
+        labels = {
+            "name": gettext("New name of {name}"),
+            "name_fr": gettext("New name in French of {name}"),
+        }
         for card in self._own:
-            for field in ("name", "name_fr"):
+            for field, label in labels.items():
                 if given := getattr(card, field):
                     self.fields[f"{field}_{card.code}"] = forms.CharField(
-                        label=say_copy(f"own_{field}", name=given), initial=given, max_length=60,
+                        label=label.format(name=given), initial=given, max_length=60,
                         validators=[validate_printed], widget=UnfoldAdminTextInputWidget,
                     )  # fmt: skip
 
@@ -78,7 +81,7 @@ class CopyHeroForm(CopyCardForm):
         if found.get("card_set") == self._hero.card_set:
             for name, field in self.fields.items():
                 if name.startswith("name_") and found.get(name) and found[name] == field.initial:
-                    self.add_error(name, say_copy("same_name"))
+                    self.add_error(name, gettext("A card of this set has the name already."))
         return found
 
     def names(self) -> dict[str, tuple[str, str]]:
@@ -97,23 +100,23 @@ def _first(card: Card) -> dict[str, Any]:
 
 
 def _copied(
-    admin: Any, request: HttpRequest, page: str, made: Sequence[Model], said: str
+    admin: Any, request: HttpRequest, page: str, made: Sequence[Any], said: str = ""
 ) -> HttpResponse:
     """Report what was made, and redirect to the page of the first row."""
     for row in made:
         admin.log_addition(request, row, [{"added": {}}])
+    said = said or gettext("Copied: {code}.").format(code=made[0].code)
     messages.success(request, said)
     return redirect(page, made[0].pk)
 
 
 def _copy_page(
-    admin: Any, request: HttpRequest, original: Any, form: forms.Form, act: Act, kind: str,
-    *rows: tuple[str, str], **params: Any,
+    admin: Any, request: HttpRequest, original: Any, form: forms.Form, act: Act,
+    title: str, intro: str, *rows: tuple[str, str],
 ) -> HttpResponse:  # fmt: skip
     return form_page(
-        admin, request, original, form, act, rows=[(say_copy("from"), str(original)), *rows],
-        title=say_copy(f"{kind}_title", **params), intro=say_copy(f"{kind}_intro"),
-        button=say_copy("make"),
+        admin, request, original, form, act, title=title, intro=intro, button=gettext("Copy"),
+        rows=[(gettext("Copied from"), str(original)), *rows],
     )  # fmt: skip
 
 
@@ -128,20 +131,24 @@ class MayCopy(AdminPage):
 class CopiesCards(MayCopy):
     """The actions that copy a card, and a hero with the deck."""
 
-    @action(description=copy_label("card"), url_path="copy", permissions=["copy"])
+    @action(description=_("Copy"), url_path="copy", permissions=["copy"])
     def copy(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a set, a code and names, then copy the card."""
         card = get_object_or_404(Card, pk=object_id)
 
         def act(given: dict[str, Any]) -> HttpResponse:
             made = copy_card(card=card, **given)
-            said = say_copy("made", code=made.code)
-            return _copied(self, request, "admin:cards_card_change", [made], said)
+            return _copied(self, request, "admin:cards_card_change", [made])
 
         form = CopyCardForm(posted(request), initial=_first(card))
-        return _copy_page(self, request, card, form, act, "card", card=card.code)
+        title = gettext("Copy the card {card}").format(card=card.code)
+        intro = gettext(
+            "The copy is the last card of the set. Only the Character card of a hero is copied;"
+            " “Copy with the deck” also copies the hero’s own cards."
+        )
+        return _copy_page(self, request, card, form, act, title, intro)
 
-    @action(description=copy_label("hero"), url_path="copy-hero", permissions=["copy"])
+    @action(description=_("Copy with the deck"), url_path="copy-hero", permissions=["copy"])
     def copy_hero(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a set, a code and names, then copy the hero with own cards and deck."""
         hero = get_object_or_404(Card, pk=object_id, kind="hero")
@@ -152,32 +159,37 @@ class CopiesCards(MayCopy):
                 hero=hero, card_set=given["card_set"], code=given["code"], names=form.names()
             )
             if made.missing:
-                lacking = ", ".join(made.missing)
-                messages.warning(request, say_copy("missing", codes=lacking))
-            said = say_copy("made_hero", code=made.hero.code, count=len(made.cards))
+                said = gettext("The other set lacks these cards of the deck: {codes}.")
+                messages.warning(request, said.format(codes=", ".join(made.missing)))
+            said = gettext("Copied: {code} and {count} own cards.")
+            said = said.format(code=made.hero.code, count=len(made.cards))
             rows = (made.hero, *made.cards)
             return _copied(self, request, "admin:cards_card_deck", rows, said)
 
         own = [card.code for card in own_cards(hero)]
         codes = own_codes(hero.code, form["code"].value() or "…", own)
         renamed = ", ".join(f"{before} → {after}" for before, after in codes.items())
-        return _copy_page(
-            self, request, hero, form, act, "hero", (say_copy("own"), renamed), card=hero.code
+        title = gettext("Copy the hero {card} with own cards and deck").format(card=hero.code)
+        intro = gettext(
+            "The own cards get new names, and new codes with that of the new hero; the cards that"
+            " name them follow. Colored cards are those of the set with the same codes."
         )
+        own_row = (gettext("Own cards, new codes"), renamed)
+        return _copy_page(self, request, hero, form, act, title, intro, own_row)
 
 
 class CopiesSets(MayCopy):
     """The actions that copy a set, and order its cards."""
 
-    @action(description=copy_label("set"), url_path="copy", permissions=["copy"])
+    @action(description=_("Copy"), url_path="copy", permissions=["copy"])
     def copy(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a code and names, then copy the set."""
         card_set = get_object_or_404(CardSet, pk=object_id)
-        return copy_page(
-            self, request, card_set, draft_text(card_set), "set", card_set=str(card_set)
-        )
+        title = gettext("Copy the set {card_set}").format(card_set=card_set)
+        intro = gettext("The copy is a new draft with all cards and decks.")
+        return copy_page(self, request, card_set, draft_text(card_set), title, intro)
 
-    @action(description=copy_label("order"), url_path="order", permissions=["view"])
+    @action(description=_("Order"), url_path="order", permissions=["view"])
     def order(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the cards of a set in order, and save another order."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -188,7 +200,11 @@ class CopiesSets(MayCopy):
                 raise PermissionDenied
             wanted = [int(one) for one in request.POST.getlist("card") if one.isdecimal()]
             if request.POST.get("seen") != seen or sorted(wanted) != sorted(stored):
-                messages.error(request, say_copy("order_stale"))
+                stale = gettext(
+                    "Nothing was saved: the cards of the set have changed since you opened the"
+                    " page. This is their order now."
+                )
+                messages.error(request, stale)
             elif {"_up", "_down"} & request.POST.keys():
                 shown = _moved(wanted, request.POST)
             else:
@@ -197,14 +213,14 @@ class CopiesSets(MayCopy):
                 except DraftFrozen as error:
                     messages.error(request, error_text(error))
                 else:
-                    messages.success(request, say_copy("order_saved", count=count))
-                    self.log_change(request, card_set, say_copy("order_saved", count=count))
+                    said = gettext("The order is saved: {count} cards moved.").format(count=count)
+                    messages.success(request, said)
+                    self.log_change(request, card_set, said)
                     return redirect(request.path)
         return show_page(
             self, request, "studio/order.html", card_set, rows=_order_rows(card_set, shown),
-            title=say_copy("order_title", card_set=card_set), seen=seen,
-            may_change=self.has_change_permission(request, card_set),
-            texts={name: text.to(page_language()) for name, text in COPY.items()},
+            title=gettext("The order of the cards of {card_set}").format(card_set=card_set),
+            seen=seen, may_change=self.has_change_permission(request, card_set),
         )  # fmt: skip
 
 
@@ -216,8 +232,6 @@ def _order_rows(card_set: CardSet, keys: list[int]) -> list[dict[str, Any]]:
         {
             "pk": key, "code": cards[key].code, "kind": kinds[cards[key].kind],
             "name": language.card_name(cards[key].text(), words),
-            "up": say_copy("up", card=cards[key].code),
-            "down": say_copy("down", card=cards[key].code),
         }
         for key in keys
     ]  # fmt: skip
@@ -238,22 +252,26 @@ def _moved(keys: list[int], data: Any) -> list[int]:
 class DraftsEditions(MayCopy):
     """The action that makes a draft of an edition."""
 
-    @action(description=copy_label("edition"), url_path="draft", permissions=["copy"])
+    @action(description=_("Draft from this edition"), url_path="draft", permissions=["copy"])
     def draft(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a code and names, then make a draft of the edition."""
         edition = get_object_or_404(Edition, pk=object_id)
-        return copy_page(self, request, edition, edition.text(), "edition", edition=str(edition))
+        title = gettext("Make a draft from {edition}").format(edition=edition)
+        intro = gettext(
+            "The draft has all cards and decks of the edition. Published unchanged, it has the same"
+            " content, but for the code and the names."
+        )
+        return copy_page(self, request, edition, edition.text(), title, intro)
 
 
 def copy_page(
-    admin: Any, request: HttpRequest, original: Any, text: EditionDef, kind: str, **params: str
+    admin: Any, request: HttpRequest, original: Any, text: EditionDef, title: str, intro: str
 ) -> HttpResponse:
     """Ask for a code and names, then make a draft of a set or edition."""
 
     def act(given: dict[str, Any]) -> HttpResponse:
         made = copy_set(text=text, **given)
-        said = say_copy("made", code=made.code)
-        return _copied(admin, request, "admin:cards_cardset_change", [made], said)
+        return _copied(admin, request, "admin:cards_cardset_change", [made])
 
     form = CopyForm(posted(request), initial={"name": text.name, "name_fr": text.name_fr})
-    return _copy_page(admin, request, original, form, act, kind, **params)
+    return _copy_page(admin, request, original, form, act, title, intro)

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from cards.drafts.drafting import SYMBOLS, missing_cards
-from cards.language import CardDef, Language, card_name, color_name
+from cards.language import CardDef, card_name, color_name
 from cards.language.effects import COLORED, DANGER, PLAYED
 from cards.models import Card, DeckCard
-from cards.studio.deck_texts import DECK
+from cards.page_language import page_language
 from cards.studio.vocabulary import choice_words
 
 MOST: Final = 100
@@ -56,16 +57,17 @@ class Cell:
         return read_copies(self.copies) is None
 
 
-def build_grid(hero: Card, entries: Entries, language: Language) -> dict[str, Any]:
+def build_grid(hero: Card, entries: Entries) -> dict[str, Any]:
     """Return what the page shows of a hero's deck with what is typed.
 
     The page computes the totals of this deck while they are typed.
     """
+    language = page_language()
     cards = list(hero.card_set.cards.all())
     texts = {card.pk: card.text() for card in cards}
     kinds = choice_words("kind", language)
     cells = [
-        _cell(key, text, entries, language)
+        _cell(key, text, entries)
         for key, text in texts.items()
         if text.kind in PLAYED or str(key) in entries
     ]
@@ -76,10 +78,11 @@ def build_grid(hero: Card, entries: Entries, language: Language) -> dict[str, An
     named = {one.text.symbol: one.text for one in colored}
     order = [one for one in SYMBOLS if one in named]
     order += sorted(named.keys() - set(order))
+    elsewhere = [one for one in cells if one not in mine and one.copies]
     lists = {
-        "own": [one for one in wilds if one.text.hero],
-        "anyone": [one for one in wilds if not one.text.hero],
-        "elsewhere": [one for one in cells if one not in mine and one.copies],
+        gettext("Wilds of the hero"): [one for one in wilds if one.text.hero],
+        gettext("Other Wilds of this set"): [one for one in wilds if not one.text.hero],
+        gettext("Cards that do not belong in this deck"): elsewhere,
     }
     others = [card for card in cards if card.kind == "hero" and card.pk != hero.pk]
     return {
@@ -88,23 +91,24 @@ def build_grid(hero: Card, entries: Entries, language: Language) -> dict[str, An
             (color, color_name(color, language), _columns(colored, color, order))
             for color in dict.fromkeys([*hero.card_set.colors, *(c.text.color for c in colored)])
         ],
-        "lists": [(DECK[name].to(language), found) for name, found in lists.items() if found],
+        "lists": [(title, found) for title, found in lists.items() if found],
         "danger": [
             (kinds[kind], found)
             for kind in DANGER
             if (found := [c for c in cards if c.kind == kind and texts[c.pk].hero == hero.code])
         ],
         "heroes": [card_name(texts[card.pk], language) for card in others],
-        "comparisons": _comparisons(hero, [card.pk for card in others], texts, language),
+        "comparisons": _comparisons(hero, [card.pk for card in others], texts),
         "missing": _missing(hero, kinds),
     }
 
 
-def _cell(key: int, text: CardDef, entries: Entries, language: Language) -> Cell:
+def _cell(key: int, text: CardDef, entries: Entries) -> Cell:
     copies, basis = entries.get(str(key), ("", ""))
-    name = card_name(text, language)
-    label = DECK.say("cell", language, card=name, code=text.code)
-    return Cell(key, text, name, copies, basis, label, DECK.say("source", language, card=name))
+    name = card_name(text, page_language())
+    label = gettext("{card}, {code}: copies").format(card=name, code=text.code)
+    source = gettext("Source of {card}").format(card=name)
+    return Cell(key, text, name, copies, basis, label, source)
 
 
 def _columns(cells: list[Cell], color: str, order: list[str]) -> list[list[Cell]]:
@@ -116,7 +120,7 @@ def _symbol_name(card: CardDef, kinds: Mapping[str, str]) -> str:
 
 
 def _comparisons(
-    hero: Card, others: list[int], texts: Mapping[int, CardDef], language: Language
+    hero: Card, others: list[int], texts: Mapping[int, CardDef]
 ) -> list[tuple[str, str, list[int]]]:
     """Return the totals of the other decks: in all, by kind and by color."""
     tallies: dict[int, Counter[str]] = {key: Counter() for key in others}
@@ -124,8 +128,9 @@ def _comparisons(
         text = texts[row.card_id]
         for key in ("all", f"kind:{text.kind}", f"color:{text.color}"):
             tallies[row.hero_id][key] += row.copies
+    language = page_language()
     kinds = choice_words("kind", language)
-    names = {"all": DECK["all"].to(language)}
+    names = {"all": gettext("All cards")}
     names |= {f"kind:{kind}": kinds[kind] for kind in PLAYED}
     names |= {f"color:{one}": color_name(one, language) for one in hero.card_set.colors}
     return [(key, name, [one[key] for one in tallies.values()]) for key, name in names.items()]

@@ -11,6 +11,8 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from cards import language
@@ -23,9 +25,7 @@ from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import findings_of, warn_of
 from cards.studio.deck_grid import Entries, build_grid, cards_for, read_copies
-from cards.studio.deck_texts import DECK, deck_label, say_deck
 from cards.studio.draft_rows import error_text
-from cards.studio.history_pages import entries_since
 from cards.studio.stale_forms import SEEN, RefuseStale, last_version, stale_note
 from cards.studio.studio_page import show_page
 from cards.studio.vocabulary import choice_words
@@ -45,7 +45,7 @@ class DeckPage(RefuseStale):
         of_heroes = ("_deck", "_copy_hero")
         return [one for one in actions if not one.action_name.endswith(of_heroes)]
 
-    @action(description=deck_label("action"), url_path="deck", permissions=["view"])
+    @action(description=_("Deck"), url_path="deck", permissions=["view"])
     def deck(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the deck of a hero as a grid, and save it."""
         with transaction.atomic():
@@ -84,7 +84,8 @@ class DeckPage(RefuseStale):
         ]  # fmt: skip
         if wrong:
             codes = ", ".join(str(known.get(key, key)) for key in wrong)
-            messages.error(request, say_deck("nothing_saved", cards=codes))
+            said = gettext("Nothing was saved. Correct the marked numbers: {cards}.")
+            messages.error(request, said.format(cards=codes))
             return self.show_deck(request, hero, entries)
         wanted = {
             int(key): (read_copies(copies) or 0, cast(Basis, basis))
@@ -93,10 +94,12 @@ class DeckPage(RefuseStale):
         changed = save_deck(hero=hero, entries=wanted)
         total = sum(copies for copies, _ in wanted.values())
         if changed:
-            messages.success(request, say_deck("saved", hero=hero.code, count=total))
-            self.log_change(request, hero, say_deck("saved", hero=hero.code, count=total))
+            said = gettext("The deck of {hero} is saved: {count} cards.")
+            said = said.format(hero=hero.code, count=total)
+            messages.success(request, said)
+            self.log_change(request, hero, said)
         else:
-            messages.info(request, say_deck("unchanged"))
+            messages.info(request, gettext("Nothing was changed."))
         text = draft_text(hero.card_set)
         warn_of(request, findings_of(hero, text), text)
         return redirect(request.path)
@@ -114,7 +117,8 @@ class DeckPage(RefuseStale):
             for key, (copies, _) in stored_deck(like).items()
             if key in colored
         }
-        messages.info(request, say_deck("filled", hero=like.code))
+        said = gettext("Filled in from the deck of {hero}. Not saved yet.")
+        messages.info(request, said.format(hero=like.code))
         return self.show_deck(request, hero, filled)
 
     def make(self, request: HttpRequest, hero: Card, entries: Entries) -> HttpResponse:
@@ -127,9 +131,10 @@ class DeckPage(RefuseStale):
             self.log_addition(request, card, [{"added": {}}])
         if made:
             codes = ", ".join(card.code for card in made)
-            messages.success(request, say_deck("made", cards=codes))
+            said = gettext("Made: {cards}. What you typed is still here, and not saved.")
+            messages.success(request, said.format(cards=codes))
         else:
-            messages.warning(request, say_deck("none_made"))
+            messages.warning(request, gettext("Nothing was made: choose symbols."))
         return self.show_deck(request, hero, entries)
 
     def show_deck(
@@ -137,18 +142,20 @@ class DeckPage(RefuseStale):
     ) -> HttpResponse:
         """Return the page with the grid; of a stale form, with what changed meanwhile."""
         words = page_language()
+        name = language.card_name(hero.text(), words)
         bases = Counter(basis for _, basis in stored_deck(hero).values())
         usual = bases.most_common(1)[0][0] if bases else "sheet"
         heroes = hero.card_set.cards.filter(kind="hero")
         seen = deck_version(hero) if is_stale else request.POST.get(SEEN, deck_version(hero))
-        records = DeckCard.history.filter(hero_id=hero.pk)
-        newer = entries_since(records, request.POST.get(SEEN, ""), words) if is_stale else []
+        stale = ""
+        if is_stale:
+            records = DeckCard.history.filter(hero_id=hero.pk)
+            stale = stale_note(records, request.POST.get(SEEN, ""))
         return show_page(
             self, request, "studio/deck.html", hero, hero=hero, seen=seen,
-            grid=build_grid(hero, entries, words),
-            title=say_deck("page", hero=language.card_name(hero.text(), words)),
-            texts={name: text.to(words) for name, text in DECK.items()},
-            stale=stale_note(newer) if is_stale else "",
+            grid=build_grid(hero, entries),
+            title=gettext("The deck of {hero}").format(hero=name),
+            stale=stale,
             bases=choice_words("basis", words),
             new_basis=request.POST.get(NEW_BASIS, usual),
             heroes=[(one.code, reverse("admin:cards_card_deck", args=[one.pk])) for one in heroes],

@@ -19,7 +19,6 @@ from cards.models import CardSet, DeckCard
 from cards.studio.bulk_page import bulk_page
 from cards.studio.kind_filter import KindFilter
 from cards.studio.stale_forms import RefuseStale
-from cards.studio.studio_texts import copy_label
 
 GUESS = "ruling"
 
@@ -97,7 +96,7 @@ class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignor
     autocomplete_fields = ("hero", "card")
     actions = ("bulk",)
 
-    @admin.action(description=copy_label("bulk_deck"), permissions=("change",))
+    @admin.action(description=_("Change these entries …"), permissions=("change",))
     def bulk(self, request: HttpRequest, rows: models.QuerySet[DeckCard]) -> HttpResponse | None:
         """Ask what to change, show each entry before and after, and change all."""
         return bulk_page(self, request, rows)

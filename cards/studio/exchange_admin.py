@@ -9,41 +9,38 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminTextInputWidget
 
 from cards.draft_errors import DraftChanged
-from cards.exchange.exchange_texts import PAGE
 from cards.exchange.import_problems import NotImportable
 from cards.exchange.set_imports import SetImport, read_import, write_import
 from cards.language import encode_edition
 from cards.models import CardSet, validate_code
-from cards.page_language import page_language
 from cards.selectors import draft_text
 from cards.studio.draft_rows import DRAFT
 from cards.studio.shown_changes import shown_comparison
 from cards.studio.studio_page import AdminPage, form_page, posted, refusal_text
 
 
-def say(name: str, /, **params: Any) -> str:
-    """Return a text of the pages in the language of the page."""
-    return PAGE.say(name, page_language(), **params)
-
-
-label = lazy(say, str)
-
-
 class FileForm(forms.Form):
     """The form that takes a file; ``found`` is the checked set in it."""
 
     file = forms.FileField(
-        label=label("file"), help_text=label("file-help"), widget=UnfoldAdminFileFieldWidget
+        label=_("File"),
+        help_text=_("The JSON of an export, of at most 2 MB."),
+        widget=UnfoldAdminFileFieldWidget,
     )
     code = forms.CharField(
-        label=label("new-code"), help_text=label("code-help"), required=False, max_length=40,
-        validators=[validate_code], widget=UnfoldAdminTextInputWidget,
-    )  # fmt: skip
+        label=_("Other code"),
+        help_text=_("To import it as another set: lower-case letters, digits and single hyphens."),
+        required=False,
+        max_length=40,
+        validators=[validate_code],
+        widget=UnfoldAdminTextInputWidget,
+    )
     found: SetImport
 
     def clean(self) -> dict[str, Any]:
@@ -77,7 +74,7 @@ def download(content: bytes, name: str, media_type: str) -> HttpResponse:
 class ExportsJson(AdminPage):
     """An action of a set or an edition that downloads it as JSON."""
 
-    @action(description=label("export"), url_path="export")
+    @action(description=_("Export as JSON"), url_path="export")
     def export(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Return the canonical JSON."""
         row = get_object_or_404(self.model, pk=object_id)
@@ -94,7 +91,7 @@ class ImportPage(AdminPage):
         """Whether the user may import sets."""
         return bool(request.user.has_perm(DRAFT))
 
-    @action(description=label("import"), url_path="import", permissions=["import"])
+    @action(description=_("Import"), url_path="import", permissions=["import"])
     def import_set(self, request: HttpRequest) -> HttpResponse:
         """Take a file, show what it changes, and import it when that is confirmed."""
         form = FileForm(posted(request), request.FILES or None)
@@ -110,9 +107,13 @@ class ImportPage(AdminPage):
         def show(given: dict[str, Any]) -> HttpResponse:
             return self.confirm_page(request, form.found)
 
+        intro = gettext(
+            "Nothing is stored before you have seen what changes. A set that the lint finds"
+            " something about is not imported."
+        )
         return form_page(
-            self, request, None, form, show, title=say("import-title"),
-            intro=say("import-intro"), button=say("changes"),
+            self, request, None, form, show, title=gettext("Import a card set"), intro=intro,
+            button=gettext("What changes"),
         )  # fmt: skip
 
     def confirm_page(self, request: HttpRequest, found: SetImport) -> HttpResponse:
@@ -125,23 +126,44 @@ class ImportPage(AdminPage):
 
         def act(given: dict[str, Any]) -> HttpResponse:
             card_set = write_import(found, replace=True, seen=given["seen"])
-            messages.success(request, say("imported", name=str(card_set)))
+            messages.success(request, gettext("Imported: {name}.").format(name=card_set))
             return redirect("admin:cards_cardset_change", card_set.pk)
 
-        size = say("size", count=text.size(), variant=text.variant)
-        rows = [(say("set"), f"{text.name} ({text.code}), {size}"), (say("hash"), found.hash)]
+        size = gettext("{count} cards for {variant}")
+        size = size.format(count=text.size(), variant=text.variant)
+        rows = [
+            (gettext("Set"), f"{text.name} ({text.code}), {size}"),
+            (gettext("Hash"), found.hash),
+        ]
         if found.hash != found.draft_hash:
-            rows.append(("", f"{say('normalized')} {found.draft_hash}"))
+            normalized = gettext(
+                "As a draft: a draft has its decks in the order of its cards, and lists no single"
+                " copies."
+            )
+            rows.append(("", f"{normalized} {found.draft_hash}"))
         is_same = found.before is not None and not found.changes
         comparison = None
         if found.before is not None and not is_same:
-            names = (say("from-draft"), say("from-file"))
-            comparison = shown_comparison(found.before, text, names, {}, page_language())
-        notice = "no-changes" if is_same else "exists" if found.before else "new-set"
+            names = (gettext("the draft"), gettext("the file"))
+            comparison = shown_comparison(found.before, text, names, {})
         first = {"content": encode_edition(text).decode(), "seen": found.seen}
+        replace = gettext("Replace my draft {code}").format(code=text.code)
         return form_page(
             self, request, None, ConfirmForm(data, initial=first), act, is_ready=not is_same,
-            title=say("import-title"), intro=say(notice, code=text.code), rows=rows,
-            comparison=comparison, button=say("replace" if found.before else "import-new",
-                                              code=text.code),
+            title=gettext("Import a card set"), intro=_notice(found, is_same), rows=rows,
+            comparison=comparison,
+            button=replace if found.before else gettext("Import it as a new draft"),
         )  # fmt: skip
+
+
+def _notice(found: SetImport, is_same: bool) -> str:
+    """Return what an import would do to the drafts that are there."""
+    if is_same:
+        return gettext("Nothing: the draft has exactly these cards already.")
+    said = gettext("There is no draft {code}: a new one is made.")
+    if found.before is not None:
+        said = gettext(
+            "There is a draft {code} here. It is not necessarily the same set. To keep it, import"
+            " the file under another code."
+        )
+    return said.format(code=found.text.code)

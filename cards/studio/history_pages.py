@@ -12,17 +12,18 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from cards import language
-from cards.language import CardError, Language
+from cards.language import CardError
 from cards.models import Card, CardSet, DeckCard
-from cards.page_language import page_language
-from cards.studio.comparison_texts import COMPARISON, comparison_text
 from cards.studio.shown_changes import (
+    COLUMNS,
     ShownChange,
     ShownText,
     one_sided_texts,
-    shown_entries,
+    shown_entry,
     shown_members,
     shown_texts,
     value_words,
@@ -30,6 +31,16 @@ from cards.studio.shown_changes import (
 from cards.studio.studio_page import AdminPage, show_page
 
 PAGE_ENTRIES: Final = 25
+
+SAID: Final = {
+    (Card, "+"): _("Card {code} created"),
+    (Card, "~"): _("Card {code} changed"),
+    (Card, "-"): _("Card {code} deleted"),
+    (CardSet, "+"): _("Set created"),
+    (CardSet, "~"): _("Set changed"),
+    (CardSet, "-"): _("Set deleted"),
+}
+"""What a record says by its model and its type."""
 
 
 @dataclass(slots=True)
@@ -73,86 +84,77 @@ class ShowsHistory(AdminPage):
             key=lambda one: one.history_date,
             reverse=True,
         )
-        page, words = (
-            Paginator(records, PAGE_ENTRIES).get_page(request.GET.get("p")),
-            page_language(),
-        )
+        page = Paginator(records, PAGE_ENTRIES).get_page(request.GET.get("p"))
         return show_page(
             self, request, "studio/history.html", self.get_object(request, object_id), page=page,
-            title=comparison_text("history", name=str(latest.instance)),
-            entries=[entry_of(one, words) for one in page],
-            texts={name: text.to(words) for name, text in COMPARISON.items()},
-            pages=comparison_text("page", number=page.number, total=page.paginator.num_pages),
+            title=gettext("History of {name}").format(name=latest.instance),
+            entries=[entry_of(one) for one in page],
         )  # fmt: skip
 
 
-def entries_since(records: QuerySet[Any], seen: str, words: Language) -> list[HistoryEntry]:
+def entries_since(records: QuerySet[Any], seen: str) -> list[HistoryEntry]:
     """Return what was saved after the record with the id ``seen``, newest first.
 
     If it is not an id, the last records are returned.
     """
     after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 19 else 0
     newer = records.filter(history_id__gt=after).order_by("-history_id")
-    return [entry_of(one, words) for one in newer.select_related("history_user")[:PAGE_ENTRIES]]
+    return [entry_of(one) for one in newer.select_related("history_user")[:PAGE_ENTRIES]]
 
 
-def entry_of(record: Any, words: Language) -> HistoryEntry:
+def entry_of(record: Any) -> HistoryEntry:
     """Return what a record changed."""
-    who = str(record.history_user or COMPARISON["by-program"].to(words))
+    who = str(record.history_user or gettext("the program"))
     entry = HistoryEntry(record.history_date, who, record.history_change_reason or "", "")
     rows = record.instance_type.history.filter(id=record.id, history_id__lt=record.history_id)
     before = None if record.history_type == "+" else rows.order_by("-history_id").first()
     if record.instance_type is DeckCard:
-        entry.what = COMPARISON.say("deck-of", words, hero=_code(record.hero_id))
-        after = None if record.history_type == "-" else record
-        sides = (
-            _code(record.card_id),
-            _entry(before if after else before or record),
-            _entry(after),
-        )
-        entry.changes = list(shown_entries([sides], words))
+        _describe_entry(entry, before, record)
         return entry
-    kind = {"+": "created", "-": "deleted"}.get(record.history_type, "changed")
-    thing = "card" if record.instance_type is Card else "set"
-    entry.what = COMPARISON.say(f"{kind}-{thing}", words, code=record.code)
-    if record.instance_type is Card and kind != "deleted":
-        entry.version = reverse(
-            "admin:cards_card_simple_history", args=[record.id, record.history_id]
-        )
-        entry.changes, entry.texts = _card_changes(before, record, words)
-    elif before is not None and kind == "changed":
+    said = SAID[record.instance_type, record.history_type]
+    entry.what = said.format(code=record.code)
+    if record.instance_type is Card and record.history_type != "-":
+        key = [record.id, record.history_id]
+        entry.version = reverse("admin:cards_card_simple_history", args=key)
+        entry.changes, entry.texts = _card_changes(before, record)
+    elif before is not None and record.history_type == "~":
         names = ("code", "name", "name_fr", "names", "variant", "colors")
-        entry.changes = _columns(before, record, names, words)
+        entry.changes = _columns(before, record, names)
     return entry
 
 
-def _columns(before: Any, after: Any, names: Iterable[str], words: Language) -> list[ShownChange]:
+def _describe_entry(entry: HistoryEntry, before: Any, record: Any) -> None:
+    """Say which entry of a deck a record is about, and what it changed."""
+    entry.what = gettext("Deck of {hero}").format(hero=_code(record.hero_id))
+    after = None if record.history_type == "-" else record
+    sides = (_entry(before if after else before or record), _entry(after))
+    entry.changes = [shown_entry(_code(record.card_id), *sides)]
+
+
+def _columns(before: Any, after: Any, names: Iterable[str]) -> list[ShownChange]:
     """Return the columns of two records that differ."""
     values = ((one, getattr(before, one), getattr(after, one)) for one in names)
-    kind = COMPARISON["changed"].to(words)
     return [
-        ShownChange(COMPARISON[name].to(words), "", kind, _words(old, words), _words(new, words))
+        ShownChange(str(COLUMNS[name]), "", _words(old), _words(new))
         for name, old, new in values
         if old != new
     ]
 
 
-def _words(value: object, words: Language) -> str:
-    return str(value) if isinstance(value, int) else value_words(value, words)
+def _words(value: object) -> str:
+    return str(value) if isinstance(value, int) else value_words(value)
 
 
-def _card_changes(
-    earlier: Any, record: Any, words: Language
-) -> tuple[list[ShownChange], list[ShownText]]:
+def _card_changes(earlier: Any, record: Any) -> tuple[list[ShownChange], list[ShownText]]:
     """Return the members and texts of a card that differ; all texts of a new card."""
     after = _card(record)
     if earlier is None:
         return [], one_sided_texts(after, is_new=True) if after else []
     before = _card(earlier)
-    columns = _columns(earlier, record, ("copies", "position"), words)
+    columns = _columns(earlier, record, ("copies", "position"))
     if before is None or after is None:
-        return columns + _columns(earlier, record, ("definition",), words), []
-    return [*shown_members(before, after, words), *columns], shown_texts(before, after)
+        return columns + _columns(earlier, record, ("definition",)), []
+    return [*shown_members(before, after), *columns], shown_texts(before, after)
 
 
 def _entry(record: Any) -> language.DeckCardDef | None:

@@ -12,6 +12,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.cache import get_conditional_response
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from cards.language import CardDef, EditionDef, card_name
@@ -21,7 +23,6 @@ from cards.pictures.drawing import picture
 from cards.pictures.sheets import sheet_context
 from cards.selectors import draft_text, text_of
 from cards.studio.studio_page import AdminPage
-from cards.studio.studio_texts import say_sheet, sheet_label
 
 
 class ShowsPictures(AdminPage):
@@ -50,7 +51,7 @@ class ShowsPictures(AdminPage):
                 return found
         raise Http404
 
-    @action(description=sheet_label("action"), url_path="sheet", permissions=["view"])
+    @action(description=_("All cards as pictures"), url_path="sheet", permissions=["view"])
     def sheet(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show all cards of a set or edition, to look through and to print."""
         row: Any = get_object_or_404(self.model, pk=object_id)
@@ -59,7 +60,7 @@ class ShowsPictures(AdminPage):
         def address(card: CardDef) -> str:
             return picture_url(row, card.code)
 
-        context = sheet_context(text, address, request.GET.dict(), page_language())
+        context = sheet_context(text, address, request.GET.dict())
         return render(request, "cards/sheet.html", context)
 
 
@@ -85,7 +86,7 @@ def thumbnail(address: str, name: str, width: int = 50) -> SafeString:
     return format_html(shown, address, name, width, height)
 
 
-@admin.display(description=sheet_label("picture"))
+@admin.display(description=_("Picture"))
 def small_picture(card: Card) -> SafeString:
     """Return the picture of a card for the list of cards."""
     return thumbnail(picture_url(card.card_set, card.code), card.code)
@@ -93,5 +94,5 @@ def small_picture(card: Card) -> SafeString:
 
 def edition_thumbnail(edition: Edition, card: CardDef) -> SafeString:
     """Return the picture of a card of an edition, for its page."""
-    name = f"{say_sheet('picture')}: {card_name(card, page_language())}"
+    name = f"{gettext('Picture')}: {card_name(card, page_language())}"
     return thumbnail(picture_url(edition, card.code), name, 210)

@@ -32,8 +32,7 @@ from cards.studio.admin_fragments import bilingual_text, findings_list
 from cards.studio.comparison_pages import draft_pages
 from cards.studio.draft_rows import READERS
 from cards.studio.editions_admin import ReadOnly
-from cards.studio.review_fragments import LINK, edition_link, steps_of
-from cards.studio.review_texts import state_text
+from cards.studio.review_fragments import LINK, edition_link, state_text, steps_of
 from cards.studio.shown_changes import shown_comparison
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
@@ -278,9 +277,9 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         release = current_release(proposal.variant)
         if release is None or release.edition.hash == proposal.hash:
             return "–"
-        names, words = (str(release.edition), str(proposal)), page_language()
+        names = (str(release.edition), str(proposal))
         before, after = release.edition.text(), proposal.text()
-        found = shown_comparison(before, after, names, _pages(proposal), words)
+        found = shown_comparison(before, after, names, _pages(proposal))
         return render_to_string("studio/comparison.html", {"comparison": found})
 
     @admin.display(description=_("The cards in words"))

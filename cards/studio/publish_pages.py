@@ -27,8 +27,13 @@ from cards.studio.admin_fragments import findings_list, warnings_list
 from cards.studio.comparison_pages import compare_with_current, draft_pages
 from cards.studio.draft_rows import DRAFT, error_text
 from cards.studio.panels import panels_of
-from cards.studio.review_fragments import comments_about, current_text, review_of
-from cards.studio.review_texts import state_text, time_text
+from cards.studio.review_fragments import (
+    comments_about,
+    current_text,
+    review_of,
+    state_text,
+    time_text,
+)
 from cards.studio.studio_page import Act, AdminPage, DraftForm, form_page, posted
 
 CURRENT, ONLY = "current", "publish"

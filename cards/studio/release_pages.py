@@ -18,8 +18,7 @@ from cards.models import Edition
 from cards.releases import reviews
 from cards.selectors import current_release, is_current
 from cards.studio.comparison_pages import compare_releases
-from cards.studio.review_fragments import actor_of, current_text
-from cards.studio.review_texts import time_text
+from cards.studio.review_fragments import actor_of, current_text, time_text
 from cards.studio.studio_page import Act, AdminPage, ReasonForm, form_page, posted
 
 

@@ -10,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from cards.draft_errors import STATES
 from cards.models import (
     Card,
     CardSet,
@@ -21,11 +22,21 @@ from cards.models import (
     ScheduleState,
     StepAction,
 )
+from cards.page_language import in_page_language
 from cards.selectors import current_release, open_proposal
-from cards.studio.review_texts import state_text, time_text
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
 UNKNOWN = "–"
+
+
+def state_text(state: str) -> str:
+    """Return the name of a state in the language of the page."""
+    return in_page_language(STATES[state])
+
+
+def time_text(at: datetime) -> str:
+    """Return a time as the pages show it."""
+    return f"{at:%Y-%m-%d %H:%M}"
 
 
 def actor_of(row: Edition | Release) -> str:

@@ -16,8 +16,7 @@ from unfold.decorators import action
 from cards.models import ScheduledRelease, ScheduleState
 from cards.releases import reviews
 from cards.studio.editions_admin import ReadOnly
-from cards.studio.review_fragments import current_text, edition_link, schedule_text
-from cards.studio.review_texts import state_text
+from cards.studio.review_fragments import current_text, edition_link, schedule_text, state_text
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
 

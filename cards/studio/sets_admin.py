@@ -29,7 +29,6 @@ from cards.studio.panels import WithPanels
 from cards.studio.picture_pages import ShowsPictures
 from cards.studio.publish_pages import PublishesDraft
 from cards.studio.stale_forms import RefuseStale
-from cards.studio.studio_texts import copy_label
 from cards.studio.studio_widget import ColorsWidget
 from cards.studio.words_page import TranslatesWords
 
@@ -82,7 +81,7 @@ class CardSetAdmin(
                 choices=[("", "–"), *registry.variants.items()]
             )
         if db_field.name == "colors":
-            kwargs |= {"widget": ColorsWidget, "help_text": copy_label("colors_help")}
+            kwargs |= {"widget": ColorsWidget, "help_text": gettext("In the order of the sheet.")}
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     @admin.display(description=_("cards"))

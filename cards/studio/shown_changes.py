@@ -1,4 +1,7 @@
-"""Comparisons as the admin shows them: places and values in words, marked texts."""
+"""Comparisons as the admin shows them: places and values in words, marked texts.
+
+All words are in the language that Django's translation is set to.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from cards import language
-from cards.language import Language, TextPart
-from cards.studio.comparison_texts import COMPARISON
+from cards.language import TextPart
+from cards.page_language import in_page_language, page_language
 from cards.studio.vocabulary import (
     ABILITY_NAMES,
     CHOICES,
@@ -22,6 +28,19 @@ from cards.studio.vocabulary import (
 
 _STEP: Final = re.compile(r"([A-Za-z_]\w*)|\[(\d+)\]")
 
+COLUMNS: Final = {
+    "code": _("Code"),
+    "name": _("Name"),
+    "name_fr": _("Name in French"),
+    "names": _("Names in further languages"),
+    "variant": _("Variant"),
+    "colors": _("Colors"),
+    "copies": _("Copies in the box"),
+    "position": _("Position"),
+    "definition": _("Definition"),
+}
+"""The members of a set, and the columns of a card."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
@@ -29,7 +48,6 @@ class ShownChange:
 
     place: str
     path: str
-    kind: str
     before: str
     after: str
 
@@ -65,25 +83,21 @@ class ShownDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A heading with cards, or with decks."""
-
-    title: str
-    cards: list[ShownCard] = field(default_factory=list)
-    decks: list[ShownDeck] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What differs between two editions, in the words of a page."""
+    """What differs between two editions, in words; the cards by the title of their list."""
 
     title: str
-    counts: list[tuple[str, int]]
     members: list[ShownChange]
-    sections: list[Section]
+    cards: dict[str, list[ShownCard]]
+    decks: list[ShownDeck]
     is_reordered: bool
     differs: bool
-    texts: Mapping[str, str]
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """The numbers of cards and decks that differ, with what differs."""
+        counts = [(title, len(cards)) for title, cards in self.cards.items()]
+        return [*counts, (gettext("Decks changed"), len(self.decks))] if self.decks else counts
 
 
 def shown_comparison(
@@ -91,46 +105,30 @@ def shown_comparison(
     after: language.EditionDef,
     names: tuple[str, str],
     urls: Mapping[str, str],
-    words: Language,
 ) -> ShownComparison:
     """Return the differences of two editions in words; ``urls`` are of cards by code."""
     found = language.compare(before, after)
-    card_sections = [
-        ("changed", [_changed(one, urls, words) for one in found.changed]),
-        ("added", [_alone(card, after, True, urls, words) for card in found.added]),
-        ("removed", [_alone(card, before, False, {}, words) for card in found.removed]),
-        ("renamed", [_changed(one, urls, words) for one in found.renamed]),
-    ]
-    sections = [
-        Section(COMPARISON[f"cards-{name}"].to(words), cards=cards)
-        for name, cards in card_sections
-        if cards
-    ]
-    if found.decks:
-        decks = [_deck(one, words) for one in found.decks]
-        sections.append(Section(COMPARISON["decks-changed"].to(words), decks=decks))
+    cards = {
+        gettext("Cards changed"): [_changed(one, urls) for one in found.changed],
+        gettext("Cards added"): [_alone(card, after, True, urls) for card in found.added],
+        gettext("Cards removed"): [_alone(card, before, False, {}) for card in found.removed],
+        gettext("Cards renamed"): [_changed(one, urls) for one in found.renamed],
+    }
     return ShownComparison(
-        title=COMPARISON.say("from-to", words, before=names[0], after=names[1]),
-        counts=[(one.title, len(one.cards) + len(one.decks)) for one in sections],
-        members=[
-            _change(COMPARISON[one.path].to(words), one, words) for one in found.members
-            if one.path in COMPARISON
-        ],
-        sections=sections,
+        title=gettext("From {before} to {after}").format(before=names[0], after=names[1]),
+        members=[_change(one, str(COLUMNS[one.path])) for one in found.members
+                 if one.path in COLUMNS],
+        cards={title: shown for title, shown in cards.items() if shown},
+        decks=[_deck(one) for one in found.decks],
         is_reordered=found.is_reordered,
         differs=bool(found),
-        texts={name: text.to(words) for name, text in COMPARISON.items()},
     )  # fmt: skip
 
 
-def shown_members(
-    before: language.CardDef, after: language.CardDef, words: Language
-) -> list[ShownChange]:
+def shown_members(before: language.CardDef, after: language.CardDef) -> list[ShownChange]:
     """Return the differences of two versions of a card, with their places in words."""
-    return [
-        _change(place_words(after, one, words), one, words)
-        for one in language.compare_cards(before, after)
-    ]
+    changes = language.compare_cards(before, after)
+    return [_change(one, place_words(after, one)) for one in changes]
 
 
 def shown_texts(before: language.CardDef, after: language.CardDef) -> list[ShownText]:
@@ -152,7 +150,7 @@ def one_sided_texts(card: language.CardDef, is_new: bool) -> list[ShownText]:
     return [ShownText(one, [] if is_new else text, text if is_new else []) for one, text in parts]
 
 
-def place_words(card: language.CardDef, change: language.MemberChange, words: Language) -> str:
+def place_words(card: language.CardDef, change: language.MemberChange) -> str:
     """Return where a card differs, in words: Effects › 2. Draw cards › How many."""
     here: Any = card
     parts: list[str] = []
@@ -160,31 +158,23 @@ def place_words(card: language.CardDef, change: language.MemberChange, words: La
     for at, (name, number) in enumerate(steps):
         if name:
             here = getattr(here, name)
-            parts.append(FIELD_NAMES[name].to(words))
+            parts.append(in_page_language(FIELD_NAMES[name]))
             continue
         if change.kind != "changed" and at == len(steps) - 1:
             tag = _tag_of(change.before or change.after)
         else:
             here = here[int(number)]
             tag = _tag_of(language.plain_value(here))
-        parts.append(f"{int(number) + 1}. {_tag_words(tag, words)}")
+        parts.append(f"{int(number) + 1}. {_tag_words(tag)}")
     return " › ".join(parts)
 
 
-def member_words(path: str, value: object, words: Language) -> str:
-    """Return the value of a member: a choice in words, else as it is."""
-    *_, name = ["", *(name for name, _ in _STEP.findall(path) if name)]
-    if isinstance(value, str) and value in CHOICES.get(name, ()):
-        return choice_words(name, words)[value]
-    return value_words(value, words)
-
-
-def value_words(value: object, words: Language) -> str:
+def value_words(value: object) -> str:
     """Return a value of a definition as a reader sees it: plain, or as JSON."""
     if isinstance(value, bool):
-        return COMPARISON["yes" if value else "no"].to(words)
+        return gettext("yes") if value else gettext("no")
     if value is None or value in ("", []):
-        return COMPARISON["none"].to(words)
+        return gettext("none")
     if isinstance(value, list) and all(isinstance(one, str) for one in value):
         return ", ".join(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -195,101 +185,97 @@ def _tag_of(entry: Mapping[str, Any]) -> str:
     return str(entry.get("effect") or entry.get("ability") or ("Mode" if "do" in entry else ""))
 
 
-def _tag_words(tag: str, words: Language) -> str:
+def _tag_words(tag: str) -> str:
     for names in (VERB_NAMES, ABILITY_NAMES, PART_NAMES):
         if tag in names:
-            return names[tag].to(words)
-    return PART_NAMES["CardFilter"].to(words)
+            return in_page_language(names[tag])
+    return in_page_language(PART_NAMES["CardFilter"])
 
 
-def _change(place: str, one: language.MemberChange, words: Language) -> ShownChange:
-    before, after = (member_words(one.path, value, words) for value in (one.before, one.after))
-    return ShownChange(
-        place, one.path, COMPARISON[one.kind].to(words),
-        "" if one.kind == "added" else before, "" if one.kind == "removed" else after,
-    )  # fmt: skip
+def _change(one: language.MemberChange, place: str) -> ShownChange:
+    before = "" if one.kind == "added" else _member_words(one.path, one.before)
+    after = "" if one.kind == "removed" else _member_words(one.path, one.after)
+    return ShownChange(place, one.path, before, after)
 
 
-def _changed(one: language.CardChange, urls: Mapping[str, str], words: Language) -> ShownCard:
-    changes = shown_members(one.before, one.after, words)
+def _member_words(path: str, value: object) -> str:
+    """Return the value of a member: a choice in words, else as it is."""
+    *_, name = ["", *(name for name, _ in _STEP.findall(path) if name)]
+    if isinstance(value, str) and value in CHOICES.get(name, ()):
+        return choice_words(name, page_language())[value]
+    return value_words(value)
+
+
+def _changed(one: language.CardChange, urls: Mapping[str, str]) -> ShownCard:
+    changes = shown_members(one.before, one.after)
     if one.copies_before != one.copies_after:
-        copies = COMPARISON["copies"].to(words)
-        kind = COMPARISON["changed"].to(words)
-        numbers = str(one.copies_before), str(one.copies_after)
-        changes.append(ShownChange(copies, "copies", kind, *numbers))
+        copies = str(one.copies_before), str(one.copies_after)
+        changes.append(ShownChange(str(COLUMNS["copies"]), "copies", *copies))
     note = ""
     if one.before.code != one.code:
-        note = COMPARISON.say("renamed-from", words, code=one.before.code)
-    name = language.card_name(one.after, words)
+        note = gettext("It was {code}.").format(code=one.before.code)
+    name = language.card_name(one.after, page_language())
     texts = shown_texts(one.before, one.after)
     return ShownCard(one.code, name, urls.get(one.code, ""), note, changes, texts)
 
 
 def _alone(
-    card: language.CardDef,
-    edition: language.EditionDef,
-    is_new: bool,
-    urls: Mapping[str, str],
-    words: Language,
+    card: language.CardDef, edition: language.EditionDef, is_new: bool, urls: Mapping[str, str]
 ) -> ShownCard:
-    note = COMPARISON.say("copies-of", words, copies=edition.count(card.code))
-    name = language.card_name(card, words)
-    return ShownCard(
-        card.code, name, urls.get(card.code, ""), note, [], one_sided_texts(card, is_new)
-    )
+    note = gettext("{copies} in the box").format(copies=edition.count(card.code))
+    name, texts = language.card_name(card, page_language()), one_sided_texts(card, is_new)
+    return ShownCard(card.code, name, urls.get(card.code, ""), note, [], texts)
 
 
-def _deck(one: language.DeckChange, words: Language) -> ShownDeck:
+def _deck(one: language.DeckChange) -> ShownDeck:
+    sizes = {"before": one.size_before, "after": one.size_after}
     return ShownDeck(
-        COMPARISON.say("deck-of", words, hero=one.hero),
-        COMPARISON.say("size", words, before=one.size_before, after=one.size_after),
-        list(shown_entries(((one.card, one.before, one.after) for one in one.entries), words)),
+        gettext("Deck of {hero}").format(hero=one.hero),
+        gettext("{before} → {after} cards").format(**sizes),
+        [shown_entry(entry.card, entry.before, entry.after) for entry in one.entries],
     )
 
 
-def shown_entries(
-    entries: Iterable[tuple[str, language.DeckCardDef | None, language.DeckCardDef | None]],
-    words: Language,
-) -> Iterable[ShownChange]:
-    """Yield entries of decks before and after; a side that lacks the card is empty."""
-    for card, before, after in entries:
-        kind = "added" if before is None else "removed" if after is None else "changed"
-        yield ShownChange(
-            card, "", COMPARISON[kind].to(words), _entry(before, words), _entry(after, words)
-        )
+def shown_entry(
+    card: str, before: language.DeckCardDef | None, after: language.DeckCardDef | None
+) -> ShownChange:
+    """Return an entry of a deck before and after; a side that lacks the card is empty."""
+    return ShownChange(card, "", _entry(before), _entry(after))
 
 
-def _entry(entry: language.DeckCardDef | None, words: Language) -> str:
+def _entry(entry: language.DeckCardDef | None) -> str:
     if entry is None:
         return ""
-    return COMPARISON.say(
-        "entry", words, copies=entry.copies, basis=choice_words("basis", words)[entry.basis]
-    )
+    basis = choice_words("basis", page_language())[entry.basis]
+    return gettext("{copies} × ({basis})").format(copies=entry.copies, basis=basis)
 
 
 def comparison_lines(found: ShownComparison) -> Iterator[str]:
     """Yield a comparison in lines of plain text, without its title."""
     if not found.differs:
-        yield found.texts["same"]
+        yield gettext("Nothing differs: both have the same cards and decks.")
     yield from (f"{title}: {count}" for title, count in found.counts)
     if found.is_reordered:
-        yield found.texts["moved"]
-    yield from map(_line, found.members)
-    for section in found.sections:
-        yield f"\n{section.title}"
-        for card in section.cards:
+        yield gettext("Cards, or entries of a deck, are in another order.")
+    yield from _lines(found.members)
+    for title, cards in found.cards.items():
+        yield f"\n{title}"
+        for card in cards:
             yield f"  {card.name} ({card.code}) {card.note}".rstrip()
-            yield from (f"  {_line(one)}" for one in card.changes)
+            yield from (f"  {line}" for line in _lines(card.changes))
             for text in card.texts:
                 for mark, parts in (("-", text.before), ("+", text.after)):
                     if parts:
                         yield f"    {mark} {text.language}: {''.join(one.text for one in parts)}"
-        for deck in section.decks:
-            yield f"  {deck.title} ({deck.size})"
-            yield from (f"  {_line(one)}" for one in deck.entries)
+    if found.decks:
+        yield "\n" + gettext("Decks changed")
+    for deck in found.decks:
+        yield f"  {deck.title} ({deck.size})"
+        yield from (f"  {line}" for line in _lines(deck.entries))
 
 
-def _line(change: ShownChange) -> str:
-    """Return a change as a line: its place, then the values before and after."""
-    place = f"{change.place} [{change.path}]" if "[" in change.path else change.place
-    return f"  {place}: {change.before or '–'} → {change.after or '–'}"
+def _lines(changes: Iterable[ShownChange]) -> Iterator[str]:
+    """Yield changes as lines: the place, then the values before and after."""
+    for one in changes:
+        place = f"{one.place} [{one.path}]" if "[" in one.path else one.place
+        yield f"  {place}: {one.before or '–'} → {one.after or '–'}"

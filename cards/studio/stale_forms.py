@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from cards.draft_errors import DraftFrozen
 from cards.drafts.freezing import check_editable, lock_sets, set_of
 from cards.models import CardSet
-from cards.page_language import page_language
-from cards.studio.comparison_texts import COMPARISON
 from cards.studio.draft_rows import DraftRows, error_text
-from cards.studio.history_pages import HistoryEntry, entries_since
+from cards.studio.history_pages import entries_since
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Any]
@@ -34,16 +30,9 @@ def last_version(history: Any) -> str:
     return str(history.aggregate(last=Max("history_id"))["last"] or 0)
 
 
-def stale_note(entries: Sequence[HistoryEntry]) -> SafeString:
-    """Return why a stale form is not saved, and what others saved, as HTML."""
-    words = page_language()
-    texts = {name: text.to(words) for name, text in COMPARISON.items()}
-    reason = gettext(
-        "Not saved: another user has saved this since you opened it. What changed is listed here."
-        " Put into the form what is to stay of it, then save again: the form replaces the stored"
-        " version."
-    )
-    context = {"reason": reason, "entries": entries, "texts": texts}
+def stale_note(records: QuerySet[Any], seen: str) -> SafeString:
+    """Return why a form of the version ``seen`` is not saved, and what others saved, as HTML."""
+    context = {"entries": entries_since(records, seen)}
     return render_to_string("studio/changed_meanwhile.html", context)
 
 
@@ -79,8 +68,7 @@ class SeenForm(_Form):
 
     def refuse_stale(self, seen: str) -> None:
         """Add the error with what changed since a version, and display the present one."""
-        entries = entries_since(self.instance.history.all(), seen, page_language())
-        self.add_error(None, stale_note(entries))
+        self.add_error(None, stale_note(self.instance.history.all(), seen))
         assert isinstance(self.data, QueryDict)
         data = self.data.copy()
         data[self.add_prefix(SEEN)] = self.initial[SEEN]

@@ -68,7 +68,7 @@ class DraftForm(ReasonForm):
 def refusal_text(error: Exception) -> Any:
     """Return why a service refuses, in the language of the page, for a form."""
     match error:
-        case ReviewError() | CodeTaken():
+        case ReviewError():
             return error.text.to(page_language())
         case NotPublishable():
             return error.lines

@@ -10,7 +10,6 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from cards.language import COLORS, color_name
 from cards.page_language import page_language
 from cards.studio.form_schema import form_schema
-from cards.studio.studio_texts import EDITOR, PAGE, say_copy
 
 
 class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
@@ -40,8 +39,6 @@ class CardWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
             "vocabulary_url": reverse("admin:cards_card_vocabulary"),
             "language": language,
             "schema": form_schema(language),
-            "texts": {name: text.to(language) for name, text in PAGE.items()},
-            "editor_texts": {name: text.to(language) for name, text in EDITOR.items()},
         }
 
 
@@ -60,15 +57,4 @@ class ColorsWidget(UnfoldAdminTextareaWidget):  # type: ignore[misc]
         """Return the context of the template: the text area and the colors."""
         context: dict[str, Any] = super().get_context(name, value, attrs)
         words = page_language()
-        names = {code: color_name(code, words) for code in COLORS}
-        return context | {
-            "colors": [
-                {
-                    "code": code,
-                    "name": word,
-                    "up": say_copy("colors_up", color=word),
-                    "down": say_copy("colors_down", color=word),
-                }
-                for code, word in names.items()
-            ]
-        }
+        return context | {"colors": [(code, color_name(code, words)) for code in COLORS]}

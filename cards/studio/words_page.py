@@ -12,12 +12,12 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from cards import language
 from cards.draft_errors import ReviewError
-from cards.exchange.exchange_texts import WORDS_PAGE
 from cards.exchange.import_problems import NotImportable
 from cards.exchange.word_edits import (
     WordEdit,
@@ -37,18 +37,15 @@ from cards.studio.exchange_admin import download
 from cards.studio.studio_page import AdminPage, show_page
 from cards.translation import ENGLISH
 
-
-def say_words(name: str, /, **params: Any) -> str:
-    """Return a text of the page of words in its language."""
-    return WORDS_PAGE.say(name, page_language(), **params)
-
-
-words_label = lazy(say_words, str)
-
 TRANSLATE: Final = "cards.translate_card"
 ROWS: Final = 40
 """The words of a page."""
-SHOWS: Final = {"": "all", "equal": "equal", "stale": "stale-only"}
+SHOWS: Final = {
+    "": _("All"),
+    "equal": _("Missing, or the same as in English"),
+    "stale": _("Stale"),
+}
+FIELD_WORDS: Final = {"name": _("name"), "text": _("text")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,7 @@ class TranslatesWords(AdminPage):
         """Whether the user may change words."""
         return request.user.has_perm(TRANSLATE) or request.user.has_perm(DRAFT)
 
-    @action(description=words_label("title"), url_path="words", permissions=["words"])
+    @action(description=_("Words"), url_path="words", permissions=["words"])
     def words(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Show words, save changed ones, download them, or preview a file of words."""
         card_set = get_object_or_404(CardSet, pk=object_id)
@@ -100,7 +97,7 @@ class TranslatesWords(AdminPage):
                 edits = read_edits(upload.read(), card_set)
             elif request.method == "POST":
                 count = write_edits(card_set, posted_edits(request.POST))
-                messages.success(request, say_words("saved", count=count))
+                messages.success(request, gettext("{count} saved.").format(count=count))
                 return redirect(request.get_full_path())
         except NotImportable as error:
             problems = [one.to(page_language()) for one in error.problems]
@@ -128,16 +125,12 @@ class TranslatesWords(AdminPage):
         lines = found[at * ROWS : (at + 1) * ROWS]
         response = show_page(
             self, request, "studio/words.html", card_set, lines=lines, problems=problems,
-            title=f"{say_words('title')}: {card_set}", show=show, edits=edits,
+            title=f"{gettext('Words')}: {card_set}", show=show, edits=edits,
             edits_json=json.dumps(edits), is_frozen=is_frozen_row(card_set),
-            texts={
-                name.replace("-", "_"): text.to(page_language())
-                for name, text in WORDS_PAGE.items()
-            },
-            shows=[(key, say_words(name)) for key, name in SHOWS.items()],
+            shows=SHOWS.items(),
             previous=at - 1 if at else None,
             next=at + 1 if len(found) > (at + 1) * ROWS else None,
-            languages=[*languages_of(draft_text(card_set)), say_words("note")],
+            languages=[*languages_of(draft_text(card_set)), gettext("Note")],
         )  # fmt: skip
         response.status_code = 409 if problems else 200
         return response
@@ -190,16 +183,16 @@ def _line(
         cells.append(
             WordCell(
                 key=key,
-                label=f"{code or card_set.code}, {say_words(f'field-{field}')}, {tag}",
+                label=f"{code or card_set.code}, {FIELD_WORDS[field]}, {tag}",
                 value=posted.get(f"word|{key}", stored),
                 was=posted.get(f"was|{key}", stored),
                 state=_state(card, field, tag, stored, english),
                 made=_made(card, field, tag),
             )
         )
-    title = language.card_name(card, words) if card else say_words("set-name")
+    title = language.card_name(card, words) if card else gettext("The set")
     states = frozenset(one.state for one in cells)
-    return WordLine(code, title, say_words(f"field-{field}"), field == "text", cells, states)
+    return WordLine(code, title, str(FIELD_WORDS[field]), field == "text", cells, states)
 
 
 def _state(card: CardDef | None, field: str, tag: str, value: str, english: str) -> str:

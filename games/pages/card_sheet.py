@@ -25,12 +25,11 @@ def card_sheet(request: HttpRequest, hash: str) -> HttpResponse:
         edition = selectors.text_of(hash)
     except Edition.DoesNotExist as error:
         raise Http404 from error
-    language = page_language(request)
-    query = urlencode({"lang": language})
+    query = urlencode({"lang": page_language(request)})
 
     def address(card: CardDef) -> str:
         here = reverse("card-picture", kwargs={"hash": hash, "code": card.code})
         return f"{here}?{query}"
 
-    context = sheet_context(edition, address, request.GET.dict(), language)
+    context = sheet_context(edition, address, request.GET.dict())
     return render(request, "cards/sheet.html", context)

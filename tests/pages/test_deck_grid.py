@@ -140,7 +140,7 @@ def test_the_page_fits_on_a_telephone_and_speaks_french(
     page.context.add_cookies([language])  # type: ignore[list-item]
     page.set_viewport_size({"width": 390, "height": 844})
     page.reload()
-    expect(page.locator(".deck h2")).to_contain_text("Le paquet de Hulk")
+    expect(page.locator(".deck h2")).to_contain_text("Le paquet du héros Hulk")
     expect(page.locator(".deck-grid")).to_contain_text("jaune")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_label("Montrer les sources").check()

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import override
 
 from cards.language import LANGUAGES, EditionDef
 from cards.models import CardSet, Edition
@@ -28,9 +29,10 @@ class Command(BaseCommand):
         (old_name, old), (new_name, new) = (
             find_cards(options[name]) for name in ("before", "after")
         )
-        found = shown_comparison(old, new, (old_name, new_name), {}, options["language"])
-        self.stdout.write(found.title)
-        self.stdout.writelines(f"{line}\n" for line in comparison_lines(found))
+        with override(options["language"]):
+            found = shown_comparison(old, new, (old_name, new_name), {})
+            self.stdout.write(found.title)
+            self.stdout.writelines(f"{line}\n" for line in comparison_lines(found))
 
 
 def find_cards(name: str) -> tuple[str, EditionDef]:

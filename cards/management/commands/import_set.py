@@ -18,7 +18,6 @@ from cards.language import CardError, decode_edition, edition_hash
 from cards.models import MAX_REASON_LENGTH, Means, validate_code
 from cards.services import NotPublishable, Origin, check_publishable, store_edition
 from cards.studio.shown_changes import comparison_lines, shown_comparison
-from cards.translation import ENGLISH
 
 
 class Command(BaseCommand):
@@ -100,7 +99,7 @@ class Command(BaseCommand):
         elif not found.changes:
             self.stdout.write("The draft is the same.")
         else:
-            shown = shown_comparison(found.before, text, ("", ""), {}, ENGLISH)
+            shown = shown_comparison(found.before, text, ("", ""), {})
             self.stdout.writelines(f"{line}\n" for line in comparison_lines(shown))
 
 

@@ -6,14 +6,17 @@ document.addEventListener("DOMContentLoaded", () => {
   if (!studio) return;
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const find = (selector) => studio.querySelector(selector);
-  const texts = read("studio-texts");
+  const wordsOf = (id) => Object.fromEntries(
+    [...document.getElementById(id).content.children].map((one) => [one.dataset.text, one.textContent]),
+  );
+  const texts = wordsOf("studio-texts");
   const language = studio.dataset.language;
   const text = find(".studio-json textarea");
   const holder = find(".studio-form");
   const note = find(".studio-note");
   const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const schema = read("studio-schema");
-  const editor = CardForm.create(holder, schema, read("studio-editor-texts"), language);
+  const editor = CardForm.create(holder, schema, wordsOf("studio-editor-texts"), language);
   const box = JsonBox.create(text, schema, texts);
   const usual = schema.defaultProperties.filter((name) => !schema.required.includes(name));
   let mode = "json";

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from cards.exchange.set_imports import read_import
 from cards.exchange.word_files import write_words
@@ -87,7 +88,8 @@ def test_pictures_and_sheets_are_in_it() -> None:
     drawn = picture(RED, edition(RED), language=EO)
     assert 'lang="eo"' in drawn and "Ruĝa unu" in drawn and "Numera karto" in drawn
     assert "Numera karto" not in picture(RED, edition(RED), language="fr-CA")
-    sheet = sheet_context(with_set_name(edition(RED), EO, "Mia"), lambda one: "", {}, EO)
+    with override(EO):
+        sheet = sheet_context(with_set_name(edition(RED), EO, "Mia"), lambda one: "", {})
     assert "Mia" in sheet["title"] and sheet["sheet_cards"][0].name == "Ruĝa unu"
 
 
