@@ -181,7 +181,7 @@ class CardAdmin(
         if not card.pk:
             return "–"
         text = draft_text(card.card_set)
-        return findings_list(findings_of(card, text), text)
+        return findings_list(findings_of(card, text), text, {})
 
     def save_related(
         self, request: HttpRequest, form: ModelForm[Card], formsets: Any, change: bool

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action
 
 from cards.models import CardSet, Edition
 from cards.selectors import current_release, current_releases, draft_text
-from cards.studio.review_fragments import LINK, time_text
+from cards.studio.review_fragments import time_text
 from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import AdminPage, show_page
 
@@ -87,18 +84,6 @@ class Compares(AdminPage):
             self, request, "studio/compare_page.html", original, title=gettext("What changes"),
             chosen=chosen, choices=_choices(editions), comparison=found,
         )  # fmt: skip
-
-    @admin.display(description=_("What changes against the current edition"))
-    def comparison(self, card_set: CardSet) -> SafeString | str:
-        """Return how much a draft differs from the current edition, with a link."""
-        found = None if card_set._state.adding else compare_with_current(card_set)
-        if found is None:
-            return "–"
-        same = gettext("Nothing differs: both have the same cards and decks.")
-        counts = ", ".join(f"{title}: {count}" for title, count in found.counts)
-        page = reverse("admin:cards_cardset_compare", args=[card_set.pk])
-        link = format_html(LINK, page, gettext("See what changes"))
-        return format_html("{} {}", counts or ("" if found.differs else same), link)
 
 
 def _choices(editions: QuerySet[Edition]) -> list[tuple[str, str]]:

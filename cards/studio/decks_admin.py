@@ -7,15 +7,11 @@ from typing import Any
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
 
-from cards.models import CardSet, DeckCard
+from cards.models import Card, CardSet, DeckCard
 from cards.studio.bulk_page import bulk_page
 from cards.studio.kind_filter import KindFilter
 from cards.studio.stale_forms import RefuseStale
@@ -23,38 +19,11 @@ from cards.studio.stale_forms import RefuseStale
 GUESS = "ruling"
 
 
-def decks_table(card_set: CardSet) -> SafeString | str:
+def decks_of(card_set: CardSet) -> models.QuerySet[Card]:
     """Return a set's heroes with the sizes and guessed entries of their decks."""
-    heroes = card_set.cards.filter(kind="hero").annotate(
+    return card_set.cards.filter(kind="hero").annotate(
         size=models.Sum("deck__copies"),
         guessed=models.Count("deck", filter=models.Q(deck__basis=GUESS)),
-    )
-    rows = [
-        (
-            reverse("admin:cards_card_deck", args=[hero.pk]),
-            hero.code,
-            hero.size or 0,
-            f"{reverse('admin:cards_deckcard_changelist')}?hero__id__exact={hero.pk}"
-            f"&basis__exact={GUESS}",
-            hero.guessed,
-        )
-        for hero in heroes
-    ]
-    if not rows:
-        return gettext("No heroes.")
-    items = format_html_join("", "<li>{}</li>", ((_deck_line(*row),) for row in rows))
-    return format_html("<ul>{}</ul>", items)
-
-
-def _deck_line(deck: str, hero: str, size: int, entries: str, guessed: int) -> SafeString:
-    link = '<a href="{}">{}</a>'
-    return format_html(
-        gettext("{hero}: {size} cards, {guessed}"),
-        hero=format_html(link, deck, hero),
-        size=size,
-        guessed=format_html(
-            link, entries, gettext("{count} entries guessed").format(count=guessed)
-        ),
     )
 
 

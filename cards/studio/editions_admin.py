@@ -9,14 +9,12 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
-from cards import language
+from cards.language import CardDef, EditionDef
 from cards.models import Edition, Release
 from cards.selectors import is_current, is_stopped, releases_of
 from cards.studio.admin_fragments import bilingual_text
@@ -35,8 +33,6 @@ from cards.studio.review_fragments import (
     trail_of,
 )
 from cards.studio.studio_page import show_page
-
-UNKNOWN = "–"
 
 
 class ReadOnly:
@@ -74,9 +70,9 @@ class EditionAdmin(
     search_fields = ("code", "name", "hash")
     fields = (
         "name", "name_fr", "code", "variant", "hash", "published_at", "published", "reason",
-        "review", "current_now", "releases", "schedules", "cards", "decks", "definition",
     )  # fmt: skip
     readonly_fields = fields
+    panel_template = "studio/edition.html"
     actions_detail = ("roll_back", "release", "schedule", "compare", "sheet", "draft", "export")
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Edition]:
@@ -99,70 +95,20 @@ class EditionAdmin(
         """Return the user, else the means."""
         return actor_of(edition)
 
-    @admin.display(description=_("Current edition"))
-    def current_now(self, edition: Edition) -> SafeString | str:
-        """Return the current edition of the variant, or why new games do not use this one."""
-        if is_stopped(edition):
-            move = edition.endless_moves.latest("at")
-            return gettext(
-                "No new game uses this edition: a move had no end (game {game}, event {seq})."
-                " Release a mended edition."
-            ).format(game=move.game, seq=move.seq)
-        return gettext("This edition.") if is_current(edition) else current_text(edition.variant)
-
-    @admin.display(description=_("Releases"))
-    def releases(self, edition: Edition) -> SafeString | str:
-        """Return the releases of the edition."""
-        rows = ((release_line(one),) for one in releases_of(edition))
-        items = format_html_join("", "<li>{}</li>", rows)
-        return format_html("<ul>{}</ul>", items) if items else gettext("It was never current.")
-
-    @admin.display(description=_("Planned releases"))
-    def schedules(self, edition: Edition) -> SafeString | str:
-        """Return the planned releases of the edition, with what became of them."""
-        rows = edition.schedules.select_related("by", "edition")
-        items = format_html_join("", "<li>{}</li>", ((schedule_link(one),) for one in rows))
-        return format_html("<ul>{}</ul>", items) if items else UNKNOWN
-
-    @admin.display(description=_("Review"))
-    def review(self, edition: Edition) -> SafeString | str:
-        """Return the proposals of the edition: their authors and who approved them."""
-        items = format_html_join("", "<li>{}: {}</li>", map(proposal_line, edition.proposals.all()))
-        return format_html("<ul>{}</ul>", items) if items else UNKNOWN
-
-    @admin.display(description=_("cards"))
-    def cards(self, edition: Edition) -> SafeString:
-        """Return every card in words."""
+    def panel_context(self, edition: Edition) -> dict[str, Any]:
+        """Return the reviews and releases of the edition, and its cards in words."""
         text = edition.text()
-        rows = (
-            (
-                text.count(card.code),
-                card.name,
-                bilingual_text(card, text),
-                edition_thumbnail(edition, card),
-            )
-            for card in text.cards
-        )
-        return format_html_join("", "<details><summary>{} × {}</summary>{}{}</details>", rows)
-
-    @admin.display(description=_("decks"))
-    def decks(self, edition: Edition) -> SafeString | str:
-        """Return every deck, with the basis of each entry."""
-        decks = (
-            (
-                gettext("{hero}: {count} cards").format(hero=deck.hero, count=deck.size()),
-                format_html_join("", "<li>{} × {} ({})</li>", _entries(deck)),
-            )
-            for deck in edition.text().decks
-        )
-        shown = "<details><summary>{}</summary><ul>{}</ul></details>"
-        return format_html_join("", shown, decks) or UNKNOWN
-
-    @admin.display(description=_("definition"))
-    def definition(self, edition: Edition) -> SafeString:
-        """Return the canonical JSON, indented."""
-        shown = json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False)
-        return format_html("<details><summary>JSON</summary><pre>{}</pre></details>", shown)
+        current = gettext("This edition.") if is_current(edition) else current_text(edition.variant)
+        return {
+            "stopped_by": edition.endless_moves.latest("at") if is_stopped(edition) else None,
+            "current": current,
+            "releases": map(release_line, releases_of(edition)),
+            "schedules": map(schedule_link, edition.schedules.select_related("by", "edition")),
+            "proposals": map(proposal_line, edition.proposals.all()),
+            "cards": [_card_in_words(edition, text, card) for card in text.cards],
+            "decks": text.decks,
+            "definition": json.dumps(json.loads(edition.canonical), indent=1, ensure_ascii=False),
+        }
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -178,8 +124,14 @@ class EditionAdmin(
         )  # fmt: skip
 
 
-def _entries(deck: language.Deck) -> list[tuple[int, str, str]]:
-    return [(one.copies, one.card, one.basis) for one in deck.cards]
+def _card_in_words(edition: Edition, text: EditionDef, card: CardDef) -> dict[str, Any]:
+    """Return a card of an edition as its page shows it."""
+    return {
+        "copies": text.count(card.code),
+        "name": card.name,
+        "words": bilingual_text(card, text),
+        "picture": edition_thumbnail(edition, card),
+    }
 
 
 @admin.register(Release)

@@ -1,10 +1,11 @@
-"""The parts that higher packages add to the pages of sets and editions."""
+"""What the page of a row shows below its form: its own part, and those of higher packages."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from cards import registry
@@ -18,27 +19,40 @@ def panels_of(request: HttpRequest, cards: EditionDef) -> list[SafeString]:
     return [panel(request, cards) for panel in registry.panels]
 
 
-class WithPanels:
-    """A page of a set or an edition with the registered parts below its form."""
+class OwnPanel:
+    """A page of a row with a part from a template below its form."""
 
     change_form_outer_after_template = "admin/cards/panels.html"
+    panel_template: str
+
+    def panel_context(self, row: Any) -> dict[str, Any]:
+        """Return the context of the template."""
+        raise NotImplementedError
+
+    def panels(self, request: HttpRequest, row: Any) -> list[SafeString]:
+        """Return the parts of the page of a row."""
+        return [render_to_string(self.panel_template, self.panel_context(row), request)]
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         """Add the parts to the context of the page."""
         row = kwargs.get("obj")
-        if row is not None:
-            context["panels"] = _panels_of_row(request, row)
+        context["panels"] = [] if row is None else self.panels(request, row)
         page: HttpResponse = super().render_change_form(  # type: ignore[misc]
             request, context, *args, **kwargs
         )
         return page
 
 
-def _panels_of_row(request: HttpRequest, row: CardSet | Edition) -> list[SafeString]:
-    try:
-        cards = row.text() if isinstance(row, Edition) else draft_text(row)
-    except CardError:
-        return []  # The findings on the page say which card cannot be read.
-    return panels_of(request, cards)
+class WithPanels(OwnPanel):
+    """A page of a set or an edition that has the registered parts too."""
+
+    def panels(self, request: HttpRequest, row: CardSet | Edition) -> list[SafeString]:
+        """Return its own part and the registered ones."""
+        own = super().panels(request, row)
+        try:
+            cards = row.text() if isinstance(row, Edition) else draft_text(row)
+        except CardError:
+            return own  # The findings on the page say which card cannot be read.
+        return [*own, *panels_of(request, cards)]

@@ -11,9 +11,8 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -32,8 +31,9 @@ from cards.studio.admin_fragments import bilingual_text, findings_list
 from cards.studio.comparison_pages import draft_pages
 from cards.studio.draft_rows import READERS
 from cards.studio.editions_admin import ReadOnly
+from cards.studio.panels import OwnPanel
 from cards.studio.review_fragments import LINK, edition_link, state_text, steps_of
-from cards.studio.shown_changes import shown_comparison
+from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
 ACTS: Final = {
@@ -113,7 +113,7 @@ class WhoseFilter(admin.SimpleListFilter):
 
 
 @admin.register(Proposal)
-class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
+class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of proposals."""
 
     list_display = ("name", "variant", "state_now", "waits", "author", "submitted_at", "why")
@@ -121,10 +121,10 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     list_select_related = ("author",)
     search_fields = ("name", "code", "hash", "reason")
     fields = (
-        "state_now", "published", "set_page", "variant", "why", "author", "all_authors", "hash",
-        "all_steps", "findings", "changed", "in_words",
+        "state_now", "published", "set_page", "variant", "why", "author", "hash",
     )  # fmt: skip
     readonly_fields = fields
+    panel_template = "studio/proposal.html"
     actions_detail = ("approve", "give_back", "withdraw", "comment", "publish")
 
     class Media:
@@ -224,7 +224,7 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         rows = [
             (gettext("Set"), f"{proposal.name} ({proposal.variant})"),
             (gettext("State"), state_text(proposal.state)),
-            (gettext("Authors"), self.all_authors(proposal)),
+            (gettext("Authors"), ", ".join(map(str, proposal.authors.all()))),
         ]
         title = str(ACTS[name])
         return form_page(
@@ -246,54 +246,32 @@ class ProposalAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         page = reverse("admin:cards_cardset_change", args=[proposal.card_set_id])
         return format_html(LINK, page, proposal.name)
 
-    @admin.display(description=_("Authors"))
-    def all_authors(self, proposal: Proposal) -> SafeString:
-        """Return who may not approve the proposal, and why."""
-        authors = ", ".join(str(one) for one in proposal.authors.all())
-        return format_html(
-            "{}<br><small>{}</small>",
-            authors,
-            gettext(
-                "An author has submitted the draft, or changed it since it was last published."
-                " No author may approve it."
-            ),
-        )
+    def panel_context(self, proposal: Proposal) -> dict[str, Any]:
+        """Return the steps and the findings, what the proposal changes, and its cards in words."""
+        text, pages, words = proposal.text(), _pages(proposal), page_language()
+        return {
+            "proposal": proposal,
+            "steps": steps_of(proposal, pages),
+            "findings": findings_list(language.lint_edition(text), text, pages),
+            "comparison": _changed(proposal, pages),
+            "cards": [
+                {
+                    "name": language.card_name(one, words),
+                    "code": one.code,
+                    "words": bilingual_text(one, text),
+                }
+                for one in text.cards
+            ],
+        }
 
-    @admin.display(description=_("Steps"))
-    def all_steps(self, proposal: Proposal) -> SafeString:
-        """Return the steps, with links to the cards of comments."""
-        context = {"steps": steps_of(proposal, _pages(proposal))}
-        return render_to_string("studio/steps.html", context)
 
-    @admin.display(description=_("Findings"))
-    def findings(self, proposal: Proposal) -> SafeString | str:
-        """Return the findings of the lint."""
-        text = proposal.text()
-        return findings_list(language.lint_edition(text), text, _pages(proposal))
-
-    @admin.display(description=_("What it changes"))
-    def changed(self, proposal: Proposal) -> SafeString | str:
-        """Return what the proposal changes against the current edition."""
-        release = current_release(proposal.variant)
-        if release is None or release.edition.hash == proposal.hash:
-            return "–"
-        names = (str(release.edition), str(proposal))
-        before, after = release.edition.text(), proposal.text()
-        found = shown_comparison(before, after, names, _pages(proposal))
-        return render_to_string("studio/comparison.html", {"comparison": found})
-
-    @admin.display(description=_("The cards in words"))
-    def in_words(self, proposal: Proposal) -> SafeString:
-        """Return every card in words."""
-        text, words = proposal.text(), page_language()
-        rows = (
-            (language.card_name(one, words), one.code, bilingual_text(one, text))
-            for one in text.cards
-        )
-        shown = "<details><summary>{} <code>{}</code></summary>{}</details>"
-        cards = format_html_join("", shown, rows)
-        summary = gettext("{count} definitions").format(count=len(text.cards))
-        return format_html("<details><summary>{}</summary>{}</details>", summary, cards)
+def _changed(proposal: Proposal, pages: dict[str, str]) -> ShownComparison | None:
+    """Return what a proposal changes against the current edition, or None."""
+    release = current_release(proposal.variant)
+    if release is None or release.edition.hash == proposal.hash:
+        return None
+    names = (str(release.edition), str(proposal))
+    return shown_comparison(release.edition.text(), proposal.text(), names, pages)
 
 
 def _pages(proposal: Proposal) -> dict[str, str]:

@@ -206,11 +206,6 @@ class PublishesDraft(AdminPage):
         return redirect("admin:cards_cardset_publish", chosen[0].pk)
 
     @admin.display(description=_("Review"))
-    def review(self, card_set: CardSet) -> SafeString | str:
-        """Return the open proposal of the set."""
-        return "–" if card_set._state.adding else review_of(card_set)
-
-    @admin.display(description=_("Review"))
     def review_state(self, card_set: CardSet) -> str:
         """Return the state of the open proposal."""
         proposal = open_proposal(card_set)

@@ -7,9 +7,6 @@ from typing import Any
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
@@ -20,14 +17,15 @@ from cards import language, registry
 from cards.models import CardSet, DeckCard
 from cards.selectors import draft_text
 from cards.studio.admin_fragments import findings_list, warnings_list
-from cards.studio.comparison_pages import Compares, draft_pages
+from cards.studio.comparison_pages import Compares, compare_with_current, draft_pages
 from cards.studio.copy_pages import CopiesSets
-from cards.studio.decks_admin import GUESS, decks_table
+from cards.studio.decks_admin import GUESS, decks_of
 from cards.studio.exchange_admin import ExportsJson, ImportPage
 from cards.studio.history_pages import ShowsHistory
 from cards.studio.panels import WithPanels
 from cards.studio.picture_pages import ShowsPictures
 from cards.studio.publish_pages import PublishesDraft
+from cards.studio.review_fragments import review_of
 from cards.studio.stale_forms import RefuseStale
 from cards.studio.studio_widget import ColorsWidget
 from cards.studio.words_page import TranslatesWords
@@ -61,9 +59,8 @@ class CardSetAdmin(
     )
     list_filter = ("variant",)
     search_fields = ("code", "name")
-    fields = ("code", "name", "name_fr", "variant", "colors", "review", "all_cards", "decks",
-              "findings", "warnings", "comparison")  # fmt: skip
-    readonly_fields = ("review", "all_cards", "decks", "findings", "warnings", "comparison")
+    fields = ("code", "name", "name_fr", "variant", "colors")
+    panel_template = "studio/set.html"
     actions = ("publish_one",)
     actions_detail = (
         "submit", "publish", "words", "order",
@@ -100,36 +97,17 @@ class CardSetAdmin(
         """Return the number of findings of the lint."""
         return len(language.lint_edition(draft_text(card_set)))
 
-    @admin.display(description=_("cards"))
-    def all_cards(self, card_set: CardSet) -> SafeString | str:
-        """Return a link to the cards of the set."""
-        if card_set._state.adding:
-            return gettext("Save the set, then add its cards.")
-        url = reverse("admin:cards_card_changelist")
-        return format_html(
-            '<a href="{}?card_set__id__exact={}">{}</a>',
-            url,
-            card_set.pk,
-            gettext("{count} definitions").format(count=card_set.cards.count()),
-        )
-
-    @admin.display(description=_("decks"))
-    def decks(self, card_set: CardSet) -> SafeString | str:
-        """Return the heroes with links to their decks, and the number of guessed entries."""
-        return "–" if card_set._state.adding else decks_table(card_set)
-
-    @admin.display(description=_("findings"))
-    def findings(self, card_set: CardSet) -> SafeString | str:
-        """Return the findings of the lint, which prevent publishing."""
-        if card_set._state.adding:
-            return "–"
+    def panel_context(self, card_set: CardSet) -> dict[str, Any]:
+        """Return the review of the set, its decks, what prevents publishing, and what changes."""
         text = draft_text(card_set)
-        return findings_list(language.lint_edition(text), text, draft_pages(card_set))
-
-    @admin.display(description=_("warnings"))
-    def warnings(self, card_set: CardSet) -> SafeString | str:
-        """Return what should be looked at, with links, before the set is published."""
-        return "–" if card_set._state.adding else warnings_list(card_set, draft_text(card_set))
+        return {
+            "card_set": card_set,
+            "review": review_of(card_set),
+            "heroes": decks_of(card_set),
+            "findings": findings_list(language.lint_edition(text), text, draft_pages(card_set)),
+            "warnings": warnings_list(card_set, text),
+            "comparison": compare_with_current(card_set),
+        }
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whether the user may delete sets, and the draft is not frozen."""

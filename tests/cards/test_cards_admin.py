@@ -51,7 +51,7 @@ def test_the_lists_and_the_empty_forms_open(admin: Client, loaded: None) -> None
     assert "red-5" in cards
     assert ">remove<" in cards and ">close_small<" not in cards  # A "no" is no error.
     assert current_edition("xmen").hash[:12] in page(admin, f"{EDITIONS}_changelist")
-    assert "Save the set" in page(admin, f"{SETS}_add")
+    assert "Name in French" in page(admin, f"{SETS}_add")
     assert "definition" in page(admin, f"{CARDS}_add")
 
 
