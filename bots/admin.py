@@ -18,7 +18,6 @@ from unfold.admin import ModelAdmin
 from bots import rehearsals
 from bots.models import Rehearsal
 from bots.rehearsal_forms import RehearsalForm, fields_for
-from cards.page_language import page_language
 
 PROGRESS: Final = {
     "running": _("{done} of {games} games are played."),
@@ -83,7 +82,7 @@ class RehearsalAdmin(ModelAdmin):  # type: ignore[misc]
         """Return the report of the games so far."""
         if not rehearsal.done:
             return "–"
-        return format_html(REPORT, rehearsals.report_on(rehearsal, page_language()))
+        return format_html(REPORT, rehearsals.report_on(rehearsal))
 
     # ---- permissions
 

@@ -16,7 +16,6 @@ from unfold.widgets import (
 from bots import rehearsals, services
 from bots.models import Rehearsal
 from bots.rehearsal import Plan
-from bots.rehearsal_texts import REFUSALS
 from cards.language import CardError, EditionDef
 from cards.models import CardSet, Edition
 from cards.page_language import page_language
@@ -170,7 +169,7 @@ def _text_of(chosen: str) -> EditionDef:
     try:
         return row.text() if isinstance(row, Edition) else draft_text(row)
     except CardError as error:
-        words = REFUSALS.say("draft", page_language(), reason=error)
+        words = gettext("The draft cannot be read: {reason}").format(reason=error)
         raise forms.ValidationError(words) from error
 
 

@@ -9,11 +9,13 @@ from statistics import median_low
 from typing import Any, Final
 
 import msgspec
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from bots.rehearsal import Plan, steps_of_texts, texts_of
 from bots.rehearsal_tally import GameTrouble, Results
-from bots.rehearsal_texts import FAILURES, REPORT
-from cards.language import EditionDef, Language, card_name, decimal, set_name
+from cards.language import EditionDef, card_name, decimal, set_name
+from cards.page_language import page_language
 
 DEVIATIONS: Final = 1.96
 """The standard deviations on both sides of a mean that cover 95 %."""
@@ -131,29 +133,37 @@ def _lengths(results: Results, size: int) -> Lengths:
 
 # ---- words
 
+KINDS: Final = {
+    "crash": _("Crash"),
+    "endless effect": _("Endless effect"),
+    "endless game": _("Endless game"),
+}
+"""The kinds of games that fail."""
+
 
 def report_lines(
-    results: Results,
-    edition: EditionDef,
-    base: EditionDef | None,
-    plan: Plan,
-    language: Language,
-    command: str,
+    results: Results, edition: EditionDef, base: EditionDef | None, plan: Plan, command: str
 ) -> Iterator[str]:
     """Yield the lines of the report, without the parts that have nothing to say.
 
-    ``command`` is the command line that plays the edition, for the games that failed.
+    They are in the language that Django's translation is set to. ``command`` is the command line
+    that plays the edition, for the games that failed.
     """
-    writer = _Writer(figures_of(results, edition), [edition, base or edition], language)
-    yield from _part(set_name(edition, language), [writer.settings(plan)])
+    writer = _Writer(figures_of(results, edition), [edition, base or edition])
+    yield from _part(set_name(edition, writer.language), [writer.settings(plan)])
     failures = writer.failures(f"{command} --bots {' '.join(plan.bots)}")
-    yield from _part(writer.say("failed-title"), failures)
-    yield from _part(writer.say("acted-title"), writer.texts())
-    yield from _part(writer.say("wins-title"), writer.undecided(), writer.wins())
+    yield from _part(gettext("Games that failed"), failures)
+    yield from _part(gettext("What the texts did"), writer.texts())
+    yield from _part(gettext("Wins"), writer.undecided(), writer.wins())
     if base is not None:
-        title = writer.say("changes-title", edition=set_name(base, language))
-        yield from _part(title, [writer.say("changes-note")], writer.changes())
-    yield from _part(writer.say("length-title"), [], writer.lengths())
+        name = set_name(base, writer.language)
+        title = gettext("Compared with {edition}").format(edition=name)
+        note = gettext(
+            "Each pair of games has the same seed, seats, heroes and bots. A line shows more than"
+            " chance if its two counts differ by more than twice the square root of their sum."
+        )
+        yield from _part(title, [note], writer.changes())
+    yield from _part(gettext("How long the games took, in moves"), [], writer.lengths())
 
 
 def _part(title: str, lines: Iterable[str], rows: Iterable[Sequence[object]] = ()) -> Iterator[str]:
@@ -167,57 +177,62 @@ def _part(title: str, lines: Iterable[str], rows: Iterable[Sequence[object]] = (
 
 
 class _Writer:
-    """Writes the lines and tables of a report in one language."""
+    """Writes the lines and tables of a report."""
 
-    def __init__(
-        self, figures: Figures, editions: Iterable[EditionDef], language: Language
-    ) -> None:
+    def __init__(self, figures: Figures, editions: Iterable[EditionDef]) -> None:
         self.figures = figures
-        self.language = language
+        self.language = page_language()
         cards = [card for edition in editions for card in edition.cards]
-        self.names = {card.code: card_name(card, language) for card in cards}
-
-    def say(self, name: str, /, **params: Any) -> str:
-        """Return a text of the report."""
-        return REPORT.say(name, self.language, **params)
+        self.names = {card.code: card_name(card, self.language) for card in cards}
 
     def settings(self, plan: Plan) -> str:
         """Return what was played."""
-        return self.say(
-            "settings", games=self.figures.games, moves=self.figures.moves, seed=plan.seed,
+        played = gettext(
+            "{games} games, {moves} moves, {seats} seats in turn, bots: {bots}, seeds from {seed}"
+        )
+        return played.format(
+            games=self.figures.games, moves=self.figures.moves, seed=plan.seed,
             seats=_listed(plan.seats), bots=_listed(plan.bots),
         )  # fmt: skip
 
     def failures(self, command: str) -> Iterator[str]:
         """Yield why games failed, with the commands that play them again."""
         for one in self.figures.troubles:
-            kind = FAILURES[one.kind].to(self.language)
-            yield self.say("failed", kind=kind, games=one.games, detail=one.detail)
+            failed = gettext("{kind}, {games} games: {detail}")
+            yield failed.format(kind=KINDS[one.kind], games=one.games, detail=one.detail)
             again = f"{command} --seats {one.seats} --seed {one.seed} --games 1"
-            yield self.say("failed-first", moves=one.moves, command=again)
+            first = gettext("First at move {moves}. To play it again: {command}")
+            yield first.format(moves=one.moves, command=again)
             if one.cards:
-                yield self.say("at-work", cards=self._named(one.cards))
+                yield gettext("Being resolved: {cards}").format(cards=self._named(one.cards))
 
     def texts(self) -> Iterator[str]:
         """Yield which texts and which steps of texts never acted."""
         acted, never = self.figures.texts, self.figures.never
         silent = [code for code, count in acted.items() if not count]
-        yield self.say("acted", seen=len(acted) - len(silent), all=len(acted))
+        seen = gettext("Texts seen to act: {seen} of {all}")
+        yield seen.format(seen=len(acted) - len(silent), all=len(acted))
         if silent:
-            yield self.say("never-acted", cards=self._named(silent))
+            yield gettext("Never seen to act: {cards}").format(cards=self._named(silent))
         if never:
-            yield self.say("never-run", paths=_listed(never))
+            yield gettext("Never run: {paths}").format(paths=_listed(never))
 
     def undecided(self) -> Iterator[str]:
         """Yield how many games count for no one, if any."""
         undecided = sum(one.undecided for one in self.figures.lengths)
         if undecided:
-            yield self.say("undecided", games=undecided)
+            yield gettext(
+                "{games} games had no single winner: they failed, or the first place was shared."
+                " They count for no one."
+            ).format(games=undecided)
 
     def wins(self) -> Iterator[Sequence[object]]:
         """Yield the table of the wins of heroes and seats."""
         if self.figures.wins:
-            yield self._header("seats", "who", "won", "games", "of-hundred", "interval", "even")
+            yield (
+                gettext("Seats"), gettext("Who"), gettext("Won"), gettext("Games"),
+                gettext("Of a hundred"), "95 %", gettext("Even"),
+            )  # fmt: skip
         for one in self.figures.wins:
             shares = (one.won / one.played, *one.interval, 1 / one.seats)
             share, least, most, even = (
@@ -229,21 +244,26 @@ class _Writer:
     def changes(self) -> Iterator[Sequence[object]]:
         """Yield the table of the wins that only one of two editions gave."""
         if self.figures.changes:
-            yield self._header("seats", "who", "pairs", "gained", "lost")
+            yield (
+                gettext("Seats"), gettext("Who"), gettext("Pairs"), gettext("Won only now"),
+                gettext("Won only before"),
+            )  # fmt: skip
         for one in self.figures.changes:
             yield one.seats, self._who(one), one.pairs, one.gained, one.lost
 
     def lengths(self) -> Iterator[Sequence[object]]:
         """Yield the table of the lengths of the games."""
-        yield self._header("seats", "games", "median", "longest", "seed")
+        yield (
+            gettext("Seats"), gettext("Games"), gettext("Median"), gettext("Longest"),
+            gettext("Its seed"),
+        )  # fmt: skip
         for one in self.figures.lengths:
             yield one.seats, one.games, one.median, one.longest, one.longest_seed
 
-    def _header(self, *names: str) -> list[str]:
-        return [self.say(name) for name in names]
-
     def _who(self, one: Who) -> str:
-        return self._named([one.hero]) if one.hero else self.say("seat", seat=one.seat)
+        if one.hero:
+            return self._named([one.hero])
+        return gettext("seat {seat}").format(seat=one.seat)
 
     def _named(self, codes: Iterable[str]) -> str:
         return _listed(self.names.get(code, code) for code in codes)

@@ -23,11 +23,10 @@ from bots.queues import BOTS
 from bots.rehearsal import Plan, ruleset_for_table
 from bots.rehearsal_report import report_lines
 from bots.rehearsal_tally import Results, play_games
-from bots.rehearsal_texts import REFUSALS
 from bots.services import versions
-from cards.language import EditionDef, Language, edition_hash, encode_edition
+from cards.language import EditionDef, edition_hash, encode_edition
 from cards.selectors import published_before
-from cards.translation import ENGLISH, Text
+from cards.translation import ENGLISH, Text, Texts
 from games.engine import VARIANTS, RulesetError, check_deal
 
 logger = logging.getLogger(__name__)
@@ -51,6 +50,25 @@ PERMISSIONS: Final = (
     "cards.publish_edition",
 )
 """The permissions of which one is enough to start and cancel rehearsals."""
+
+
+REFUSALS: Final = Texts(
+    "bots/rehearsal",
+    "rehearsal-refused",
+    {
+        "bot": "There is no bot {bot}; there are: {bots}.",
+        "busy": "{most} rehearsals are running. Wait until one has ended, or cancel one.",
+        "games": "The number of games must be 1 to {most}.",
+        "no-bots": "Choose a bot.",
+        "no-seats": "Choose one or more numbers of seats, each once.",
+        "no-variant": "There is no variant {variant}.",
+        "not-dealt": "The cards cannot be dealt to {seats} seats: {reason}",
+        "seats": "The game is for {least} to {most} seats.",
+        "seed": "The first seed must be 0 to {most}.",
+        "variant": "The cards are for {variant}, those to compare with for {other}.",
+    },
+)
+"""Why a rehearsal cannot be started."""
 
 
 class RehearsalRefused(ValueError):
@@ -139,12 +157,12 @@ def read_rehearsal(id: int) -> Rehearsal:
     return Rehearsal.objects.select_related("started_by").get(pk=id)
 
 
-def report_on(rehearsal: Rehearsal, language: Language) -> str:
-    """Return the report on the games so far in a language."""
+def report_on(rehearsal: Rehearsal) -> str:
+    """Return the report on the games so far."""
     is_published = published_before(rehearsal.hash) is not None
     name = f"--edition {rehearsal.hash[:12]}" if is_published else rehearsal.code
     lines = report_lines(
-        rehearsal.results(), rehearsal.text(), rehearsal.base_text(), rehearsal.plan, language,
+        rehearsal.results(), rehearsal.text(), rehearsal.base_text(), rehearsal.plan,
         f"manage.py rehearse_cards {name}",
     )  # fmt: skip
     return "\n".join(lines)

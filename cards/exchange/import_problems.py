@@ -1,4 +1,4 @@
-"""Problems of an imported file: the place in it, and the reason, in every language."""
+"""Problems of an imported file: the place in it, and the reason in words."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class ShownDeck:
 
 @dataclass(frozen=True, slots=True)
 class ShownComparison:
-    """What differs between two editions, in words; the cards by the title of their list."""
+    """What differs between two editions, in words; cards by the title of their list."""
 
     title: str
     members: list[ShownChange]

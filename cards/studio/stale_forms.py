@@ -31,7 +31,7 @@ def last_version(history: Any) -> str:
 
 
 def stale_note(records: QuerySet[Any], seen: str) -> SafeString:
-    """Return why a form of the version ``seen`` is not saved, and what others saved, as HTML."""
+    """Return why a form is not saved, and what others saved since ``seen``, as HTML."""
     context = {"entries": entries_since(records, seen)}
     return render_to_string("studio/changed_meanwhile.html", context)
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import override
 from tqdm import tqdm
 
 from bots.rehearsal import Plan
@@ -74,8 +75,9 @@ class Command(BaseCommand):
         else:
             name = options["set"] or f"--edition {options['edition']}"
             command = f"manage.py rehearse_cards {name}"
-            for line in report_lines(found, edition, base, plan, options["language"], command):
-                self.stdout.write(line)
+            with override(options["language"]):
+                for line in report_lines(found, edition, base, plan, command):
+                    self.stdout.write(line)
         failed = found.failed
         if failed:
             raise CommandError(f"{failed} of {found.games} games went wrong")
