@@ -29,7 +29,7 @@ def rehearsal_panel(request: HttpRequest, cards: EditionDef) -> SafeString:
 
 
 def _choice_of(cards: EditionDef, hash: str) -> str:
-    """Return these cards as the form that starts a rehearsal names them, "" if it cannot."""
+    """Return how the form that starts a rehearsal names these cards, or ""."""
     edition = Edition.objects.filter(hash=hash).only("pk").first()
     draft = CardSet.objects.filter(code=cards.code).only("pk").first()
     return f"edition:{edition.pk}" if edition else f"draft:{draft.pk}" if draft else ""

@@ -59,7 +59,7 @@ def _page_of(
 
 
 def _row(one: language.LintFinding, url: str, edition: language.EditionDef) -> dict[str, Any]:
-    """Return a finding as the template shows it: its place, code and text in all languages."""
+    """Return a finding for the template: its place, its code, its texts."""
     texts = [(tag, finding_text(one, tag)) for tag in language.LANGUAGES]
     place = language.place_of(one.path, edition)
     return {"place": place, "url": url, "code": one.code, "texts": texts}

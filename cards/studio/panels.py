@@ -1,4 +1,4 @@
-"""What the page of a row shows below its form: its own part, and those of higher packages."""
+"""Parts of a page below its form: its own, and those of higher packages."""
 
 from __future__ import annotations
 

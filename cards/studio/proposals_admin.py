@@ -247,7 +247,7 @@ class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
         return format_html(LINK, page, proposal.name)
 
     def panel_context(self, proposal: Proposal) -> dict[str, Any]:
-        """Return the steps and the findings, what the proposal changes, and its cards in words."""
+        """Return its steps, its findings, what it changes, and its cards in words."""
         text, pages, words = proposal.text(), _pages(proposal), page_language()
         return {
             "proposal": proposal,

@@ -98,7 +98,7 @@ class CardSetAdmin(
         return len(language.lint_edition(draft_text(card_set)))
 
     def panel_context(self, card_set: CardSet) -> dict[str, Any]:
-        """Return the review of the set, its decks, what prevents publishing, and what changes."""
+        """Return its review, its decks, its findings, and what it changes."""
         text = draft_text(card_set)
         return {
             "card_set": card_set,
