@@ -1,11 +1,9 @@
 """Write editions, releases and drafts."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-import msgspec
 from django.contrib.auth.models import User
 from django.db import transaction
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history
@@ -177,14 +175,6 @@ def check_publishable(text: language.EditionDef) -> None:
         raise NotPublishable(text, findings)
 
 
-@transaction.atomic
-def change_card(*, card: Card, **fields: object) -> None:
-    """Change members of the definition of a draft's card; raises DraftFrozen."""
-    check_editable(card.card_set)
-    card.definition = language.indent_card(msgspec.structs.replace(card.text(), **fields))
-    card.save()
-
-
 def _load(text: language.EditionDef) -> Loaded:
     findings = lint_edition(text)
     if findings:
@@ -242,18 +232,15 @@ def _draft(text: language.EditionDef, hash: str) -> str:
     return "updated"
 
 
-def write_draft(card_set: CardSet, text: language.EditionDef, by: User | None = None) -> None:
-    """Give a draft, new or stored, the content of an edition; raises ValidationError.
-
-    The history names ``by``; without it, the user of the request.
-    """
+def write_draft(card_set: CardSet, text: language.EditionDef) -> None:
+    """Give a draft, new or stored, the content of an edition; raises ValidationError."""
     card_set.name, card_set.name_fr = text.name, text.name_fr
     card_set.variant, card_set.colors = text.variant, list(text.colors)
     card_set.names = dict(text.names)
     card_set.full_clean()
-    _name_user(card_set, by)
     card_set.save()
-    _delete(card_set.cards.exclude(code__in=[card.code for card in text.cards]), by)
+    for obsolete in card_set.cards.exclude(code__in=[card.code for card in text.cards]):
+        obsolete.delete()
     stored = {card.code: card for card in card_set.cards.all()}
     rows = [stored.get(card.code) or Card(card_set=card_set) for card in text.cards]
     changed = []
@@ -267,24 +254,12 @@ def write_draft(card_set: CardSet, text: language.EditionDef, by: User | None = 
     added = [row for row in changed if row._state.adding]
     kept = [row for row in changed if not row._state.adding]
     columns = ["kind", "basis", "position", "copies", "definition"]
-    bulk_create_with_history(added, Card, default_user=by)
-    bulk_update_with_history(kept, Card, columns, default_user=by)
-    _write_decks(card_set, text, by)
+    bulk_create_with_history(added, Card)
+    bulk_update_with_history(kept, Card, columns)
+    _write_decks(card_set, text)
 
 
-def _name_user(row: CardSet | Card | DeckCard, by: User | None) -> None:
-    """Name a user in the next entry of a row's history, if one is given."""
-    if by is not None:
-        setattr(row, "_history_user", by)  # noqa: B010 (an attribute that the model lacks)
-
-
-def _delete(rows: Iterable[Card | DeckCard], by: User | None) -> None:
-    for row in rows:
-        _name_user(row, by)
-        row.delete()
-
-
-def _write_decks(card_set: CardSet, text: language.EditionDef, by: User | None) -> None:
+def _write_decks(card_set: CardSet, text: language.EditionDef) -> None:
     cards = {card.code: card for card in card_set.cards.all()}
     stored = DeckCard.objects.filter(hero__card_set=card_set)
     obsolete = {(row.hero_id, row.card_id): row for row in stored}
@@ -298,6 +273,7 @@ def _write_decks(card_set: CardSet, text: language.EditionDef, by: User | None) 
                 continue
             row.copies, row.basis = one.copies, one.basis
             (kept if row.pk else added).append(row)
-    _delete(obsolete.values(), by)
-    bulk_update_with_history(kept, DeckCard, ["copies", "basis"], default_user=by)
-    bulk_create_with_history(added, DeckCard, default_user=by)
+    for row in obsolete.values():
+        row.delete()
+    bulk_update_with_history(kept, DeckCard, ["copies", "basis"])
+    bulk_create_with_history(added, DeckCard)

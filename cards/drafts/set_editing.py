@@ -24,11 +24,11 @@ DRAFT = "draft_card"
 
 
 @contextmanager
-def recorded_as(user: User) -> Iterator[None]:
-    """Name a user in the history of every row that is written meanwhile."""
+def recorded_as(user: User | None) -> Iterator[None]:
+    """Name a user, or none, in the history of every row that is written meanwhile."""
     context: Any = HistoricalRecords.context
     before = getattr(context, "request", None)
-    context.request = SimpleNamespace(user=user)
+    context.request = user and SimpleNamespace(user=user)
     try:
         yield
     finally:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import msgspec
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -98,9 +97,7 @@ def stored_text(code: str) -> EditionDef | None:
 
 
 @transaction.atomic
-def write_import(
-    found: SetImport, *, by: User | None = None, replace: bool = False, seen: str | None = None
-) -> CardSet:
+def write_import(found: SetImport, *, replace: bool = False, seen: str | None = None) -> CardSet:
     """Write a checked set as a draft.
 
     Raises SetExists if the draft exists and ``replace`` is false, DraftFrozen if it is in review,
@@ -117,7 +114,7 @@ def write_import(
         raise DraftChanged()
     card_set = card_set or CardSet(code=found.text.code)
     try:
-        write_draft(card_set, found.text, by)
+        write_draft(card_set, found.text)
     except ValidationError as error:
         raise NotImportable(
             [ImportProblem(ImportPlace(), partial(_said, one)) for one in error.messages]

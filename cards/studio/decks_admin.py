@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest, HttpResponse
@@ -27,38 +25,17 @@ def decks_of(card_set: CardSet) -> models.QuerySet[Card]:
     )
 
 
-class SetFilter(admin.SimpleListFilter):
-    """A filter by card set."""
-
-    title = _("card set")
-    parameter_name = "card_set"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the sets that have heroes."""
-        sets = CardSet.objects.filter(cards__kind="hero").distinct()
-        return [(one.code, one.name) for one in sets]
-
-    def queryset(
-        self, request: HttpRequest, queryset: models.QuerySet[DeckCard]
-    ) -> models.QuerySet[DeckCard]:
-        """Return the entries of the chosen set."""
-        return queryset.filter(hero__card_set__code=self.value()) if self.value() else queryset
-
-
-class HeroFilter(admin.RelatedFieldListFilter):
-    """A filter by hero."""
-
-    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        """Return the Character cards of all sets."""
-        return field.get_choices(include_blank=False, limit_choices_to={"kind": "hero"})
-
-
 @admin.register(DeckCard)
 class DeckCardAdmin(RefuseStale, SimpleHistoryAdmin, ModelAdmin):  # type: ignore[misc]
     """The admin of the entries of all decks, with a filter for guessed ones."""
 
     list_display = ("__str__", "hero", "card", "copies", "basis")
-    list_filter = (SetFilter, ("hero", HeroFilter), "basis", ("card__kind", KindFilter))
+    list_filter = (
+        ("hero__card_set", admin.RelatedOnlyFieldListFilter),
+        ("hero", admin.RelatedOnlyFieldListFilter),
+        "basis",
+        ("card__kind", KindFilter),
+    )
     list_select_related = ("hero", "card")
     search_fields = ("hero__code", "card__code")
     fields = ("hero", "card", "copies", "basis")

@@ -11,10 +11,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cards.models import CardSet
-from cards.services import change_card
 from games.wording.problems import PROBLEMS
 from tests.api.client import ROOT, Caller, fits
-from tests.cards.makers import publish
+from tests.cards.makers import change_card, publish
 from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db

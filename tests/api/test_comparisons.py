@@ -9,11 +9,10 @@ from django.test import Client
 from cards import registry
 from cards.models import CardSet, DeckCard, Edition
 from cards.selectors import current_edition
-from cards.services import change_card
 from games.api.openapi.components import examples
 from tests.api.catalog_examples import comparisons
 from tests.api.client import Caller, fits
-from tests.cards.makers import publish
+from tests.cards.makers import change_card, publish
 from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db

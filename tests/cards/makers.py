@@ -4,9 +4,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from django.contrib.auth.models import User
 
-from cards.language import CardDef, EditionDef, decode_card, decode_edition
+from cards.language import CardDef, EditionDef, decode_card, decode_edition, indent_card
 from cards.models import Card, CardSet, Means, Proposal
 from cards.models import Edition as StoredEdition
 from cards.releases import reviews
@@ -24,6 +25,12 @@ def card(code: str = "red-1", **fields: Any) -> CardDef:
     """Return a red number card with these fields changed."""
     base = {"code": code, "name": code.title()} | (NUMBER if "kind" not in fields else {})
     return decode_card(json.dumps(base | fields))
+
+
+def change_card(*, card: Card, **fields: object) -> None:
+    """Change members of the definition of a stored card."""
+    card.definition = indent_card(msgspec.structs.replace(card.text(), **fields))
+    card.save()
 
 
 def wild(*effects: dict[str, Any], abilities: Sequence[dict[str, Any]] = ()) -> CardDef:

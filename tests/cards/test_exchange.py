@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cards.draft_errors import DraftChanged, DraftFrozen
+from cards.drafts.set_editing import recorded_as
 from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import (
     SetExists,
@@ -192,18 +193,23 @@ def test_a_set_of_the_same_code_is_not_replaced_unasked() -> None:
 
 def test_a_draft_in_review_is_not_replaced() -> None:
     boss = User.objects.create(username="boss", is_superuser=True)
-    stored = write_import(read_import(encode_edition(XMEN)), by=boss)
+    stored = write_import(read_import(encode_edition(XMEN)))
     submit(card_set=stored, by=boss, reason="look at it")
     found = read_import(encode_edition(msgspec.structs.replace(XMEN, name="Foreign")))
     with pytest.raises(DraftFrozen):
-        write_import(found, by=boss, replace=True)
+        write_import(found, replace=True)
     assert draft_text(stored) == XMEN
+
+
+def write_as(user: User, text: EditionDef) -> None:
+    with recorded_as(user):
+        write_import(read_import(encode_edition(text)), replace=True)
 
 
 def test_only_changed_rows_have_history_with_the_user() -> None:
     keeper = User.objects.create(username="keeper")
     text = EDITIONS["ultimate-marvel-2023"]
-    write_import(read_import(encode_edition(text)), by=keeper)
+    write_as(keeper, text)
     assert set(Card.history.values_list("history_user__username", flat=True)) == {"keeper"}
     cards, decks = Card.history.count(), DeckCard.history.count()
     hulk = next(deck for deck in text.decks if deck.hero == "hulk")
@@ -215,12 +221,12 @@ def test_only_changed_rows_have_history_with_the_user() -> None:
         cards=(msgspec.structs.replace(text.cards[0], name="Other"), *text.cards[1:]),
         decks=tuple(less if deck.hero == "hulk" else deck for deck in text.decks),
     )
-    write_import(read_import(encode_edition(changed)), by=keeper, replace=True)
+    write_as(keeper, changed)
     assert Card.history.count() == cards + 1
     assert DeckCard.history.count() == decks + 1
     assert set(DeckCard.history.values_list("history_user__username", flat=True)) == {"keeper"}
     gone = msgspec.structs.replace(edition(card(), code=text.code, variant="xmen"), name="Small")
-    write_import(read_import(encode_edition(gone)), by=keeper, replace=True)
+    write_as(keeper, gone)
     assert set(Card.history.values_list("history_user__username", flat=True)) == {"keeper"}
 
 

@@ -26,9 +26,9 @@ from cards.language import finding, indent_card
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Proposal, ProposalStep, Release
 from cards.releases import reviews
 from cards.selectors import current_release, draft_text
-from cards.services import NotPublishable, change_card, load_cards
+from cards.services import NotPublishable, load_cards
 from tests.cards.box_examples import CARDS, DECKS
-from tests.cards.makers import card, card_set, edition, wild
+from tests.cards.makers import card, card_set, change_card, edition, wild
 
 pytestmark = pytest.mark.django_db
 groups = import_module("cards.migrations.0001_initial")

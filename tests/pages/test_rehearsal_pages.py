@@ -17,7 +17,7 @@ from cards.language.effects import Burn
 from cards.models import Card, CardSet
 from cards.models import Edition as StoredEdition
 from cards.selectors import current_edition, draft_text
-from cards.services import change_card
+from tests.cards.makers import change_card
 from tests.shipped import load_shipped
 
 pytestmark = pytest.mark.django_db

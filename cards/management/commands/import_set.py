@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from cards.draft_errors import ReviewError
+from cards.drafts.set_editing import recorded_as
 from cards.exchange.import_problems import MAX_FILE_BYTES, NotImportable
 from cards.exchange.set_imports import SetExists, SetImport, read_import, write_import
 from cards.language import CardError, decode_edition, edition_hash
@@ -56,7 +57,8 @@ class Command(BaseCommand):
         if options["dry_run"] or not found.changes:
             return
         try:
-            card_set = write_import(found, by=user, replace=options["replace"], seen=found.seen)
+            with recorded_as(user):
+                card_set = write_import(found, replace=options["replace"], seen=found.seen)
         except SetExists as error:
             raise CommandError(
                 f"Nothing is imported: there is a draft {error} already. Replace it with"

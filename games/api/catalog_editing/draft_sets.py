@@ -207,7 +207,7 @@ class SetDefinition(StudioView):
                 if stored is not None:
                     check_editable(stored)
                     check_tag(request, set_tag(stored))
-                made = write_import(found, by=self.account, replace=stored is not None)
+                made = write_import(found, replace=stored is not None)
         except NotImportable as error:
             raise _not_importable(error, request) from error
         body = render_set(made)
