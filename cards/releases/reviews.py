@@ -16,7 +16,6 @@ from cards.draft_errors import (
     STATES,
     AlreadyPublished,
     DraftChanged,
-    DraftFrozen,
     NotPermitted,
     OwnProposal,
     ReasonInvalid,
@@ -24,7 +23,7 @@ from cards.draft_errors import (
     UnknownCard,
     WrongState,
 )
-from cards.drafts.freezing import check_editable, is_frozen, lock_sets
+from cards.drafts.freezing import check_editable, lock_sets
 from cards.drafts.review_checks import check_permission, check_reason, has_permission
 from cards.language import lint_edition, unfit_character
 from cards.models import (
@@ -39,14 +38,6 @@ from cards.models import (
     ProposalStep,
     StepAction,
 )
-from cards.releases.schedules import (
-    cancel_schedule,
-    prepare_release,
-    prepare_schedule,
-    release,
-    release_due,
-    schedule_release,
-)
 from cards.selectors import draft_text, published_before
 from cards.services import (
     NotPublishable,
@@ -55,30 +46,6 @@ from cards.services import (
     check_publishable,
     record_edition,
 )
-
-__all__ = [
-    "DraftFrozen",
-    "approve",
-    "cancel_schedule",
-    "check_editable",
-    "check_not_author",
-    "check_permission",
-    "comment",
-    "is_author",
-    "is_frozen",
-    "prepare_draft_publication",
-    "prepare_publication",
-    "prepare_release",
-    "prepare_schedule",
-    "publish",
-    "publish_draft",
-    "release",
-    "release_due",
-    "return_",
-    "schedule_release",
-    "submit",
-    "withdraw",
-]
 
 COMMENTERS: Final = ("draft_card", "translate_card", "review_edition", "publish_edition")
 """The permissions of which one is enough to comment."""

@@ -23,7 +23,7 @@ from cards.studio.copy_pages import DraftsEditions
 from cards.studio.exchange_admin import ExportsJson
 from cards.studio.panels import WithPanels
 from cards.studio.picture_pages import ShowsPictures, edition_thumbnail
-from cards.studio.release_pages import ReleasesEdition
+from cards.studio.release_pages import MayRelease, ReleasesEdition
 from cards.studio.review_fragments import (
     actor_of,
     current_text,
@@ -135,7 +135,7 @@ def _card_in_words(edition: Edition, text: EditionDef, card: CardDef) -> dict[st
 
 
 @admin.register(Release)
-class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
+class ReleaseAdmin(MayRelease, ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of releases."""
 
     list_display = ("at", "variant", "edition", "released_by", "reason")
@@ -149,10 +149,6 @@ class ReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     def released_by(self, release: Release) -> str:
         """Return the user, else the means."""
         return actor_of(release)
-
-    def has_release_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whether the user may make editions current."""
-        return request.user.has_perm("cards.release_edition")
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer to roll back to an edition that is not current."""

@@ -11,9 +11,6 @@ from django.contrib.auth.models import User
 from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
@@ -32,7 +29,7 @@ from cards.studio.comparison_pages import draft_pages
 from cards.studio.draft_rows import READERS
 from cards.studio.editions_admin import ReadOnly
 from cards.studio.panels import OwnPanel
-from cards.studio.review_fragments import LINK, edition_link, state_text, steps_of
+from cards.studio.review_fragments import steps_of
 from cards.studio.shown_changes import ShownComparison, shown_comparison
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
@@ -116,13 +113,11 @@ class WhoseFilter(admin.SimpleListFilter):
 class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of proposals."""
 
-    list_display = ("name", "variant", "state_now", "waits", "author", "submitted_at", "why")
+    list_display = ("name", "variant", "state", "waits", "author", "submitted_at", "reason")
     list_filter = (WhoseFilter, "variant")
     list_select_related = ("author",)
     search_fields = ("name", "code", "hash", "reason")
-    fields = (
-        "state_now", "published", "set_page", "variant", "why", "author", "hash",
-    )  # fmt: skip
+    fields = ("state", "edition", "card_set", "name", "variant", "reason", "author", "hash")
     readonly_fields = fields
     panel_template = "studio/proposal.html"
     actions_detail = ("approve", "give_back", "withdraw", "comment", "publish")
@@ -152,11 +147,6 @@ class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
         """Whether the user may see proposals."""
         return self.has_view_permission(request)
 
-    @admin.display(description=_("State"), ordering="state")
-    def state_now(self, proposal: Proposal) -> str:
-        """Return the state."""
-        return state_text(proposal.state)
-
     @admin.display(description=_("Waiting for me"))
     def waits(self, proposal: Proposal) -> str:
         """Return what the user may do with it now."""
@@ -164,11 +154,6 @@ class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
             return "–"
         is_new = proposal.state == ProposalState.IN_REVIEW
         return gettext("for my approval") if is_new else gettext("for my publishing")
-
-    @admin.display(description=_("Why"))
-    def why(self, proposal: Proposal) -> str:
-        """Return the reason."""
-        return proposal.reason
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer what the user may do with the proposal now."""
@@ -223,28 +208,13 @@ class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
             form.fields["reason"].required = name == "return"
         rows = [
             (gettext("Set"), f"{proposal.name} ({proposal.variant})"),
-            (gettext("State"), state_text(proposal.state)),
+            (gettext("State"), proposal.get_state_display()),
             (gettext("Authors"), ", ".join(map(str, proposal.authors.all()))),
         ]
         title = str(ACTS[name])
         return form_page(
             self, request, proposal, form, act, title=title, button=title, intro="", rows=rows
         )
-
-    # ---- the fields of the page
-
-    @admin.display(description=_("Edition"))
-    def published(self, proposal: Proposal) -> SafeString | str:
-        """Return a link to the edition that the proposal has become."""
-        return edition_link(proposal.edition) if proposal.edition else "–"
-
-    @admin.display(description=_("Set"))
-    def set_page(self, proposal: Proposal) -> SafeString | str:
-        """Return a link to the draft, if it still exists."""
-        if proposal.card_set_id is None:
-            return proposal.name
-        page = reverse("admin:cards_cardset_change", args=[proposal.card_set_id])
-        return format_html(LINK, page, proposal.name)
 
     def panel_context(self, proposal: Proposal) -> dict[str, Any]:
         """Return its steps, its findings, what it changes, and its cards in words."""

@@ -31,7 +31,6 @@ from cards.studio.review_fragments import (
     comments_about,
     current_text,
     review_of,
-    state_text,
     time_text,
 )
 from cards.studio.studio_page import Act, AdminPage, DraftForm, form_page, posted
@@ -134,7 +133,7 @@ class PublishesDraft(AdminPage):
         if known is not None:
             at = time_text(known.published_at)
             before = gettext("{edition}, on {at}: the same cards").format(edition=known, at=at)
-        state = state_text(proposal.state) if proposal else "–"
+        state = proposal.get_state_display() if proposal else "–"
         if proposal is None and settings.CARDS_REVIEW:
             state = error_text(ReviewRequired())
         is_ready = proposal is None or proposal.state == ProposalState.APPROVED
@@ -209,7 +208,7 @@ class PublishesDraft(AdminPage):
     def review_state(self, card_set: CardSet) -> str:
         """Return the state of the open proposal."""
         proposal = open_proposal(card_set)
-        return state_text(proposal.state) if proposal else "–"
+        return proposal.get_state_display() if proposal else "–"
 
 
 def report_published(request: HttpRequest, published: Published) -> None:

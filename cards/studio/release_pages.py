@@ -15,11 +15,19 @@ from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from cards.models import Edition
-from cards.releases import reviews
+from cards.releases import schedules
 from cards.selectors import current_release, is_current
 from cards.studio.comparison_pages import compare_releases
 from cards.studio.review_fragments import actor_of, current_text, time_text
 from cards.studio.studio_page import Act, AdminPage, ReasonForm, form_page, posted
+
+
+class MayRelease(AdminPage):
+    """The permission to make editions current."""
+
+    def has_release_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Whether the user may make editions current."""
+        return bool(request.user.has_perm("cards.release_edition"))
 
 
 class ScheduleForm(ReasonForm):
@@ -37,7 +45,7 @@ class ScheduleForm(ReasonForm):
     field_order = ("at", "reason")
 
 
-class ReleasesEdition(AdminPage):
+class ReleasesEdition(MayRelease):
     """The actions of an edition that make it current, roll back to it, and plan it."""
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
@@ -48,10 +56,6 @@ class ReleasesEdition(AdminPage):
         if edition is not None and not is_current(edition):
             hidden = ("_release",) if edition.releases.exists() else ("_roll_back",)
         return [one for one in actions if not one.action_name.endswith(hidden)]
-
-    def has_release_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whether the user may make editions current."""
-        return bool(request.user.has_perm("cards.release_edition"))
 
     @action(description=_("Make current"), url_path="release", permissions=["release"])
     def release(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -88,7 +92,7 @@ class ReleasesEdition(AdminPage):
         self, request: HttpRequest, edition: Edition, given: dict[str, Any]
     ) -> HttpResponse:
         """Make the edition current, and return to its page."""
-        reviews.release(edition=edition, by=request.user, **given)  # type: ignore[arg-type]
+        schedules.release(edition=edition, by=request.user, **given)  # type: ignore[arg-type]
         done = gettext("{edition} is now the current edition of {variant}.").format(
             edition=edition, variant=edition.variant
         )
@@ -102,7 +106,7 @@ class ReleasesEdition(AdminPage):
 
         def plan(given: dict[str, Any]) -> HttpResponse:
             by: Any = request.user
-            planned = reviews.schedule_release(edition=edition, by=by, **given)
+            planned = schedules.schedule_release(edition=edition, by=by, **given)
             messages.success(request, gettext("The release is planned."))
             return redirect("admin:cards_scheduledrelease_change", planned.pk)
 

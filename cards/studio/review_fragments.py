@@ -10,7 +10,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from cards.draft_errors import STATES
 from cards.models import (
     Card,
     CardSet,
@@ -22,16 +21,10 @@ from cards.models import (
     ScheduleState,
     StepAction,
 )
-from cards.page_language import in_page_language
 from cards.selectors import current_release, open_proposal
 
 LINK = '<a class="text-primary-600 underline dark:text-primary-500" href="{}">{}</a>'
 UNKNOWN = "–"
-
-
-def state_text(state: str) -> str:
-    """Return the name of a state in the language of the page."""
-    return in_page_language(STATES[state])
 
 
 def time_text(at: datetime) -> str:
@@ -96,7 +89,7 @@ def review_of(card_set: CardSet) -> SafeString | str:
     if proposal is None:
         return gettext("Not in review.")
     why = gettext("The draft of this set is frozen: it is {state}.").format(
-        state=state_text(proposal.state)
+        state=proposal.get_state_display()
     )
     return format_html("{} {}", why, proposal_link(proposal))
 
@@ -170,7 +163,7 @@ def schedule_text(schedule: ScheduledRelease) -> str:
         return gettext("planned for {at} (UTC), by {user}: {reason}").format(
             at=at, user=schedule.by, reason=schedule.reason
         )
-    state = state_text(schedule.state)
+    state = schedule.get_state_display()
     return (
         gettext("{at} (UTC): {state}. {outcome}")
         .format(at=at, state=state, outcome=schedule.outcome)

@@ -7,49 +7,31 @@ from typing import Any
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from cards.models import ScheduledRelease, ScheduleState
-from cards.releases import reviews
+from cards.releases import schedules
 from cards.studio.editions_admin import ReadOnly
-from cards.studio.review_fragments import current_text, edition_link, schedule_text, state_text
+from cards.studio.release_pages import MayRelease
+from cards.studio.review_fragments import current_text, edition_link, schedule_text
 from cards.studio.studio_page import ReasonForm, form_page, posted
 
 
 @admin.register(ScheduledRelease)
-class ScheduledReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
+class ScheduledReleaseAdmin(MayRelease, ReadOnly, ModelAdmin):  # type: ignore[misc]
     """The admin of planned releases."""
 
-    list_display = ("at", "edition", "state_now", "by", "why", "outcome")
+    list_display = ("at", "edition", "state", "by", "reason", "outcome")
     list_filter = ("state", "edition__variant")
     list_select_related = ("edition", "by")
-    fields = ("edition_page", "at", "state_now", "by", "why", "created_at", "ended_at",
-              "ended_by", "outcome")  # fmt: skip
+    fields = (
+        "edition", "at", "state", "by", "reason", "created_at", "ended_at", "ended_by", "outcome",
+    )  # fmt: skip
     readonly_fields = fields
     actions_detail = ("cancel",)
-
-    @admin.display(description=_("State"), ordering="state")
-    def state_now(self, schedule: ScheduledRelease) -> str:
-        """Return the state."""
-        return state_text(schedule.state)
-
-    @admin.display(description=_("Edition"))
-    def edition_page(self, schedule: ScheduledRelease) -> SafeString:
-        """Return a link to the edition."""
-        return edition_link(schedule.edition)
-
-    @admin.display(description=_("Why"))
-    def why(self, schedule: ScheduledRelease) -> str:
-        """Return the reason."""
-        return schedule.reason
-
-    def has_cancel_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Whether the user may make editions current."""
-        return bool(request.user.has_perm("cards.release_edition"))
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer to cancel only what waits."""
@@ -57,13 +39,13 @@ class ScheduledReleaseAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
         actions: list[Any] = super().get_actions_detail(request, object_id)
         return actions if waiting.exists() else []
 
-    @action(description=_("Cancel this release"), url_path="cancel", permissions=["cancel"])
+    @action(description=_("Cancel this release"), url_path="cancel", permissions=["release"])
     def cancel(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask for a reason, then cancel the release."""
         schedule = get_object_or_404(ScheduledRelease, pk=object_id)
 
         def cancel(given: dict[str, Any]) -> HttpResponse:
-            reviews.cancel_schedule(schedule=schedule, by=request.user, **given)  # type: ignore[arg-type]
+            schedules.cancel_schedule(schedule=schedule, by=request.user, **given)  # type: ignore[arg-type]
             messages.success(request, gettext("The planned release is cancelled."))
             return redirect("admin:cards_scheduledrelease_change", object_id)
 

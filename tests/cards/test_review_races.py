@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from cards.draft_errors import DraftFrozen, ReviewError
+from cards.drafts.freezing import check_editable
 from cards.language import indent_card
 from cards.models import CardSet, Edition, Proposal, Release, ScheduledRelease
 from cards.releases import reviews
@@ -107,7 +108,7 @@ def test_a_save_is_in_the_proposal_or_refused(draft: CardSet, people: list[User]
 
     def save() -> None:
         with transaction.atomic():
-            reviews.check_editable(draft)
+            check_editable(draft)
             mine.definition = indent_card(card(points=9))
             mine.save()
 
@@ -130,7 +131,7 @@ def test_a_planned_release_is_carried_out_once_or_cancelled(
         releases.release_due,
         releases.release_due,
         releases.release_due,
-        lambda: reviews.cancel_schedule(schedule=planned, by=people[0], reason="rain"),
+        lambda: releases.cancel_schedule(schedule=planned, by=people[0], reason="rain"),
     )
     planned.refresh_from_db()
     assert Release.objects.count() == (1 if planned.state == "done" else 0)

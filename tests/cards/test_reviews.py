@@ -22,6 +22,7 @@ from cards.draft_errors import (
     UnknownCard,
     WrongState,
 )
+from cards.drafts.freezing import check_editable
 from cards.language import finding, indent_card
 from cards.models import Card, CardSet, DeckCard, Edition, Means, Proposal, ProposalStep, Release
 from cards.releases import reviews
@@ -420,12 +421,12 @@ def test_no_row_of_a_frozen_draft_is_saved_or_deleted(
         lambda: Card.objects.create(card_set=draft, definition=indent_card(card("red-8"))),
         lambda: move(Card.objects.get(pk=one.pk), other),
         lambda: move(moved, draft),
-        lambda: reviews.check_editable(other, draft),
+        lambda: check_editable(other, draft),
     ):
         with pytest.raises(DraftFrozen, match="own is frozen"), transaction.atomic():
             write()
     assert draft_text(CardSet.objects.get(code="own")) == before
-    reviews.check_editable(other)
+    check_editable(other)
 
 
 def test_a_frozen_deck_is_not_changed(ann: User) -> None:

@@ -13,7 +13,6 @@ from cards import registry
 from cards.draft_errors import NotPermitted, ReasonInvalid, ScheduleEnded, TimePast
 from cards.language import finding
 from cards.models import Edition, Means, Release, ScheduledRelease
-from cards.releases import reviews
 from cards.releases import schedules as releases
 from cards.selectors import current_edition, current_release
 from cards.services import NotPublishable
@@ -47,7 +46,7 @@ def soon() -> datetime:
 
 
 def plan(edition: Edition, by: User, at: datetime | None = None) -> ScheduledRelease:
-    return reviews.schedule_release(edition=edition, by=by, at=at or soon(), reason="club night")
+    return releases.schedule_release(edition=edition, by=by, at=at or soon(), reason="club night")
 
 
 def make_due(schedule: ScheduledRelease, seconds: float = 1) -> None:
@@ -107,7 +106,7 @@ def test_what_is_current_by_then_is_not_released_again(
     old: Edition, new: Edition, pam: User
 ) -> None:
     planned = plan(new, pam)
-    reviews.release(edition=new, by=pam, reason="now")
+    releases.release(edition=new, by=pam, reason="now")
     make_due(planned)
     (done,) = releases.release_due()
     assert (done.state, done.release, done.outcome) == ("done", None, releases.WAS_CURRENT)
@@ -117,14 +116,14 @@ def test_what_is_current_by_then_is_not_released_again(
 def test_a_cancelled_one_is_not_carried_out(old: Edition, new: Edition, pam: User) -> None:
     planned = plan(new, pam)
     with pytest.raises(ReasonInvalid):
-        reviews.cancel_schedule(schedule=planned, by=pam, reason=" ")
-    done = reviews.cancel_schedule(schedule=planned, by=pam, reason="rain")
+        releases.cancel_schedule(schedule=planned, by=pam, reason=" ")
+    done = releases.cancel_schedule(schedule=planned, by=pam, reason="rain")
     assert (done.state, done.outcome, done.ended_by) == ("cancelled", "rain", pam)
     make_due(planned)
     assert releases.release_due() == []
     assert current_edition("xmen") == old
     with pytest.raises(ScheduleEnded, match="cancelled"):
-        reviews.cancel_schedule(schedule=planned, by=pam, reason="again")
+        releases.cancel_schedule(schedule=planned, by=pam, reason="again")
 
 
 def test_the_checks_run_again_at_that_time(
@@ -165,9 +164,9 @@ def test_only_a_playable_edition_is_scheduled_for_the_future_by_a_publisher(
         plan(new, other)
     planned = plan(new, pam)
     with pytest.raises(NotPermitted):
-        reviews.cancel_schedule(schedule=planned, by=other, reason="no")
+        releases.cancel_schedule(schedule=planned, by=other, reason="no")
     with pytest.raises(NotPermitted):
-        reviews.release(edition=new, by=other, reason="now")
+        releases.release(edition=new, by=other, reason="now")
     found = finding("$", "not-dealt", seats=2, reason="too few")
     monkeypatch.setattr(registry, "edition_checks", [lambda _: [found]])
     with pytest.raises(NotPublishable):

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from cards import selectors
 from cards.models import Edition, Means, Release, ScheduledRelease
-from cards.releases import reviews
+from cards.releases import schedules
 from games.api.catalog_editing.studio_view import READERS, StudioView
 from games.api.http.api_view import answer
 from games.api.http.cursors import LARGEST_KEY, newest_first
@@ -78,7 +78,7 @@ class ReleaseList(StudioView):
         body = read_body(request, _release)
 
         def check() -> Callable[[], HttpResponse]:
-            release = reviews.prepare_release(
+            release = schedules.prepare_release(
                 edition=find_edition(body.edition), by=self.account, reason=body.reason,
                 means=Means.API,
             )  # fmt: skip
@@ -115,7 +115,7 @@ class ScheduleList(StudioView):
         body = read_body(request, _schedule)
 
         def check() -> Callable[[], HttpResponse]:
-            schedule = reviews.prepare_schedule(
+            schedule = schedules.prepare_schedule(
                 edition=find_edition(body.edition), by=self.account, at=body.at,
                 reason=body.reason,
             )  # fmt: skip
@@ -140,7 +140,7 @@ class ScheduleCancel(StudioView):
 
         def carry_out() -> HttpResponse:
             found = ScheduledRelease.objects.get(pk=min(schedule, LARGEST_KEY))
-            done = reviews.cancel_schedule(schedule=found, by=self.account, reason=body.reason)
+            done = schedules.cancel_schedule(schedule=found, by=self.account, reason=body.reason)
             return answer(render_schedule(done))
 
         return once(request, carry_out)
