@@ -11,8 +11,6 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
-from django.utils.translation import gettext, override
-
 from cards.language import COLORS, LANGUAGES, Language, card_schema
 from cards.studio.vocabulary import (
     ABILITIES,
@@ -63,11 +61,10 @@ def form_schema(language: Language) -> Schema:
     """Return the schema of the form of a card, with its words in a language."""
     schema = card_schema()
     structs = {one.__name__: tag for tag, one in {**VERBS, **ABILITIES}.items()}
-    with override(language):
-        definitions = {
-            name: _struct(name, structs.get(name, name), one, language)
-            for name, one in schema["$defs"].items()
-        }
+    definitions = {
+        name: _struct(name, structs.get(name, name), one, language)
+        for name, one in schema["$defs"].items()
+    }
     card = definitions.pop("CardDef")
     card["properties"]["color"] |= _select("color", ["", *COLORS], language)
     definitions["SetColor"]["properties"]["color"] |= _select("color", [*COLORS], language)
@@ -122,7 +119,7 @@ def _value(schema: Schema, language: Language) -> Schema:
     if "enum" in schema:
         return schema | _select(choice_list(schema["enum"]), schema["enum"], language)
     if schema.get("type") == "boolean":
-        words = [gettext("yes"), gettext("no")]
+        words = [PART_NAMES[one].to(language) for one in ("yes", "no")]
         return schema | {"options": {"enum_titles": words}}
     if "$ref" in schema:
         return {"$ref": schema["$ref"].replace("$defs", "definitions")}

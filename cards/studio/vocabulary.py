@@ -178,6 +178,8 @@ PART_NAMES: Final = Texts(
         "number": "A number",
         "tally": "Counted at the table",
         "filters": "One of several",
+        "yes": "yes",
+        "no": "no",
     },
 )
 """The name of each part of a card in words."""
