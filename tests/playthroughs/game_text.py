@@ -28,32 +28,26 @@ def sentences_of(game: Game) -> Iterator[str]:
 def _facts(moment: Moment) -> Iterator[str]:
     rules: dict[int, list[str]] = {}
     for ruling in moment.decision.rulings:
-        rules.setdefault(ruling.at, []).append(_line(ruling.rule, ruling.params or {}))
+        params = [f"{key}={value}" for key, value in (ruling.params or {}).items()]
+        rules.setdefault(ruling.at, []).append(" ".join([ruling.rule, *params]))
     for at, fact in enumerate(moment.decision.facts):
         yield from (f"       [{rule}]" for rule in rules.get(at, ()))
         yield f"         {told(fact)}"
 
 
 def told(one: Fact | Move) -> str:
-    """A fact or a move: its name, and what it says."""
-    said = msgspec.to_builtins(one)
-    return _line(
-        str(one.__struct_config__.tag),
-        {key: said[key] for key in one.__struct_fields__ if key in said},
-    )
-
-
-def _line(word: str, members: dict[str, Any]) -> str:
-    said = [f"{key}={_value(value)}" for key, value in members.items() if key not in UNTOLD]
-    return " ".join([word, *said])
+    """A fact or a move: its name, and what it says, in the order of its members."""
+    return f"{one.__struct_config__.tag} {_value(msgspec.to_builtins(one))}".strip()
 
 
 def _value(value: Any) -> str:
     """A value; of a long list the end, where the top of a pile is."""
     if isinstance(value, dict):
-        return "{" + _line("", value).strip() + "}"
+        members = {key: part for key, part in value.items() if key not in UNTOLD}
+        said = [key if part is True else _value(part) for key, part in members.items()]
+        return " ".join(filter(None, said))
     if isinstance(value, list | tuple):
         long = len(value) > 2 * SHORT
-        shown = ", ".join(map(_value, value[-SHORT:] if long else value))
-        return f"[{len(value)}: … {shown}]" if long else f"[{shown}]"
-    return str(value)
+        shown = ",".join(map(_value, value[-SHORT:] if long else value))
+        return f"{len(value)}:…,{shown}" if long else shown
+    return "" if value is None or value is False else str(value)
