@@ -36,7 +36,7 @@ VARIANT ?= avengers
 # `make demo` plays at PORT if it is given, else at the address that the server of DATA_DIR has written down.
 NOTED = $(if $(filter file,$(origin PORT)),$(shell cat "$(or $(DATA_DIR),var)/address" 2>/dev/null))
 
-.PHONY: help run test quick any-order native native-test research research-test check messages bench load faults conflicts services-test cases demo play schema lock locks format clean base dev
+.PHONY: help run test quick any-order native native-test research research-test check messages bench load faults conflicts services-test cases demo play examples schema lock locks format clean base dev
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -112,6 +112,9 @@ demo: base ## play a game against bots on the running server (VARIANT=xmen, PORT
 
 play: base ## play a game against bots yourself, in this terminal (PORT or DATA_DIR)
 	@$(PY) examples/play.py --url $(or $(NOTED),http://127.0.0.1:$(PORT)) $(ARGS)
+
+examples: dev ## rebuild the examples of the API's description from played games
+	@$(PY) -m pytest -q tests/api/gather_examples.py
 
 schema: base ## write the OpenAPI file, docs/openapi.yaml
 	@$(PY) -m config.openapi write
