@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.audit.proof import blinded, entry_text, parse_proof
 from games.audit.tree import leaf_hash
-from games.models import Game, MoveEvent, Receipt
+from games.models import Game, MoveEvent, Receipt, Refusal
 from games.officials.grants import grant
 from games.officials.models import Look
 from games.players.models import Player
@@ -467,6 +467,7 @@ def test_what_the_rules_refuse_is_refused_with_the_rule(
         assert olga.post(f"games/{game}/acts/", one).status == 201
     reply = olga.post(f"games/{game}/acts/", act)
     assert (reply.status, reply.code, reply.json.get("rule")) == (status, code, rule)
+    assert not Refusal.objects.exists()
 
 
 def test_a_seat_that_is_out_is_not_removed_again(alice: Caller, bob: Caller, olga: Caller) -> None:

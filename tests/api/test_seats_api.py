@@ -76,9 +76,12 @@ def test_standing_up_opens_the_seat_and_the_creator_calls_it_off(
     assert alice.ask("DELETE", f"games/{game}/seats/1/").status == 403
     assert bob.ask("DELETE", f"games/{game}/seats/1/").status == 204
     assert kinds(game) == ["player", "open"]
+    assert bob.ask("DELETE", f"games/{game}/seats/1/").status == 403
     assert bob.ask("DELETE", f"games/{game}/seats/9/").code == "no_such_seat"
     assert alice.ask("DELETE", f"games/{game}/seats/0/").status == 204
-    assert alice.get(f"games/{game}/").json["status"] == "over"
+    told = alice.get(f"games/{game}/").json
+    assert (told["status"], told["result"]["why"]) == ("over", "cancelled")
+    assert bob.post(f"games/{game}/seats/").code == "not_open"
     assert alice.get(f"games/{game}/prompts/").json["prompts"] == []
     assert alice.get(f"games/{game}/position/").code == "not_started"
 
@@ -88,6 +91,8 @@ def test_seats_are_settled_once_a_game_runs(
 ) -> None:
     assert carol.post(f"games/{game}/seats/").code == "not_open"
     assert bob.ask("DELETE", f"games/{game}/seats/1/").code == "not_open"
+    reply = alice.ask("PUT", f"games/{game}/seats/1/", {"player": player(bob)})
+    assert reply.code == "not_open"
 
 
 def test_only_the_creator_starts_and_only_a_full_table_and_once(alice: Caller, bob: Caller) -> None:

@@ -18,7 +18,6 @@ from games.engine import (
     Correct,
     Deduct,
     GameLoss,
-    IllegalMove,
     Note,
     Pause,
     Penalize,
@@ -31,20 +30,17 @@ from games.engine import (
 )
 from games.errors import (
     GameNotFound,
-    NoSuchSeat,
     NotAllowed,
     NotStarted,
     NotWithdrawable,
-    StaleSeq,
 )
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
-from games.models import Game, MoveEvent, Refusal
+from games.models import Game, MoveEvent
 from games.officials.grants import grant
 from games.officials.models import RefusedAct
 from games.play import selectors, services
 from games.play.directing import (
-    act_command,
     direct,
     is_reason,
     organiser_of,
@@ -97,27 +93,6 @@ def over(alice: Player, bob: Player) -> Game:
 # ---- the events
 
 
-def test_a_removed_seat_is_out_and_the_last_one_left_wins(game: Game, olga: Player) -> None:
-    outcome = directed(game, Remove(0), olga)
-    (row,) = outcome.rows
-    assert (row.seat, row.actor.kind, row.actor.player) == (0, "organiser", str(olga.pk))
-    assert row.actor.reason == WHY
-    assert {ruling.rule for ruling in row.rulings} == {"common.forfeit"}
-    assert (outcome.game.status, outcome.game.winner, outcome.game.why) == ("over", 1, "last")
-
-
-def test_a_running_game_that_is_voided_is_over_without_a_winner_and_opens(
-    game: Game, olga: Player
-) -> None:
-    voided = directed(game, Void(), olga).game
-    assert (voided.status, voided.winner, voided.why) == ("over", None, "void")
-    assert voided.to_act is None and not voided.waits_for_bot
-    assert voided.is_opened
-    assert voided.ended_at == voided.changed_at
-    with pytest.raises(IllegalMove, match="game_over"):
-        make(voided, Resign(0))
-
-
 def test_a_finished_game_keeps_its_rows_and_its_end_whatever_becomes_of_its_result(
     alice: Player, bob: Player, olga: Player
 ) -> None:
@@ -135,13 +110,6 @@ def test_a_finished_game_keeps_its_rows_and_its_end_whatever_becomes_of_its_resu
     assert [row["seat"] for row in rows[len(before) :]] == [None, None]
 
 
-def test_an_act_that_the_rules_refuse_leaves_no_trace(game: Game, olga: Player) -> None:
-    with pytest.raises(IllegalMove):
-        directed(game, Correct(winner=0), olga)
-    assert fresh(game).seq == game.seq
-    assert not Refusal.objects.exists()
-
-
 def test_an_organiser_withdraws_an_own_warning_or_note_once(game: Game, olga: Player) -> None:
     directed(game, Warn(0), guest("Pat"))
     directed(game, Note(), olga)
@@ -155,11 +123,6 @@ def test_an_organiser_withdraws_an_own_warning_or_note_once(game: Game, olga: Pl
         directed(game, Withdraw(seq=3), olga)
     assert RefusedAct.objects.filter(code="not_withdrawable").count() == 7
     assert auditing.verdict_on(directed(game, Void(), olga).game).passed
-
-
-def test_a_seat_that_is_not_at_the_table_is_not_removed(game: Game, olga: Player) -> None:
-    with pytest.raises(NoSuchSeat):
-        directed(game, Remove(2), olga)
 
 
 def test_there_is_nothing_to_direct_before_a_game_begins(alice: Player, olga: Player) -> None:
@@ -217,20 +180,6 @@ def test_any_words_will_do(reason: str) -> None:
 
 
 # ---- versions
-
-
-def test_an_act_builds_on_the_seq_that_its_organiser_knows(game: Game, olga: Player) -> None:
-    grant(player=olga, scope=game)
-
-    def command(expected: int) -> services.MoveCommand:
-        organiser = organiser_of(olga)
-        return act_command(
-            game=game, act=Void(), organiser=organiser, reason=WHY, expected=expected
-        )
-
-    with pytest.raises(StaleSeq):
-        services.submit_move(game, command(game.seq + 1))
-    assert services.submit_move(game, command(game.seq)).game.seq == 2
 
 
 # ---- bots

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign, Seat
 from games.engine.facts import RoundEnded
-from games.errors import KeyReused, NotStarted, StaleSeq
+from games.errors import KeyReused, StaleSeq
 from games.ledger import store
 from games.ledger.store import RequestKey
 from games.models import Game, MoveEvent, Refusal
@@ -64,26 +64,6 @@ def test_a_move_adds_a_row_and_moves_the_game_on(running: Game) -> None:
     assert (game.seq, game.head, game.changed_at) == (2, row.digest, stored.created_at)
     assert game.to_act == outcome.state.prompts[-1].seat
     assert store.load(game) == outcome.state
-
-
-def test_a_stale_number_is_refused_and_reports_the_head(running: Game) -> None:
-    with pytest.raises(StaleSeq) as caught:
-        make(running, Draw(asked(running)), expected=0)
-    assert (caught.value.head, caught.value.params) == (1, {"seq": 1})
-    assert make(running, Draw(asked(running)), expected=1).game.seq == 2
-    assert not Refusal.objects.exists()
-
-
-def test_a_move_on_a_game_that_has_moved_since_it_was_read_is_made_where_it_stands(
-    running: Game,
-) -> None:
-    seen = fresh(running)
-    drawn = make(running, moves_now(running)[-1]).game
-    assert drawn.seq == 2
-    leaving = 1 - (seen.to_act or 0)
-    outcome = make(running, Resign(leaving), seen=seen)
-    assert [row.seq for row in outcome.rows] == [3]
-    assert [row.seq for row in store.history(running)] == [1, 2, 3]
 
 
 def test_a_move_that_was_overtaken_since_the_game_was_read_is_stale(running: Game) -> None:
@@ -151,13 +131,6 @@ def test_a_finished_game_refuses_every_move(running: Game) -> None:
     assert caught.value.code == "game_over"
     assert not Refusal.objects.exists()
     assert fresh(running).refused == 0
-
-
-def test_a_game_not_begun_has_nothing_to_move(alice: Player) -> None:
-    game = open_game(alice)
-    with pytest.raises(NotStarted):
-        make(game, Draw(0))
-    assert not Refusal.objects.exists()
 
 
 # ---- deciding and committing
