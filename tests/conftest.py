@@ -82,21 +82,20 @@ def _tables_can_be_emptied() -> Iterator[None]:
     meanwhile, such as the last of a browser, puts the old ids into the cache of the process, and
     every later test on it fails.
     """
-    from cards.append_only import create_statements, drop_statements
+    from cards.append_only import drop_statements
 
-    connection = connections["default"]
-    operations = type(connection.ops)
-    flush = operations.sql_flush
+    operations = type(connections["default"].ops)
 
-    def sql_flush(self: Any, style: Any, tables: Any, **kwargs: Any) -> list[str]:
-        # Tables of swapped models are not on the list, but point at some that are.
-        emptied = [table for table in tables if table not in KEPT]
-        statements = flush(self, style, emptied, **kwargs | {"allow_cascade": True})
-        return [
-            *drop_statements(self.connection),
-            *statements,
-            *create_statements(self.connection),
-        ]
+    def sql_flush(self: Any, style: Any, tables: list[str], **_: Any) -> list[str]:
+        # To truncate all tables takes PostgreSQL a second; few have rows. What Django does after
+        # a migration, it does after a flush: that creates the triggers again.
+        names = [self.quote_name(table) for table in tables if table not in KEPT]
+        questions = ", ".join(f"EXISTS (SELECT 1 FROM {name})" for name in names)
+        with self.connection.cursor() as cursor:
+            cursor.execute(f"SELECT {questions}")
+            has_rows = cursor.fetchone()
+        deletions = [f"DELETE FROM {one}" for one, has in zip(names, has_rows, strict=True) if has]
+        return [*drop_statements(self.connection), *deletions]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(operations, "sql_flush", sql_flush)
