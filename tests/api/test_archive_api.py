@@ -14,7 +14,7 @@ from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, key, start_game
 from tests.api.test_acts import VOID, may_direct, olga
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 __all__ = ["olga"]
 

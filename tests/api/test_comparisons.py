@@ -15,7 +15,7 @@ from tests.api.client import Caller, fits
 from tests.cards.makers import change_card, publish
 from tests.shipped import load_shipped
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

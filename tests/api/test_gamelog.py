@@ -18,7 +18,7 @@ from games.wording.log import entries, safe
 from games.wording.rules import printed_rules
 from tests.api.client import Caller, asked_of, fits, guest, start_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

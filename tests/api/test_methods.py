@@ -13,6 +13,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from cards.models import Edition
 from tests.api.client import Caller
 
+pytestmark = pytest.mark.slow
+
 VARIABLE = re.compile(r"<(?:\w+:)?(\w+)>")
 
 

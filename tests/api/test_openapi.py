@@ -25,6 +25,8 @@ from games.search.listing import LOOKED_AT, ROUNDS
 from games.wording.problems import PROBLEMS
 from tests.api.client import Caller, fits
 
+pytestmark = pytest.mark.slow
+
 FILE = Path("docs/openapi.yaml")
 
 

@@ -33,7 +33,7 @@ from tests.api.client import Caller, create_game, guest, parameters_of, start_ga
 from tests.api.test_acts import player_of, with_scopes
 from tests.api.test_methods import routes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 

@@ -21,7 +21,7 @@ from tests.api.client import Caller, asked_of, create_game, fits, start_game
 from tests.api.test_moves_api import known_to, statements
 from tests.laws.stored import Table, played
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 WHOLE = ",".join(get_args(Include))
 MAX_BYTES = 25_000
@@ -177,7 +177,6 @@ def test_a_move_reads_no_more_with_its_screen(alice: Caller, bob: Caller, game: 
         assert len(found) == 1, query
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "seats"), [("avengers", 10), ("xmen", 10), ("ultimate", 2), ("ultimate", 4)]
 )

@@ -21,7 +21,7 @@ from tests.games.finished import finished
 
 __all__ = ["_seeds_are_known"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 EXPORT = "games/export/"
 
 

@@ -17,6 +17,8 @@ from games.api.views.docs import READ_BY_PAGES, described
 from games.wording.problems import PROBLEMS
 from tests.api.client import Caller
 
+pytestmark = pytest.mark.slow
+
 MAX_NODES = 7_000
 """The nodes of an operation with all that it refers to; the full form has up to 57,000."""
 

@@ -14,7 +14,7 @@ from games.players.scopes import AUDIT_LIVE
 from games.players.services import issue_token
 from tests.api.client import Caller, asked_of, create_game, fits, guest, start_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def with_scope(caller: Caller) -> Caller:

@@ -21,7 +21,7 @@ from tests.api.client import Caller, asked_of, create_game, fits
 from tests.table import Table, edition
 from tests.table import table as laid_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,11 @@ from tests.bots.test_turns import Queue, begun, now, queue, rows, work_off
 
 __all__ = ["queue"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+]
 
 
 @pytest.fixture(autouse=True)

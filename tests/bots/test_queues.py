@@ -22,7 +22,11 @@ from games.models import Game
 from games.play.services import MoveCommand, submit_move
 from tests.bots.test_turns import begun, now
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+]
 
 
 class Broker:

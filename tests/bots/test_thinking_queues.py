@@ -24,7 +24,11 @@ from tests.bots.test_turns import Scripted, begun, now
 
 __all__ = ["broker", "swept"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+]
 
 
 def first_play(view: View, moves: Sequence[Move]) -> Move:

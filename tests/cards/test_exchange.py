@@ -35,7 +35,7 @@ from cards.services import load_cards, shipped_editions
 from tests.cards.makers import FRENCH, card, edition, wild
 from tests.shipped import load_shipped
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 EDITIONS = {one.code: one for one in shipped_editions()}
 XMEN = EDITIONS["xmen"]

@@ -373,9 +373,10 @@ def save(client: Client, text: str) -> Any:
 
 
 def named(rows: list[Any]) -> Any:
+    long = {True: pytest.mark.slow, False: ()}
     return pytest.mark.parametrize(
         ("text", *(("pointer", "code", "said") if len(rows[0]) == 5 else ("pointer", "code"))),
-        [pytest.param(*row[1:], id=row[0]) for row in rows],
+        [pytest.param(*row[1:], id=row[0], marks=long[len(row[1]) > 99_999]) for row in rows],
     )
 
 

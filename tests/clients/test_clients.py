@@ -12,6 +12,8 @@ import pytest
 
 from tests.clients.build import GENERATED, HERE, NODE, build
 
+pytestmark = pytest.mark.slow
+
 PROGRAMS = {
     "openapi-typescript": (NODE, str(HERE / "play_game.ts")),
     "openapi-python-client": (sys.executable, str(HERE / "play_game.py")),
@@ -23,7 +25,6 @@ def _clients_are_built() -> None:
     build()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_plays_a_whole_game_of_each_variant(server: str, program: str) -> None:
     variants = ("avengers", "xmen", "ultimate")

@@ -49,7 +49,7 @@ from tests.games.tables import fresh, guest, make, play_on
 from tests.games.test_log_of_games import change
 from tests.platform.test_readme import blocks
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 MOVED = (MoveEvent, Refusal, RefusalCount)
 

@@ -22,7 +22,7 @@ from games.ledger.sealing import canonical
 from games.ledger.signatures import key_id
 from tests.games.finished import VARIANTS, finished, taken_away
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 ROOT = Path(__file__).parents[2]
 

@@ -24,7 +24,7 @@ from games.proofs import bundle_making, runs
 from tests.games.finished import VARIANTS, finished, running, taken_away
 from tests.games.tables import fresh, make, moves_now, open_game, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 

@@ -17,7 +17,7 @@ from games.players.models import Player
 from games.proofs import runs as auditing
 from tests.games.tables import begun, guest, play_on
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 Event = dict[str, Any]
 

@@ -28,7 +28,7 @@ from tests.games.test_deadlines import NOON, Hands
 from tests.games.test_deadlines import hands as hands
 from tests.games.windows import exposed, in_window, others
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 AT_ONCE = 8
 

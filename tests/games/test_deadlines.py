@@ -25,7 +25,7 @@ from games.tasks import run_clocks
 from tests.games.tables import begun, fresh, make, moves_now, open_game
 from tests.proof.test_verify_js import verify_all
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 NOON = datetime(2027, 1, 15, 12, tzinfo=UTC)
 CLOCK = {"seconds": 30, "bank": 60, "increment": 5}

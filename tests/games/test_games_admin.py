@@ -20,7 +20,7 @@ from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal
 from games.players.models import Player
 from tests.games.tables import begun, guest, make, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture

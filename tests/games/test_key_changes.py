@@ -33,7 +33,7 @@ from tests.games.test_monitor import ORIGIN, VECTORS, Log
 from tests.proof.log_keys import SignerKey
 from tests.proof.test_verify_js import run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def key_of(digits: str) -> signing.SecretKey:

@@ -20,6 +20,8 @@ from games.players.models import Player
 from games.proofs.bundle_making import bundle_of
 from tests.games.tables import begun, make, play_on
 
+pytestmark = pytest.mark.slow
+
 
 def refuse(game: Game, seat: int, times: int = 1) -> None:
     """Have moves refused to a seat."""

@@ -18,7 +18,7 @@ from games.rulings.position_request import PositionRequest
 from tests.games.finished import running
 from tests.games.tables import fresh, make
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("editions")]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("editions")]
 
 SABOTAGED = {
     "cards": {"hand:0": ["red-5", "blue-3", "green-4", "gamma-charge"], "discard": ["red-7"]},

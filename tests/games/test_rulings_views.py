@@ -31,6 +31,8 @@ from games.rulings.state_building import BuiltState, build_state
 from tests.games.test_rulings_desk import meddled
 from tests.laws.random_games import short_games
 
+pytestmark = pytest.mark.slow
+
 SEATS = {"avengers": (2, 3, 5), "xmen": (2, 3, 5), "ultimate": (2, 3, 4)}
 
 
@@ -96,7 +98,6 @@ def test_every_view_is_taken_with_every_legal_move(variant: str, at: int) -> Non
     assert met["filled"] and met["hidden question"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("variant", SEATS)
 def test_every_view_of_many_games_is_taken(variant: str) -> None:
     met = Counter[str]()

@@ -19,7 +19,7 @@ from games.proofs import bundle_making, runs
 from tests.games.tables import begun, fresh, guest, make, moves_now, play_on
 from tests.games.test_tampering import owned
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -152,6 +152,7 @@ VALUES = st.recursive(
 
 @settings(deadline=None)
 @given(VALUES)
+@pytest.mark.slow
 def test_canonical_is_what_rfc_8785_says(value: Any) -> None:
     assert canonical(value) == rfc8785.dumps(value)
 

@@ -28,7 +28,7 @@ from tests.games.finished import finished
 from tests.games.finished import running as begun
 from tests.games.tables import fresh, guest, make, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def found(who: Player | None = None, /, **query: object) -> list[Game]:

@@ -38,7 +38,7 @@ from games.tasks import close_openings
 from tests.games.tables import OPEN, fresh, guest, make, open_game, play_on
 from tests.proof.played import BEACON, CLOSED
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 ONE, TWO = "11" * 32, "22" * 32
 

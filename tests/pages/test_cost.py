@@ -16,7 +16,7 @@ from games.models import Game
 from games.players.models import Player
 from tests.games.tables import begun, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 class Cost(Counter[str]):

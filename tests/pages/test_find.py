@@ -29,7 +29,7 @@ from games.search.services import index_finished
 from tests.games.finished import running as begun
 from tests.games.tables import guest, open_game
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 HERE = "/audit/"
 
 

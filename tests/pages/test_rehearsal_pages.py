@@ -20,7 +20,7 @@ from cards.selectors import current_edition, draft_text
 from tests.cards.makers import change_card
 from tests.shipped import load_shipped
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 SET = "ultimate-marvel-2023"
 

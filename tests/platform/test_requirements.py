@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -23,12 +24,15 @@ def requirements() -> list[str]:
     return [re.split(r"[\[<>=;]", line)[0].strip() for line in lines if not line.startswith("#")]
 
 
+distributions_by_module = cache(packages_distributions)
+
+
 def modules_of(package: str) -> set[str]:
     """Return the top-level modules that a package installs."""
     wanted = re.sub(r"[-_.]+", "-", package).lower()
     return {
         module
-        for module, packages in packages_distributions().items()
+        for module, packages in distributions_by_module().items()
         if wanted in {re.sub(r"[-_.]+", "-", one).lower() for one in packages}
     }
 

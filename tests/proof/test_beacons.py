@@ -17,6 +17,8 @@ from tests.proof.played import BEACON, CLOSED, PLAYER_KEY, played
 from tests.proof.sealer import Json
 from tests.proof.test_two_verifiers import both_verdicts
 
+pytestmark = pytest.mark.slow
+
 CHAIN: Final = CHAINS[QUICKNET]
 ROUND: Final = BEACON["round"]
 SIGNATURE: Final = BEACON["signature"]

@@ -13,6 +13,8 @@ from tests.proof.played import played
 from tests.proof.sealer import Json
 from tests.proof.test_two_verifiers import both_verdicts, common
 
+pytestmark = pytest.mark.slow
+
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 VECTORS: Final = json.loads((DOCS / "bounds-vectors.json").read_text())
 
@@ -54,7 +56,6 @@ def test_what_is_beyond_a_bound_is_malformed_and_what_is_not_is_read(kind: str) 
     assert not wrong
 
 
-@pytest.mark.slow
 def test_a_shuffle_has_at_most_65536_cards() -> None:
     """Its stream has no fair place for more, so that it would be read without end."""
     bundle = json.loads(played("avengers", 2, most=4))
@@ -90,7 +91,6 @@ def flags(value: Any, path: str = "", kind: str = "") -> dict[str, str]:
     return {kind: path} if type(value) is int and value in (0, 1) else {}
 
 
-@pytest.mark.slow
 def test_true_is_not_1_and_false_is_not_0() -> None:
     source = played("avengers", 3, 0, most=60, times=(2, 3, 1, 1))
     sources = []

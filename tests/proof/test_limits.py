@@ -18,6 +18,8 @@ from games.audit.self_check import self_fault
 from tests.clients.build import NODE
 from tests.proof.test_verify_js import PROGRAM, run
 
+pytestmark = pytest.mark.slow
+
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 GOOD: Final = str(DOCS / "bundle-public.json")
 COPIES: Final = b'"blue-1":2'

@@ -15,6 +15,8 @@ from tests.proof.sealer import Json
 from tests.proof.test_two_verifiers import common
 from tests.proof.test_verify_js import run
 
+pytestmark = pytest.mark.slow
+
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 GAME: Final = "avengers", 2
 CONTRADICTIONS: Final = ("two-histories", "seed-reused")

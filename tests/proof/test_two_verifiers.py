@@ -35,6 +35,8 @@ from tests.proof.changes import (
 from tests.proof.played import played
 from tests.proof.test_verify_js import verify_all
 
+pytestmark = pytest.mark.slow
+
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 
 WITH_RULES: Final = ("lawful", "choices")
@@ -121,13 +123,11 @@ def test_games_of_all_variants_pass(variant: str, seats: int, number: int) -> No
         assert lawful <= {"unforeseen"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("view", ["full", "seat", "public"])
 def test_every_change_of_the_vectors_is_found(view: str) -> None:
     assert_found(list(changes((DOCS / f"bundle-{view}.json").read_bytes(), 7, 60)))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "seats", "number"), SHORT)
 def test_every_change_is_found_and_named(variant: str, seats: int, number: int) -> None:
     full, seat, public = views_of(played(variant, seats, number, most=20))
@@ -139,7 +139,6 @@ CHANGED_GAMES: Final = int(os.environ.get("CHANGED_GAMES", "0"))
 """In how many whole games 520 changes each are made."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", range(CHANGED_GAMES))
 def test_every_change_is_found_in_whole_games(number: int) -> None:
     variant, seats = (("avengers", 4), ("xmen", 3), ("ultimate", 3), ("xmen", 2), ("ultimate", 2))[
@@ -160,7 +159,6 @@ def first_applicable(make: Callable[[bytes], Change], sources: list[bytes]) -> C
     raise AssertionError("no bundle has a place for this change")
 
 
-@pytest.mark.slow
 def test_every_kind_of_change_is_found() -> None:
     games = (("avengers", 4, 0), ("xmen", 3, 1), ("xmen", 2, 0), ("ultimate", 2, 1))
     sources = [played(variant, seats, number) for variant, seats, number in games]

@@ -13,6 +13,8 @@ from tests.proof import sealer
 from tests.proof.played import played
 from tests.proof.test_verify_js import run
 
+pytestmark = pytest.mark.slow
+
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PUBLIC: Final = str(DOCS / "bundle-public.json")
 

@@ -21,6 +21,8 @@ from tests.proof import sealer
 from tests.proof.played import ORGANISERS, PLAYER_KEY, played
 from tests.proof.sealer import Json
 
+pytestmark = pytest.mark.slow
+
 HERE: Final = Path(__file__).resolve().parent
 DOCS: Final = HERE.parents[1] / "docs"
 PROGRAM: Final = HERE.parents[1] / "games" / "static" / "verify" / "verify.js"
@@ -89,7 +91,6 @@ def test_the_bundles_of_the_vectors_pass() -> None:
         assert [name for name, answer in own.items() if answer != "unanswered"] == ["sealed"]
 
 
-@pytest.mark.slow
 def test_a_long_game_is_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     source = played("avengers", 4, most=600, rounds=20)
     path = tmp_path / "long.json"
