@@ -614,7 +614,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     """Play, keep, write."""
     gathered = Gathered()
     for path, name in ROUTES.items():
-        gathered.put(name, alice.get(path).json, longest=20_000)
+        gathered.put(name, alice.get(path).json, longest=60_000)
     made = Caller().post("players/", {"name": "Zoé"}).json
     gathered.put("NewPlayer", made)
     gathered.put("Player", made["player"])

@@ -3,6 +3,7 @@
 import json
 import re
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from string import Formatter
 
@@ -27,192 +28,8 @@ BOOK = load_rulebook()
 RULES = printed_rules()
 """The rules in both languages."""
 
-COMMON = [
-    "common.seats",
-    "common.options",
-    "common.chance",
-    "common.hidden",
-    "common.memory",
-    "common.deal",
-    "common.round",
-    "common.turn",
-    "common.answer",
-    "common.hand",
-    "common.over",
-    "common.match",
-    "common.draw",
-    "common.draw-two",
-    "common.reverse",
-    "common.reverse-two",
-    "common.skip",
-    "common.wild",
-    "common.after-wild",
-    "common.uno.call",
-    "common.uno.catch",
-    "common.uno.other",
-    "common.uno.window",
-    "common.reshuffle",
-    "common.blocked",
-    "common.circles",
-    "common.forfeit",
-    "common.places",
-    "common.pause",
-    "common.loss",
-    "common.warn",
-    "common.note",
-    "common.withdraw",
-    "common.judge",
-    "common.penalty",
-    "common.deduct",
-    "common.void",
-    "common.correct",
-    "common.correct.out",
-    "common.endless",
-    "common.order",
-    "common.choice-timeout",
-    "common.clock",
-    "common.clock.out",
-    "common.clock.adjust",
-    "common.clock.stands",
-]
-AVENGERS = [
-    "avengers.deck",
-    "avengers.dealer",
-    "avengers.start",
-    "avengers.start.draw-two",
-    "avengers.start.reverse",
-    "avengers.start.skip",
-    "avengers.start.wild",
-    "avengers.start.draw-four",
-    "avengers.draw-four",
-    "avengers.draw-four.legal",
-    "avengers.draw-four.challenge",
-    "avengers.gauntlet",
-    "avengers.gauntlet.match",
-    "avengers.gauntlet.alone",
-    "avengers.gauntlet.out",
-    "avengers.out",
-    "avengers.score",
-    "avengers.win",
-    "avengers.alternative",
-]
-XMEN = [
-    "xmen.deck",
-    "xmen.characters",
-    "xmen.dealer",
-    "xmen.start",
-    "xmen.draw-four",
-    "xmen.draw-four.legal",
-    "xmen.draw-four.challenge",
-    "xmen.cerebro",
-    "xmen.cerebro.reveal",
-    "xmen.out",
-    "xmen.score",
-]
-ULTIMATE = [
-    "ultimate.box",
-    "ultimate.seats",
-    "ultimate.heroes",
-    "ultimate.deck",
-    "ultimate.add",
-    "ultimate.draw",
-    "ultimate.burn",
-    "ultimate.recover",
-    "ultimate.out",
-    "ultimate.out.cards",
-    "ultimate.last",
-    "ultimate.win",
-    "ultimate.hand-empty",
-    "ultimate.first",
-    "ultimate.start",
-    "ultimate.start.until",
-    "ultimate.play",
-    "ultimate.battle",
-    "ultimate.battle.turn",
-    "ultimate.danger",
-    "ultimate.danger.reshuffle",
-    "ultimate.danger.until",
-    "ultimate.end",
-    "ultimate.skip",
-    "ultimate.enemy",
-    "ultimate.item",
-    "ultimate.event",
-    "ultimate.power",
-    "ultimate.modify",
-    "ultimate.waiting",
-    "ultimate.react",
-    "ultimate.next",
-    "ultimate.play-again",
-    "ultimate.midway",
-    "ultimate.account",
-    "ultimate.two-reducers",
-    "ultimate.only-looks",
-    "ultimate.skipped-enemy",
-    "ultimate.features",
-]
-BLACK_WIDOW = [
-    "card.black-widow",
-    "card.hide-in-plain-sight",
-    "card.sabotage",
-    "card.set-a-trap",
-    "card.swipe",
-    "card.defy",
-    "card.surveillance",
-    "card.theft",
-    "card.taser-baton",
-    "card.gauntlets",
-    "card.red-guardian",
-    "card.taskmaster",
-    "card.viper",
-]
-CAPTAIN_AMERICA = [
-    "card.captain-america",
-    "card.final-justice",
-    "card.justice-punch",
-    "card.shield-slash",
-    "card.super-human-reflexes",
-    "card.backlash",
-    "card.charge",
-    "card.disrupt",
-    "card.body-armor",
-    "card.flash-bang",
-    "card.crossbones",
-    "card.madam-hydra",
-    "card.red-skull",
-]
-HULK = [
-    "card.hulk",
-    "card.gamma-charge",
-    "card.hulk-smash",
-    "card.the-strongest",
-    "card.unstoppable",
-    "card.bend-and-break",
-    "card.burnout",
-    "card.rest",
-    "card.hulk-pants",
-    "card.rubble",
-    "card.abomination",
-    "card.maestro",
-    "card.thunderbolt-ross",
-]
-SHURI = [
-    "card.shuri",
-    "card.silent-strike",
-    "card.steadfast-resolve",
-    "card.suit-up",
-    "card.visionary",
-    "card.leapfrog",
-    "card.sidestep",
-    "card.kinetic-claws",
-    "card.kinetic-force-shield",
-    "card.sonic-hand-cannons",
-    "card.mikaboshi",
-    "card.radioactive-man",
-    "card.tetu",
-]
-CARDS = [*BLACK_WIDOW, *CAPTAIN_AMERICA, *HULK, *SHURI]
-POINTS = [*COMMON, *AVENGERS, *XMEN, *ULTIMATE, *CARDS]
-
+CARDS = [rule.id for rule in BOOK if rule.id.startswith("card.")]
+GROUPS = ["common", "avengers", "xmen", "ultimate", "card"]
 GUIDE = "Ultimate 2023 guide"
 SHEETS = {"Avengers 2018", "X-Men 2026", "Ultimate 2023", GUIDE}
 REFUSAL_PARAMETERS = {"card", "top", "color", "seat"}
@@ -234,19 +51,12 @@ OPTIONS = {
 each_rule = pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
 
 
-@pytest.mark.parametrize("rule_id", POINTS)
-def test_every_point_of_the_three_games_is_in_the_rulebook(rule_id: str) -> None:
-    assert BOOK[rule_id].id == rule_id
-
-
-def test_the_points_are_in_reading_order() -> None:
-    assert [rule.id for rule in BOOK if rule.id in POINTS] == POINTS
+def test_the_rules_are_in_reading_order() -> None:
+    assert [group for group, _ in groupby(rule.id.partition(".")[0] for rule in BOOK)] == GROUPS
 
 
 def test_every_hero_has_a_power_four_wilds_and_eight_danger_cards() -> None:
-    heroes = [BLACK_WIDOW, CAPTAIN_AMERICA, HULK, SHURI]
-    assert [len(set(cards)) for cards in heroes] == [1 + 4 + 8] * 4
-    assert len(set(CARDS)) == 52
+    assert len(CARDS) == 4 * (1 + 4 + 8)
 
 
 @each_rule
@@ -440,11 +250,7 @@ def parameters(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
-def test_every_rule_that_the_engine_names_is_in_the_rulebook() -> None:
-    sources = [path.read_text() for path in Path("games/engine").rglob("*.py")]
-    engine = "".join(sources)
-    named = set(re.findall(r'"((?:common|avengers|xmen|ultimate)\.[a-z-]+(?:\.[a-z-]+)*)"', engine))
+def test_every_rule_that_the_engine_cites_is_in_the_rulebook() -> None:
+    engine = "".join(path.read_text() for path in Path("games/engine").rglob("*.py"))
     cited = set(re.findall(r'(?:cite|point)\(\s*"([a-z.-]+)"', engine))
-    assert len(named) > 20
-    assert {one for one in named if one not in BOOK} == set()
     assert cited <= {rule.id.partition(".")[2] for rule in BOOK}
