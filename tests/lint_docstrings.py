@@ -3,8 +3,6 @@
 ``tests.lint_words`` runs it. A method that overrides a documented one needs no docstring.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -8,8 +8,6 @@ Text in backquotes, names in capitals, and Python strings without a space are co
 Docstrings that `tests.lint_docstrings` finds fault with fail too.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import sys

@@ -1,7 +1,5 @@
 """An SQLite database with all tables, migrated once in a run of the tests."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The shipped cards in the database, in a fraction of the time that ``load_cards`` takes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Model

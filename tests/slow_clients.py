@@ -1,7 +1,5 @@
 """Clients that send slowly, for the tests and the benchmarks of the web server."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Iterator

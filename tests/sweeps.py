@@ -1,7 +1,5 @@
 """How much of a sweep is run: with SWEEPS=whole in the environment all of it, as in CI."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import TypeVar

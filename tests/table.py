@@ -1,7 +1,5 @@
 """A builder of positions for tests: create a game, play, look at facts and state."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Examples of what the API returns about card sets, computed from the shipped ones."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An HTTP client for tests, which checks every reply against the OpenAPI file."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Fixtures: two guests, and a game of both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from types import SimpleNamespace
 

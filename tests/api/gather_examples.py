@@ -4,8 +4,6 @@ It writes games/api/openapi/examples.json; `make schema` takes them from there. 
 the ids, names and moments that differ from run to run are replaced by fixed ones.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

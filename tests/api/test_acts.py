@@ -1,7 +1,5 @@
 """Organisers' acts over the API, and where they appear."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

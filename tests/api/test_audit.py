@@ -1,7 +1,5 @@
 """The bundle of a game and the verdict on it, over the API."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Limits on running games with bots, for each player and each address."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

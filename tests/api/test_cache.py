@@ -1,7 +1,5 @@
 """Values in Redis: what the server stores, and what it does with values of others."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """The index, the variants, the rules and the problem types."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

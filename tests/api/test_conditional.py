@@ -1,7 +1,5 @@
 """Conditional requests: unchanged data is not sent again, compressed or not."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

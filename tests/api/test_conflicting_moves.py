@@ -1,7 +1,5 @@
 """20 clients move at once in one game: one wins, and the others learn what they missed."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Shares, keys and signatures of players over the API, and their receipts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Requests from pages on other origins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Deprecated methods: their headers, and their mark in the OpenAPI description."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 from pathlib import Path

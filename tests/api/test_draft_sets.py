@@ -1,7 +1,5 @@
 """Drafts of card sets over the API: who may, what is written, and what is refused."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cited rules have the text that is true for the edition of the game."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """Erasure: the name of a person is in no page, log, export, reply or table."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

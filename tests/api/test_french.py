@@ -1,7 +1,5 @@
 """The French texts: the same word for the same thing in all of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

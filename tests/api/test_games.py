@@ -1,7 +1,5 @@
 """Games: create, read, list."""
 
-from __future__ import annotations
-
 import pytest
 
 from cards.language import edition_hash, encode_edition

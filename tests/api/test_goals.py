@@ -1,7 +1,5 @@
 """The goal of each game in a few sentences, and the glossary of its words."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, get_args

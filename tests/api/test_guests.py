@@ -1,7 +1,5 @@
 """Guests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Calls and catches in a window over the API: one that is held is secret until it closes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Heroes and foils: chosen at creation, on joining or later, else random."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

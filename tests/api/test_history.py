@@ -1,7 +1,5 @@
 """Events and positions."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

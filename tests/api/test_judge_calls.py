@@ -1,7 +1,5 @@
 """Calls for a judge, and the list of acts and calls in the games of a grant."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The log of games over HTTP: checkpoint, tiles and proofs, verified as docs/log.md says."""
 
-from __future__ import annotations
-
 import base64
 from hashlib import sha256
 from typing import Any

@@ -1,7 +1,5 @@
 """A request on a connection that PostgreSQL has closed succeeds on a new one."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from typing import Any

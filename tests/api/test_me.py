@@ -1,7 +1,5 @@
 """The resource me/."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.players.models import Player

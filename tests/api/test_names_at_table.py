@@ -1,7 +1,5 @@
 """The prompts name the players at the table, until a name is erased."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Seat

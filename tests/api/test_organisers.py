@@ -1,7 +1,5 @@
 """Organisers whom the creator of a game names, and who all may direct a game."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

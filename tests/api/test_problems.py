@@ -1,7 +1,5 @@
 """Every error is a problem document."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

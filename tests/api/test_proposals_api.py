@@ -1,7 +1,5 @@
 """Proposals and releases over the API: the way of a draft, and each refusal."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rate limits of the API."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from types import SimpleNamespace

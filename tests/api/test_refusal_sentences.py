@@ -1,7 +1,5 @@
 """What a refused move is answered: why in words, and what can be done instead."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Rehearsals over the API: start, progress, results, comparison, refusals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The rulings desk over the API."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rulings on recorded moves of games."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

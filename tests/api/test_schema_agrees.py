@@ -1,7 +1,5 @@
 """What the OpenAPI file accepts, the server does not call malformed, and the other way round."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """Generated requests: every response of the API is documented."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any

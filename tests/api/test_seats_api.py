@@ -1,7 +1,5 @@
 """Take a seat, invite, leave a seat."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.api.client import Caller, create_game, fits

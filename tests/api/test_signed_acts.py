@@ -1,7 +1,5 @@
 """Organisers with keys sign their acts, and no others than those named direct the game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What has happened since a player's last move."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A player's tokens."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from hashlib import sha512
 from typing import Any

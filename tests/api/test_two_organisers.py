@@ -1,7 +1,5 @@
 """Games with two directors: a void or a correction needs a second organiser."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

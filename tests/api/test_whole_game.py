@@ -1,7 +1,5 @@
 """Whole games of two guests that use nothing but addresses and prompts."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Invalid requests: each error has its place, its text and the allowed values."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Run the benchmarks: all of them, or those named (`python -m tests.bench engine`)."""
 
-from __future__ import annotations
-
 import importlib
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The whole stack: the production server with two processes, PostgreSQL, Redis, eight clients."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The audit of bundles: all questions, on one core and on two, and how large a bundle is."""
 
-from __future__ import annotations
-
 import gzip
 import time
 from collections.abc import Iterator

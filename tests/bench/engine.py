@@ -1,7 +1,5 @@
 """The engine: random legal play, and stored rows folded to a state."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Print figures."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

@@ -5,8 +5,6 @@ had been played side by side: so pages are filled as in a large database. ``byte
 table of moves with its indexes, ``bytes.game`` all that a game has in other tables.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

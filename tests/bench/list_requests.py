@@ -4,8 +4,6 @@
 here nor among those that list nothing of that kind.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ entries that its statements read, by their plans, and their time; at the end, th
 number over that at the first.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import sys

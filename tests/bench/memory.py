@@ -1,7 +1,5 @@
 """The memory of a web process and a worker after a thousand games."""
 
-from __future__ import annotations
-
 import subprocess
 import time
 from pathlib import Path

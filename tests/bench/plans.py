@@ -4,8 +4,6 @@ Run as a program on the server's database (``python -m tests.bench.plans GAME MO
 knows the game's seed, plays the game out with the engine, and prints seats and bodies as JSON.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

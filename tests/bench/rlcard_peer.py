@@ -4,8 +4,6 @@ Its loop is measured bare: random legal actions of its game, without its environ
 or rewards. RLCard is not among the requirements.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What statements read on PostgreSQL, by their plans."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter

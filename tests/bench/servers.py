@@ -1,7 +1,5 @@
 """Servers and clients of the benchmarks: real processes on PostgreSQL and Redis."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import json

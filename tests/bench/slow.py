@@ -1,7 +1,5 @@
 """How the production web server answers while 200 clients send slowly."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -5,8 +5,6 @@ players have many games, one only old ones, two games in seven are by invitation
 over. One game in sixteen has its rows.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

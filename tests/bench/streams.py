@@ -4,8 +4,6 @@
 has read it: the move, the commit, the wake-up and the way are in it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

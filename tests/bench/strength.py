@@ -13,8 +13,6 @@ is decided which of two win rates fits better (5 % error each), and ``WRITE=1`` 
 ``bots/data/strength.json``, from which the API reports them.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import os

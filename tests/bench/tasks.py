@@ -1,7 +1,5 @@
 """The project's Celery app with one more task, which only reports that it ran."""
 
-from __future__ import annotations
-
 import redis
 
 from config.celery import app

@@ -12,8 +12,6 @@ and a player who never answers, with a clock of one second; ``thinking.clock.qui
 quick answers.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import os

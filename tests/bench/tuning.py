@@ -9,8 +9,6 @@ Variables: ``MINUTES`` (10), ``DEALS`` of a comparison (400), ``TABLE`` (``xmen:
 stores the weights; only those found at a table of two, as they are used at no other.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Games of bots in one process, without a server or a database."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """What "thinker" believes of the hands of others: possible, and as their plays say."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Bots in the window for calls: they call and catch in secret while it is open, and not later."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

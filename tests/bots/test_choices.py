@@ -1,7 +1,5 @@
 """The question choices: did the bots of a bundle choose as they are programmed?"""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A worker that is killed while it lets a question run out: the timeout comes exactly once."""
 
-from __future__ import annotations
-
 import json
 import signal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A move without end voids a stored game: for people, for bots, and when the game is audited."""
 
-from __future__ import annotations
-
 import json
 import logging
 from pathlib import Path

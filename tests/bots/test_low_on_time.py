@@ -1,7 +1,5 @@
 """Bots that think in games with a clock: the quick answer when a third of the time is left."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Editions that cannot be played are not published, and no game begins on one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

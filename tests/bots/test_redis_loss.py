@@ -1,7 +1,5 @@
 """The worker when its Redis is killed, absent, and empty when it is back."""
 
-from __future__ import annotations
-
 import logging
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Rehearsals: random games on unpublished cards, their report and their errors."""
 
-from __future__ import annotations
-
 import json
 import re
 from io import StringIO

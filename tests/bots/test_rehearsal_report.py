@@ -1,7 +1,5 @@
 """The counts of rehearsals and their report: wins, pairs, lengths, failures."""
 
-from __future__ import annotations
-
 import json
 
 import msgspec

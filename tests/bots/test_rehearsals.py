@@ -1,7 +1,5 @@
 """Rehearsals that run as tasks: slices, tasks that come twice or never, cancellation."""
 
-from __future__ import annotations
-
 from collections import deque
 from datetime import timedelta
 from typing import Any

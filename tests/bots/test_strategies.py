@@ -1,7 +1,5 @@
 """The bots use the view alone, make legal moves, and greedy beats random."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The levels of the bots, and the bench that measures them."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -1,7 +1,5 @@
 """Turns of bots in stored games: each is taken once, from the view of the seat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from itertools import accumulate

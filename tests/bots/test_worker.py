@@ -1,7 +1,5 @@
 """A real Celery worker on Redis plays the bots' turns, even one that was killed in between."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

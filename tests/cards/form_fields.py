@@ -1,7 +1,5 @@
 """Read the forms of pages, as a browser would send them."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 

@@ -1,7 +1,5 @@
 """Any text that is a card can be linted, put into words and drawn, however unfinished it is."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """The differences of two editions and of two versions of a card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Comparisons and histories in the admin and on the command line."""
 
-from __future__ import annotations
-
 from html import unescape
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """What an unsaved card means: texts, picture, findings in its set, places."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The traits of each verb, which the linter, the engine and the texts read."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

@@ -1,7 +1,5 @@
 """The admin pages that export and import sets."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

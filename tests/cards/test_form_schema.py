@@ -1,7 +1,5 @@
 """The schema of the form of a card: words for all parts, the vendored library."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Mistakes in a card: each has a place and a sentence, and nothing typed is lost."""
 
-from __future__ import annotations
-
 import html
 import json
 from typing import Any

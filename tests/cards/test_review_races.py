@@ -1,7 +1,5 @@
 """Two users at once, on PostgreSQL: nothing is done twice."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

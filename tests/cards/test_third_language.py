@@ -1,7 +1,5 @@
 """A third language needs a module and catalogs, and no other change."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

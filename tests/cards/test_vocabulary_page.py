@@ -1,7 +1,5 @@
 """The page of the vocabulary: whole, up to date, in both languages; the schema over the API."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

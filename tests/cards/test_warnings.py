@@ -1,7 +1,5 @@
 """Warnings: words that are missing or stale, unusual decks, counts above a deck."""
 
-from __future__ import annotations
-
 import io
 import re
 from html import unescape

@@ -1,7 +1,5 @@
 """The words of cards in each language: names, texts of translators, stale ones."""
 
-from __future__ import annotations
-
 import msgspec
 
 from cards.language import (

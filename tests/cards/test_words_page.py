@@ -1,7 +1,5 @@
 """The page of words: translators change words, and nothing else."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

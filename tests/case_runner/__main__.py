@@ -3,8 +3,6 @@
 Print what differs. The exit status is 1 if a case fails and 2 if a file cannot be read.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from pathlib import Path

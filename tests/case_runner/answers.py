@@ -1,7 +1,5 @@
 """Assign the answers of a case to the open questions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final

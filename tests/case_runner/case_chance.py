@@ -1,7 +1,5 @@
 """The source of chance of a case, which deals and turns up the listed cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final

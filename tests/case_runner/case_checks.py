@@ -1,7 +1,5 @@
 """Check the expectations of a case, key by key."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final

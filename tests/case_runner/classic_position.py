@@ -1,7 +1,5 @@
 """A position of Avengers or X-Men: one pack for all."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Build the state of a case: the rules of its table, and the facts that lead to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 

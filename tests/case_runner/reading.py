@@ -1,7 +1,5 @@
 """Read cases: strict YAML, and the checks of each case."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path

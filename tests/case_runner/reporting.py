@@ -1,7 +1,5 @@
 """Report the results of cases, a line for each difference."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from cards.language import EditionDef

@@ -1,7 +1,5 @@
 """Run a case: its position, its moves, and what they caused."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The shape of a case, and the words that it may use."""
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 import msgspec

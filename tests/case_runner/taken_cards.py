@@ -1,7 +1,5 @@
 """Take listed cards, and fillers, out of a pack."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A position of Ultimate: a deck for each hero, and the Danger cards of the heroes in play."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final

@@ -1,7 +1,5 @@
 """The words of a case and those of the engine: cards, choices and moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

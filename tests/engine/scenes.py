@@ -5,8 +5,6 @@ A scene is played on a ``Table``, whose words it uses. ``given`` calls its build
 ``one.sizes()[1] == 3``, ``moved burn hand: [[1, 1]]`` is ``one.moved("burn", "hand") == [(1, 1)]``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Names bound to values, and several values under one name."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine import Bookmark

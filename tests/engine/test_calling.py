@@ -1,7 +1,5 @@
 """Whether UNO may be called with a play: how many cards texts may take from a hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

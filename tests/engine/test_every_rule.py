@@ -1,7 +1,5 @@
 """Every rule has a test, and every citation names a rule."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

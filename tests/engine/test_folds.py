@@ -1,7 +1,5 @@
 """The fields of a state that each fact changes, stated independently of the folds."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any, get_args
 

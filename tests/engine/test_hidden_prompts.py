@@ -1,7 +1,5 @@
 """Completing questions whose options a view hides."""
 
-from __future__ import annotations
-
 from games.engine.hidden_prompts import _after_play, _fitting
 from games.engine.prompts import Prompt
 from games.engine.zones import DECK, HAND, REVEALED

@@ -1,7 +1,5 @@
 """What seats and the public know of cards that they do not see, and the clues to hands."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine import MAX_CLUES, NOBODY, Clue, Resign, State, fold, observe

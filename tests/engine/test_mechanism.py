@@ -1,7 +1,5 @@
 """Lasting abilities, with an edition invented for these tests."""
 
-from __future__ import annotations
-
 import json
 import random
 from functools import lru_cache

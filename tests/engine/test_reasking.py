@@ -1,7 +1,5 @@
 """Questions that are recomputed in a state come out as a game asks them."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine import INTENT_VERBS, Bookmark, Chance, Prompt, ask_drawn, ask_turn, reask

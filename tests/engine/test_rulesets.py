@@ -1,7 +1,5 @@
 """Rulesets of one edition share their tables; those of another do not."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -1,7 +1,5 @@
 """The structs of seen facts have the members of the facts that they stand for."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 import msgspec

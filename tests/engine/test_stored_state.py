@@ -1,7 +1,5 @@
 """A state is stored as JSON, and read from there; a copy of it has all its fields."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import get_type_hints
 

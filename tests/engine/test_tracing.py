@@ -1,7 +1,5 @@
 """A trace counts the steps of moves, and names the cards that a move left unfinished."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine import Chance, Choose, Play, Setup, Trace, decide, engine_kind, new_game

@@ -1,7 +1,5 @@
 """Fixtures: the players Alice and Bob, and a running game of both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count
 

@@ -3,8 +3,6 @@
 python -m tests.games.log_owner WORD...     # in this order, in one process
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """Mistakes of players, one or more for each code of a refusal, for tests of their words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Positions of all three games, one for each kind of question, for tests of their words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

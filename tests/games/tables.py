@@ -1,7 +1,5 @@
 """Stored games for tests: players, games, and random moves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from typing import Any

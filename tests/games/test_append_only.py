@@ -1,7 +1,5 @@
 """Append-only tables refuse every kind of change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/bundle.md is true: its vectors, its program, its tables."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re

@@ -1,7 +1,5 @@
 """The server asks witnesses: what it sends, what it stores of the replies, what it ignores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

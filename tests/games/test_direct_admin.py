@@ -1,7 +1,5 @@
 """Staff direct a game in the admin: reasons, and refused acts."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

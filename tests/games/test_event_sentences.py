@@ -1,7 +1,5 @@
 """Sentences of single events that the golden logs do not hold."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

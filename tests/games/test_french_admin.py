@@ -1,7 +1,5 @@
 """Every page of the admin is in the language of its user: found from the registry."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The command that gives tokens with scopes that a player cannot take."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

@@ -1,7 +1,5 @@
 """What lists, counts and tasks read does not grow with the games stored, on PostgreSQL."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """Calls and catches in a window are held in secret, and written down when it closes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

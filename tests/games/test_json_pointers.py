@@ -1,7 +1,5 @@
 """JSON pointers as RFC 6901 describes them."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lists of games: every page of every search has what a look at each game finds."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """docs/log.md: its example and its program give the vectors beside it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """One look at the database: which streams have something to read."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.api.streams.shared_reads import Looked, look

@@ -1,7 +1,5 @@
 """The monitor: what it says about a log, and what it remembers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

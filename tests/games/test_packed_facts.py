@@ -1,7 +1,5 @@
 """Facts as they are stored: compressed."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from hashlib import sha256

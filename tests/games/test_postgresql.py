@@ -1,7 +1,5 @@
 """The cost of moves on PostgreSQL, and the check for a read-only database."""
 
-from __future__ import annotations
-
 import os
 import re
 

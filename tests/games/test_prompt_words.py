@@ -4,8 +4,6 @@ After a change of the words, `WRITE_GOLDEN=1 pytest tests/games/test_prompt_word
 file again; read its difference line by line.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

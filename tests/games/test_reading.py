@@ -1,7 +1,5 @@
 """Reading games: what each viewer may read, at each position."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from typing import Any

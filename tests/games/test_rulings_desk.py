@@ -1,7 +1,5 @@
 """The rulings desk: positions read, refused, ruled on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace

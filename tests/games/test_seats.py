@@ -1,7 +1,5 @@
 """Create a game, take a seat, leave it, start."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Who may see which view of a game: the rule that API and pages share."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The choices under one signature: used where the card of the move asks, and nowhere else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moves of a seat with a public key must be signed; signatures are hidden during the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

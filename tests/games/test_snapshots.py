@@ -1,7 +1,5 @@
 """Snapshots save readers of long games from folding every row, and are never trusted blindly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The state at the head: from a cache, or folded from the rows."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

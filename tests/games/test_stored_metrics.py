@@ -1,7 +1,5 @@
 """Metrics of what is stored: how many wait, for how long, and how many audits failed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Stored games with an open window for calls, for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from games.engine import Move, Play

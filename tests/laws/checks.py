@@ -1,7 +1,5 @@
 """The laws, as checks of a move or of the end of a game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container
 from random import Random

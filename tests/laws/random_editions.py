@@ -3,8 +3,6 @@
 EDITION_COUNT in the environment is the number of editions of each variant, by default 12.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 LAW_GAMES in the environment is the number of games for each table, by default 100.
 """
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Iterator

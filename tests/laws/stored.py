@@ -1,7 +1,5 @@
 """Random games and their twins, stored in the database."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The laws of clocks, over seeded random games with clocks and windows; each audits clean."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from hashlib import sha256
 from random import Random

@@ -1,7 +1,5 @@
 """The closed lists of the API have exactly the words that the engine uses."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, get_args

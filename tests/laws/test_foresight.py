@@ -1,7 +1,5 @@
 """A forecast of a move is what happens, and does not depend on hidden cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """A view does not depend on what its viewer may not know."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """What a viewer knows is true, follows from what it was shown, and is in the worlds it imagines."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """The laws of the engine, over seeded random games of every variant and table size."""
 
-from __future__ import annotations
-
 import os
 from random import Random
 

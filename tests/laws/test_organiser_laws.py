@@ -1,7 +1,5 @@
 """The laws of the engine with organisers' acts at any moment of random games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """Laws of random editions: what the lint passes can be dealt, played, and played to the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """A twin is a different game with the same view."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Laws of Ultimate: own decks, Danger cards, seats that go out during the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -4,8 +4,6 @@ Every card is followed from place to place, from one shuffle to the next. Cards 
 a viewer has seen nowhere since may as well lie in another order: that is the twin.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

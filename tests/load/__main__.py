@@ -3,8 +3,6 @@
 Exits with 1 if a move was lost or doubled, a stream had a gap or a repeat, or an audit fails.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

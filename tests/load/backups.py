@@ -1,7 +1,5 @@
 """The commands of docs/operating.md for PostgreSQL, while games are played."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -7,8 +7,6 @@ In each round all clients answer the same prompt. Some name the event that they 
 and get 412 with the events that they missed; the others get 409 with what the game waits for now.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -5,8 +5,6 @@ Then each game must go on within ``STUCK_SECONDS``; no acknowledged move may be 
 stream may have a gap or a repeat, and every game must pass its audit.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

@@ -4,8 +4,6 @@ A move is sent with an idempotency key and If-Match, and is sent again with the 
 is a response. So a move is acknowledged or refused, and never in doubt.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

@@ -1,7 +1,5 @@
 """A release is installed while games are played, as docs/operating.md says."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What must be true after a load: no move lost or doubled, whole streams, clean audits."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """A small HTTP client on asyncio: hundreds of requests and streams at once cost it little."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Fixtures: games, and a browser."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

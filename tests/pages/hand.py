@@ -1,7 +1,5 @@
 """A person at the admin: mouse and keyboard only, with every click and key counted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

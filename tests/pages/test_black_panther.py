@@ -3,8 +3,6 @@
 The whole server runs: web, worker and beat. Clicks and keys are counted and printed.
 """
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

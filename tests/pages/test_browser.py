@@ -1,7 +1,5 @@
 """The pages in a browser: keys, links, a narrow screen, no errors."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime

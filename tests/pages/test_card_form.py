@@ -1,7 +1,5 @@
 """The page of a card in a browser: the form, JSON, and what the card means."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The order of the cards of a set in a browser: by dragging, and by keyboard."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client

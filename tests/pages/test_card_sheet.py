@@ -1,7 +1,5 @@
 """The public sheet of an edition: in a browser, and printed."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of a deck in a browser: keyboard, live totals, telephone, French."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

@@ -1,7 +1,5 @@
 """A browser's EventSource follows a game with a ticket, from a page on another origin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

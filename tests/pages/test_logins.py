@@ -1,7 +1,5 @@
 """Logging in to the admin."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """A page on another origin plays over the API from a browser."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

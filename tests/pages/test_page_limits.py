@@ -1,7 +1,5 @@
 """Limits on the pages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures in a browser: nothing is drawn outside a card; colors differ without color."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from playwright.sync_api import BrowserContext, Page

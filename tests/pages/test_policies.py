@@ -1,7 +1,5 @@
 """The content security policies of pages."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

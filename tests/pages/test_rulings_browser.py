@@ -1,7 +1,5 @@
 """The rulings desk in a browser: with and without scripts, on narrow and wide screens."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer

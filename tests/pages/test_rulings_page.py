@@ -1,7 +1,5 @@
 """The page of the rulings desk."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """The page /verify/: it verifies in the browser, and connects to nothing."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Literal

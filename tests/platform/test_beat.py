@@ -1,7 +1,5 @@
 """Beat sends its tasks also after the machine's clock was set back."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The address of a client, on each server that the documents and `make run` start."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re

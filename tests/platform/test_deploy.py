@@ -1,7 +1,5 @@
 """The container files and docs/deploy: they run the documented commands and restart what ends."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

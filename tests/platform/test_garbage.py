@@ -1,7 +1,5 @@
 """Web and workers look for reference cycles rarely, and not in what they have loaded."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """The lint of docstrings in `make check`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The lint of words in `make check`. Its examples hold them: words: allow file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`make help` is true, and .pre-commit-config.yaml runs what `make check` runs."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """Metrics of the production web server: the same whichever of its processes answers."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """No two modules share a name, so that a name in a traceback or a question leads to one file."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from pathlib import Path
 

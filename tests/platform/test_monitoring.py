@@ -1,7 +1,5 @@
 """Alerts, the dashboard and the table of docs/running.md name metrics that exist."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The compiled engine runs only if it was compiled from the sources present."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

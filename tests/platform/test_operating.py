@@ -1,7 +1,5 @@
 """docs/operating.md: its commands for SQLite, on a server on which games are played."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The catalogs for translators: their format, their check, their update."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

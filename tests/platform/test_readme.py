@@ -1,7 +1,5 @@
 """The commands of the README and the documents work when they are pasted into a shell."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -1,7 +1,5 @@
 """The server uses every package that requirements/base.in names."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from importlib.metadata import packages_distributions

@@ -1,7 +1,5 @@
 """New migrations leave a schema on which the processes of the release before can go on."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """PostgreSQL options with which a move could not be stored."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 

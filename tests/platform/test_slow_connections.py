@@ -1,7 +1,5 @@
 """The production web server while many clients send slowly."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

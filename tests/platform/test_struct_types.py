@@ -1,7 +1,5 @@
 """Structs are prepared before threads decode into them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

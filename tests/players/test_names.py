@@ -1,7 +1,5 @@
 """Valid names of players, and tags of lookalikes."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth import get_user_model
 

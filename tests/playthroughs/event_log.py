@@ -1,7 +1,5 @@
 """The games of the playthroughs as their logs have them: sentences, and the rules behind them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

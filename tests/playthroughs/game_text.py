@@ -1,7 +1,5 @@
 """A game as text: each move, and its facts under the rules behind them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -7,8 +7,6 @@ again. *Signed* ones are the same, and the holder of the server's key signs head
 only a contradiction can show them. All are chosen by a seed.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

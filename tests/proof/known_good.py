@@ -4,8 +4,6 @@ They are short games of every variant with a bot that makes its own choices, sig
 moves, acts of organisers, shared chance and a clock.
 """
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 from typing import Any, Final

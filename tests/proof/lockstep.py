@@ -4,8 +4,6 @@
 facts, rulings, states, legal and open moves, and refusals.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from hashlib import sha256

@@ -4,8 +4,6 @@
 fell back to the first move, in the same way.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 

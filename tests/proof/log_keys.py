@@ -1,7 +1,5 @@
 """Private keys of logs and witnesses, and what they sign."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -4,8 +4,6 @@ They have what a bundle can have: signed moves with choices, a bot, refused move
 modes, acts of organisers, and a name that was erased.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from copy import deepcopy

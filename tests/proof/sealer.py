@@ -4,8 +4,6 @@ Written from docs/event-format.md, docs/fairness.md and docs/bundle.md: the test
 a changed game again with it, as the holder of the server's key could.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Numbers, times, marks and players of a bundle are checked, wherever they are."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

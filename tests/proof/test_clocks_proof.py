@@ -1,7 +1,5 @@
 """Both verifiers judge the times of a game with a clock and a window for calls."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from copy import deepcopy

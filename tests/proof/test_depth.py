@@ -1,7 +1,5 @@
 """Values are nested at most 64 deep, wherever they are in a bundle."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Each code of a finding: a file for which the verifiers find it. The lists here are complete."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from collections.abc import Callable

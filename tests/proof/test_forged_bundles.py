@@ -1,7 +1,5 @@
 """Forgeries of a game without signatures, sealed again with the key: what finds each of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy

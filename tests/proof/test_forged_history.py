@@ -1,7 +1,5 @@
 """Forgeries that the owner of the server seals again with its key: what signatures show of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from copy import deepcopy

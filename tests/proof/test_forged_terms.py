@@ -1,7 +1,5 @@
 """What an owner with the key can do before the deal, and what finds it in both verifiers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -3,8 +3,6 @@
 LOCKSTEP_MOVES in the environment is the number of moves of each variant, by default 400.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A fault of the verifier or of its build is an error of its own, and never a finding."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The vectors, and what the pages show of them, are what `tests.proof.vectors` writes."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

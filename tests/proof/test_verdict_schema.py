@@ -1,7 +1,5 @@
 """What both verifiers print with `--json` is as docs/verdicts.schema.json says."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -4,8 +4,6 @@ They are docs/sealing-vectors.json, docs/bundle-*.json and docs/log-vectors.json
 examples of the pages beside them show. docs/chance-vectors.json is written by hand.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ The server has a database, a Redis and ports of its own. All faults are tried on
 other, each with new games; then all games are audited.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Streams of a game, from a live server that looks at the database, and with Redis."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

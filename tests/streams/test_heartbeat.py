@@ -1,7 +1,5 @@
 """The heartbeat of a stream that has nothing to send."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection
 

@@ -1,7 +1,5 @@
 """Streams and their Redis: it wakes them at once, and they do without it."""
 
-from __future__ import annotations
-
 import asyncio
 import subprocess
 from collections.abc import Collection, Iterator

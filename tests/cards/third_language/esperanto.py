@@ -1,7 +1,5 @@
 """A language of the copy: what a person would write to add one, in short."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cards.language.cards import CardDef

@@ -3,8 +3,6 @@
 `tests/cards/test_third_language.py` runs this in a copy of the tree.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Variations of the shipped edition for tests."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

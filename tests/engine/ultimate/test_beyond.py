@@ -1,7 +1,5 @@
 """Texts with heroes that no shipped card has."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine.facts import SkipChanged

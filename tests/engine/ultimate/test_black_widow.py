@@ -1,7 +1,5 @@
 """Black Widow: her power, her Wilds, and what her cards put into the Danger Deck."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Captain America: his power, his Wilds, and what his cards put into the Danger Deck."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.engine import Draw, Play

@@ -1,7 +1,5 @@
 """A fifth hero, Lodestar, who needs nothing but fifth_hero.json."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import lru_cache
