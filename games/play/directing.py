@@ -82,27 +82,34 @@ def is_reference(text: str) -> bool:
     return not text or (len(text) <= MAX_REFERENCE_LENGTH and is_reason(text))
 
 
-def direct(
-    *, game_id: UUID | str, act: Act, organiser: Organiser, reason: str, reference: str = ""
-) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class AskedAct:
+    """An act that an organiser asks for; its texts are public.
+
+    ``expected`` is the number of the row that it follows, None for any; ``signature`` is that of an
+    organiser with a key.
+    """
+
+    game: Game
+    act: Act
+    organiser: Organiser
+    reason: str
+    reference: str = ""
+    expected: int | None = None
+    signature: str = ""
+
+
+def direct(asked: AskedAct) -> Outcome:
     """Carry out an act, as ``submit_move`` makes a move.
 
     Raises what ``submit_move`` and ``act_command`` raise.
     """
-    game = stored_game(game_id)
-    with refusals_recorded(
-        game=game, act=act, organiser=organiser, reason=reason, reference=reference
-    ):
-        command = act_command(
-            game=game, act=act, organiser=organiser, reason=reason, reference=reference
-        )
-        return submit_move(game, command)
+    with refusals_recorded(asked):
+        return submit_move(asked.game, act_command(asked))
 
 
 @contextmanager
-def refusals_recorded(
-    *, game: Game, act: Act, organiser: Organiser, reason: str, reference: str = ""
-) -> Iterator[None]:
+def refusals_recorded(asked: AskedAct) -> Iterator[None]:
     """Record an act that is refused in the body, unless its expected seq was stale."""
     try:
         yield
@@ -110,12 +117,12 @@ def refusals_recorded(
         raise
     except (GameError, IllegalMove) as error:
         RefusedAct.objects.create(
-            game_id=game.pk,
-            seq=game.seq,
-            organiser=organiser.id,
-            act=msgspec.json.encode(act).decode(),
-            reason=reason,
-            reference=reference,
+            game_id=asked.game.pk,
+            seq=asked.game.seq,
+            organiser=asked.organiser.id,
+            act=msgspec.json.encode(asked.act).decode(),
+            reason=asked.reason,
+            reference=asked.reference,
             code=error.code,
             detail=str(error.params.get("reason", "")) or error.rule,
             created_at=now(),
@@ -123,28 +130,26 @@ def refusals_recorded(
         raise
 
 
-def act_command(
-    *,
-    game: Game,
-    act: Act,
-    organiser: Organiser,
-    reason: str,
-    reference: str = "",
-    expected: int | None = None,
-    signature: str = "",
-) -> MoveCommand:
-    """Return the command of an act after row ``expected``; its texts are public.
+def act_command(asked: AskedAct) -> MoveCommand:
+    """Return the command of an act.
 
     Raises what ``check_rights`` raises, ``NotAllowed`` for an act that needs a second organiser,
     and ``NoSuchSeat``.
     """
-    actor = _actor(organiser, reason, reference)
-    check_rights(game, organiser)
-    if needs_second(game, act):
+    command, seat = _command(asked), asked.act.seat
+    if needs_second(asked.game, asked.act):
         raise NotAllowed("second")
-    if act.seat is not None and not 0 <= act.seat < game.seats:
-        raise NoSuchSeat(act.seat, game.seats)
-    return MoveCommand(act, actor, expected, key=_key_of(game, organiser), signature=signature)
+    if seat is not None and not 0 <= seat < asked.game.seats:
+        raise NoSuchSeat(seat, asked.game.seats)
+    return command
+
+
+def _command(asked: AskedAct) -> MoveCommand:
+    """Return the command of an act of an organiser who has the right to it."""
+    actor = _actor(asked.organiser, asked.reason, asked.reference)
+    check_rights(asked.game, asked.organiser)
+    key = _key_of(asked.game, asked.organiser)
+    return MoveCommand(asked.act, actor, asked.expected, key=key, signature=asked.signature)
 
 
 def _actor(organiser: Organiser, reason: str, reference: str, second: str = "") -> Actor:
@@ -203,39 +208,27 @@ def open_proposals(game: Game) -> QuerySet[Proposal]:
     return Proposal.objects.filter(game_id=game.pk, confirmed_at=None, until__gt=now())
 
 
-def propose(
-    *,
-    game: Game,
-    act: Act,
-    organiser: Organiser,
-    reason: str,
-    reference: str = "",
-    expected: int | None = None,
-    signature: str = "",
-) -> Proposal:
+def propose(asked: AskedAct) -> Proposal:
     """Store an act that needs a second organiser; the game does not change.
 
     The same proposal again returns the one that is open. Raises what ``act_command`` and
     ``check_signature`` raise, and ``MoveRefused`` or ``StaleSeq``.
     """
-    actor = _actor(organiser, reason, reference)
-    check_rights(game, organiser)
-    key = _key_of(game, organiser)
-    command = MoveCommand(act, actor, expected, key=key, signature=signature)
+    game, command = asked.game, _command(asked)
     dry_run(game, command)
     check_signature(game, command)
     terms = {
-        "account_id": organiser.user_id,
-        "organiser": organiser.id,
-        "act": msgspec.json.encode(act).decode(),
-        "reason": reason,
-        "reference": reference,
+        "account_id": asked.organiser.user_id,
+        "organiser": asked.organiser.id,
+        "act": msgspec.json.encode(asked.act).decode(),
+        "reason": asked.reason,
+        "reference": asked.reference,
     }
     moment = now()
     return open_proposals(game).filter(**terms).first() or Proposal.objects.create(
         game_id=game.pk,
         seq=game.seq,
-        signature=signature,
+        signature=asked.signature,
         created_at=moment,
         until=moment + PROPOSAL_TIME,
         **terms,
@@ -243,20 +236,14 @@ def propose(
 
 
 @contextmanager
-def confirming(
-    *,
-    game: Game,
-    proposal_id: UUID,
-    organiser: Organiser,
-    expected: int | None = None,
-    signature: str = "",
-) -> Iterator[MoveCommand]:
+def confirming(asked: AskedAct, proposal_id: UUID) -> Iterator[MoveCommand]:
     """Yield the command of a proposal that an organiser confirms.
 
     It is one transaction, and the proposal is confirmed if the body ends without an exception.
     Raises ``ProposalGone``, and ``NotAllowed`` if either organiser has no right in the game or both
     are one person.
     """
+    game, organiser = asked.game, asked.organiser
     check_rights(game, organiser)
     with transaction.atomic():
         proposal = open_proposals(game).select_for_update().filter(pk=proposal_id).first()
@@ -266,13 +253,12 @@ def confirming(
         if first.id == organiser.id or is_same_person(proposal.account, organiser.account):
             raise NotAllowed("second")
         check_rights(game, first)
-        actor = _actor(first, proposal.reason, proposal.reference, organiser.id)
         yield MoveCommand(
             act_of(proposal),
-            actor,
-            expected,
+            _actor(first, proposal.reason, proposal.reference, organiser.id),
+            asked.expected,
             key=_key_of(game, organiser),
-            signature=signature,
+            signature=asked.signature,
             proposed=ActSignature(proposal.seq, proposal.signature) if proposal.signature else None,
         )
         proposal.confirmed_by, proposal.confirmed_at = organiser.id, now()
@@ -285,14 +271,7 @@ def confirm(*, game_id: UUID | str, proposal_id: UUID, organiser: Organiser) -> 
     proposal = Proposal.objects.filter(game_id=game.pk, pk=proposal_id).first()
     if proposal is None:
         raise ProposalGone
-    with (
-        refusals_recorded(
-            game=game,
-            act=act_of(proposal),
-            organiser=organiser,
-            reason=proposal.reason,
-            reference=proposal.reference,
-        ),
-        confirming(game=game, proposal_id=proposal_id, organiser=organiser) as command,
-    ):
+    act, reason, reference = act_of(proposal), proposal.reason, proposal.reference
+    asked = AskedAct(game, act, organiser, reason, reference)
+    with refusals_recorded(asked), confirming(asked, proposal_id) as command:
         return submit_move(game, command)

@@ -18,18 +18,14 @@ from unfold.widgets import (
 
 from cards.page_language import page_language
 from games.api.http.problem_documents import error_sentence
-from games.engine import (
-    Act,
-    Correct,
-    IllegalMove,
-    Void,
-)
+from games.engine import Act, Correct, IllegalMove, Void
 from games.errors import GameError
 from games.ledger.rows import MAX_REASON_LENGTH, MAX_REFERENCE_LENGTH
 from games.ledger.store import MAX_SEQ
 from games.models import Game
 from games.officials.models import Proposal
 from games.play.directing import (
+    AskedAct,
     act_of,
     confirm,
     direct,
@@ -41,7 +37,7 @@ from games.play.directing import (
     propose,
     refusals_recorded,
 )
-from games.play.selectors import bot_names, seats_of
+from games.play.selectors import bot_names, seats_of, stored_game
 
 ACTS: Final = {
     "call-upheld": _("Uphold the call of a seat for a judge"),
@@ -113,21 +109,13 @@ def confirm_proposal(game: Game, given: str, user: User | AnonymousUser) -> str:
     return ""
 
 
-MOST: Final = {
-    "penalize": (1, 10),
-    "deduct": (1, 500),
-    "adjust-clock": (-3600, 3600),
-    "withdraw": (1, MAX_SEQ),
-}
-"""The acts with an amount, its least and its greatest value."""
-
 AMOUNTS: Final = {
-    "penalize": "count",
-    "deduct": "points",
-    "adjust-clock": "seconds",
-    "withdraw": "seq",
+    "penalize": ("count", 1, 10),
+    "deduct": ("points", 1, 500),
+    "adjust-clock": ("seconds", -3600, 3600),
+    "withdraw": ("seq", 1, MAX_SEQ),
 }
-"""What the amount of an act is."""
+"""The acts with an amount: what it is, its least and its greatest value."""
 
 OF_GAME = ("note", "withdraw", "pause", "resume", "void")
 """The acts that name no seat."""
@@ -203,37 +191,34 @@ class DirectForm(forms.Form):
         given = self.cleaned_data
         if "act" in given and (given["act"] in OF_GAME) != (given.get("seat") is None):
             self.add_error("seat", gettext("Name the seat of the act, or the winner."))
-        amount, limits = given.get("amount"), MOST.get(given.get("act", ""))
-        if limits is None and amount is not None:
+        amount = given.get("amount")
+        _name, least, most = AMOUNTS.get(given.get("act", ""), ("", 0, 0))
+        if not most and amount is not None:
             self.add_error("amount", gettext("This act has no amount."))
-        elif limits is not None and not (amount and limits[0] <= amount <= limits[1]):
-            least, most = limits
-            self.add_error(
-                "amount",
-                gettext("Give a whole number from {least} to {most}, not 0.").format(
-                    least=least, most=most
-                ),
-            )
+        elif most and not (amount and least <= amount <= most):
+            text = gettext("Give a whole number from {least} to {most}, not 0.")
+            self.add_error("amount", text.format(least=least, most=most))
         return given
 
     def carry_out(self, user: User | AnonymousUser) -> str:
         """Carry out or propose the act; return what happened, "" if it is refused."""
         assert isinstance(user, User)
-        asked = {
-            "act": self._act(),
-            "organiser": organiser_on_staff(user),
-            "reason": self.cleaned_data["reason"],
-            "reference": self.cleaned_data["reference"],
-        }
+        asked = AskedAct(
+            game=stored_game(self.game.pk),
+            act=self._act(),
+            organiser=organiser_on_staff(user),
+            reason=self.cleaned_data["reason"],
+            reference=self.cleaned_data["reference"],
+        )
         try:
-            if needs_second(self.game, asked["act"]):
-                with refusals_recorded(game=self.game, **asked):
-                    proposal = propose(game=self.game, **asked)
+            if needs_second(asked.game, asked.act):
+                with refusals_recorded(asked):
+                    proposal = propose(asked)
                 until = f"{proposal.until:%Y-%m-%d %H:%M} UTC"
                 return gettext("Proposed: it waits for another organiser until {until}.").format(
                     until=until
                 )
-            direct(game_id=self.game.pk, **asked)
+            direct(asked)
         except (GameError, IllegalMove) as error:
             self.add_error(None, error_sentence(error, page_language()))
             return ""
@@ -246,6 +231,6 @@ class DirectForm(forms.Form):
         if act.startswith("call-"):
             given |= {"move": "answer-call", "outcome": act.removeprefix("call-")}
         if act in AMOUNTS:
-            given[AMOUNTS[act]] = self.cleaned_data["amount"]
+            given[AMOUNTS[act][0]] = self.cleaned_data["amount"]
         chosen: Act = msgspec.convert(given, Act)
         return chosen

@@ -24,11 +24,11 @@ from games.engine import Correct
 from games.management.commands import audit as command
 from games.models import AuditFinding, AuditRun, Game
 from games.officials.grants import grant
-from games.play.directing import direct, organiser_of
+from games.play.directing import AskedAct, direct, organiser_of
 from games.players.models import Player
 from games.proofs import runs as auditing
 from tests.games.finished import finished, running
-from tests.games.tables import guest
+from tests.games.tables import fresh, guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -281,7 +281,7 @@ def test_a_game_is_audited_again_after_its_result_changed(
     tasks.audit_game(str(game.pk))
     grant(player=organiser, scope=game)
     act = Correct(winner=1 - (game.winner or 0))
-    direct(game_id=game.pk, act=act, organiser=organiser_of(organiser), reason="A mistake")
+    direct(AskedAct(fresh(game), act, organiser_of(organiser), "A mistake"))
     tasks.audit_finished()
     assert str(game.pk) in {game for game, _ in sent}
     tasks.audit_game(str(game.pk))

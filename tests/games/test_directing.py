@@ -29,7 +29,6 @@ from games.engine import (
     Withdraw,
 )
 from games.errors import (
-    GameNotFound,
     NotAllowed,
     NotStarted,
     NotWithdrawable,
@@ -41,6 +40,7 @@ from games.officials.grants import grant
 from games.officials.models import RefusedAct
 from games.play import selectors, services
 from games.play.directing import (
+    AskedAct,
     direct,
     is_reason,
     organiser_of,
@@ -82,7 +82,7 @@ def game(running: Game) -> Game:
 def directed(game: Game, act: Act, by: Player) -> Outcome:
     """An organiser with a grant does something, for the usual reason."""
     grant(player=by, scope=game)
-    return direct(game_id=game.pk, act=act, organiser=organiser_of(by), reason=WHY)
+    return direct(AskedAct(fresh(game), act, organiser_of(by), WHY))
 
 
 def over(alice: Player, bob: Player) -> Game:
@@ -129,8 +129,6 @@ def test_there_is_nothing_to_direct_before_a_game_begins(alice: Player, olga: Pl
     for act in ACTS:
         with pytest.raises(NotStarted):
             directed(open_game(alice), act, olga)
-    with pytest.raises(GameNotFound):
-        direct(game_id="x", act=Void(), organiser=organiser_of(olga), reason=WHY)
 
 
 # ---- who, and why
@@ -152,7 +150,7 @@ def test_staff_is_named_by_an_id_that_is_neither_name_nor_address(game: Game) ->
     user = get_user_model().objects.create_superuser("sam", email="sam@example.org")
     organiser = organiser_on_staff(user)
     grant(player=player_for(user=user), scope=game)
-    outcome = direct(game_id=game.pk, act=Void(), organiser=organiser, reason=WHY)
+    outcome = direct(AskedAct(fresh(game), Void(), organiser, WHY))
     assert outcome.rows[0].actor.player == f"staff-{user.pk}"
     assert organiser_on_staff(user) == organiser
 
@@ -161,7 +159,7 @@ def test_staff_who_play_are_players_first(alice: Player, bob: Player) -> None:
     alice.user.is_staff = alice.user.is_superuser = True
     organiser = organiser_on_staff(alice.user)
     with pytest.raises(NotAllowed):
-        direct(game_id=begun(alice, bob).pk, act=Void(), organiser=organiser, reason=WHY)
+        direct(AskedAct(begun(alice, bob), Void(), organiser, WHY))
 
 
 @pytest.mark.parametrize(
@@ -171,7 +169,7 @@ def test_staff_who_play_are_players_first(alice: Player, bob: Player) -> None:
 def test_a_reason_is_one_line_of_plain_text(reason: str, game: Game, olga: Player) -> None:
     assert not is_reason(reason)
     with pytest.raises(ValueError, match="needs a reason"):
-        direct(game_id=game.pk, act=Void(), organiser=organiser_of(olga), reason=reason)
+        direct(AskedAct(fresh(game), Void(), organiser_of(olga), reason))
 
 
 @pytest.mark.parametrize("reason", ["x", "Pause déjeuner… «fin» ☂", " =1+1 ", "x" * 500])
@@ -271,7 +269,7 @@ def test_an_act_of_nobody_in_charge_or_without_a_reason_does_not_pass(olga: Play
 def test_a_reference_is_sealed_with_its_act(olga: Player) -> None:
     game = short("avengers")
     grant(player=olga, scope=game)
-    direct(game_id=game.pk, act=Void(), organiser=organiser_of(olga), reason=WHY, reference="A-7")
+    direct(AskedAct(fresh(game), Void(), organiser_of(olga), WHY, reference="A-7"))
     bundle = bundle_making.unsigned(game=fresh(game))
     (noted,) = audit(bundle, is_signed=False).sealed.findings
     assert (noted.code, noted.note) == ("unnamed-organisers", True)

@@ -16,7 +16,7 @@ from games.models import Game
 from games.officials.grants import grant, has_seat, held_grants, is_granted, revoke
 from games.officials.looks import has_looked, note_look
 from games.officials.models import GameSet, Grant, Look, RefusedAct, RefusedLook
-from games.play.directing import Organiser, direct, organiser_of, organiser_on_staff
+from games.play.directing import AskedAct, Organiser, direct, organiser_of, organiser_on_staff
 from games.play.listed import granted_games
 from games.play.seating import join_game
 from games.players.models import Player
@@ -35,7 +35,7 @@ def olga(editions: None) -> Player:
 
 
 def act(game: Game, organiser: Organiser, what: Act | None = None) -> None:
-    direct(game_id=game.pk, act=what or Void(), organiser=organiser, reason=WHY)
+    direct(AskedAct(fresh(game), what or Void(), organiser, WHY))
 
 
 def refused(game: Game, organiser: Organiser) -> str:

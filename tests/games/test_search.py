@@ -14,7 +14,7 @@ from games.ledger import store
 from games.models import Game
 from games.officials.grants import grant
 from games.play import selectors
-from games.play.directing import direct, organiser_of
+from games.play.directing import AskedAct, direct, organiser_of
 from games.play.listed import GameSource
 from games.play.sight import visible_games
 from games.players.models import Player
@@ -110,7 +110,7 @@ def test_an_act_is_found_once_it_is_indexed_again(over: Game) -> None:
     act = Correct(winner=1 - (over.winner or 0))
     olga = guest("Olga")
     grant(player=olga, scope=over)
-    direct(game_id=over.pk, act=act, organiser=organiser_of(olga), reason="A mistake")
+    direct(AskedAct(fresh(over), act, organiser_of(olga), "A mistake"))
     assert [game.pk for game in unindexed_games()] == [over.pk]
     terms = SearchTerm.objects.count()
     index_games()

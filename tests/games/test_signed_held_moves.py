@@ -17,7 +17,7 @@ from games.ledger import store
 from games.ledger.heads import act_message
 from games.ledger.rows import EVERYTHING, ActSignature, Row
 from games.models import Game, Refusal
-from games.play.directing import act_command, organiser_of
+from games.play.directing import AskedAct, act_command, organiser_of
 from games.play.seating import Contribution
 from games.play.services import Outcome, submit_move
 from games.players.models import Player
@@ -123,10 +123,9 @@ def test_an_act_that_closes_a_window_names_the_row_that_it_answers(
         game=str(game.pk), seq=game.seq, digest=game.head, move=msgspec.to_builtins(move),
         player=str(olga.pk), reason="Enough.", reference=None, second=None,
     )  # fmt: skip
-    command = act_command(
-        game=game, act=move, organiser=organiser_of(olga), reason="Enough.", expected=game.seq,
-        signature=SECRET.sign(message).hex(),
-    )  # fmt: skip
+    signature, seq = SECRET.sign(message).hex(), game.seq
+    asked = AskedAct(game, move, organiser_of(olga), "Enough.", expected=seq, signature=signature)
+    command = act_command(asked)
     submit_move(fresh(game), command)
     rows = last_rows(game)
     assert [type(row.move) for row in rows] == [CallUno, Void]

@@ -26,7 +26,7 @@ from games.models import Game
 from games.officials.grants import grant
 from games.officials.models import Look, RefusedLook
 from games.play import selectors
-from games.play.directing import direct, organiser_of
+from games.play.directing import AskedAct, direct, organiser_of
 from games.play.selectors import PlayedEvent
 from games.players.models import Player
 from games.players.services import player_for
@@ -35,7 +35,7 @@ from games.proofs.services import make_checkpoint
 from games.wording.language import Language
 from tests.games.finished import VARIANTS, finished, short
 from tests.games.finished import running as begun
-from tests.games.tables import guest, make, open_game, play_on
+from tests.games.tables import fresh, guest, make, open_game, play_on
 from tests.sweeps import part_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -209,7 +209,7 @@ def test_who_won_and_what_organisers_did_is_on_top_of_every_event(over: Game) ->
     olga = guest("Olga")
     grant(player=olga, scope=over)
     act = Correct(winner=1 - (over.winner or 0))
-    direct(game_id=over.pk, act=act, organiser=organiser_of(olga), reason="A mistake")
+    direct(AskedAct(fresh(over), act, organiser_of(olga), "A mistake"))
     summary = page_of(over, "?at=2").split('class="summary">', 1)[1].split("</p>", 1)[0]
     assert f"Winner: Player {act.winner} (seat {act.winner})" in summary
     assert "an organiser corrected the result" in summary
@@ -394,7 +394,7 @@ def test_what_an_organiser_did_is_reported_with_the_reason(over: Game) -> None:
     organiser, organiser_name = organiser_of(olga), olga.tagged_name
     grant(player=olga, scope=over)
     for act in (Correct(winner=1 - (over.winner or 0)), Void()):
-        direct(game_id=over.pk, act=act, organiser=organiser, reason="A <b>quarrel</b>")
+        direct(AskedAct(fresh(over), act, organiser, "A <b>quarrel</b>"))
     page = page_of(over)
     assert f"the organiser {organiser_name}" in page
     assert "voids the game. Reason: A &lt;b&gt;quarrel&lt;/b&gt;." in page

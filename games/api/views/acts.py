@@ -47,7 +47,7 @@ from games.officials.models import Grant, Proposal
 from games.officials.selectors import ActQuery, recorded_acts
 from games.play import selectors
 from games.play.directing import (
-    Organiser,
+    AskedAct,
     act_command,
     act_of,
     check_rights,
@@ -118,42 +118,30 @@ class ActList(ApiView):
         """
         body = read_body(request, _act)
         expected, game = read_if_match(request), selectors.stored_game(game_id)
-        given = _Signing(expected=expected, signature=read_signature(request))
+        signature = read_signature(request)
         _check_scope(request, game)
-        act = act_of_body(body)
-        request_args = _Args(
+        asked = AskedAct(
             game=game,
-            act=act,
+            act=act_of_body(body),
             organiser=organiser_of(caller(request)),
             reason=body.reason,
             reference=body.reference or "",
+            expected=expected,
+            signature=signature,
         )
         try:
-            with refusals_recorded(**request_args):
+            with refusals_recorded(asked):
                 if isinstance(body, VoidRequest | CorrectRequest) and body.confirm:
-                    return _confirm(request, body.confirm, **request_args, **given)
-                if needs_second(game, act):
-                    return answer(render_proposal(propose(**request_args, **given)), 202)
-                return run_command(request, game, act_command(**request_args, **given), NOBODY)
+                    return _confirm(request, asked, body.confirm)
+                if needs_second(game, asked.act):
+                    return answer(render_proposal(propose(asked)), 202)
+                return run_command(request, game, act_command(asked), NOBODY)
         except StaleSeq as error:
             game = game_at(game, error.head)
             viewer = EVERYTHING if game.is_opened else NOBODY
             raise missed_by(game, viewer, expected or 0) from error
         except MoveRefused as refused:
             raise refused_act(refused, NOBODY, language_of(request)) from refused
-
-
-class _Args(TypedDict):
-    game: Game
-    act: Act
-    organiser: Organiser
-    reason: str
-    reference: str
-
-
-class _Signing(TypedDict):
-    expected: int | None
-    signature: str
 
 
 def _check_scope(request: Request, game: Game) -> None:
@@ -271,32 +259,15 @@ def _render_grant(
     )
 
 
-def _confirm(
-    request: Request,
-    proposal_id: UUID,
-    *,
-    game: Game,
-    act: Act,
-    organiser: Organiser,
-    reason: str,
-    reference: str,
-    expected: int | None,
-    signature: str,
-) -> HttpResponse:
+def _confirm(request: Request, asked: AskedAct, proposal_id: UUID) -> HttpResponse:
     """Carry out a proposal that the caller confirms."""
-    if (response := replayed(request, game)) is not None:
+    if (response := replayed(request, asked.game)) is not None:
         return response
-    with confirming(
-        game=game,
-        proposal_id=proposal_id,
-        organiser=organiser,
-        expected=expected,
-        signature=signature,
-    ) as command:
-        proposed = command.actor.reason, command.actor.reference
-        if (command.move, *proposed) != (act, reason, reference):
+    with confirming(asked, proposal_id) as command:
+        proposed = command.move, command.actor.reason, command.actor.reference
+        if proposed != (asked.act, asked.reason, asked.reference):
             raise RequestRefused("proposal_differs")
-        return run_command(request, game, command, NOBODY)
+        return run_command(request, asked.game, command, NOBODY)
 
 
 class _Given(TypedDict):
