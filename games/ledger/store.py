@@ -122,24 +122,21 @@ def _columns(model: type[models.Model]) -> str:
 
 _SELECT_GAME: Final = f"SELECT {_columns(Game)} FROM {Game._meta.db_table} WHERE id = %s"
 _SELECT_GAME_LOCKED: Final = f"{_SELECT_GAME} FOR NO KEY UPDATE"
+_STANDING: Final = (
+    *("status", "seq", "head", "to_act", "waits_for_bot"),
+    *("winner", "why", "places", "result_seq"),
+)
+"""The columns of a game that a row writes, besides its times."""
+
 _UPDATE_GAME: Final = (
-    f"UPDATE {Game._meta.db_table} SET status = %s, seq = %s, head = %s, to_act = %s,"
-    " waits_for_bot = %s, winner = %s, why = %s, places = %s, result_seq = %s, deadline = %s,"
-    " refused = 0,"
-    " refused_head = '', is_indexed = false, is_audited = false, changed_at = %s, ended_at = %s"
+    f"UPDATE {Game._meta.db_table} SET {' = %s, '.join(_STANDING)} = %s,"
+    " deadline = %s, refused = 0, refused_head = '', is_indexed = false, is_audited = false,"
+    " changed_at = %s, ended_at = %s"
     " WHERE id = %s AND seq = %s AND refused = %s"
 )
 _END_SEATS: Final = (
     f"UPDATE {SeatRow._meta.db_table} SET ended_at = %s WHERE game_id = %s AND ended_at IS NULL"
 )
-_INSERT_EVENT: Final = (
-    f"INSERT INTO {MoveEvent._meta.db_table} (game_id, seq, seat, actor, move, facts, rulings,"
-    " rules_version, refused, signed, digest, sealed, created_at)"
-    f" VALUES ((SELECT id FROM {Game._meta.db_table} WHERE id = %s AND head = %s),"
-    " %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
-)
-"""Fails, since ``game_id`` is not null, unless the UPDATE before it has moved the game."""
-
 COLUMNS: Final = (
     "seq",
     "seat",
@@ -155,6 +152,13 @@ COLUMNS: Final = (
     "created_at",
 )
 """The columns of a row, in the order of the values of ``row_of``."""
+
+_INSERT_EVENT: Final = (
+    f"INSERT INTO {MoveEvent._meta.db_table} (game_id, {', '.join(COLUMNS)})"
+    f" VALUES ((SELECT id FROM {Game._meta.db_table} WHERE id = %s AND head = %s),"
+    f" {', '.join(['%s'] * len(COLUMNS))})"
+)
+"""Fails, since ``game_id`` is not null, unless the UPDATE before it has moved the game."""
 
 MAX_SEQ: Final = 2**31 - 1
 """The highest number of a row that the column can hold."""
@@ -302,8 +306,9 @@ def append(
     pk, moment = _key(database, game.pk), _time(database, game.changed_at)
     ended, before = _time(database, game.ended_at), rows[0].seq - 1
     deadline = _time(database, game.deadline)
+    standing = [getattr(game, name) for name in _STANDING]
     refused = 0 if rows[0].refused is None else rows[0].refused.count
-    written = [(_UPDATE_GAME, [*_standing(game), deadline, moment, ended, pk, before, refused])]
+    written = [(_UPDATE_GAME, [*standing, deadline, moment, ended, pk, before, refused])]
     written += [_insert_of(row, pk, game.head, _time(database, _made_at(row))) for row in rows]
     written += [_insert_of_endless(row, pk, game) for row in rows if _is_endless(row)]
     for row in rows:
@@ -394,20 +399,6 @@ def _record_act(row: Row, pk: UUID | str) -> Iterator[Statement]:
         yield _CLOSE_ACT, [row.seq, pk, move.seq]
     elif isinstance(move, AnswerCall | CancelCall):
         yield _CLOSE_CALL, [row.seq, pk, row.seat]
-
-
-def _standing(game: Game) -> list[Any]:
-    return [
-        str(game.status),
-        game.seq,
-        game.head,
-        game.to_act,
-        game.waits_for_bot,
-        game.winner,
-        game.why,
-        game.places,
-        game.result_seq,
-    ]
 
 
 def _text(value: Any) -> str:
