@@ -237,19 +237,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the sealed part of the row: all but ``digest`` and ``sealed``."""
-        return {
-            "game": self.game,
-            "seq": self.seq,
-            "seat": self.seat,
-            "actor": msgspec.to_builtins(self.actor),
-            "move": msgspec.to_builtins(self.move),
-            "facts": msgspec.to_builtins(self.facts),
-            "rulings": msgspec.to_builtins(self.rulings),
-            "rules_version": self.rules_version,
-            "refused": msgspec.to_builtins(self.refused),
-            "signed": msgspec.to_builtins(self.signed),
-            "at": self.at,
-        }
+        content: dict[str, Any] = msgspec.to_builtins(self)
+        del content["digest"], content["sealed"]
+        return content
 
     def hidden(self, viewer: Seat = NOBODY) -> list[str]:
         """Return the JSON pointers of the parts hidden from a viewer during the game.
