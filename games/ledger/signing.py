@@ -26,22 +26,7 @@ from games.ledger.heads import (
     head_message,
     share_message,
 )
-from games.ledger.signatures import key_id, verify
-
-__all__ = [
-    "ALGORITHM",
-    "PublicKey",
-    "SecretKey",
-    "key_id",
-    "log_key",
-    "log_key_before",
-    "public_key",
-    "sign",
-    "sign_head",
-    "sign_share",
-    "signing_key",
-    "verify",
-]
+from games.ledger.signatures import key_id
 
 ALGORITHM: Final = "ed25519"
 

@@ -37,7 +37,8 @@ from games.errors import GameError
 from games.ledger import signing
 from games.ledger.packed_facts import UnreadableFacts, unpack_facts
 from games.ledger.rows import stamp
-from games.ledger.signing import PublicKey, key_id
+from games.ledger.signatures import key_id
+from games.ledger.signing import PublicKey
 from games.models import Game, MoveEvent, Seat, TableTerms
 from games.proofs.log_tree import LogTree, read_hashes
 from games.proofs.models import Checkpoint, Cosignature, LogEntry

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.ledger import signing
+from games.ledger.signatures import verify
 from games.proofs.services import make_checkpoint
 from tests.api.client import Caller, fits
 
@@ -23,7 +24,7 @@ def test_anybody_gets_the_key_that_checks_a_signature_and_the_retired_ones(setti
     reply = Caller().get("keys/")
     fits("Keys", reply.json)
     current, retired, log = reply.json["results"]
-    assert signing.verify(current["public"], b"a head", signing.sign(b"a head"))
+    assert verify(current["public"], b"a head", signing.sign(b"a head"))
     assert not current["retired"]
     assert (retired["public"], retired["retired"]) == (former, True)
     assert [one["use"] for one in reply.json["results"]] == ["signing", "signing", "log"]

@@ -12,6 +12,7 @@ from django.db import connection
 from games.engine import NOBODY, Draw, IllegalMove, Play
 from games.ledger import sealing, signing, store
 from games.ledger.heads import Refused, head_message
+from games.ledger.signatures import verify
 from games.models import Game, Refusal
 from games.play import selectors, services
 from games.play.services import MAX_REFUSALS, MoveCommand
@@ -100,7 +101,7 @@ def test_the_signed_head_has_what_was_refused_since(running: Game) -> None:
     receipt = signing.sign_head(store.head_of(game))
     assert receipt.head.refused == Refused(1, game.refused_head)
     assert (receipt.head.seq, receipt.head.digest) == (1, game.head)
-    assert signing.verify(receipt.public, head_message(receipt.head), receipt.signature)
+    assert verify(receipt.public, head_message(receipt.head), receipt.signature)
 
 
 @pytest.mark.django_db

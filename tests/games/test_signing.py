@@ -26,7 +26,7 @@ def _key_of_the_rfc(settings: Any) -> None:
 def test_it_signs_as_the_rfc_does() -> None:
     assert signing.public_key().public == PUBLIC
     assert signing.sign(b"") == OF_NOTHING
-    assert signing.verify(PUBLIC, b"", OF_NOTHING)
+    assert signatures.verify(PUBLIC, b"", OF_NOTHING)
 
 
 def test_a_key_is_named_by_the_hash_of_its_bytes() -> None:
@@ -48,7 +48,7 @@ def test_a_key_is_named_by_the_hash_of_its_bytes() -> None:
 def test_what_the_holder_of_the_key_did_not_sign_is_refused(
     public: str, message: bytes, signature: str
 ) -> None:
-    assert not signing.verify(public, message, signature)
+    assert not signatures.verify(public, message, signature)
 
 
 def test_a_key_is_made_once_and_kept_for_its_owner_alone(settings: Any, tmp_path: Path) -> None:

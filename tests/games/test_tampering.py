@@ -27,6 +27,7 @@ from games.ledger import sealing, signing
 from games.ledger.heads import head_message
 from games.ledger.packed_facts import pack_facts, unpack_facts
 from games.ledger.sealing import GENESIS, canonical, digest, seal
+from games.ledger.signatures import key_id
 from games.models import Game, MoveEvent, Refusal, Seat
 from games.play.erasure import erase_player
 from games.proofs import bundle_making
@@ -268,7 +269,7 @@ def signed_again(parts: Json, secret: str) -> Json:
     bundle = read_bundle(canonical(parts))
     parts["signature"] = {
         "algorithm": "ed25519",
-        "key": signing.key_id(public),
+        "key": key_id(public),
         "public": public,
         "head": key.sign(head_message(bundle.head)).hex(),
         "bundle": key.sign(bundle_message(bundle)).hex(),
