@@ -890,18 +890,10 @@ def has_people(game: Game, state: State) -> bool:
 # ---- dry runs
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """A legal move's decision, or None if it depends on hidden parts."""
-
-    game: Game
-    decision: Decision | None
-
-
-def dry_run(game: Game, command: MoveCommand) -> Forecast:
+def dry_run(game: Game, command: MoveCommand) -> Decision | None:
     """Decide a move without its choices; raises as ``submit_move``, stores nothing.
 
-    The forecast has no decision if the result depends on hidden cards or chance.
+    Returns None for a legal move whose result depends on hidden cards or chance.
     """
     _check_now(game, command.expected)
     ruleset, state = ruleset_for(game), _known(game, store.load(game), command)
@@ -912,4 +904,4 @@ def dry_run(game: Game, command: MoveCommand) -> Forecast:
         raise MoveRefused(
             error, game=game, ruleset=ruleset, state=state, move=command.move, at=moment
         ) from error
-    return Forecast(game, forecast(ruleset, state, command.move))
+    return forecast(ruleset, state, command.move)

@@ -260,24 +260,24 @@ def test_a_listener_that_fails_does_not_fail_the_move_nor_the_others(
 def test_a_dry_run_reports_what_a_plain_play_would_cause_and_stores_nothing(running: Game) -> None:
     game, move = until_play(running, "wild", range(20, 60))
     forecast = services.dry_run(game, command(game, move, expected=game.seq))
-    assert forecast.decision is not None
+    assert forecast is not None
     assert fresh(game).seq == game.seq
-    assert make(game, move).rows[0].facts == forecast.decision.facts
+    assert make(game, move).rows[0].facts == forecast.facts
 
 
 @pytest.mark.parametrize("card", ["wild-draw-four", "wild-infinity-gauntlet"])
 def test_a_dry_run_of_a_card_that_asks_reports_the_question(running: Game, card: str) -> None:
     game, move = until_play(running, card, range(20, 100))
     forecast = services.dry_run(game, command(game, move))
-    assert forecast.decision is not None
-    assert forecast.decision.facts == make(game, move).rows[0].facts
+    assert forecast is not None
+    assert forecast.facts == make(game, move).rows[0].facts
 
 
 def test_a_dry_run_reports_only_that_a_move_is_legal_where_hidden_cards_count(
     running: Game,
 ) -> None:
     game, move = until_play(running, "red-draw-two", range(20, 100))
-    assert services.dry_run(game, command(game, move)).decision is None
+    assert services.dry_run(game, command(game, move)) is None
 
 
 @pytest.mark.parametrize("options", [{"rounds": 1}, {"rounds": None}, {"scoring": "low"}])
@@ -292,13 +292,13 @@ def test_dry_run_of_the_last_card_reveals_nothing(
     state.zones[f"hand:{seat}"] = (card,)
     store.remember(game.pk, game.seq, game.head, state)
     move = Play(seat, card)
-    assert services.dry_run(game, command(game, move)).decision is None
+    assert services.dry_run(game, command(game, move)) is None
     assert any(isinstance(fact, RoundEnded) for fact in make(game, move).rows[0].facts)
 
 
 def test_a_dry_run_of_a_draw_reports_only_that_it_is_legal(running: Game) -> None:
     seat = asked(running)
-    assert services.dry_run(running, command(running, Draw(seat))).decision is None
+    assert services.dry_run(running, command(running, Draw(seat))) is None
 
 
 def test_a_dry_run_refuses_like_the_move_but_puts_nothing_on_record(running: Game) -> None:

@@ -178,7 +178,7 @@ def _make(request: Request, game: Game, command: MoveCommand, included: Included
 
 
 def _check(_: Request, game: Game, command: MoveCommand, included: Included) -> HttpResponse:
-    decision = services.dry_run(game, command).decision
+    decision = services.dry_run(game, command)
     body = DryRunResponse(legal=True, seq=game.seq, depends_on_hidden=decision is None)
     if decision is not None:
         viewer = _viewer_of(command)
