@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
 Question = Literal["sealed", "lawful", "fair", "dealt", "authentic", "choices"]
+QUESTIONS: Final[tuple[Question, ...]] = get_args(Question)
+
+RECORDED: Final = QUESTIONS[:-1]
+"""The questions whose answers a server has on record: bots are not asked again there."""
 
 Why = Literal[
     "",
@@ -97,14 +101,7 @@ class Verdict(msgspec.Struct, frozen=True):
     @property
     def answers(self) -> dict[Question, Answer]:
         """Return the answers by their questions."""
-        return {
-            "sealed": self.sealed,
-            "lawful": self.lawful,
-            "fair": self.fair,
-            "dealt": self.dealt,
-            "authentic": self.authentic,
-            "choices": self.choices,
-        }
+        return {question: getattr(self, question) for question in QUESTIONS}
 
     @property
     def word(self) -> VerdictWord:

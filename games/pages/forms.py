@@ -14,9 +14,10 @@ from django.utils.translation import pgettext_lazy
 from cards.language import card_name
 from cards.services import shipped_editions
 from games.audit.finding_texts import FINDINGS
+from games.audit.findings import RECORDED
 from games.engine import VARIANTS
 from games.models import Game
-from games.search.selectors import ACTS, ANY, QUESTIONS, SORTS, GameQuery
+from games.search.selectors import ACTS, ANY, SORTS, GameQuery
 from games.wording.language import Language, in_one_language
 from games.wording.page_texts import text_of_code, words_in
 from games.wording.rules import printed_rules
@@ -24,7 +25,7 @@ from games.wording.rules import printed_rules
 CODE: Final = re.compile(r"[a-z0-9][a-z0-9._:-]*")
 """What the code of a rule or a card looks like."""
 
-VERDICTS = ("passed", "failed", "not_judged", *QUESTIONS, "none")
+VERDICTS = ("passed", "failed", "not_judged", *RECORDED, "none")
 
 
 class Named(forms.CharField):

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.audit.bundle import FORMAT, FULL
 from games.audit.examined import Examined, examine
-from games.audit.findings import Answer, AnswerWord, Finding, Question, Verdict, answer
+from games.audit.findings import RECORDED, Answer, AnswerWord, Finding, Verdict, answer
 from games.audit.verdict import audit_examined
 from games.engine.rulebook import RULES_VERSION
 from games.errors import NotOver, NotStarted
@@ -60,10 +60,6 @@ def _wrong_parts(game: Game) -> Iterator[Finding]:
 
 
 # ---- cached verdicts
-
-
-RUN_QUESTIONS: Final[tuple[Question, ...]] = ("sealed", "lawful", "fair", "dealt", "authentic")
-"""The questions whose answers are on record."""
 
 
 class Audited(msgspec.Struct, frozen=True):
@@ -130,11 +126,11 @@ def in_short(audited: Audited) -> KnownVerdict:
 
 
 def _answers(verdict: Verdict) -> dict[str, str]:
-    return {name: verdict.answers[name].answer for name in RUN_QUESTIONS}
+    return {name: verdict.answers[name].answer for name in RECORDED}
 
 
 def _answers_of(run: AuditRun) -> dict[str, str]:
-    return {name: getattr(run, name) for name in RUN_QUESTIONS}
+    return {name: getattr(run, name) for name in RECORDED}
 
 
 def audit_now(game: Game) -> Audited:
@@ -215,12 +211,8 @@ def _save_run(game: Game, batch: UUID, verdict: Verdict) -> AuditRun:
         head=game.head,
         seq=game.seq,
         rules_version=verdict.rules_version,
-        sealed=verdict.sealed.answer,
-        lawful=verdict.lawful.answer,
-        fair=verdict.fair.answer,
-        dealt=verdict.dealt.answer,
-        authentic=verdict.authentic.answer,
         created_at=now(),
+        **_answers(verdict),
     )
     AuditFinding.objects.bulk_create(
         AuditFinding(run=run, question=question, **_columns_of(finding))

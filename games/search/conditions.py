@@ -11,13 +11,14 @@ from uuid import UUID
 from django.db.models import CharField, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 
+from games.audit.findings import RECORDED
 from games.engine.rulebook import RULES_VERSION
 from games.models import AuditFinding, AuditRun, Game, Seat, with_answer
 from games.play.listed import GameSource, has_row, seats_taken
 from games.players.names import known_bots
 from games.players.selectors import named, players_named
 from games.search.models import SearchTerm
-from games.search.selectors import NOT_WON, QUESTIONS, GameQuery
+from games.search.selectors import NOT_WON, GameQuery
 
 MAX_PLAYERS: Final = 20
 """The most players whose games are read player by player if their names match."""
@@ -178,4 +179,4 @@ def _failing(verdict: str) -> Q:
     """Return the filter for the runs of a verdict that fails; it is empty for another."""
     if verdict == "failed":
         return with_answer("no")
-    return Q(**{verdict: "no"}) if verdict in QUESTIONS else Q()
+    return Q(**{verdict: "no"}) if verdict in RECORDED else Q()

@@ -26,7 +26,6 @@ ACT: Final = "act"
 
 ANY: Final = "any"
 NOT_WON: Final = "none"
-QUESTIONS: Final = ("sealed", "lawful", "fair", "dealt", "authentic")
 ACTS: Final = tuple(str(act.__struct_config__.tag) for act in get_args(Act))
 """The acts of organisers."""
 

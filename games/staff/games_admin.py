@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 import msgspec
@@ -20,7 +21,7 @@ from unfold.admin import ModelAdmin, TabularInline
 
 from cards.page_language import page_language
 from games.audit.finding_texts import FINDINGS, audit_finding_text
-from games.audit.findings import Finding
+from games.audit.findings import RECORDED, Finding
 from games.engine import NOBODY, VARIANTS
 from games.ledger.store import COLUMNS, row_of
 from games.models import AuditFinding, AuditRun, Game, MoveEvent, Refusal, RefusalCount, Seat
@@ -89,7 +90,6 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         "directors", "organisers", "opens_until", "to_act", "waits_for_bot", "winner", "why",
         "created_at", "started_at", "changed_at", "ended_at", "archive",
     )  # fmt: skip
-    readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """Defer the seeds, which no page shows."""
@@ -150,6 +150,21 @@ class GameAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         return format_html_join(" · ", '<a href="{}">{}</a>', links)
 
 
+def _part(name: str, label: Any) -> Callable[[Any, MoveEvent], str]:
+    """Return a column: a part of the event, as the public may see it."""
+
+    @admin.display(description=label)
+    def shown(_admin: Any, event: MoveEvent) -> str:
+        cache = vars(event)
+        if "shown" not in cache:
+            row = row_of(event.game, [getattr(event, name) for name in COLUMNS])
+            cache["shown"] = selectors.redacted_event(event.game, row, NOBODY)
+        part = msgspec.json.encode(getattr(cache["shown"], name))
+        return msgspec.json.format(part, indent=1).decode()
+
+    return shown
+
+
 @admin.register(MoveEvent)
 class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """A row as the public may know it; rows are listed game by game."""
@@ -162,7 +177,6 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         "game", "seq", "seat", "shown_actor", "shown_move", "shown_facts", "shown_rulings",
         "rules_version", "digest", "created_at",
     )  # fmt: skip
-    readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MoveEvent]:
         """Join the game, whose status and seed decide what is shown."""
@@ -171,35 +185,21 @@ class MoveEventAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         is_list = match is not None and str(match.url_name).endswith("_changelist")
         return rows.none() if is_list and "game__id__exact" not in request.GET else rows
 
-    @admin.display(description=_("actor"))
-    def shown_actor(self, event: MoveEvent) -> str:
-        """Return who made the move."""
-        return _shown(event, "actor")
-
-    @admin.display(description=_("move"))
-    def shown_move(self, event: MoveEvent) -> str:
-        """Return the move."""
-        return _shown(event, "move")
-
-    @admin.display(description=_("facts"))
-    def shown_facts(self, event: MoveEvent) -> str:
-        """Return the facts."""
-        return _shown(event, "facts")
-
-    @admin.display(description=_("rulings"))
-    def shown_rulings(self, event: MoveEvent) -> str:
-        """Return the rules that applied."""
-        return _shown(event, "rulings")
+    shown_actor = _part("actor", _("actor"))
+    shown_move = _part("move", _("move"))
+    shown_facts = _part("facts", _("facts"))
+    shown_rulings = _part("rulings", _("rulings"))
 
 
-def _shown(event: MoveEvent, part: str) -> str:
-    cache = vars(event)
-    if "shown" not in cache:
-        row = row_of(event.game, [getattr(event, name) for name in COLUMNS])
-        cache["shown"] = selectors.redacted_event(event.game, row, NOBODY)
-    return msgspec.json.format(
-        msgspec.json.encode(getattr(cache["shown"], part)), indent=1
-    ).decode()
+def _of_opened(name: str, label: Any) -> Callable[[Any, Refusal], str]:
+    """Return a column: a part of the refusal of a game that is open to all."""
+
+    @admin.display(description=label)
+    def shown(_admin: Any, refusal: Refusal) -> str:
+        hidden = gettext("hidden until the game opens")
+        return str(getattr(refusal, name)) if refusal.game.is_opened else hidden
+
+    return shown
 
 
 @admin.register(Refusal)
@@ -213,27 +213,11 @@ class RefusalAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
         "game", "seq", "seat", "shown_move", "shown_code", "shown_rule", "shown_params",
         "created_at",
     )  # fmt: skip
-    readonly_fields = fields
 
-    @admin.display(description=_("move"))
-    def shown_move(self, refusal: Refusal) -> str:
-        """The requested move."""
-        return refusal.move if refusal.game.is_opened else gettext("hidden until the game opens")
-
-    @admin.display(description=_("code"))
-    def shown_code(self, refusal: Refusal) -> str:
-        """Return the code of the refusal."""
-        return refusal.code if refusal.game.is_opened else gettext("hidden until the game opens")
-
-    @admin.display(description=_("rule"))
-    def shown_rule(self, refusal: Refusal) -> str:
-        """Return the rule that refused it."""
-        return refusal.rule if refusal.game.is_opened else gettext("hidden until the game opens")
-
-    @admin.display(description=_("parameters"))
-    def shown_params(self, refusal: Refusal) -> str:
-        """The parameters of the rule's text."""
-        return refusal.params if refusal.game.is_opened else gettext("hidden until the game opens")
+    shown_move = _of_opened("move", _("move"))
+    shown_code = _of_opened("code", _("code"))
+    shown_rule = _of_opened("rule", _("rule"))
+    shown_params = _of_opened("params", _("parameters"))
 
 
 @admin.register(RefusalCount)
@@ -244,7 +228,6 @@ class RefusalCountAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     list_select_related = ("game",)
     ordering = ("-id",)
     fields = list_display
-    readonly_fields = fields
 
 
 class FindingInline(LookOnly, TabularInline):  # type: ignore[misc]
@@ -259,21 +242,14 @@ class FindingInline(LookOnly, TabularInline):  # type: ignore[misc]
 class AuditRunAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     """An audit of a game."""
 
-    list_display = (
-        "game", "seq", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
-        "created_at",
-    )  # fmt: skip
+    list_display = ("game", "seq", *RECORDED, "rules_version", "created_at")
     list_filter = (
-        *((question, FAILING) for question in ("sealed", "lawful", "fair", "dealt", "authentic")),
+        *((question, FAILING) for question in RECORDED),
         ("created_at", admin.DateFieldListFilter),
     )
     search_fields = id_fields = ("game", "batch")
     inlines: ClassVar = [FindingInline]
-    fields = (
-        "game", "seq", "head", "sealed", "lawful", "fair", "dealt", "authentic", "rules_version",
-        "batch", "created_at",
-    )  # fmt: skip
-    readonly_fields = fields
+    fields = ("game", "seq", "head", *RECORDED, "rules_version", "batch", "created_at")
 
 
 @admin.register(AuditFinding)
@@ -286,7 +262,6 @@ class AuditFindingAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     search_fields = id_fields = ("run__game",)
     ordering = ("-id",)
     fields = ("run", "question", "code", "in_words", "first", "last", "rule", "path", "note")
-    readonly_fields = fields
 
     @admin.display(description=_("game"))
     def game(self, finding: AuditFinding) -> str:

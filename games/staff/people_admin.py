@@ -121,7 +121,6 @@ class PlayerAdmin(LookOnly, ModelAdmin):  # type: ignore[misc]
     id_fields = ("id",)
     ordering = ("-created_at", "-id")
     fields = ("id", "name", "user", "is_guest", "person", "created_at", "erased_at")
-    readonly_fields = fields
     actions: ClassVar = ["link", "unlink", "erase"]
 
     def found_by(self, term: str) -> Q:
