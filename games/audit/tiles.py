@@ -62,11 +62,6 @@ def tiles_of(start: int, end: int) -> list[tuple[int, int]]:
     return [(number, min(TILE_WIDTH, end - number * TILE_WIDTH)) for number in numbers]
 
 
-def split_hashes(tile: bytes) -> list[bytes]:
-    """Return the hashes of a tile."""
-    return [tile[at : at + HASH_SIZE] for at in range(0, len(tile), HASH_SIZE)]
-
-
 def join_entries(entries: Sequence[bytes]) -> bytes:
     """Return the content of a tile of entries."""
     return b"".join(len(entry).to_bytes(2, "big") + entry for entry in entries)
