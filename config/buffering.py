@@ -64,12 +64,10 @@ class Buffered:
         self._pool: ThreadPoolExecutor | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or answer the lifespan events of the server."""
-        if scope["type"] == "lifespan":
-            await _answer_lifespan(receive, send)
-        elif scope["type"] == "http":
+        """Serve one request; no server needs an answer to its lifespan events."""
+        if scope["type"] == "http":
             await self._serve(scope, receive, send)
-        else:
+        elif scope["type"] == "websocket":
             await send({"type": "websocket.close"})
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -188,14 +186,6 @@ async def _unless_gone(work: Awaitable[None], receive: Receive) -> bool:
 async def _disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _answer_lifespan(receive: Receive, send: Send) -> None:
-    while True:
-        message = await receive()
-        await send({"type": f"{message['type']}.complete"})
-        if message["type"] == "lifespan.shutdown":
-            return
 
 
 def environ_of(scope: Scope, body: IO[bytes], length: int | None) -> dict[str, Any]:

@@ -153,10 +153,5 @@ def test_a_slow_request_leaves_a_thread_for_others() -> None:
     assert not slow.is_alive()
 
 
-def test_the_server_may_start_and_stop() -> None:
-    messages = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
-    sent = run(messages, type="lifespan")
-    assert [one["type"] for one in sent] == [
-        "lifespan.startup.complete",
-        "lifespan.shutdown.complete",
-    ]
+def test_a_server_starts_and_stops_without_an_answer() -> None:
+    assert run([{"type": "lifespan.startup"}], type="lifespan") == []
