@@ -71,9 +71,7 @@ def _shares(start: Start, *, is_void: bool) -> Iterator[Finding]:
 def _is_right(
     chance: ChanceTerms, share: str | None, bound: str | None, *, is_bot: bool, is_void: bool
 ) -> bool:
-    if is_bot:
-        return share is None and bound is None
-    if chance.mode == "plain":
+    if is_bot or chance.mode == "plain":
         return share is None and bound is None
     if share is None:
         return is_void and bound is not None

@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from games.audit.tiles import HASH_SIZE
+from games.ledger.signatures import verify
 
 LOG_KEY: Final = 1
 """The type of the key of a log: Ed25519 over the text of a note."""
@@ -24,7 +22,6 @@ LOG_KEY: Final = 1
 WITNESS_KEY: Final = 4
 """The type of the key of a witness: Ed25519 over a cosigned text with a time."""
 
-SIGNATURE_SIZE: Final = 64
 TIME_SIZE: Final = 8
 KEY_ID_SIZE: Final = 4
 
@@ -115,8 +112,7 @@ class SignedCheckpoint:
     def signed_by(self, key: VerifierKey) -> bool:
         """Whether it has a valid signature by the key of a log."""
         return any(
-            verify_signature(key.public, self.text.encode(), line.signature)
-            for line in self._lines_of(key)
+            _is_signature(key, self.text.encode(), line.signature) for line in self._lines_of(key)
         )
 
     def cosigned_at(self, key: VerifierKey) -> int | None:
@@ -195,18 +191,11 @@ def cosignature_time(
         return None
     time, signature = int.from_bytes(line.signature[:TIME_SIZE], "big"), line.signature[TIME_SIZE:]
     message = cosigned_text(checkpoint, time)
-    return time if verify_signature(key.public, message, signature) else None
+    return time if _is_signature(key, message, signature) else None
 
 
-def verify_signature(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether an Ed25519 key signed a message; False for an invalid key too."""
-    if len(signature) != SIGNATURE_SIZE:
-        return False
-    try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+def _is_signature(key: VerifierKey, message: bytes, signature: bytes) -> bool:
+    return verify(key.public.hex(), message, signature.hex())
 
 
 # ---- Base64
