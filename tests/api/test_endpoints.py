@@ -71,6 +71,10 @@ def test_each_operation_since_the_last_release_is_in_the_changelog() -> None:
     assert not unnamed(operations().keys() - set(last_release()["operations"]), unreleased)
 
 
+def test_no_operation_of_the_last_release_is_gone() -> None:
+    assert set(last_release()["operations"]) <= operations().keys()
+
+
 def test_an_operation_that_is_not_named_is_found() -> None:
     assert unnamed(["games_share", "games_start"], "`games/{id}/start/` starts a game") == {
         "games_share"

@@ -27,11 +27,9 @@ import redis
 
 from config.supervisor import die_with_parent, redis_program
 from tests.bench.servers import empty_database, fairdeal_env
+from tests.releases import kept
 
 ROOT = Path(__file__).resolve().parents[2]
-
-KEPT = "tests/releases"
-"""Where releases are kept: the last commit there is that of the last release."""
 
 LONG = 120.0
 """More seconds than anything takes to start, on a slow machine."""
@@ -408,7 +406,9 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
 
 def older_code(folder: Path) -> Path:
     """Unpack the code of UPGRADE_FROM, else of the release that was kept last."""
-    commit = os.environ.get("UPGRADE_FROM") or _git("log", "-1", "--format=%H", "--", KEPT)
+    commit = os.environ.get("UPGRADE_FROM") or _git(
+        "log", "-1", "--format=%H", "--", str(kept()[-1])
+    )
     if not commit:
         raise Unavailable("no release is kept in the history of git")
     packed, unpacked = folder / "older.tar", folder / "older"
