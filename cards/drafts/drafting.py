@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -14,35 +15,12 @@ from cards.drafts.freezing import check_editable
 from cards.language import Basis, CardDef
 from cards.language.effects import COLORED
 from cards.models import Card, CardSet, DeckCard
+from cards.services import shipped_editions
 
 NUMBERS: Final = tuple("0123456789")
 ACTIONS: Final = ("draw-two", "reverse", "skip")
 SYMBOLS: Final = (*NUMBERS, *ACTIONS)
 """The symbols of the cards that every box has in each color."""
-
-_KINDS: Final[dict[str, language.Kind]] = {
-    "draw-two": "draw_two",
-    "reverse": "reverse",
-    "skip": "skip",
-}
-_EFFECTS: Final = {
-    "draw-two": '[{"effect":"draw","who":"next","count":2},{"effect":"skip","who":"next"}]',
-    "reverse": '[{"effect":"reverse"}]',
-    "skip": '[{"effect":"skip","who":"next"}]',
-}
-_NAMES: Final = {
-    "draw-two": ("Draw Two", "Carte +2"),
-    "reverse": ("Reverse", "Inversion"),
-    "skip": ("Skip", "Passer"),
-}
-_ADJECTIVES: Final = {
-    "red": ("rouge", "rouge"),
-    "yellow": ("jaune", "jaune"),
-    "green": ("vert", "verte"),
-    "blue": ("bleu", "bleue"),
-    "purple": ("violet", "violette"),
-}
-"""The colors in French, after a masculine noun and after a feminine one."""
 
 
 @transaction.atomic
@@ -85,34 +63,26 @@ def missing_cards(card_set: CardSet, symbols: Sequence[str] = SYMBOLS) -> list[C
     ]
 
 
+@cache
+def _plain_cards() -> dict[tuple[str, str], CardDef]:
+    """Return the number and Action cards of the shipped editions by color and symbol.
+
+    They are without what is printed on them in one box only.
+    """
+    plain = {"character": "", "danger": False, "foils": (), "points": 0, "basis": "ruling"}
+    return {
+        (card.color, card.symbol): msgspec.structs.replace(card, **plain)
+        for edition in shipped_editions()
+        for card in edition.cards
+        if card.kind in COLORED
+    }
+
+
 def color_card(color: str, symbol: str, has_points: bool) -> CardDef:
     """Return a number or Action card of a color, as all boxes have it."""
-    adjectives = _ADJECTIVES[color]
-    common: dict[str, object] = {
-        "code": f"{color}-{symbol}",
-        "color": color,
-        "symbol": symbol,
-        "basis": "ruling",
-    }
-    if symbol in NUMBERS:
-        return CardDef(
-            name=f"{color.title()} {symbol}",
-            name_fr=f"{symbol} {adjectives[0]}",
-            kind="number",
-            points=int(symbol) if has_points else 0,
-            **common,  # type: ignore[arg-type]
-        )
-    english, french = _NAMES[symbol]
-    effects = msgspec.json.decode(_EFFECTS[symbol], type=tuple[language.Effect, ...])
-    return CardDef(
-        name=f"{color.title()} {english}",
-        name_fr=f"{french} {adjectives[1]}",
-        kind=_KINDS[symbol],
-        points=20 if has_points else 0,
-        rule=f"common.{symbol}",
-        effects=effects,
-        **common,  # type: ignore[arg-type]
-    )
+    card = _plain_cards()[color, symbol]
+    points = int(symbol) if symbol in NUMBERS else 20
+    return msgspec.structs.replace(card, points=points) if has_points else card
 
 
 @transaction.atomic
