@@ -235,15 +235,15 @@ def test_a_draft_for_no_variant_fails_the_command() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["nothing"], "no cards nothing"),
+        (["nothing"], "no draft nothing"),
         ([], "Name a draft"),
-        (["--edition", "0" * 64], "no cards 000"),
+        (["--edition", "0" * 64], "No editions begin with 000"),
         ([SET, "--seats", "5"], "for 2 to 4 seats"),
         ([SET, "--bots", "genius"], "no bot genius"),
         ([SET, "--games", "0"], "games must be 1"),
         ([SET, "--seed", "-1"], "seed must be 0"),
         ([SET, "--jobs", "0"], "jobs must be 1"),
-        ([SET, "--against", "zz"], "no cards zz"),
+        ([SET, "--against", "zz"], "No editions begin with zz"),
     ],
 )
 def test_what_cannot_be_rehearsed_is_said(editions: None, args: list[str], message: str) -> None:

@@ -312,5 +312,5 @@ def test_the_command_prints_members_decks_and_the_order() -> None:
 @pytest.mark.parametrize("name", ["", "nothing", "own-edition"])
 def test_the_command_refuses_what_is_no_draft_and_no_edition(draft: CardSet, name: str) -> None:
     publish(draft)
-    with pytest.raises(CommandError, match="hash that begins with"):
+    with pytest.raises(CommandError, match="editions begin with"):
         run("own", name)

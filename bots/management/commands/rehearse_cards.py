@@ -20,8 +20,7 @@ from bots.rehearsal_report import figures_of, report_lines
 from bots.rehearsal_tally import Results, play_games
 from bots.rehearsals import RehearsalRefused, check_plan
 from cards.language import LANGUAGES, EditionDef
-from cards.models import CardSet
-from cards.models import Edition as StoredEdition
+from cards.management.named_cards import named_draft, named_edition
 from cards.selectors import draft_text
 
 MAX_GAMES: Final = 1_000_000_000
@@ -57,7 +56,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Play and report; fail if a game could not be played to its end."""
         edition = self._edition(options["set"], options["edition"])
-        base = self._stored(options["against"]) if options["against"] else None
+        base = named_edition(options["against"]).text() if options["against"] else None
         seats = tuple(options["seats"])
         plan = Plan(options["games"], seats, tuple(options["bots"]), options["seed"])
         try:
@@ -84,22 +83,8 @@ class Command(BaseCommand):
 
     def _edition(self, code: str | None, hash: str | None) -> EditionDef:
         if (code is None) == (hash is None):
-            known = ", ".join(CardSet.objects.order_by("code").values_list("code", flat=True))
-            raise CommandError(f"Name a draft ({known or 'there is none'}) or an --edition.")
-        if hash:
-            return self._stored(hash)
-        try:
-            return draft_text(CardSet.objects.get(code=code))
-        except CardSet.DoesNotExist as error:
-            raise CommandError(f"There are no cards {code}.") from error
-
-    def _stored(self, hash: str) -> EditionDef:
-        """Return the edition whose hash begins so."""
-        found = list(StoredEdition.objects.filter(hash__startswith=hash)[:2])
-        if len(found) != 1:
-            said = "several editions" if found else "no cards"
-            raise CommandError(f"There are {said} {hash}.")
-        return found[0].text()
+            raise CommandError("Name a draft by its code, or an --edition.")
+        return named_edition(hash).text() if hash else draft_text(named_draft(code or ""))
 
 
 def _play(edition: EditionDef, base: EditionDef | None, plan: Plan, jobs: int) -> Iterator[Results]:

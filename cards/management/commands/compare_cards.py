@@ -3,11 +3,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.utils.translation import override
 
 from cards.language import LANGUAGES, EditionDef
-from cards.models import CardSet, Edition
+from cards.management.named_cards import named_edition
+from cards.models import CardSet
 from cards.selectors import draft_text
 from cards.studio.shown_changes import comparison_lines, shown_comparison
 from cards.translation import ENGLISH
@@ -40,8 +41,5 @@ def find_cards(name: str) -> tuple[str, EditionDef]:
     card_set = CardSet.objects.filter(code=name).first()
     if card_set is not None:
         return f"{card_set.code} (draft)", draft_text(card_set)
-    found = list(Edition.objects.filter(hash__startswith=name)[:2])
-    if len(found) != 1:
-        what = "Several editions have" if found else "No draft has the code, and no edition has"
-        raise CommandError(f"{what} a hash that begins with {name}.")
-    return str(found[0]), found[0].text()
+    edition = named_edition(name)
+    return str(edition), edition.text()

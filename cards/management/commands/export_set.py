@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from cards.language import EditionDef, encode_edition
-from cards.models import CardSet, Edition
+from cards.language import encode_edition
+from cards.management.named_cards import named_draft, named_edition
 from cards.selectors import draft_text
 
 
@@ -30,9 +30,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         names = list(options["names"])
         if options["edition"]:
-            text = _edition(options["edition"])
+            text = named_edition(options["edition"]).text()
         elif names:
-            text = draft_text(_draft(names.pop(0)))
+            text = draft_text(named_draft(names.pop(0)))
         else:
             raise CommandError("Name a set by its code, or an edition with --edition HASH.")
         if len(names) > 1:
@@ -45,18 +45,3 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(str(error)) from error
         self.stderr.write(f"{names[0]}: {text.name}, {text.size()} cards")
-
-
-def _draft(code: str) -> CardSet:
-    card_set = CardSet.objects.filter(code=code).first()
-    if card_set is None:
-        codes = ", ".join(CardSet.objects.values_list("code", flat=True)) or "none"
-        raise CommandError(f"There is no draft {code}; there are {codes}.")
-    return card_set
-
-
-def _edition(hash: str) -> EditionDef:
-    found = list(Edition.objects.filter(hash__startswith=hash)[:2])
-    if len(found) != 1:
-        raise CommandError(f"{len(found) or 'No'} editions begin with {hash}.")
-    return found[0].text()

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from cards.models import MAX_REASON_LENGTH, Edition, Means
+from cards.management.named_cards import named_edition
+from cards.models import MAX_REASON_LENGTH, Means
 from cards.services import AlreadyCurrent, NotPublishable, Origin, release_edition
 
 
@@ -22,11 +23,9 @@ class Command(BaseCommand):
         reason = options["reason"].strip()
         if not 0 < len(reason) <= MAX_REASON_LENGTH:
             raise CommandError(f"Give a reason of 1 to {MAX_REASON_LENGTH} characters.")
-        found = list(Edition.objects.filter(hash__startswith=options["hash"])[:2])
-        if len(found) != 1:
-            raise CommandError(f"{len(found) or 'No'} editions begin with {options['hash']}.")
+        edition = named_edition(options["hash"])
         try:
-            release_edition(edition=found[0], origin=Origin(Means.COMMAND, reason))
+            release_edition(edition=edition, origin=Origin(Means.COMMAND, reason))
         except (AlreadyCurrent, NotPublishable) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{found[0]} is the current edition of {found[0].variant}.")
+        self.stdout.write(f"{edition} is the current edition of {edition.variant}.")
