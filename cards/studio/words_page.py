@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
@@ -120,17 +121,12 @@ class TranslatesWords(AdminPage):
             for one in word_lines(card_set, request.POST)
             if is_shown(one, show) and only in (None, one.code)
         ]
-        page = request.GET.get("page", "")
-        at = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0
-        lines = found[at * ROWS : (at + 1) * ROWS]
+        lines = Paginator(found, ROWS).get_page(request.GET.get("page"))
         response = show_page(
             self, request, "studio/words.html", card_set, lines=lines, problems=problems,
             title=f"{gettext('Words')}: {card_set}", show=show, edits=edits,
             edits_json=json.dumps(edits), is_frozen=is_frozen_row(card_set),
             shows=SHOWS.items(),
-            previous=at - 1 if at else None,
-            next=at + 1 if len(found) > (at + 1) * ROWS else None,
-            languages=[*languages_of(draft_text(card_set)), gettext("Note")],
         )  # fmt: skip
         response.status_code = 409 if problems else 200
         return response
