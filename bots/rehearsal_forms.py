@@ -18,7 +18,7 @@ from bots.models import Rehearsal
 from bots.rehearsal import Plan
 from cards.language import CardError, EditionDef
 from cards.models import CardSet, Edition
-from cards.page_language import page_language
+from cards.page_language import in_page_language
 from cards.selectors import current_releases, draft_text
 from games.engine import VARIANTS
 
@@ -27,6 +27,30 @@ MAX_EDITIONS: Final = 200
 
 USUAL_GAMES: Final = 300
 SIZES: Final = sorted({size for one in VARIANTS.values() for size in (one.fewest, one.most)})
+
+
+def _card_choices() -> list[Any]:
+    drafts = [
+        (f"draft:{one.pk}", gettext("draft: {name}").format(name=one.name))
+        for one in CardSet.objects.all()
+    ]
+    current = {one.edition_id for one in current_releases().values()}
+    editions = Edition.objects.defer("canonical")[:MAX_EDITIONS]
+    published = [(f"edition:{one.pk}", _edition_label(one, one.pk in current)) for one in editions]
+    return [(gettext("Drafts"), drafts), (gettext("Editions"), published)]
+
+
+def _edition_label(edition: Edition, is_current: bool) -> str:
+    said = gettext("edition: {name}, {hash}, {when}")
+    if is_current:
+        said = gettext("edition: {name}, {hash}, {when} (current)")
+    when = f"{edition.published_at:%Y-%m-%d}"
+    return said.format(name=edition.name, hash=edition.hash[:12], when=when)
+
+
+def _bot_choices() -> list[tuple[str, str]]:
+    strengths = services.STRENGTHS.items()
+    return [(bot, f"{bot}: {in_page_language(text)}") for bot, text in strengths]
 
 
 class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -39,12 +63,14 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
             " rehearsal."
         ),
         widget=UnfoldAdminSelectWidget,
+        choices=_card_choices,
     )
     base = forms.ChoiceField(
         label=_("Compare with"),
         help_text=_("Each game is then played with both, which takes twice the time."),
         required=False,
         widget=UnfoldAdminSelectWidget,
+        choices=lambda: [("", gettext("nothing")), *_card_choices()],
     )
     games = forms.IntegerField(
         label=_("Games"),
@@ -63,6 +89,7 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
         coerce=int,
         initial=["2", "3", "4"],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        choices=[(str(size), str(size)) for size in range(SIZES[0], SIZES[-1] + 1)],
     )
     bots = forms.MultipleChoiceField(
         label=_("Bots"),
@@ -73,6 +100,7 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
         ),
         initial=["random"],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        choices=_bot_choices,
     )
     seed = forms.IntegerField(
         label=_("First seed"),
@@ -86,21 +114,6 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Rehearsal
         fields = ("games", "seats", "bots", "seed")
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        language = page_language()
-        choices = _card_choices()
-        strengths = services.STRENGTHS
-        for name, offered in (
-            ("cards", choices),
-            ("base", [("", gettext("nothing")), *choices]),
-            ("seats", [(str(size), str(size)) for size in range(SIZES[0], SIZES[-1] + 1)]),
-            ("bots", [(bot, f"{bot}: {strengths[bot].to(language)}") for bot in strengths]),
-        ):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = offered
 
     def clean_cards(self) -> EditionDef:
         """Return the chosen cards."""
@@ -120,7 +133,7 @@ class RehearsalForm(forms.ModelForm):  # type: ignore[type-arg]
         try:
             self.instance = rehearsals.new_rehearsal(given["cards"], given["base"], plan)
         except rehearsals.RehearsalRefused as error:
-            self.add_error(error.field or None, error.text.to(page_language()))
+            self.add_error(error.field or None, in_page_language(error.text))
 
 
 def fields_for(chosen: str) -> dict[str, Any]:
@@ -137,30 +150,6 @@ def fields_for(chosen: str) -> dict[str, Any]:
         "base": "" if base == chosen else base,
         "seats": [str(size) for size in sizes],
     }
-
-
-def _card_choices() -> list[Any]:
-    drafts = [
-        (f"draft:{one.pk}", gettext("draft: {name}").format(name=one.name))
-        for one in CardSet.objects.all()
-    ]
-    current = {one.edition_id for one in current_releases().values()}
-    editions = Edition.objects.defer("canonical")[:MAX_EDITIONS]
-    published = [
-        (
-            f"edition:{one.pk}",
-            (
-                gettext("edition: {name}, {hash}, {when} (current)")
-                if one.pk in current
-                else gettext("edition: {name}, {hash}, {when}")
-            ).format(name=one.name, hash=one.hash[:12], when=f"{one.published_at:%Y-%m-%d}"),
-        )
-        for one in editions
-    ]
-    return [
-        (gettext("Drafts"), drafts),
-        (gettext("Editions"), published),
-    ]
 
 
 def _text_of(chosen: str) -> EditionDef:
