@@ -88,7 +88,7 @@ class CardSet(models.Model):
         _("colors"),
         default=list,
         validators=[validate_colors],
-        help_text="In the order of the sheet.",
+        help_text=_("In the order of the sheet."),
     )
     names = models.JSONField(
         _("names in further languages"), default=dict, blank=True, editable=False
@@ -127,7 +127,9 @@ class Card(models.Model):
         _("copies"),
         default=1,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
-        help_text="Copies in the box. Leave 1 for a card of decks: its copies are counted there.",
+        help_text=_(
+            "Copies in the box. Leave 1 for a card of decks: its copies are counted there."
+        ),
     )
     definition = models.TextField(_("definition"), validators=[validate_definition])
     history = HistoricalRecords()

@@ -34,19 +34,6 @@ from cards.studio.studio_page import show_page
 from cards.studio.studio_widget import CardWidget
 from cards.studio.vocabulary_page import vocabulary
 
-LABELS: dict[str, dict[str, Any]] = {
-    "card_set": {"label": _("Card set")},
-    "definition": {"label": _("Card")},
-    "copies": {
-        "label": _("Copies"),
-        "help_text": _(
-            "Copies in the box. Leave 1 for a card of decks: its copies are counted there."
-        ),
-    },
-    "position": {"label": _("Position")},
-}
-"""The labels of the fields of a card."""
-
 
 def _key(text: str) -> int:
     """Return the key of a row in a request, 0 for none."""
@@ -90,11 +77,10 @@ class CardAdmin(
     def formfield_for_dbfield(
         self, db_field: models.Field[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> Any:
-        """Use the form for the definition; translate the labels."""
+        """Use the form for the definition."""
         if db_field.name == "definition":
-            kwargs["widget"] = CardWidget(attrs={"rows": 24, "spellcheck": "false"})
-        if db_field.name in LABELS:
-            kwargs |= LABELS[db_field.name]
+            widget = CardWidget(attrs={"rows": 24, "spellcheck": "false"})
+            kwargs |= {"widget": widget, "label": _("Card")}
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_urls(self) -> list[URLPattern]:

@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from simple_history.admin import SimpleHistoryAdmin
 from unfold.admin import ModelAdmin
@@ -78,7 +77,7 @@ class CardSetAdmin(
                 choices=[("", "–"), *registry.variants.items()]
             )
         if db_field.name == "colors":
-            kwargs |= {"widget": ColorsWidget, "help_text": gettext("In the order of the sheet.")}
+            kwargs["widget"] = ColorsWidget
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     @admin.display(description=_("cards"))
