@@ -13,13 +13,11 @@ from cards.draft_errors import DraftFrozen, ReviewError
 from cards.drafts.freezing import set_of
 from cards.models import OPEN, Proposal
 from cards.page_language import page_language
+from cards.releases.reviews import COMMENTERS
 from cards.studio.studio_page import AdminPage
 
 DRAFT: Final = "cards.draft_card"
-READERS: Final = tuple(
-    f"cards.{name}"
-    for name in ("draft_card", "translate_card", "review_edition", "publish_edition")
-)
+READERS: Final = tuple(f"cards.{name}" for name in COMMENTERS)
 """The permissions of which each lets a user see drafts."""
 READS: Final = ("GET", "HEAD")
 
@@ -34,16 +32,24 @@ def is_frozen_row(row: models.Model) -> bool:
     return Proposal.objects.filter(card_set=set_of(row), state__in=OPEN).exists()
 
 
-class DraftRows(AdminPage):
+class ForEditors(AdminPage):
+    """Rows that users who work with cards may see."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whether the user works with cards, or may view these rows."""
+        return any(map(request.user.has_perm, READERS)) or super().has_view_permission(request, obj)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whether the user may see such rows."""
+        return self.has_view_permission(request)
+
+
+class DraftRows(ForEditors):
     """Rows of drafts, changed with the permission to draft unless the draft is frozen.
 
     The page of a frozen row is read-only. A form that was opened before is refused with an error,
     and keeps what was typed.
     """
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whether the user works with cards, or may view these rows."""
-        return any(map(request.user.has_perm, READERS)) or super().has_view_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Whether the user may draft."""
@@ -58,10 +64,6 @@ class DraftRows(AdminPage):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Whether the user may draft, and the row is not frozen."""
         return request.user.has_perm(DRAFT) and (obj is None or not is_frozen_row(obj))
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether the user may see drafts."""
-        return self.has_view_permission(request)
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

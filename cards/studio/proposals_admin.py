@@ -26,7 +26,7 @@ from cards.releases import reviews
 from cards.selectors import current_release
 from cards.studio.admin_fragments import bilingual_text, findings_list
 from cards.studio.comparison_pages import draft_pages
-from cards.studio.draft_rows import READERS
+from cards.studio.draft_rows import ForEditors
 from cards.studio.editions_admin import ReadOnly
 from cards.studio.panels import OwnPanel
 from cards.studio.review_fragments import steps_of
@@ -110,7 +110,7 @@ class WhoseFilter(admin.SimpleListFilter):
 
 
 @admin.register(Proposal)
-class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
+class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore[misc]
     """The admin of proposals."""
 
     list_display = ("name", "variant", "state", "waits", "author", "submitted_at", "reason")
@@ -138,14 +138,6 @@ class ProposalAdmin(OwnPanel, ReadOnly, ModelAdmin):  # type: ignore[misc]
                 output_field=models.BooleanField(),
             )
         )
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whether the user works with cards, or may view proposals."""
-        return any(map(request.user.has_perm, READERS)) or super().has_view_permission(request, obj)
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether the user may see proposals."""
-        return self.has_view_permission(request)
 
     @admin.display(description=_("Waiting for me"))
     def waits(self, proposal: Proposal) -> str:
