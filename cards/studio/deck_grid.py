@@ -48,8 +48,6 @@ class Cell:
     name: str
     copies: str
     basis: str
-    label: str
-    source_label: str
 
     @property
     def is_wrong(self) -> bool:
@@ -105,10 +103,7 @@ def build_grid(hero: Card, entries: Entries) -> dict[str, Any]:
 
 def _cell(key: int, text: CardDef, entries: Entries) -> Cell:
     copies, basis = entries.get(str(key), ("", ""))
-    name = card_name(text, page_language())
-    label = gettext("{card}, {code}: copies").format(card=name, code=text.code)
-    source = gettext("Source of {card}").format(card=name)
-    return Cell(key, text, name, copies, basis, label, source)
+    return Cell(key, text, card_name(text, page_language()), copies, basis)
 
 
 def _columns(cells: list[Cell], color: str, order: list[str]) -> list[list[Cell]]:
