@@ -29,7 +29,6 @@ from cards.language.codec import (
     decode_card,
     decode_edition,
     edition_hash,
-    edition_schema,
     encode_card,
     encode_edition,
     indent_card,
@@ -83,7 +82,6 @@ from cards.language.wordings import (
     tags_of,
     with_set_name,
     with_word,
-    with_words,
     word_of,
 )
 
@@ -112,7 +110,6 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "decode_edition",
     "encode_edition",
     "edition_hash",
-    "edition_schema",
     "decode_card",
     "encode_card",
     "indent_card",
@@ -144,7 +141,6 @@ __all__ = [  # noqa: RUF022 (in reading order)
     "WordField",
     "word_of",
     "with_word",
-    "with_words",
     "renamed",
     "set_name_of",
     "with_set_name",

@@ -122,11 +122,6 @@ def edition_hash(edition: EditionDef) -> str:
     return hashlib.sha256(encode_edition(edition)).hexdigest()
 
 
-def edition_schema() -> dict[str, Any]:
-    """Return the JSON Schema of an edition."""
-    return msgspec.json.schema(EditionDef)
-
-
 def card_schema() -> dict[str, Any]:
     """Return the JSON Schema of a card."""
     return msgspec.json.schema(CardDef)

@@ -19,7 +19,6 @@ from cards.language import (
     decode_card,
     decode_edition,
     edition_hash,
-    edition_schema,
     encode_card,
     encode_edition,
     indent_card,
@@ -239,7 +238,7 @@ def test_a_definition_for_people_begins_with_its_code() -> None:
 
 def test_the_schema_accepts_what_the_codec_does() -> None:
     some = edition(*ULTIMATE.cards[48:60], card())
-    jsonschema.validate(json.loads(encode_edition(some)), edition_schema())
+    jsonschema.validate(json.loads(encode_edition(some)), msgspec.json.schema(EditionDef))
     jsonschema.validate(CARD, card_schema())
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(CARD | {"effects": [{"effect": "brun"}]}, card_schema())
@@ -268,4 +267,4 @@ def test_what_stands_in_decks_is_counted_there() -> None:
         {"hero": "shuri", "cards": [{"card": "red-1", "basis": "ruling"}]},
     ]
     assert decode_edition(encode_edition(made)) == made
-    jsonschema.validate(json.loads(encode_edition(made)), edition_schema())
+    jsonschema.validate(json.loads(encode_edition(made)), msgspec.json.schema(EditionDef))
