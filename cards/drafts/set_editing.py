@@ -35,39 +35,40 @@ def recorded_as(user: User | None) -> Iterator[None]:
         context.request = before
 
 
+@contextmanager
+def writing_as(by: User, *card_sets: CardSet) -> Iterator[None]:
+    """Write drafts as a user who may; raises NotPermitted and DraftFrozen."""
+    check_permission(by, DRAFT)
+    with transaction.atomic(), recorded_as(by):
+        check_editable(*card_sets)
+        yield
+
+
 def create_set(*, by: User, **fields: Any) -> CardSet:
     """Create an empty set; raises ValidationError for wrong members."""
-    check_permission(by, DRAFT)
     card_set = CardSet(**fields)
-    card_set.full_clean()
-    with recorded_as(by):
+    with writing_as(by):
+        card_set.full_clean()
         card_set.save()
     return card_set
 
 
-@transaction.atomic
 def change_set(*, card_set: CardSet, by: User, **fields: Any) -> CardSet:
     """Change members of a set; raises ValidationError and DraftFrozen."""
-    check_permission(by, DRAFT)
-    check_editable(card_set)
-    for name, value in fields.items():
-        setattr(card_set, name, value)
-    card_set.full_clean()
-    with recorded_as(by):
+    with writing_as(by, card_set):
+        for name, value in fields.items():
+            setattr(card_set, name, value)
+        card_set.full_clean()
         card_set.save()
     return card_set
 
 
-@transaction.atomic
 def delete_set(*, card_set: CardSet, by: User) -> None:
     """Delete a set with its cards; its history and its editions stay."""
-    check_permission(by, DRAFT)
-    check_editable(card_set)
-    with recorded_as(by):
+    with writing_as(by, card_set):
         card_set.delete()
 
 
-@transaction.atomic
 def write_card(
     *, card: Card, by: User, text: CardDef, copies: int | None, position: int | None
 ) -> Card:
@@ -75,32 +76,25 @@ def write_card(
 
     A number that is None stays; a new card without a position follows the others.
     """
-    check_permission(by, DRAFT)
-    check_editable(card.card_set)
-    card.definition = language.indent_card(text)
-    card.copies = card.copies if copies is None else copies
-    if position is not None:
-        card.position = position
-    elif card._state.adding:
-        card.position = next_position(card.card_set)
-    card.full_clean(exclude=["code"])
-    with recorded_as(by):
+    with writing_as(by, card.card_set):
+        card.definition = language.indent_card(text)
+        card.copies = card.copies if copies is None else copies
+        if position is not None:
+            card.position = position
+        elif card._state.adding:
+            card.position = next_position(card.card_set)
+        card.full_clean(exclude=["code"])
         card.save()
     return card
 
 
-@transaction.atomic
 def delete_card(*, card: Card, by: User) -> None:
     """Delete a card; it leaves the decks too, and a hero's deck goes with it."""
-    check_permission(by, DRAFT)
-    check_editable(card.card_set)
-    with recorded_as(by):
+    with writing_as(by, card.card_set):
         card.delete()
 
 
-@transaction.atomic
 def write_deck(*, hero: Card, by: User, entries: Mapping[int, tuple[int, Basis]]) -> int:
     """Make the deck of a hero have these entries by card; return how many changed."""
-    check_permission(by, DRAFT)
-    with recorded_as(by):
+    with writing_as(by, hero.card_set):
         return save_deck(hero=hero, entries=entries)
