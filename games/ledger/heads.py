@@ -35,6 +35,7 @@ SignatureText = Annotated[str, Meta(pattern="^[0-9a-f]{128}$", max_length=128)]
 UuidText = Annotated[
     str,
     Meta(pattern="^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", max_length=36),
+    Meta(extra_json_schema={"format": "uuid"}),
 ]
 """The id of a game or a player."""
 

@@ -10,25 +10,12 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, UnsetType
 
+from games.audit.bundle import Signature
 from games.engine import Move
-from games.ledger.heads import Refused
+from games.ledger.heads import Head
 from games.ledger.rows import Actor, Signed
 from games.messages.game import ResponseBody, ResultResponse, Time
 from games.messages.records import Hash
-
-
-class HeadResponse(ResponseBody, frozen=True):
-    """The head of a game, the same in every view.
-
-    It has the number and the digest of the last row, the moves refused since, and the commitment
-    to the server's seed.
-    """
-
-    game: UUID
-    seq: int
-    digest: Hash
-    refused: Refused | None
-    commitment: Hash
 
 
 class NameResponse(ResponseBody, frozen=True):
@@ -61,19 +48,6 @@ class RefusedMoveResponse(ResponseBody, frozen=True):
     commitment: Hash | UnsetType = UNSET
 
 
-class SignatureResponse(ResponseBody, frozen=True):
-    """Signatures by the key of keys/ with the id ``key``.
-
-    One is of the head, the same in every view, and one of the whole file without this member.
-    """
-
-    algorithm: Literal["ed25519"]
-    key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
-    public: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-    head: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
-    bundle: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")]
-
-
 class BundleResponse(ResponseBody, frozen=True):
     """A game to download and verify without the server: see docs/bundle.md.
 
@@ -86,14 +60,14 @@ class BundleResponse(ResponseBody, frozen=True):
 
     format: Literal["fairdeal-bundle-v3"]
     view: str
-    head: HeadResponse
+    head: Head
     names: list[NameResponse | None]
     edition: dict[str, Any]
     result: ResultResponse | None
     seed: Hash | None
     events: list[dict[str, Any]]
     refusals: list[RefusedMoveResponse]
-    signature: SignatureResponse
+    signature: Signature
 
 
 class FindingResponse(ResponseBody, frozen=True):
