@@ -45,12 +45,12 @@ from games.errors import (
     ShareCommitmentRequired,
 )
 from games.json_pointers import pointer_to
-from games.ledger import rulesets, store
+from games.ledger import rulesets
 from games.ledger.rows import now
 from games.ledger.signatures import is_public_key
 from games.models import Game, Seat
 from games.officials.looks import has_looked
-from games.play.selectors import may_see, seats_of
+from games.play.selectors import may_see, seats_of, stored_game
 from games.play.starting import NamedBeacon
 from games.players.models import Player
 from games.wakeups import after_commit, of_game, of_player
@@ -491,20 +491,7 @@ def open_table(game_id: UUID | str, player: Player) -> tuple[Game, list[Seat]]:
 
 def locked_game(game_id: UUID | str) -> Game:
     """Return the game, locked until the transaction ends; raises ``GameNotFound``."""
-    game = store.locked(game_uuid(game_id))
-    if game is None:
-        raise GameNotFound
-    return game
-
-
-def game_uuid(game_id: UUID | str) -> UUID:
-    """Return the id of a game; raises ``GameNotFound`` for a text that is no UUID."""
-    if isinstance(game_id, UUID):
-        return game_id
-    try:
-        return UUID(game_id)
-    except ValueError as error:
-        raise GameNotFound from error
+    return stored_game(game_id, lock=True)
 
 
 def _fill(seat: Seat, kind: Seat.Kind, player: Player | None) -> None:

@@ -46,10 +46,14 @@ PAGE = 200
 # ---- games
 
 
-def stored_game(game_id: UUID | str) -> Game:
-    """Return a game, without regard to the viewer; raises ``GameNotFound``."""
+def stored_game(game_id: UUID | str, *, lock: bool = False) -> Game:
+    """Return a game, without regard to the viewer; raises ``GameNotFound``.
+
+    ``lock``: until the transaction ends.
+    """
+    read = store.locked if lock else store.read
     try:
-        game = store.read(game_id if isinstance(game_id, UUID) else UUID(game_id))
+        game = read(game_id if isinstance(game_id, UUID) else UUID(game_id))
     except ValueError as error:
         raise GameNotFound from error
     if game is None:
