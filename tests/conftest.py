@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+from django.test import Client
 from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -114,6 +115,13 @@ def _own_part_of_the_cache() -> None:
     prefix = f"test-{uuid4().hex}"
     settings.CACHES["default"]["KEY_PREFIX"] = prefix
     cache.key_prefix = prefix
+
+
+@pytest.fixture
+def keeper(client: Client, django_user_model: Any, db: None) -> Client:
+    """The browser of the superuser "keeper"."""
+    client.force_login(django_user_model.objects.create_superuser("keeper"))
+    return client
 
 
 @pytest.fixture

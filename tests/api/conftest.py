@@ -7,7 +7,7 @@ import pytest
 
 from games.ledger import store
 from games.play import services
-from tests.api.client import Caller, guest, start_game
+from tests.api.client import Caller, asked_of, guest, start_game
 
 
 @pytest.fixture(autouse=True)
@@ -42,3 +42,12 @@ def carol(editions: None) -> Caller:
 def game(alice: Caller, bob: Caller) -> str:
     """A running game of Alice and Bob."""
     return start_game(alice, bob)
+
+
+@pytest.fixture
+def played(alice: Caller, bob: Caller, game: str) -> str:
+    """A game with some moves behind it."""
+    for _ in range(6):
+        player, prompt, _seq = asked_of(game, alice, bob)
+        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
+    return game

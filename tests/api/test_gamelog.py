@@ -21,15 +21,6 @@ from tests.api.client import Caller, asked_of, fits, guest, start_game
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
-@pytest.fixture
-def played(alice: Caller, bob: Caller, game: str) -> str:
-    """A game with some moves behind it."""
-    for _ in range(6):
-        player, prompt, _seq = asked_of(game, alice, bob)
-        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
-    return game
-
-
 def log(caller: Caller, game: str, query: str = "?limit=200") -> list[dict[str, Any]]:
     reply = caller.get(f"games/{game}/log/{query}")
     assert reply.status == 200, reply

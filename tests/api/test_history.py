@@ -19,15 +19,6 @@ from tests.api.client import Caller, asked_of, fits
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def played(alice: Caller, bob: Caller, game: str) -> str:
-    """A game with some moves behind it."""
-    for _ in range(6):
-        player, prompt, _seq = asked_of(game, alice, bob)
-        player.post(f"games/{game}/moves/", prompt["options"][-1]["body"])
-    return game
-
-
 def test_pages_of_events_follow_each_other_without_a_gap(alice: Caller, played: str) -> None:
     seen: list[int] = []
     path: str | None = f"games/{played}/events/?limit=3"

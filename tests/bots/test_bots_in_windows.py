@@ -20,10 +20,10 @@ from games.proofs import runs as auditing
 from tests.bots.test_choices import changed, full, verdict
 from tests.bots.test_queues import Broker
 from tests.bots.test_queues import broker as broker
-from tests.bots.test_turns import Queue, Scripted, begun, now, rows, work_off
+from tests.bots.test_turns import Queue, Scripted, begun, rows, work_off
 from tests.bots.test_turns import offer as offer
 from tests.bots.test_turns import queue as queue
-from tests.games.tables import moves_now
+from tests.games.tables import fresh, moves_now
 from tests.games.test_deadlines import Hands
 from tests.games.test_deadlines import hands as hands
 from tests.games.windows import exposed
@@ -44,22 +44,22 @@ def forgets(view: View, moves: Sequence[Move]) -> Move:
 
 def make(game: Game, move: Move) -> None:
     actor = Actor(kind="player", player=str(game.creator_id))
-    submit_move(now(game), MoveCommand(move, actor))
+    submit_move(fresh(game), MoveCommand(move, actor))
 
 
 def in_window(queue: Queue, *bots: str) -> Game:
     """A game in which Alice, on seat 0, has been left with one card and has not called."""
     while True:
         game = begun("me", *bots, uno_window=4)
-        while store.load(now(game)).window is None and now(game).status == Game.Status.RUNNING:
-            if now(game).to_act == 0:
-                view = selectors.position(game=now(game), viewer=0)
+        while store.load(fresh(game)).window is None and fresh(game).status == Game.Status.RUNNING:
+            if fresh(game).to_act == 0:
+                view = selectors.position(game=fresh(game), viewer=0)
                 make(game, forgets(view, view.moves))
             else:
                 tasks.take_turn(*queue.pop())
-        state = store.load(now(game))
+        state = store.load(fresh(game))
         if state.window is not None and state.uno[0] == "exposed":
-            return now(game)
+            return fresh(game)
         queue.clear()
 
 
@@ -71,14 +71,14 @@ def test_bots_catch_in_secret_and_all_is_worked_out_when_it_closes(
     assert (queue, game.waits_for_bot) == ([(str(game.pk), game.seq)], False)
     work_off(queue)
     assert sorted(HeldMove.objects.values_list("seat", "target")) == [(1, 0), (2, 0)]
-    assert (now(game).seq, selectors.position(game=now(game), viewer=0)) == (game.seq, before)
+    assert (fresh(game).seq, selectors.position(game=fresh(game), viewer=0)) == (game.seq, before)
     hands.on(4)
     run_clocks()
     made = rows(game)[game.seq :]
     assert [row.move for row in made] == [CatchUno(1, 0), CatchUno(2, 0), CloseWindow()]
     assert [row.actor.name for row in made] == ["greedy", "random", ""]
-    assert len(store.load(now(game)).zones["hand:0"]) == 3
-    assert auditing.verdict_on(now(game)).sealed.answer == "yes"
+    assert len(store.load(fresh(game)).zones["hand:0"]) == 3
+    assert auditing.verdict_on(fresh(game)).sealed.answer == "yes"
 
 
 def test_the_call_of_a_person_beats_the_catches_of_bots(queue: Queue, hands: Hands) -> None:
@@ -87,7 +87,7 @@ def test_the_call_of_a_person_beats_the_catches_of_bots(queue: Queue, hands: Han
     make(game, CallUno(0))
     hands.on(4)
     run_clocks()
-    assert store.load(now(game)).uno[0] == "called"
+    assert store.load(fresh(game)).uno[0] == "called"
 
 
 def test_a_task_that_runs_twice_or_late_changes_nothing(queue: Queue, hands: Hands) -> None:
@@ -97,9 +97,9 @@ def test_a_task_that_runs_twice_or_late_changes_nothing(queue: Queue, hands: Han
     assert HeldMove.objects.count() == 1
     hands.on(4)
     run_clocks()
-    seq = now(game).seq
+    seq = fresh(game).seq
     tasks.take_turn(str(game.pk), game.seq)
-    assert (now(game).seq, HeldMove.objects.count()) == (seq, 0)
+    assert (fresh(game).seq, HeldMove.objects.count()) == (seq, 0)
     assert not Refusal.objects.exists()
 
 
@@ -115,9 +115,9 @@ def test_after_a_lost_task_no_bot_catches_later(queue: Queue, hands: Hands) -> N
 def test_after_a_pause_bots_are_asked_again_and_catch_once(queue: Queue, hands: Hands) -> None:
     game = in_window(queue, "greedy")
     work_off(queue)
-    submit_move(now(game), MoveCommand(Pause(), ORGANISER))
+    submit_move(fresh(game), MoveCommand(Pause(), ORGANISER))
     assert queue == []
-    submit_move(now(game), MoveCommand(Resume(), ORGANISER))
+    submit_move(fresh(game), MoveCommand(Resume(), ORGANISER))
     assert queue == [(str(game.pk), game.seq + 2)]
     work_off(queue)
     assert HeldMove.objects.count() == 1
@@ -127,16 +127,16 @@ def test_a_window_has_its_task_in_the_quick_queue_even_for_a_bot_that_thinks(
     broker: Broker,
 ) -> None:
     game = begun("me", "thinker", uno_window=4)
-    while store.load(now(game)).window is None:
-        if now(game).to_act == 0:
-            view = selectors.position(game=now(game), viewer=0)
+    while store.load(fresh(game)).window is None:
+        if fresh(game).to_act == 0:
+            view = selectors.position(game=fresh(game), viewer=0)
             make(game, forgets(view, view.moves))
         else:
-            move = forgets(selectors.position(game=now(game), viewer=1), moves_now(now(game)))
-            submit_move(now(game), MoveCommand(move, Actor(kind="bot", name="thinker")))
+            move = forgets(selectors.position(game=fresh(game), viewer=1), moves_now(fresh(game)))
+            submit_move(fresh(game), MoveCommand(move, Actor(kind="bot", name="thinker")))
             broker.queues[THINKING_PEOPLE].clear()
     assert broker.waiting(PEOPLE) == [str(game.pk)]
-    if exposed(now(game)) == 0:
+    if exposed(fresh(game)) == 0:
         assert broker.work()
         assert HeldMove.objects.get().seat == 1
 
@@ -149,7 +149,7 @@ def test_a_table_of_bots_goes_on_when_the_window_closes(
     while not caught:
         game = begun("forgetful", "greedy", "forgetful", uno_window=4)
         work_off(queue)
-        while now(game).status == Game.Status.RUNNING:
+        while fresh(game).status == Game.Status.RUNNING:
             caught += HeldMove.objects.count()
             hands.on(4)
             run_clocks()
@@ -157,15 +157,15 @@ def test_a_table_of_bots_goes_on_when_the_window_closes(
     held = [row for row in rows(game) if any(isinstance(fact, UnoHeld) for fact in row.facts)]
     assert {row.actor.kind for row in held} == {"bot"}
     assert len(held) == caught
-    assert auditing.verdict_on(now(game)).passed
+    assert auditing.verdict_on(fresh(game)).passed
 
 
 def test_their_choices_are_computed_again(queue: Queue, hands: Hands, settings: Any) -> None:
     settings.SIGNING_KEY = "11" * 32
     game = in_window(queue, "greedy", "random")
     work_off(queue)
-    submit_move(now(game), MoveCommand(Pause(), ORGANISER))
-    submit_move(now(game), MoveCommand(Resume(), ORGANISER))
+    submit_move(fresh(game), MoveCommand(Pause(), ORGANISER))
+    submit_move(fresh(game), MoveCommand(Resume(), ORGANISER))
     hands.on(4)
     run_clocks()
     bundle = full(game)

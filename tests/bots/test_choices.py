@@ -29,7 +29,7 @@ from games.play.selectors import ruleset_for
 from games.play.services import MoveCommand, start_game, submit_move
 from games.players.services import create_guest
 from games.proofs.bundle_making import bundle_of
-from tests.games.tables import moves_now
+from tests.games.tables import fresh, moves_now
 from tests.games.test_tampering import resealed
 from tests.proof.sealer import terms_digest, terms_of
 
@@ -65,18 +65,12 @@ def begun(variant: str, *bots: str, person: bool = False) -> Game:
     return start_game(game_id=game.pk, player=creator).game
 
 
-def now(game: Game) -> Game:
-    found = store.read(game.pk)
-    assert found is not None
-    return found
-
-
 def played(game: Game, rows: int = 10_000) -> Game:
     """The game after some rows; a person plays the first move with its choices.
 
     A bot looks at the state that this process remembers, or at that of the shared cache.
     """
-    game = now(game)
+    game = fresh(game)
     while game.status == Game.Status.RUNNING and game.seq < rows:
         with TestCase.captureOnCommitCallbacks(execute=True):
             if game.waits_for_bot:
@@ -87,7 +81,7 @@ def played(game: Game, rows: int = 10_000) -> Game:
                 submit_move(game, MoveCommand(move, actor, choices=given))
         if game.seq % 2:
             store.forget()
-        game = now(game)
+        game = fresh(game)
     return game
 
 
@@ -96,7 +90,7 @@ def full(game: Game) -> Bundle:
     if game.status == Game.Status.RUNNING:
         actor = Actor(kind="organiser", player="staff-1", reason="It is late")
         submit_move(game, MoveCommand(Void(), actor))
-    return read_bundle(encode_bundle(bundle_of(game=now(game), viewer=EVERYTHING)))
+    return read_bundle(encode_bundle(bundle_of(game=fresh(game), viewer=EVERYTHING)))
 
 
 def verdict(bundle: Bundle) -> Verdict:
@@ -217,7 +211,7 @@ def test_the_command_names_seq_seat_and_question(
 ) -> None:
     game = played(begun("xmen", "greedy", "greedy"), rows=4)
     seq = by_hand(game)
-    bundle = full(now(game))
+    bundle = full(fresh(game))
     (tmp_path / "one.json").write_bytes(encode_bundle(bundle))
     assert main([str(tmp_path / "one.json"), "--choices"]) == 1
     seat = bundle.events[seq - 1].seat

@@ -13,8 +13,9 @@ from games.engine import Expire
 from games.models import Game
 from games.proofs import runs as auditing
 from tests.bots.test_redis_loss import Redis, own_redis, wait_until
-from tests.bots.test_turns import begun, now, rows
+from tests.bots.test_turns import begun, rows
 from tests.bots.test_worker import Worker, address_of_test_database
+from tests.games.tables import fresh
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -52,16 +53,16 @@ def test_a_worker_killed_in_a_timeout_leaves_it_to_be_made_once(
     worker.start()
     try:
         game = begun("me", "greedy", clock={"seconds": 5}, timeouts_out=0)
-        wait_until(lambda: now(game).to_act == PERSON and now(game).deadline is not None)
+        wait_until(lambda: fresh(game).to_act == PERSON and fresh(game).deadline is not None)
         with transaction.atomic():
             held = Game.objects.select_for_update().get(pk=game.pk)
             assert held.to_act == PERSON
             wait_until(lambda: is_in_the_task(own_redis))
             worker.end(signal.SIGKILL)
-        assert now(game).seq == held.seq
+        assert fresh(game).seq == held.seq
         worker.start()
-        wait_until(lambda: now(game).seq > held.seq)
-        wait_until(lambda: now(game).seq > held.seq + 2)
+        wait_until(lambda: fresh(game).seq > held.seq)
+        wait_until(lambda: fresh(game).seq > held.seq + 2)
     finally:
         worker.end(signal.SIGKILL)
     after = rows(game)[held.seq :]
@@ -69,5 +70,5 @@ def test_a_worker_killed_in_a_timeout_leaves_it_to_be_made_once(
     # The bot, or another question, is next; the same question has not run out twice.
     timeouts = [row for row in rows(game) if isinstance(row.move, Expire)]
     assert len({row.seq for row in timeouts}) == len(timeouts)
-    verdict = auditing.verdict_on(now(game))
+    verdict = auditing.verdict_on(fresh(game))
     assert verdict.passed, verdict

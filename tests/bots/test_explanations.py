@@ -22,7 +22,8 @@ from games.models import Game, Seat
 from games.play import selectors
 from games.play.seating import BotTerms, bot_terms
 from tests.api.client import Caller, guest
-from tests.bots.test_turns import Queue, begun, now, queue, rows, work_off
+from tests.bots.test_turns import Queue, begun, queue, rows, work_off
+from tests.games.tables import fresh
 
 __all__ = ["queue"]
 
@@ -54,7 +55,7 @@ def over(queue: Queue) -> Game:
     """A finished game of "thinker" against "greedy"."""
     game = begun("thinker", "greedy", variant="xmen")
     work_off(queue)
-    ended = now(game)
+    ended = fresh(game)
     assert ended.status == Game.Status.OVER
     return ended
 

@@ -23,7 +23,8 @@ from games.play.services import MoveCommand, submit_move
 from tests.api.client import guest
 from tests.bots.test_choices import changed, full, verdict
 from tests.bots.test_queues import Broker, broker, overdue
-from tests.bots.test_turns import begun, now, rows
+from tests.bots.test_turns import begun, rows
+from tests.games.tables import fresh
 from tests.proof.test_verify_js import verify_all
 
 __all__ = ["broker"]
@@ -49,7 +50,7 @@ class Clock:
 
     def set(self, game: Game, *, left: float) -> None:
         """Let so many seconds be left to the deadline of a game."""
-        deadline = now(game).deadline
+        deadline = fresh(game).deadline
         assert deadline is not None
         self.time = deadline - timedelta(seconds=left)
 
@@ -123,9 +124,9 @@ def test_a_turn_that_waits_in_its_queue_is_answered_by_another_task(
     clock.set(game, left=0.3)
     broker.work()
     assert (last(game).move, last(game).actor.reason) == (quick, "time")
-    seq = now(game).seq
+    seq = fresh(game).seq
     broker.think()
-    assert now(game).seq == seq == 2
+    assert fresh(game).seq == seq == 2
 
 
 def test_the_second_task_comes_when_a_third_is_left(
@@ -142,17 +143,18 @@ def test_the_second_task_comes_when_a_third_is_left(
 def test_the_second_task_does_nothing_after_the_answer(broker: Broker, clock: Clock) -> None:
     game = timed("thinker", "me")
     broker.think()
-    seq = now(game).seq
+    seq = fresh(game).seq
     clock.set(game, left=0.3)
     broker.work()
-    assert now(game).seq == seq == 2
+    assert fresh(game).seq == seq == 2
 
 
 def test_a_turn_whose_worker_has_died_is_answered_by_another_task(
     broker: Broker, clock: Clock
 ) -> None:
     game = timed("thinker", "me")
-    assert services.take_lease(now(game))  # The worker takes the turn, and is never heard of again.
+    # The worker takes the turn, and is never heard of again.
+    assert services.take_lease(fresh(game))
     broker.queues[THINKING_PEOPLE].clear()
     clock.set(game, left=0.3)
     broker.work()
@@ -161,7 +163,7 @@ def test_a_turn_whose_worker_has_died_is_answered_by_another_task(
 
 def test_the_sweeper_answers_where_the_time_is_long(broker: Broker, clock: Clock) -> None:
     game = timed("thinker", "me", clock=HOUR)
-    assert services.take_lease(now(game))
+    assert services.take_lease(fresh(game))
     broker.queues[THINKING_PEOPLE].clear()
     overdue(game)
     clock.set(game, left=1801)
@@ -170,7 +172,7 @@ def test_the_sweeper_answers_where_the_time_is_long(broker: Broker, clock: Clock
     clock.set(game, left=1800)
     tasks.sweep()
     assert broker.waiting(PEOPLE) == [str(game.pk)]
-    while now(game).seq == 1:
+    while fresh(game).seq == 1:
         assert broker.work()
     assert last(game).actor.reason == "time"
 
@@ -180,9 +182,9 @@ def test_after_the_deadline_only_the_clock_answers(broker: Broker, clock: Clock)
     clock.set(game, left=0)
     broker.work()
     broker.think()
-    assert now(game).seq == 1
-    submit_move(now(game), MoveCommand(Expire(0), ledger_rows.Actor(kind="clock")))
-    assert now(game).seq == 2
+    assert fresh(game).seq == 1
+    submit_move(fresh(game), MoveCommand(Expire(0), ledger_rows.Actor(kind="clock")))
+    assert fresh(game).seq == 2
 
 
 def test_a_bot_that_does_not_think_has_no_quick_answer(broker: Broker, clock: Clock) -> None:
@@ -201,13 +203,13 @@ def test_audits_recompute_the_quick_answers(
     broker: Broker, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = timed("thinker", "thinker")
-    while now(game).seq < 7:
-        if now(game).seq % 3:
+    while fresh(game).seq < 7:
+        if fresh(game).seq % 3:
             clock.set(game, left=0.3)
         else:
             broker.think()
         broker.work()
-    file = encode_bundle(full(now(game)))
+    file = encode_bundle(full(fresh(game)))
     (tmp_path / "one.json").write_bytes(file)
     reasons = {row.actor.reason for row in rows(game) if row.actor.kind == "bot"}
     assert reasons == {"", "time"}
@@ -231,7 +233,7 @@ def test_another_move_than_the_quick_answer_is_found(broker: Broker, clock: Cloc
     )
     clock.set(game, left=0.3)
     submit_move(game, MoveCommand(other, actor))
-    found = verdict(full(now(game))).choices.findings
+    found = verdict(full(fresh(game))).choices.findings
     assert [(one.code, one.first, one.path) for one in found] == [("bot-choice", 2, "/move")]
 
 
@@ -241,7 +243,7 @@ def test_a_quick_answer_of_a_bot_that_has_time_is_found(
 ) -> None:
     game = begun("greedy", "me", variant="ultimate", clock=clock_terms, first_seat=0)
     broker.work()
-    found = verdict(changed(full(now(game)), fallback=True, reason="time")).choices.findings
+    found = verdict(changed(full(fresh(game)), fallback=True, reason="time")).choices.findings
     assert [(one.code, one.first, one.path) for one in found] == [("bot-choice", 2, "/actor")]
 
 

@@ -20,7 +20,8 @@ from games.ledger import store
 from games.ledger.rows import Actor
 from games.models import Game
 from games.play.services import MoveCommand, submit_move
-from tests.bots.test_turns import begun, now
+from tests.bots.test_turns import begun
+from tests.games.tables import fresh
 
 pytestmark = [
     pytest.mark.slow,
@@ -83,7 +84,7 @@ def broker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Broker:
 
 def overdue(*games: Game) -> None:
     for game in games:
-        then = now(game).changed_at - timedelta(seconds=60)
+        then = fresh(game).changed_at - timedelta(seconds=60)
         Game.objects.filter(pk=game.pk).update(changed_at=then)
 
 
@@ -131,12 +132,12 @@ def test_the_worker_takes_this_order_and_all_three_queues() -> None:
 def test_a_table_with_a_person_goes_before_tables_of_bots(broker: Broker) -> None:
     crowd = [begun("random", "random") for _ in range(5)]
     mine = begun("me", "random", "random", dealer=0)
-    assert now(mine).waits_for_bot
+    assert fresh(mine).waits_for_bot
     assert broker.waiting(BOTS) == [str(game.pk) for game in crowd]
     assert broker.waiting(PEOPLE) == [str(mine.pk)]
     broker.work()
-    assert now(mine).seq == 2
-    assert all(now(game).seq == 1 for game in crowd)
+    assert fresh(mine).seq == 2
+    assert all(fresh(game).seq == 1 for game in crowd)
 
 
 def test_after_its_slice_a_table_of_bots_goes_behind_the_others(broker: Broker) -> None:
@@ -151,9 +152,9 @@ def test_a_table_that_its_people_left_is_a_table_of_bots(broker: Broker) -> None
     game = begun("me", "random", "random", dealer=0)
     while broker.work():
         pass
-    assert now(game).to_act == 0
+    assert fresh(game).to_act == 0
     me = Actor(kind="player", player=str(game.creator_id))
-    submit_move(now(game), MoveCommand(Resign(0), me))
+    submit_move(fresh(game), MoveCommand(Resign(0), me))
     assert (broker.waiting(PEOPLE), broker.waiting(BOTS)) == ([], [str(game.pk)])
     broker.work()
     assert broker.waiting(BOTS) == [str(game.pk)]
@@ -194,7 +195,7 @@ def test_a_lost_turn_is_sent_once_when_what_was_sent_after_it_has_been_served(
         tasks.sweep()
         assert swept.waiting(BOTS).count(str(lost.pk)) == 1
     swept.work()
-    assert all(now(game).seq > 1 for game in crowd)
+    assert all(fresh(game).seq > 1 for game in crowd)
 
 
 def test_a_lost_turn_that_was_sent_again_and_lost_again_is_found(swept: Broker) -> None:
@@ -217,7 +218,7 @@ def test_a_turn_lost_before_the_clock_was_set_back_is_sent_once(
     later = timezone.now() + timedelta(hours=1)
     Game.objects.filter(pk=game.pk).update(changed_at=later)
     if is_sent_before:
-        cache.set(tasks._turn_key(now(game)), later.timestamp())
+        cache.set(tasks._turn_key(fresh(game)), later.timestamp())
     swept.queues[BOTS].clear()
     tasks.sweep()
     assert swept.waiting(BOTS) == []
@@ -232,7 +233,7 @@ def test_the_sweeper_sends_to_the_queue_of_the_table(broker: Broker) -> None:
     """After Redis was emptied, with queues, marks and all."""
     mine, theirs = begun("me", "random", "random", dealer=0), begun("random", "random")
     left = begun("me", "random", "random", dealer=0)
-    submit_move(now(left), MoveCommand(Resign(0), Actor(kind="player", player="somebody")))
+    submit_move(fresh(left), MoveCommand(Resign(0), Actor(kind="player", player="somebody")))
     for queue in broker.queues.values():
         queue.clear()
     overdue(mine, theirs, left)

@@ -15,8 +15,9 @@ from celery import Celery
 from config.supervisor import redis_program
 from config.worker import Consumer
 from games.proofs import runs as auditing
-from tests.bots.test_turns import begun, now
+from tests.bots.test_turns import begun
 from tests.bots.test_worker import Worker
+from tests.games.tables import fresh
 from tests.ports import free_port
 
 pytestmark = [
@@ -120,18 +121,18 @@ def test_games_go_on_with_the_same_worker_when_redis_is_back_and_empty(
     worker.start()
     try:
         games = [begun(*["greedy"] * 10, rounds=5) for _ in range(5)]
-        wait_until(lambda: all(now(game).seq > 5 for game in games))
+        wait_until(lambda: all(fresh(game).seq > 5 for game in games))
         assert worker.process is not None
         pid = worker.process.pid
         first_run = own_redis.client.info("server")["run_id"]
         own_redis.kill()
         time.sleep(3)
-        stopped = {game.pk: now(game).seq for game in games}
+        stopped = {game.pk: fresh(game).seq for game in games}
         time.sleep(0.5)
-        assert stopped == {game.pk: now(game).seq for game in games}
+        assert stopped == {game.pk: fresh(game).seq for game in games}
         assert own_redis.start() != first_run
-        wait_until(lambda: all(now(game).seq > stopped[game.pk] for game in games))
+        wait_until(lambda: all(fresh(game).seq > stopped[game.pk] for game in games))
         assert worker.process.pid == pid and worker.process.poll() is None
     finally:
         worker.end(signal.SIGKILL)
-    assert all(auditing.verdict_on(game).passed for game in map(now, games))
+    assert all(auditing.verdict_on(game).passed for game in map(fresh, games))

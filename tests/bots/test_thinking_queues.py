@@ -20,7 +20,8 @@ from games.models import Game
 from games.play.seating import BotTerms, bot_terms
 from tests.api.client import Caller, guest
 from tests.bots.test_queues import Broker, broker, swept
-from tests.bots.test_turns import Scripted, begun, now
+from tests.bots.test_turns import Scripted, begun
+from tests.games.tables import fresh
 
 __all__ = ["broker", "swept"]
 
@@ -81,7 +82,7 @@ def test_a_turn_of_a_bot_that_thinks_waits_in_a_queue_of_its_own(broker: Broker)
     assert broker.waiting(THINKING_BOTS) == [str(theirs.pk)]
     assert not broker.work()
     broker.think()
-    assert (now(mine).seq, now(theirs).seq) == (2, 1)
+    assert (fresh(mine).seq, fresh(theirs).seq) == (2, 1)
 
 
 def test_a_task_makes_one_move_of_a_bot_that_thinks(broker: Broker, settings: Any) -> None:
@@ -89,7 +90,7 @@ def test_a_task_makes_one_move_of_a_bot_that_thinks(broker: Broker, settings: An
     crowd = [begun("slow", "slow") for _ in range(3)]
     for _ in crowd:
         broker.think()
-    assert [now(game).seq for game in crowd] == [2, 2, 2]
+    assert [fresh(game).seq for game in crowd] == [2, 2, 2]
     assert broker.waiting(THINKING_BOTS) == [str(game.pk) for game in crowd]
 
 
@@ -98,7 +99,7 @@ def test_a_quick_bot_stops_before_a_turn_of_one_that_thinks(broker: Broker, sett
     game = begun("greedy", "slow", dealer=1)
     assert broker.waiting(BOTS) == [str(game.pk)]
     broker.work()
-    assert now(game).waits_for_thinking
+    assert fresh(game).waits_for_thinking
     assert (broker.waiting(BOTS), broker.waiting(THINKING_BOTS)) == ([], [str(game.pk)])
 
 
@@ -118,7 +119,7 @@ def test_while_a_task_thinks_a_second_one_does_nothing(broker: Broker, slow: Slo
     asked: list[int] = []
 
     def thinking(view: View, moves: Sequence[Move]) -> Move:
-        asked.append(now(game).seq)
+        asked.append(fresh(game).seq)
         if len(asked) == 1:
             tasks.take_turn(str(game.pk), 1)
         return first_play(view, moves)
@@ -126,7 +127,7 @@ def test_while_a_task_thinks_a_second_one_does_nothing(broker: Broker, slow: Slo
     slow.does = thinking
     broker.think()
     assert asked == [1]
-    assert now(game).seq == 2
+    assert fresh(game).seq == 2
 
 
 def test_a_turn_is_sent_again_when_the_lease_of_a_dead_worker_ends(
@@ -134,7 +135,7 @@ def test_a_turn_is_sent_again_when_the_lease_of_a_dead_worker_ends(
 ) -> None:
     game = begun("slow", "slow")
     swept.queues[THINKING_BOTS].clear()
-    assert services.take_lease(now(game))
+    assert services.take_lease(fresh(game))
     tasks.sweep()
     while swept.think():
         pass
@@ -143,7 +144,7 @@ def test_a_turn_is_sent_again_when_the_lease_of_a_dead_worker_ends(
     cache.delete(f"thinking:{game.pk}:1")
     tasks.sweep()
     assert swept.waiting(THINKING_BOTS) == [str(game.pk)]
-    while now(game).seq == 1:
+    while fresh(game).seq == 1:
         assert swept.think()
 
 
@@ -157,7 +158,7 @@ def test_without_a_cache_bots_that_think_play_on(
 
     monkeypatch.setattr("bots.services.cache.add", absent)
     broker.think()
-    assert now(game).seq == 2
+    assert fresh(game).seq == 2
 
 
 # ---- how many

@@ -35,6 +35,7 @@ from games.play.seating import BotTerms, SeatSpec, bot_terms, create_game
 from games.play.services import MoveCommand, on_bot_turn, start_game, submit_move
 from games.players.services import create_guest
 from games.proofs import runs as auditing
+from tests.games.tables import fresh
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -77,14 +78,8 @@ def begun(*seats: str, variant: str = "avengers", **options: object) -> Game:
     return start_game(game_id=game.pk, player=creator).game
 
 
-def now(game: Game) -> Game:
-    found = store.read(game.pk)
-    assert found is not None
-    return found
-
-
 def rows(game: Game) -> list[Row]:
-    return list(store.history(now(game)))
+    return list(store.history(fresh(game)))
 
 
 def work_off(queue: Queue, most: int = 10_000) -> None:
@@ -124,7 +119,7 @@ class Scripted:
 def test_a_table_of_bots_plays_to_its_end_by_itself(queue: Queue, variant: str, seats: int) -> None:
     game = begun(*(("greedy", "random")[seat % 2] for seat in range(seats)), variant=variant)
     work_off(queue)
-    ended = now(game)
+    ended = fresh(game)
     assert ended.status == Game.Status.OVER
     assert not ended.waits_for_bot
     assert auditing.verdict_on(ended).passed
@@ -139,7 +134,7 @@ def test_bots_play_a_game_with_a_clock_to_its_end(queue: Queue, variant: str) ->
     game = begun("greedy", "random", "greedy", variant=variant, clock=clock, uno_window=0)
     assert game.deadline is not None
     work_off(queue)
-    ended = now(game)
+    ended = fresh(game)
     assert (ended.status, ended.deadline) == (Game.Status.OVER, None)
     assert auditing.verdict_on(ended).passed
     moves = rows(game)[1:]
@@ -162,11 +157,11 @@ def test_the_clock_answers_for_a_bot_whose_task_is_lost(
     ClockTick.objects.update_or_create(pk=ClockTick.KEY, defaults={"at": late})
     assert run_clocks() == 1
     assert rows(game)[-1].actor.kind == "clock"
-    expired = now(game).seq
+    expired = fresh(game).seq
     tasks.take_turn(*lost)  # The task comes after all: its turn is over.
-    assert now(game).seq == expired
+    assert fresh(game).seq == expired
     work_off(queue)
-    ended = now(game)
+    ended = fresh(game)
     assert ended.status == Game.Status.OVER
     assert [row.actor.kind for row in rows(game)].count("clock") == 1
     assert auditing.verdict_on(ended).passed
@@ -175,8 +170,8 @@ def test_the_clock_answers_for_a_bot_whose_task_is_lost(
 def test_one_task_plays_on_while_bots_follow_each_other(queue: Queue) -> None:
     game = begun("greedy", "greedy", "greedy", variant="xmen")
     tasks.take_turn(*queue.pop())
-    assert queue == [] or queue == [(str(game.pk), now(game).seq)]
-    assert now(game).seq > 3
+    assert queue == [] or queue == [(str(game.pk), fresh(game).seq)]
+    assert fresh(game).seq > 3
 
 
 def test_when_its_time_is_up_a_task_asks_for_another(queue: Queue, settings: Any) -> None:
@@ -190,8 +185,8 @@ def test_when_its_time_is_up_a_task_asks_for_another(queue: Queue, settings: Any
 def test_a_bot_waits_while_a_person_is_asked(queue: Queue) -> None:
     game = begun("me", "greedy", dealer=1)
     work_off(queue)
-    assert now(game).to_act == 0
-    assert not now(game).waits_for_bot
+    assert fresh(game).to_act == 0
+    assert not fresh(game).waits_for_bot
 
 
 # ---- several moves in one transaction
@@ -224,8 +219,8 @@ def test_the_moves_of_a_task_are_written_together_where_only_bots_play(
     together = begun("greedy", "random", "greedy")
     work_off(queue)
     assert max(commits[1:]) > 20
-    assert now(together).status == Game.Status.OVER
-    assert auditing.verdict_on(now(together)).passed
+    assert fresh(together).status == Game.Status.OVER
+    assert auditing.verdict_on(fresh(together)).passed
 
     def played(game: Game) -> list[tuple[Any, ...]]:
         return [(row.seat, row.move, row.facts, row.rulings) for row in rows(game)[1:]]
@@ -255,13 +250,13 @@ def test_an_act_in_between_drops_the_moves_that_were_decided_before_it(
     def after_an_act(one: Game, rows: Sequence[Row], *rest: Any) -> None:
         if not acted:
             acted.append(True)
-            submit_move(now(game), MoveCommand(Pause(), Actor(kind="organiser", player="Olga")))
+            submit_move(fresh(game), MoveCommand(Pause(), Actor(kind="organiser", player="Olga")))
         append(one, rows, *rest)
 
     monkeypatch.setattr(store, "append", after_an_act)
     work_off(queue)
     assert [type(row.move) for row in rows(game)[1:]] == [Pause]
-    assert not now(game).waits_for_bot
+    assert not fresh(game).waits_for_bot
 
 
 def test_a_crash_before_the_moves_are_written_changes_nothing(
@@ -278,10 +273,10 @@ def test_a_crash_before_the_moves_are_written_changes_nothing(
         broken.setattr(store, "append", crash)
         with pytest.raises(ConnectionError):
             tasks.take_turn(*queue.pop())
-    assert (now(game).seq, store.load(now(game)).turn) == (1, store.state_at(game, 1).turn)
+    assert (fresh(game).seq, store.load(fresh(game)).turn) == (1, store.state_at(game, 1).turn)
     tasks.take_turn(*task)
-    assert now(game).status == Game.Status.OVER
-    assert auditing.verdict_on(now(game)).passed
+    assert fresh(game).status == Game.Status.OVER
+    assert auditing.verdict_on(fresh(game)).passed
 
 
 # ---- twice, late
@@ -300,22 +295,22 @@ def test_a_task_that_runs_twice_changes_nothing(queue: Queue, settings: Any) -> 
 
 def test_of_two_tasks_at_once_one_moves(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun("greedy", "greedy")
-    stale = now(game)
+    stale = fresh(game)
     assert services.take_turn(game_id=str(game.pk), seq=1) is not None
     monkeypatch.setattr(store, "read", lambda game_id: stale)
     monkeypatch.setattr(store, "load", lambda game: store.state_at(game, 1))
     assert services.take_turn(game_id=str(game.pk), seq=1) is None
     monkeypatch.undo()
-    assert now(game).seq == 2
+    assert fresh(game).seq == 2
 
 
 def test_a_task_that_comes_late_ends(queue: Queue) -> None:
     game = begun("greedy", "greedy", variant="xmen")
     work_off(queue)
-    head = now(game).head
+    head = fresh(game).head
     tasks.take_turn(str(game.pk), 1)
-    tasks.take_turn(str(game.pk), now(game).seq)
-    assert now(game).head == head
+    tasks.take_turn(str(game.pk), fresh(game).seq)
+    assert fresh(game).head == head
     assert queue == []
 
 
@@ -385,7 +380,7 @@ def test_a_bot_that_is_offered_no_more_is_helped_out_too(
 def test_each_choice_can_be_made_again_from_the_rows_and_the_seed(queue: Queue) -> None:
     game = begun("greedy", "random", "greedy", variant="xmen")
     work_off(queue)
-    ended = now(game)
+    ended = fresh(game)
     ruleset = selectors.ruleset_for(ended)
     for row in rows(game)[1:]:
         assert row.seat is not None
@@ -399,7 +394,7 @@ def test_what_a_bot_saw_and_its_seed_are_not_in_the_events(queue: Queue) -> None
     game = begun("greedy", "greedy", variant="xmen")
     services.take_turn(game_id=str(game.pk), seq=1)
     for _ in ("running", "over"):
-        actor = selectors.events(game=now(game), viewer=-1)[1].actor
+        actor = selectors.events(game=fresh(game), viewer=-1)[1].actor
         assert {name for name in actor.__struct_fields__ if getattr(actor, name)} == {
             "kind",
             "name",
@@ -450,7 +445,7 @@ def test_a_bot_catches_before_it_answers(
 
 
 def overdue(game: Game) -> None:
-    then = now(game).changed_at - timedelta(seconds=60)
+    then = fresh(game).changed_at - timedelta(seconds=60)
     Game.objects.filter(pk=game.pk).update(changed_at=then)
 
 
@@ -464,7 +459,7 @@ def test_a_turn_that_nobody_took_is_found_and_handed_out_once(queue: Queue) -> N
     tasks.sweep()
     assert queue == [(str(game.pk), 1)]
     work_off(queue)
-    assert now(game).status == Game.Status.OVER
+    assert fresh(game).status == Game.Status.OVER
     tasks.sweep()
     assert queue == []
 
@@ -485,7 +480,7 @@ def test_a_broker_that_does_not_answer_fails_no_move(
 
     monkeypatch.setattr(tasks, "send", refuse)
     game = begun("greedy", "greedy")
-    assert now(game).waits_for_bot
+    assert fresh(game).waits_for_bot
 
 
 def test_the_games_know_the_bots_and_whom_to_tell() -> None:

@@ -16,7 +16,8 @@ from config.celery import app
 from games.ledger import store
 from games.models import Game
 from games.proofs import runs as auditing
-from tests.bots.test_turns import begun, now, rows
+from tests.bots.test_turns import begun, rows
+from tests.games.tables import fresh
 
 pytestmark = [
     pytest.mark.services,
@@ -87,16 +88,16 @@ def worker(tmp_path: Path) -> Iterator[Worker]:
 
 def wait_until_over(game: Game) -> Game:
     until = time.monotonic() + LONG
-    while now(game).status != Game.Status.OVER:
-        assert time.monotonic() < until, f"the game stands still after row {now(game).seq}"
+    while fresh(game).status != Game.Status.OVER:
+        assert time.monotonic() < until, f"the game stands still after row {fresh(game).seq}"
         time.sleep(0.2)
-    return now(game)
+    return fresh(game)
 
 
 def wait_for_row(game: Game, seq: int) -> None:
     until = time.monotonic() + LONG
-    while now(game).seq < seq:
-        assert time.monotonic() < until, f"the game stands still after row {now(game).seq}"
+    while fresh(game).seq < seq:
+        assert time.monotonic() < until, f"the game stands still after row {fresh(game).seq}"
         time.sleep(0.01)
 
 
@@ -120,9 +121,9 @@ def test_a_game_goes_on_after_its_worker_was_killed_in_the_middle_of_it(worker: 
     wait_for_row(game, 30)
     worker.end(signal.SIGKILL)
     store.forget()
-    killed = now(game)
+    killed = fresh(game)
     assert killed.status == Game.Status.RUNNING
     time.sleep(0.5)
-    assert now(game).seq == killed.seq
+    assert fresh(game).seq == killed.seq
     worker.start()
     check(wait_until_over(game))

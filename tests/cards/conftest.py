@@ -1,7 +1,6 @@
 """Disable the check that an edition can be dealt: the sets of these tests are small."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from cards import registry
@@ -12,13 +11,6 @@ from tests.shipped import load_shipped
 def _no_games_before_publishing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the lint decides; tests/bots/test_playability.py holds the other checks."""
     monkeypatch.setattr(registry, "edition_checks", [])
-
-
-@pytest.fixture
-def keeper(client: Client, db: None) -> Client:
-    """The browser of the superuser "keeper"."""
-    client.force_login(User.objects.create_superuser("keeper"))
-    return client
 
 
 @pytest.fixture

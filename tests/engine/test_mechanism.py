@@ -410,7 +410,6 @@ def test_a_deal_without_end_voids_the_game(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 DRAW = {"effect": "draw"}
-WITH_ITEM = {"has": "item"}
 
 
 @pytest.mark.parametrize(

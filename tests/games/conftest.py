@@ -9,7 +9,7 @@ from games.ledger import store
 from games.models import Game
 from games.play import seating, services
 from games.players.models import Player
-from tests.games.tables import begun, guest
+from tests.games.tables import begun, guest, play_on
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +52,9 @@ def running(alice: Player, bob: Player) -> Game:
         game = begun(alice, bob)
         if store.load(game).prompts[-1].kind == "turn":
             return game
+
+
+@pytest.fixture
+def midway(alice: Player, bob: Player) -> Game:
+    """A game of three after some moves."""
+    return play_on(begun(alice, bob, guest("Carol")), seed=21, moves=20)

@@ -4,12 +4,14 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
 from django.db import connection
 
 from games.engine import (
     NOBODY,
     CallUno,
     CatchUno,
+    IllegalMove,
     Move,
     Play,
     Resign,
@@ -57,6 +59,20 @@ def fresh(game: Game) -> Game:
     read = store.read(game.pk)
     assert read is not None
     return read
+
+
+def asked(game: Game) -> int:
+    """Return the seat that a game waits for."""
+    seat = fresh(game).to_act
+    assert seat is not None
+    return seat
+
+
+def refuse(game: Game, seat: int, times: int = 1) -> None:
+    """Have moves refused to a seat."""
+    for _ in range(times):
+        with pytest.raises(IllegalMove):
+            make(game, Play(seat, "no-such-card"))
 
 
 def moves_now(game: Game) -> list[Move]:

@@ -22,7 +22,7 @@ from games.players.models import Player
 from games.proofs.bundle_making import bundle_of
 from games.proofs.runs import verdict_on
 from games.tasks import run_clocks
-from tests.games.tables import begun, fresh, make, moves_now, open_game
+from tests.games.tables import asked, begun, fresh, make, moves_now, open_game
 from tests.proof.test_verify_js import verify_all
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -81,12 +81,6 @@ def clocked(hands: Hands, alice: Player, bob: Player) -> Game:
 
 def expired(game: Game) -> list[int]:
     return [row.seq for row in store.history(fresh(game)) if isinstance(row.move, Expire)]
-
-
-def asked(game: Game) -> int:
-    seat = fresh(game).to_act
-    assert seat is not None
-    return seat
 
 
 def test_a_game_knows_its_deadline(clocked: Game) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign, Seat
+from games.engine import Choose, Draw, IllegalMove, Move, Play, Resign
 from games.engine.facts import RoundEnded
 from games.errors import KeyReused, StaleSeq
 from games.ledger import store
@@ -20,7 +20,7 @@ from games.play import services
 from games.play.seating import SeatSpec
 from games.play.services import MoveCommand
 from games.players.models import Player
-from tests.games.tables import actor_on, begun, fresh, make, moves_now, open_game, play_on
+from tests.games.tables import actor_on, asked, begun, fresh, make, moves_now, open_game, play_on
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,12 +46,6 @@ def until_play(first: Game, card: str, again: Iterable[int]) -> tuple[Game, Play
             return game, move
         game = begun(*players)
     raise AssertionError(f"no game came to {card}")
-
-
-def asked(game: Game) -> Seat:
-    seat = fresh(game).to_act
-    assert seat is not None
-    return seat
 
 
 def test_a_move_adds_a_row_and_moves_the_game_on(running: Game) -> None:

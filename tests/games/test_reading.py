@@ -23,7 +23,7 @@ from games.play.sight import visible_games
 from games.players.models import Player
 from games.search.listing import find_games
 from games.search.selectors import GameQuery
-from tests.games.tables import begun, guest, make, moves_now, open_game, play_on
+from tests.games.tables import begun, guest, make, moves_now, open_game
 
 pytestmark = pytest.mark.django_db
 
@@ -40,11 +40,6 @@ def cards_told(events: list[dict[str, Any]], verb: str, seat: int) -> list[objec
         for fact in event["facts"]
         if fact["fact"] == "cards-moved" and fact["verb"] == verb and fact["seat"] == seat
     ]
-
-
-@pytest.fixture
-def midway(alice: Player, bob: Player) -> Game:
-    return play_on(begun(alice, bob, guest("Carol")), seed=21, moves=20)
 
 
 # ---- redaction

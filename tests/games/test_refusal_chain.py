@@ -9,21 +9,14 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games.engine import NOBODY, Draw, IllegalMove, Play
+from games.engine import NOBODY, Draw, IllegalMove
 from games.ledger import sealing, signing, store
 from games.ledger.heads import Refused, head_message
 from games.ledger.signatures import verify
 from games.models import Game, Refusal
 from games.play import selectors, services
 from games.play.services import MAX_REFUSALS, MoveCommand
-from tests.games.tables import actor_on, fresh, make, moves_now
-
-
-def refuse(game: Game, seat: int, times: int = 1) -> None:
-    """Have moves refused to a seat."""
-    for _ in range(times):
-        with pytest.raises(IllegalMove):
-            make(game, Play(seat, "no-such-card"))
+from tests.games.tables import actor_on, fresh, make, moves_now, refuse
 
 
 def links(game: Game, seq: int, digest: str) -> str:

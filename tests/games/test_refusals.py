@@ -10,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.engine import IllegalMove, Play
 from games.ledger import store
 from games.ledger.rows import EVERYTHING
 from games.models import Game, Refusal, RefusalCount
@@ -18,16 +17,9 @@ from games.pages.timeline import LISTED_REFUSALS
 from games.play.services import MAX_REFUSALS
 from games.players.models import Player
 from games.proofs.bundle_making import bundle_of
-from tests.games.tables import begun, make, play_on
+from tests.games.tables import begun, play_on, refuse
 
 pytestmark = pytest.mark.slow
-
-
-def refuse(game: Game, seat: int, times: int = 1) -> None:
-    """Have moves refused to a seat."""
-    for _ in range(times):
-        with pytest.raises(IllegalMove):
-            make(game, Play(seat, "no-such-card"))
 
 
 def stored(game: Game) -> int:

@@ -16,15 +16,10 @@ from games.models import Game, MoveEvent
 from games.play import selectors
 from games.players.models import Player
 from games.proofs import bundle_making, runs
-from tests.games.tables import begun, fresh, guest, make, moves_now, play_on
+from tests.games.tables import begun, fresh, make, moves_now, play_on
 from tests.games.test_tampering import owned
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def midway(alice: Player, bob: Player) -> Game:
-    return play_on(begun(alice, bob, guest("Carol")), seed=21, moves=20)
 
 
 @pytest.fixture

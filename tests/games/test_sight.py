@@ -25,14 +25,9 @@ from games.play.sight import (
 from games.players.models import Player
 from games.players.services import player_for
 from tests.games.finished import finished
-from tests.games.tables import begun, guest, open_game, play_on
+from tests.games.tables import guest, open_game, play_on
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def midway(alice: Player, bob: Player) -> Game:
-    return play_on(begun(alice, bob, guest("Carol")), seed=21, moves=20)
 
 
 def arbiter(game: Game, name: str = "Dan") -> Player:

@@ -45,13 +45,6 @@ def draft(sent: list[tuple[int, int]]) -> CardSet:
     return CardSet.objects.get(code=SET)
 
 
-@pytest.fixture
-def keeper(client: Client, db: None) -> Client:
-    """A client with the session of a superuser."""
-    client.force_login(User.objects.create_superuser("keeper"))
-    return client
-
-
 def text(reply: Any) -> str:
     return str(reply.content.decode())
 

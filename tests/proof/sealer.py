@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from hashlib import sha256, shake_256
+from pathlib import Path
 from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -251,6 +252,20 @@ def _chained(refusals: list[Json], seq: int, last: str, seed: bytes) -> Json | N
         committed = commitment(salt_of(seed, seq, f"/refused/{refusal['nth']}"), refusal)
         last = link(last, committed)
     return {"count": len(stored), "head": last} if stored else None
+
+
+def drop_refusals(bundle: Json) -> None:
+    """Take all refusals out of a bundle."""
+    bundle["refusals"] = []
+    for part in (*bundle["events"], bundle["head"]):
+        part["refused"] = None
+
+
+def written(folder: Path, name: str, value: Any) -> Path:
+    """Write a file in its canonical form; return where it is."""
+    path = folder / name
+    path.write_bytes(canonical(value))
+    return path
 
 
 def sign(bundle: Json, key: Ed25519PrivateKey = SERVER_KEY) -> Json:

@@ -15,7 +15,7 @@ from games.audit.proof import blinded, entry_text
 from games.audit.tree import leaf_hash
 from tests.proof import sealer
 from tests.proof.played import PLAYER_KEY, played
-from tests.proof.sealer import Json
+from tests.proof.sealer import Json, drop_refusals, written
 from tests.proof.test_finding_codes import BEGAN, found_by_both, note
 
 pytestmark = pytest.mark.slow
@@ -128,12 +128,6 @@ def another_name(bundle: Json) -> None:
     start_of(bundle)["seats"][0]["name"] = commitment
 
 
-def no_refusals(bundle: Json) -> None:
-    bundle["refusals"] = []
-    for part in (*bundle["events"], bundle["head"]):
-        part["refused"] = None
-
-
 def another_reason(bundle: Json) -> None:
     rows_of(bundle, "organiser")[0]["actor"] |= {"reason": "Invented", "reference": "Appeal 99"}
 
@@ -231,7 +225,7 @@ UNSIGNED: Final[dict[Forge, tuple[set[str], set[str]]]] = {
     an_unknown_rulebook: (set(), set()),
     exchanged_players: (set(), set()),
     another_name: (set(), set()),
-    no_refusals: (set(), set()),
+    drop_refusals: (set(), set()),
     another_reason: (set(), set()),
     no_warning: (set(), set()),
     an_invented_organiser: ({"actor"}, set()),
@@ -247,12 +241,6 @@ UNSIGNED: Final[dict[Forge, tuple[set[str], set[str]]]] = {
     another_seed: ({"pick", "shuffle"}, set()),
 }
 SIGNED: Final[tuple[Forge, ...]] = (remove_all_keys, another_key)
-
-
-def written(folder: Path, name: str, value: Json) -> Path:
-    path = folder / name
-    path.write_bytes(sealer.canonical(value))
-    return path
 
 
 def proof_of_the_end(folder: Path, head: Json) -> Path:

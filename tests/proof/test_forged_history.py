@@ -15,7 +15,7 @@ from games.audit.self_check import self_fault
 from games.audit.tree import leaf_hash
 from tests.proof import sealer
 from tests.proof.played import ERASED_AT, GAME, ORGANISERS, played
-from tests.proof.sealer import Json
+from tests.proof.sealer import Json, drop_refusals
 from tests.proof.test_finding_codes import BEGAN, WITNESS, codes_of_both, note
 from tests.proof.test_two_verifiers import both_verdicts, common
 from tests.proof.test_verify_js import DOCS
@@ -36,12 +36,6 @@ def last_signed(bundle: Json) -> int:
 
 
 # ---- changes before the last signed move
-
-
-def drop_refusals(bundle: Json) -> None:
-    bundle["refusals"] = []
-    for part in (*bundle["events"], bundle["head"]):
-        part["refused"] = None
 
 
 def change_the_reason_of_an_act(bundle: Json) -> None:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +11,7 @@ from games.engine import encode_facts, new_game
 from tests.case_runner.position import ruleset_for, setup_for
 from tests.proof import sealer
 from tests.proof.played import NINE, PageChance, played
-from tests.proof.sealer import Json
+from tests.proof.sealer import Json, written
 from tests.proof.test_finding_codes import found_by_both
 from tests.table import edition
 
@@ -52,13 +51,6 @@ def another_seed_of_the_server(bundle: Json) -> None:
     bundle["events"][0]["move"]["chance"]["commitment"] = commitment
     bundle["head"]["commitment"] = commitment
     deal_again(bundle)
-
-
-def written(folder: Path, name: str, value: Any) -> Path:
-    """Write a file; return where it is."""
-    path = folder / name
-    path.write_bytes(sealer.canonical(value))
-    return path
 
 
 @pytest.mark.parametrize("forge", [another_share_of_the_accomplice, another_seed_of_the_server])

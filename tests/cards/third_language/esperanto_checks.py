@@ -7,7 +7,6 @@ import json
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -99,12 +98,6 @@ def test_the_shipped_editions_keep_their_bytes(db: None) -> None:
 
 
 # ---- files and the page of the words
-
-
-@pytest.fixture
-def keeper(client: Client, db: None) -> Client:
-    client.force_login(User.objects.create_superuser("keeper"))
-    return client
 
 
 @pytest.fixture
