@@ -1,6 +1,7 @@
 """Random editions: shipped ones with other boxes, and with texts made from the card schema.
 
-EDITION_COUNT in the environment is the number of editions of each variant, by default 12.
+EDITION_COUNT in the environment is the number of editions of each variant, by default 4,
+in a whole sweep 12.
 """
 
 import os
@@ -18,8 +19,9 @@ from cards.language.effects import CardFilter, Effect
 from cards.services import shipped_editions
 from games.engine import VARIANTS, RulesetError
 from games.engine.support import check_supported
+from tests.sweeps import IS_WHOLE
 
-EDITION_COUNT: Final = int(os.environ.get("EDITION_COUNT", "12"))
+EDITION_COUNT: Final = int(os.environ.get("EDITION_COUNT", "12" if IS_WHOLE else "4"))
 """How many editions of each variant the laws try."""
 
 NAMES: Final = ("one", "two")

@@ -40,12 +40,13 @@ from games.ledger.heads import Head
 from games.ledger.rows import Actor, Row, Start, moment_of, stamp
 from tests.bench.audit import ACTORS, NAMES, signed, start_of, with_terms
 from tests.laws.random_games import GAMES_A_TABLE
+from tests.sweeps import part_of
 from tests.table import NOON, edition
 
 pytestmark = pytest.mark.slow
 
 GAMES = max(9, GAMES_A_TABLE // 10)
-TABLES = [(variant, seats) for variant in VARIANTS for seats in (2, 3, 4)]
+TABLES = part_of([(variant, seats) for variant in VARIANTS for seats in (2, 3, 4)], 2)
 TERMS = ((5, 0, 0), (10, 20, 3), (1, 60, 60), (86400, 604800, 3600))
 """Seconds, bank and increment; the last are those of a game by correspondence."""
 

@@ -55,7 +55,7 @@ pytestmark = pytest.mark.slow
 
 EVERY_TABLE = pytest.mark.parametrize(("variant", "seats"), TABLES)
 SEATS_OF_HEROES = pytest.mark.parametrize("seats", VARIANTS["ultimate"])
-MANY = max(2, GAMES_A_TABLE * 6 // 100)
+MANY = max(4, GAMES_A_TABLE * 6 // 100)
 
 
 def viewers(ruleset: Ruleset) -> Iterator[int]:

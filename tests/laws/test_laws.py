@@ -1,6 +1,5 @@
 """The laws of the engine, over seeded random games of every variant and table size."""
 
-import os
 from random import Random
 
 import pytest
@@ -21,12 +20,9 @@ from tests.laws.checks import (
     check_pure,
     check_refused,
 )
-from tests.laws.random_games import CLASSIC, TABLES, full_games, short_games
+from tests.laws.random_games import CLASSIC, GAMES_A_TABLE, TABLES, full_games, short_games
 
 pytestmark = pytest.mark.slow
-
-GAMES_A_TABLE = int(os.environ.get("LAW_GAMES", "25"))
-"""A quarter of the games of the other laws: CI plays the whole number on the compiled engine."""
 
 MAX_STEPS = 120
 """No move with the shipped cards takes half as many; the engine stops at ten thousand."""
