@@ -18,7 +18,7 @@ from games.play import services
 from tests.api.client import Caller, fits
 from tests.proof.played import BEACON, CLOSED
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 ONE, TWO = "11" * 32, "22" * 32
 SECRET = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))

@@ -16,7 +16,7 @@ from games.messages.game import (
 )
 from tests.api.client import Caller, asked_of, fits
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_pages_of_events_follow_each_other_without_a_gap(alice: Caller, played: str) -> None:

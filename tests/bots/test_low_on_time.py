@@ -29,7 +29,11 @@ from tests.proof.test_verify_js import verify_all
 
 __all__ = ["broker"]
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("editions")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("editions"),
+]
 
 SECOND = {"seconds": 1, "bank": 0, "increment": 0}
 HOUR = {"seconds": 3600, "bank": 1800, "increment": 0}
@@ -198,7 +202,6 @@ def test_a_bot_that_does_not_think_has_no_quick_answer(broker: Broker, clock: Cl
 # ---- what the event says
 
 
-@pytest.mark.slow
 def test_audits_recompute_the_quick_answers(
     broker: Broker, clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

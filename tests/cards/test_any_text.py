@@ -19,6 +19,8 @@ from cards.pictures.drawing import picture
 from tests.cards.makers import ULTIMATE, edition, item, wild
 from tests.laws.random_editions import TEXTED, TextMaker
 
+pytestmark = pytest.mark.slow
+
 CARDS = 1500
 RESTS = {"effect": "reverse"}
 

@@ -22,7 +22,7 @@ from cards.services import NotPublishable, load_cards
 from tests.cards.box_examples import CARDS, box, deck
 from tests.cards.makers import card, card_set, edition, publish, wild
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def test_loading_publishes_the_shipped_editions_and_makes_their_drafts() -> None:

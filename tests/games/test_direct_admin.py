@@ -18,7 +18,7 @@ from games.players.models import Player
 from games.players.services import player_for
 from tests.games.tables import fresh
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def staff(*permissions: str, name: str = "sam") -> Client:

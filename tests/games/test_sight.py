@@ -27,7 +27,7 @@ from games.players.services import player_for
 from tests.games.finished import finished
 from tests.games.tables import guest, open_game, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def arbiter(game: Game, name: str = "Dan") -> Player:

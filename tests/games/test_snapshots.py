@@ -18,7 +18,7 @@ from games.proofs.runs import verdict_on
 from tests.games.finished import finished
 from tests.games.tables import begun, fresh, make, moves_now, play_on
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 ROWS = 8
 

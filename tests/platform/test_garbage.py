@@ -7,6 +7,8 @@ import pytest
 
 from tests.platform.test_supervisor import ROOT
 
+pytestmark = pytest.mark.slow
+
 STARTS = {
     "web": "from config import asgi, gunicorn; gunicorn.when_ready(None)",
     "worker": "from config.celery import app, worker_init; worker_init.send(app)",

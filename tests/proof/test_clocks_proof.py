@@ -16,6 +16,8 @@ from tests.proof.played import NINE, ORGANISERS, played
 from tests.proof.test_two_verifiers import views_of
 from tests.proof.test_verify_js import verify_all
 
+pytestmark = pytest.mark.slow
+
 Json = dict[str, Any]
 
 GAMES: Final = [
