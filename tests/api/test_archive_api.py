@@ -1,7 +1,5 @@
 """What the API says of a game whose rows are in the archive."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The differences of two editions over the API."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 from django.test import Client

@@ -3,8 +3,6 @@
 See "Add an endpoint" in CONTRIBUTING.md.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

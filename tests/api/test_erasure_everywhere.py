@@ -1,7 +1,5 @@
 """An erased name at every address of the server: API, logs, pages, exports, bundles, admin."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Iterator

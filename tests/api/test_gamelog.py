@@ -1,7 +1,5 @@
 """The log in words."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import replace
 from typing import Any

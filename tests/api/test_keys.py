@@ -1,7 +1,5 @@
 """The public keys of the server."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Any
 

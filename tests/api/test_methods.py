@@ -1,7 +1,5 @@
 """Unusual HTTP methods cause no server error at any address."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

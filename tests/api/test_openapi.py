@@ -1,7 +1,5 @@
 """The OpenAPI file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from io import StringIO

@@ -1,7 +1,5 @@
 """Who is refused what: every operation of the OpenAPI file, asked by every kind of caller."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Screens: one response has all that a client shows, and no more than 25 kB of it."""
 
-from __future__ import annotations
-
 import gzip
 from random import Random
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """Search and export of games over the API."""
 
-from __future__ import annotations
-
 import csv
 import io
 import zipfile

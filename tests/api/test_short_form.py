@@ -1,7 +1,5 @@
 """The short form of the description, which the pages show."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Earlier positions: for which viewer, in full for arbiters, and differences."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.audit.bundle_reading import read_bundle

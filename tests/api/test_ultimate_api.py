@@ -1,7 +1,5 @@
 """Ultimate over the API: what a viewer without a seat sees, and what is hidden."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -6,8 +6,6 @@ without those of the kernel. ``WANT=bare`` counts the inserts of ``tests.bench.b
 ``OUT=file`` stores what callgrind wrote, for ``callgrind_annotate``.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Why did the bot do that: estimates recomputed from the event, only for games that are open."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

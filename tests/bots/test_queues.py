@@ -1,7 +1,5 @@
 """Queues of the bots' turns: people first, the rest by turns, and no turn sent twice."""
 
-from __future__ import annotations
-
 from collections import deque
 from datetime import timedelta
 from typing import Any

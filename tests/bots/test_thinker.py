@@ -1,7 +1,5 @@
 """The bot "thinker": the same choice everywhere, within its budget, by its view alone."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """Queues of bots that think: workers of their own, one move a task, a lease, a bound."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Sequence

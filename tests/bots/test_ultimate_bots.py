@@ -1,7 +1,5 @@
 """The bots in games with heroes and own decks."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Sets as files: what goes out comes in again, and nothing else comes in."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import msgspec

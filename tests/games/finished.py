@@ -1,7 +1,5 @@
 """Finished games of every variant, for audits."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.audit.bundle import Bundle, encode_bundle

@@ -1,7 +1,5 @@
 """Old games are moved to files and restored, and nothing of them changes."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

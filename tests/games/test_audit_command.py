@@ -1,7 +1,5 @@
 """The command that audits the games in the database."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from pathlib import Path

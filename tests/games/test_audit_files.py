@@ -1,7 +1,5 @@
 """`python -m games.audit`: bundles audited without a server."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import subprocess

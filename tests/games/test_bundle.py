@@ -1,7 +1,5 @@
 """The bundle of a game: what it proves, and to whom."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from typing import Any

@@ -1,7 +1,5 @@
 """Each player can verify the own view of a game against the same chain."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

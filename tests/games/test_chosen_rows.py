@@ -1,7 +1,5 @@
 """Actions of the admin on more rows than a form may have fields: by the query, and as shown."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html import unescape

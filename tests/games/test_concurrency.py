@@ -1,7 +1,5 @@
 """Concurrent moves: one is accepted, the others get a conflict."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

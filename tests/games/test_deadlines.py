@@ -1,7 +1,5 @@
 """The clock of stored games: one timeout at each deadline, and no time for what is down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Organisers' acts on stored games: each is an event, and nothing else changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """The admin of games is read-only, and shows nothing hidden."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from uuid import uuid4

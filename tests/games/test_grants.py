@@ -1,7 +1,5 @@
 """Who may direct a game or see it whole: grants of one game or set, and no seat of the person."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

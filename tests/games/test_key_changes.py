@@ -1,7 +1,5 @@
 """The keys of a server change, and what was trusted once stays enough."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

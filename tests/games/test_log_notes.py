@@ -1,7 +1,5 @@
 """Signed notes, keys, tiles and proofs of the log, against the vectors and against mistakes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

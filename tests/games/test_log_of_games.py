@@ -1,7 +1,5 @@
 """The log has each begin, end and change of a game once, and checkpoints cover it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The tree of RFC 9162: published vectors of eight leaves, and properties of all sizes."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

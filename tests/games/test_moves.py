@@ -1,7 +1,5 @@
 """A move is made once, atomically and in turn; or it is refused and recorded."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Iterable

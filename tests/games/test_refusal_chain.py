@@ -1,7 +1,5 @@
 """Refused moves form a chain that the next row seals, also under concurrency."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Barrier

@@ -1,7 +1,5 @@
 """Refused moves: the first of a seat at a seq are stored, the others are counted."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 

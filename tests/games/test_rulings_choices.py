@@ -1,7 +1,5 @@
 """Choices mean the same at the rulings desk and in a game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

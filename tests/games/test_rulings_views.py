@@ -1,7 +1,5 @@
 """The rulings desk takes every view of a game that ``position/`` gives to a seat or the public."""
 
-from __future__ import annotations
-
 from collections import Counter
 from contextlib import suppress
 from random import Random

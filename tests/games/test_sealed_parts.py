@@ -1,7 +1,5 @@
 """Salts and commitments are computed once, when a move is made, and read from then on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The search of games: what the index has, and what it never shows."""
 
-from __future__ import annotations
-
 from datetime import date
 
 import pytest

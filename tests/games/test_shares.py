@@ -1,7 +1,5 @@
 """Contributed chance: shares in row 1, commitments, and shares that are not opened."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta

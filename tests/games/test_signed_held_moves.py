@@ -1,7 +1,5 @@
 """Signed calls and catches that a window holds: both verifiers know which row they answer."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The server's signatures, and their verification."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

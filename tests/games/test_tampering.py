@@ -1,7 +1,5 @@
 """Every alteration of a finished game, in its file or in the database, is found."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A witness over HTTP: it replies as a test says, or as c2sp.org/tlog-witness does."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,6 @@ same for both, to the byte, but for digests, commitments and the games' ids, whi
 HIDDEN_GAMES in the environment says how many games a table plays, which is otherwise one.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 import os

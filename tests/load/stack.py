@@ -4,8 +4,6 @@ Two web processes, the server for streams, two workers and a beat, on a scratch 
 of their own. A private PostgreSQL is started where a fault needs one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import random

@@ -1,7 +1,5 @@
 """The cost of a page of a game: queries, and rows that are read and folded."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The list of games: what it finds, and for whom."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

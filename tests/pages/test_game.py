@@ -1,7 +1,5 @@
 """The page of a game: what it shows to each viewer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

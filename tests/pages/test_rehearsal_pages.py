@@ -1,7 +1,5 @@
 """The pages of rehearsals in the admin: start, progress, report, and what other pages say."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

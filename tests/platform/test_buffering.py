@@ -1,7 +1,5 @@
 """The WSGI application behind an asynchronous server."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

@@ -1,7 +1,5 @@
 """Beacons: the round that follows, its signature, and what both verifiers say of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """The bounds of docs/bundle.md, in both verifiers."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A file that takes too much, or that breaks a verifier, costs no verdict of another one."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

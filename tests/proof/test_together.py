@@ -1,7 +1,5 @@
 """Files that contradict each other, and the evidence in their folders: both verifiers."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final

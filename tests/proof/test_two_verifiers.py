@@ -4,8 +4,6 @@ By default a few hundred changes are made, in short games and one of each kind. 
 makes 5,200 more in whole games.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The words of verdicts: without the rules nothing passes, and a running game says so."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Final

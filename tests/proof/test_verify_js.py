@@ -1,7 +1,5 @@
 """The JavaScript verifier: hashes, vectors, and every change of a bundle found and named."""
 
-from __future__ import annotations
-
 import atexit
 import json
 import os

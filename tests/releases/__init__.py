@@ -3,8 +3,6 @@
 Each has a folder named by its version, written by ``python -m tests.releases.keep``.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Keep the present release for the tests of later ones: `python -m tests.releases.keep`."""
 
-from __future__ import annotations
-
 import json
 import lzma
 import os

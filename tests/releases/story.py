@@ -4,8 +4,6 @@
 reads all that it has. ``tests.releases.keep`` begins it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """What each release has stored is read, judged and played on by the present code."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import lzma
