@@ -12,10 +12,11 @@ from django.db import connection, transaction
 from games.engine import Expire
 from games.models import Game
 from games.proofs import runs as auditing
-from tests.bots.test_redis_loss import Redis, own_redis, wait_until
+from tests.bots.test_redis_loss import own_redis
 from tests.bots.test_turns import begun, rows
 from tests.bots.test_worker import Worker, address_of_test_database
 from tests.games.tables import fresh
+from tests.own_redis import OwnRedis, wait_until
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -31,7 +32,7 @@ __all__ = ["own_redis"]
 PERSON = 0
 
 
-def is_in_the_task(redis: Redis) -> bool:
+def is_in_the_task(redis: OwnRedis) -> bool:
     """Whether a worker has the task of the clock, and waits for the lock on its game."""
     taken: list[Any] = redis.client.hvals("unacked")
     tasks = [json.loads(one)[0]["headers"]["task"] for one in taken]
@@ -45,7 +46,7 @@ def is_in_the_task(redis: Redis) -> bool:
 
 
 def test_a_worker_killed_in_a_timeout_leaves_it_to_be_made_once(
-    own_redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_redis: OwnRedis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDIS_URL", own_redis.url)
     monkeypatch.setenv("CLOCK_GAP_SECONDS", "3600")

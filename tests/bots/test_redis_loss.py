@@ -2,23 +2,20 @@
 
 import logging
 import signal
-import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 from celery import Celery
 
-from config.supervisor import redis_program
 from config.worker import Consumer
 from games.proofs import runs as auditing
 from tests.bots.test_turns import begun
 from tests.bots.test_worker import Worker
 from tests.games.tables import fresh
-from tests.ports import free_port
+from tests.own_redis import OwnRedis, wait_until
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -26,66 +23,15 @@ pytestmark = [
     pytest.mark.slow,
 ]
 
-LONG = 60
-"""More seconds than a worker takes to go on, on a slow machine."""
-
-
-class Redis:
-    """A Redis of the test's own, which stores nothing."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
-        self.client = redis.Redis(port=self.port)
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> str:
-        """Start it; the id of this run."""
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
-        self.process = subprocess.Popen(
-            [redis_program(), *options, "--dir", str(self.folder)], stdout=subprocess.DEVNULL
-        )
-        wait_until(self.answers)
-        found: dict[str, Any] = self.client.info("server")
-        assert found["process_id"] == self.process.pid
-        return str(found["run_id"])
-
-    def answers(self) -> bool:
-        try:
-            return bool(self.client.ping())
-        except redis.ConnectionError:
-            return False
-
-    def kill(self) -> None:
-        """Kill it, and see that it is gone."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait(10)
-        assert not Path(f"/proc/{self.process.pid}").exists()
-        assert not self.answers()
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    until = time.monotonic() + LONG
-    while not is_so():
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
 
 @pytest.fixture
-def own_redis(tmp_path: Path) -> Iterator[Redis]:
-    made = Redis(tmp_path)
-    made.start()
-    yield made
-    if made.process is not None:
-        made.process.kill()
-        made.process.wait(10)
-    made.client.close()
+def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
+    with OwnRedis.running(tmp_path) as made:
+        yield made
 
 
 def test_a_connection_that_breaks_while_a_task_runs_does_not_end_the_worker(
-    own_redis: Redis,
+    own_redis: OwnRedis,
 ) -> None:
     """One process waits for a task, the other has one, and the worker listens for commands."""
     app = Celery("lost", broker=own_redis.url, set_as_current=False)
@@ -113,7 +59,7 @@ def test_a_connection_that_breaks_while_a_task_runs_does_not_end_the_worker(
 
 @pytest.mark.slow
 def test_games_go_on_with_the_same_worker_when_redis_is_back_and_empty(
-    own_redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_redis: OwnRedis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REDIS_URL", own_redis.url)
     monkeypatch.setenv("BOT_OVERDUE_SECONDS", "1")

@@ -14,9 +14,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.bench.api import table
 from tests.bench.servers import Client
+from tests.own_redis import OwnRedis, wait_until
 from tests.platform.test_slow_connections import production
-from tests.streams.live_server import Reader, wait_until
-from tests.streams.test_streams_and_redis import Redis
+from tests.streams.live_server import Reader
 
 pytestmark = [
     pytest.mark.slow,
@@ -30,12 +30,9 @@ REFUSED, STREAMS = "fairdeal_moves_refused_total", "fairdeal_streams_open"
 
 
 @pytest.fixture
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    made = Redis(tmp_path_factory.mktemp("r"))
-    made.start()
-    yield made
-    made.kill()
-    made.client.close()
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnRedis]:
+    with OwnRedis.running(tmp_path_factory.mktemp("r"), on_socket=True) as made:
+        yield made
 
 
 def values(text: str) -> dict[str, float]:
@@ -89,7 +86,7 @@ def refuse(player: Client, game: str) -> None:
         player.ask("POST", f"/api/v1/games/{game}/moves/", body)
 
 
-def test_two_processes_count_together(tmp_path: Path, redis: Redis) -> None:
+def test_two_processes_count_together(tmp_path: Path, redis: OwnRedis) -> None:
     folder = tmp_path / "metrics"
     folder.mkdir()
     more = {"PROMETHEUS_MULTIPROC_DIR": str(folder), "REDIS_URL": redis.url}

@@ -8,8 +8,7 @@ import os
 import socket
 import subprocess
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,20 +17,10 @@ from typing import Any
 from config.supervisor import web_child
 from tests.bench.servers import Client, wait_for
 from tests.bots.test_worker import address_of_test_database
+from tests.own_redis import LONG, wait_until
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-LONG = 60
-"""More seconds than anything takes, on a slow machine."""
-
-
-def wait_until(is_so: Callable[[], Any]) -> Any:
-    """Return what a condition returns once it is true."""
-    until = time.monotonic() + LONG
-    while not (found := is_so()):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    return found
 
 
 @dataclass

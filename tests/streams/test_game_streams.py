@@ -11,7 +11,8 @@ from django.contrib.auth.models import User
 
 from tests.bench.api import table
 from tests.bench.servers import guest
-from tests.streams.live_server import LONG, Server, move, serving, wait_until
+from tests.own_redis import LONG, wait_until
+from tests.streams.live_server import Server, move, serving
 
 pytestmark = [
     pytest.mark.slow,

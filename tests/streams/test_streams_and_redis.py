@@ -1,69 +1,30 @@
 """Streams and their Redis: it wakes them at once, and they do without it."""
 
 import asyncio
-import subprocess
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 
-from config.supervisor import redis_program
 from games.api.streams import waking as hub
 from games.api.streams.shared_reads import Looked
 from games.wakeups import CHANNEL
 from tests.bench.api import table
-from tests.streams.live_server import LONG, move, serving, wait_until
-
-
-class Redis:
-    """A Redis of the test's own, on a Unix socket as under `make run`."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.socket = folder / "redis.sock"
-        self.url = f"unix://{self.socket}"
-        self.client = redis.Redis(unix_socket_path=str(self.socket))
-        self.process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Start it, empty."""
-        options = ["--port", "0", "--unixsocket", str(self.socket), "--save", ""]
-        self.process = subprocess.Popen(
-            [redis_program(), *options, "--dir", str(self.folder)], stdout=subprocess.DEVNULL
-        )
-        wait_until(self.answers)
-
-    def answers(self) -> bool:
-        """Whether it does."""
-        try:
-            return bool(self.client.ping())
-        except redis.ConnectionError:
-            return False
-
-    def listeners(self) -> int:
-        """Return how many processes wait for announcements."""
-        ((_, count),) = self.client.pubsub_numsub(CHANNEL)
-        return int(count)
-
-    def kill(self) -> None:
-        """Kill it, and see that it is gone."""
-        assert self.process is not None
-        self.process.kill()
-        self.process.wait(LONG)
-        assert not self.answers()
+from tests.own_redis import OwnRedis, wait_until
+from tests.streams.live_server import LONG, move, serving
 
 
 @pytest.fixture
-def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    made = Redis(tmp_path_factory.mktemp("r"))
-    made.start()
-    yield made
-    if made.process is not None:
-        made.process.kill()
-        made.process.wait(LONG)
-    made.client.close()
+def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnRedis]:
+    with OwnRedis.running(tmp_path_factory.mktemp("r"), on_socket=True) as made:
+        yield made
+
+
+def listeners(own_redis: OwnRedis) -> int:
+    """Return how many processes wait for announcements."""
+    ((_, count),) = own_redis.client.pubsub_numsub(CHANNEL)
+    return int(count)
 
 
 class Follower:
@@ -84,7 +45,7 @@ class Follower:
 
 
 def test_an_announcement_wakes_a_stream(
-    own_redis: Redis, monkeypatch: pytest.MonkeyPatch, settings: Any
+    own_redis: OwnRedis, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     for name in ("ALONE_SECONDS", "LOOK_SECONDS"):
         monkeypatch.setattr(hub, name, 10_000.0)
@@ -106,13 +67,13 @@ def test_an_announcement_wakes_a_stream(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("editions")
 def test_an_open_stream_misses_nothing_when_redis_is_killed_and_back(
-    own_redis: Redis, tmp_path: Path
+    own_redis: OwnRedis, tmp_path: Path
 ) -> None:
     with serving(tmp_path, redis=own_redis.url) as server:
         game, players = table(server.port, 3)
         path = f"/api/v1/games/{game}/events/"
         readers = [server.read(path), server.read(path, players[0].headers)]
-        wait_until(lambda: own_redis.listeners() == 1)
+        wait_until(lambda: listeners(own_redis) == 1)
         last = move(players, game)
         for reader in readers:
             reader.wait_for(last)
@@ -122,7 +83,7 @@ def test_an_open_stream_misses_nothing_when_redis_is_killed_and_back(
         for reader in readers:
             reader.wait_for(last)
         own_redis.start()
-        wait_until(lambda: own_redis.listeners() == 1)
+        wait_until(lambda: listeners(own_redis) == 1)
         last = move(players, game)
         for reader in readers:
             reader.wait_for(last)
