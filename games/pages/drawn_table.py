@@ -31,8 +31,7 @@ from games.models import Seat
 from games.wording.board import render_board
 from games.wording.fact_texts import ranked
 from games.wording.labels import card_name
-from games.wording.language import Language
-from games.wording.page_texts import text_of_code, words_in
+from games.wording.page_texts import GameWords, text_of_code
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
 
@@ -107,19 +106,13 @@ class TableScene:
 
 
 class Artist:
-    """Draws positions of one table in one language.
+    """Draws positions of one table; ``edition`` is the hash of the cards."""
 
-    ``edition`` is the hash of the cards, ``names`` has who sits on each seat.
-    """
-
-    def __init__(
-        self, edition: str, ruleset: Ruleset, names: Sequence[str], language: Language
-    ) -> None:
+    def __init__(self, edition: str, ruleset: Ruleset, said: GameWords) -> None:
         self._edition = edition
         self._ruleset = ruleset
-        self._names = names
-        self._language = language
-        self._words = words_in(language)
+        self._names, self._words = said.names, said.words
+        self._language = said.language
 
     def draw(self, view: View, seats: Sequence[Seat], changed: Collection[Zone]) -> TableScene:
         """Return the table of a view; ``changed`` are the zones the event changed."""

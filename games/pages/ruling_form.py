@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
@@ -36,7 +36,7 @@ from games.messages.ruled_moves import RuledMove
 from games.models import Game
 from games.pages.citations import CitedRule, CitedStep, cite
 from games.pages.drawn_table import Artist, TableScene
-from games.pages.visitor_sight import read_at, sight_of, viewer_in_words
+from games.pages.visitor_sight import read_at, sight_of
 from games.play import selectors
 from games.play.sight import Sight
 from games.rulings.desk import OpenedCase, RuledEvent
@@ -45,7 +45,7 @@ from games.rulings.state_building import PROMPTS
 from games.wording.event_texts import EventTexts
 from games.wording.labels import label_of
 from games.wording.language import Language
-from games.wording.page_texts import seat_names, text_of_code, words_in, zone_name
+from games.wording.page_texts import GameWords, game_words
 from games.wording.person_names import names_at
 from games.wording.prompt_texts import render_prompts
 from games.wording.viewpoint import Viewpoint
@@ -144,33 +144,34 @@ def _in_game(request: HttpRequest, language: Language) -> DeskPage:
     view, shown = position_in_game(sight, at)
     sight.note("rulings", at)
     seats = selectors.seats_of(game)
-    names = seat_names(seats, language)
+    said = game_words(seats, language)
     fields = _fields_of_game(game, msgspec.to_builtins(shown))
     asked = {"seat": given.get("seat", "")}
     desk = DeskPage(
         {**fields, **asked, "written": given.get("written", "")},
         sight=sight,
         at=at,
-        view=viewer_in_words(sight.viewer, names, language),
-        variant=text_of_code(words_in(language), "variant", game.variant),
+        view=said.viewer(sight.viewer),
+        variant=said.code("variant", game.variant),
     )
     question = question_in_game(
         CaseRequest(), game, shown, names_at(selectors.table_of(game, seats), language)
     )
     asked["game"] = str(game.pk)
-    return _ruled(desk, lambda: question, asked, _requested_move(given), view, names, language)
+    return _ruled(desk, lambda: question, asked, _requested_move(given), view, said)
 
 
 def _at_table(given: Fields, move: str, language: Language) -> DeskPage:
     """Return the page of a position by hand."""
-    desk = DeskPage(given, variant=text_of_code(words_in(language), "variant", given["variant"]))
+    said = game_words((), language)
+    desk = DeskPage(given, variant=said.code("variant", given["variant"]))
 
     def question() -> Question:
         case = _read(given, CaseRequest)
         check_request(case)
         return question_at_table(case)
 
-    return _ruled(desk, question, given, move, None, (), language)
+    return _ruled(desk, question, given, move, None, said)
 
 
 def _ruled(
@@ -179,24 +180,23 @@ def _ruled(
     given: Fields,
     move: str,
     view: View | None,
-    names: Sequence[str],
-    language: Language,
+    said: GameWords,
 ) -> DeskPage:
     """Return a page with the position, its legal moves, and the verdict on a move."""
     try:
         question = ask()
         opened = question.open()
-        names = names or case_names(opened, language)
-        desk = replace(desk, **_shown(opened, view or _known_view(opened), names, language))
+        said = replace(said, names=said.names or case_names(opened, said.language))
+        desk = replace(desk, **_shown(opened, view or _known_view(opened), said))
         if move:
             body = _read({**given, "move": move}, RulingRequest)
-            verdict = question.rule(body.move, body.seat, language)
-            texts = _VerdictTexts(opened, names, language)
+            verdict = question.rule(body.move, body.seat, said.language)
+            texts = _VerdictTexts(opened, said)
             desk = replace(desk, answer=texts.answer(body.move, verdict, desk.fields))
     except (PositionRefused, GameError, RequestRefused) as error:
         if isinstance(error, PositionRefused):
-            error = refused_position(error, language)
-        return replace(desk, flaws=tuple(flaws_in(refused_by(error), language)))
+            error = refused_position(error, said.language)
+        return replace(desk, flaws=tuple(flaws_in(refused_by(error), said.language)))
     return desk
 
 
@@ -263,19 +263,19 @@ def _known_view(opened: OpenedCase) -> View:
 # ---- what is shown
 
 
-def _shown(
-    opened: OpenedCase, view: View, names: Sequence[str], language: Language
-) -> dict[str, Any]:
+def _shown(opened: OpenedCase, view: View, said: GameWords) -> dict[str, Any]:
     """Return a position's table, its prompted seat, and its legal moves if known."""
     ruleset, state = opened.ruleset, opened.state
-    artist = Artist(opened.edition, ruleset, names, language)
+    artist = Artist(opened.edition, ruleset, said)
     found: dict[str, Any] = {"table": artist.draw(view, (), ())}
     if not state.prompts:
         return found
     seat = state.prompts[-1].seat
-    found["prompted"] = names[seat]
+    found["prompted"] = said.names[seat]
     if not opened.is_hidden and f"hand:{seat}" not in opened.filled:
-        prompts = render_prompts(Viewpoint(ruleset, observe(ruleset, state, seat), language), 0)
+        prompts = render_prompts(
+            Viewpoint(ruleset, observe(ruleset, state, seat), said.language), 0
+        )
         options = [*(prompts.prompts[-1].options or ()), *prompts.open]
         found["choices"] = tuple(map(_choice, options))
     return found
@@ -288,11 +288,9 @@ def _choice(option: OptionResponse) -> FieldChoice:
 class _VerdictTexts:
     """Renders verdicts in words for the page."""
 
-    def __init__(self, opened: OpenedCase, names: Sequence[str], language: Language) -> None:
-        self._opened = opened
-        self._names = names
-        self._language = language
-        self._words = words_in(language)
+    def __init__(self, opened: OpenedCase, said: GameWords) -> None:
+        self._opened, self._said = opened, said
+        self._language = said.language
 
     def answer(self, body: RuledMove, verdict: VerdictResponse, fields: Fields) -> DeskAnswer:
         """Return a verdict on a move, with the form for the position after it."""
@@ -314,7 +312,7 @@ class _VerdictTexts:
             unused=tuple(verdict.unused),
             then=tuple(
                 (
-                    f"{self._who(one.seat)}{self._words['colon']} {one.why}",
+                    f"{self._who(one.seat)}{self._said.words['colon']} {one.why}",
                     tuple(map(_choice, one.options or ())),
                 )
                 for one in (verdict.prompts[-1:] if verdict.legal else ())
@@ -323,9 +321,10 @@ class _VerdictTexts:
         )
 
     def _who(self, seat: int | None) -> str:
-        if seat is None or not 0 <= seat < len(self._names):
-            return self._words["organiser"]
-        return self._names[seat]
+        names = self._said.names
+        if seat is None or not 0 <= seat < len(names):
+            return self._said.words["organiser"]
+        return names[seat]
 
     def _move(self, body: RuledMove, seat: int | None) -> str:
         state, ruleset = self._opened.state, self._opened.ruleset
@@ -338,8 +337,8 @@ class _VerdictTexts:
 
     def _zone(self, zone: str) -> str:
         if zone == PROMPTS:
-            return self._words["rulings_options"]
-        return zone_name(zone, self._names, self._language)
+            return self._said.words["rulings_options"]
+        return self._said.zone(zone)
 
     def _next(self, verdict: VerdictResponse, fields: Fields) -> Fields | None:
         """Return the form with the position after the move."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -19,13 +18,12 @@ from games.pages.drawn_table import Artist, TableScene
 from games.pages.game_list import duration_of
 from games.pages.timeline import PAGE, Timeline, timeline_of
 from games.pages.verdicts import LoggedShown, VerdictShown, logged_entries, verdict_on
-from games.pages.visitor_sight import viewer_in_words
 from games.play import selectors
 from games.play.sight import Sight, Viewer, view_name
 from games.wording.fact_texts import ranked
 from games.wording.labels import card_name, reason_of
 from games.wording.language import Language
-from games.wording.page_texts import seat_names, text_of_code, words_in, zone_name
+from games.wording.page_texts import GameWords, game_words
 
 BROKEN = (msgspec.MsgspecError, LookupError, ValueError, TypeError, AttributeError)
 """The errors of reading altered rows."""
@@ -79,20 +77,21 @@ def scene_of(sight: Sight, at: int, language: Language, more: Beside | None = No
     """Return the context of the page of a game after event ``at``."""
     more = more or Beside()
     game, seats = sight.game, selectors.seats_of(sight.game)
-    names = seat_names(seats, language)
+    said = game_words(seats, language)
+    words, names = said.words, list(said.names)
     timeline = table = beside = compared = None
     is_broken = False
     if game.seq:
         try:
-            timeline, table, beside, compared = _drawn(sight, at, seats, names, language, more)
+            timeline, table, beside, compared = _drawn(sight, at, seats, said, more)
         except BROKEN:
             is_broken = True
     return GameScene(
-        variant=text_of_code(words_in(language), "variant", game.variant),
-        status=words_in(language)[f"status_{game.status}"],
+        variant=said.code("variant", game.variant),
+        status=words[f"status_{game.status}"],
         names=names,
         options=read_stored_options(game.options),
-        views=_views(sight, names, language),
+        views=[(view_name(viewer), said.viewer(viewer)) for viewer in sight.viewers],
         verdict=verdict_on(game, language),
         logged=logged_entries(game),
         timeline=timeline,
@@ -107,13 +106,13 @@ def scene_of(sight: Sight, at: int, language: Language, more: Beside | None = No
         duration=duration_of(game),
         acts=selectors.acts(game=game) if game.status == Game.Status.OVER else [],
         beside=beside,
-        beside_name="" if more.viewer is None else viewer_in_words(more.viewer, names, language),
+        beside_name="" if more.viewer is None else said.viewer(more.viewer),
         compared=compared,
     )
 
 
 def _drawn(
-    sight: Sight, at: int, seats: list[Seat], names: list[str], language: Language, more: Beside
+    sight: Sight, at: int, seats: list[Seat], said: GameWords, more: Beside
 ) -> tuple[Timeline, TableScene, TableScene | None, ComparedEvents | None]:
     """Return the events around ``at``, the table after it, and what is shown besides."""
     game, viewer = sight.game, sight.viewer
@@ -125,7 +124,7 @@ def _drawn(
     earlier = selectors.state_after(game=game, at=more.since) if more.since else None
     view = selectors.view_of(ruleset, state, viewer)
     second = None if more.viewer is None else selectors.view_of(ruleset, state, more.viewer)
-    timeline = timeline_of(table, page, events, names, at, language)
+    timeline = timeline_of(table, page, events, at, said)
     changed, compared = timeline.event.changed, None
     if earlier is not None:
         old = render_table(selectors.view_of(ruleset, earlier, viewer), earlier, more.since)
@@ -134,59 +133,43 @@ def _drawn(
         changed = frozenset(zones)
         compared = ComparedEvents(
             more.since,
-            tuple(_zone_change(ruleset, names, language, zone, one) for zone, one in zones.items()),
-            _field_changes(old, new, names, language),
+            tuple(_zone_change(ruleset, said, zone, one) for zone, one in zones.items()),
+            _field_changes(old, new, said),
         )
-    artist = Artist(game.edition_id, ruleset, names, language)
+    artist = Artist(game.edition_id, ruleset, said)
     beside = None if second is None else artist.draw(second, seats, changed)
     return timeline, artist.draw(view, seats, changed), beside, compared
 
 
-def _zone_change(
-    ruleset: Ruleset,
-    names: Sequence[str],
-    language: Language,
-    zone: str,
-    change: ZoneChangeResponse,
-) -> str:
+def _zone_change(ruleset: Ruleset, said: GameWords, zone: str, change: ZoneChangeResponse) -> str:
     """Return the change of a zone: how many cards, and which, if they are seen."""
-    numbers = f"{zone_name(zone, names, language)} {change.before} → {change.after}"
-    came = [f"+ {card_name(ruleset.edition, code, language)}" for code in change.came or ()]
-    left = [f"− {card_name(ruleset.edition, code, language)}" for code in change.left or ()]
+    numbers = f"{said.zone(zone)} {change.before} → {change.after}"
+    came = [f"+ {card_name(ruleset.edition, code, said.language)}" for code in change.came or ()]
+    left = [f"− {card_name(ruleset.edition, code, said.language)}" for code in change.left or ()]
     cards = ", ".join((*came, *left))
     return f"{numbers} ({cards})" if cards else numbers
 
 
 def _field_changes(
-    before: TablePositionResponse,
-    after: TablePositionResponse,
-    names: Sequence[str],
-    language: Language,
+    before: TablePositionResponse, after: TablePositionResponse, said: GameWords
 ) -> tuple[str, ...]:
     """Return the changes of color, direction and seat on turn."""
-    words = words_in(language)
+    words, both = said.words, (before, after)
     pairs = (
-        (words["color_in_play"], *(_color(one.color, language) for one in (before, after))),
-        (words["direction"], *(_direction(one.direction, words) for one in (before, after))),
-        (words["on_turn"], *(_on_turn(one.current, names, words) for one in (before, after))),
+        (words["color_in_play"], *(_color(one.color, said) for one in both)),
+        (words["direction"], *(_direction(one.direction, words) for one in both)),
+        (words["on_turn"], *(_on_turn(one.current, said) for one in both)),
     )
     return tuple(f"{name}{words['colon']} {old} → {new}" for name, old, new in pairs if old != new)
 
 
-def _color(color: str | None, language: Language) -> str:
-    return color_name(color, language) if color else words_in(language)["no_color"]
+def _color(color: str | None, said: GameWords) -> str:
+    return color_name(color, said.language) if color else said.words["no_color"]
 
 
-def _on_turn(seat: int | None, names: Sequence[str], words: dict[str, str]) -> str:
-    return words["nobody"] if seat is None or seat < 0 else names[seat]
+def _on_turn(seat: int | None, said: GameWords) -> str:
+    return said.words["nobody"] if seat is None or seat < 0 else said.names[seat]
 
 
 def _direction(direction: int, words: dict[str, str]) -> str:
     return words["clockwise" if direction > 0 else "counter"]
-
-
-def _views(sight: Sight, names: list[str], language: Language) -> list[tuple[str, str]]:
-    """Return the views that may be asked for, each by its name and in words."""
-    return [
-        (view_name(viewer), viewer_in_words(viewer, names, language)) for viewer in sight.viewers
-    ]

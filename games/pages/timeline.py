@@ -16,8 +16,8 @@ from games.ledger.rows import EVERYTHING
 from games.messages.records import LogEntryResponse
 from games.pages.citations import CitedRule, CitedStep, cite
 from games.play.selectors import EventPage, PlayedEvent, PlayedTable
-from games.wording.language import Language
 from games.wording.log import RefusedMoves, render_entries, texts_of
+from games.wording.page_texts import GameWords
 from games.wording.rules import cited_rules
 
 PAGE: Final = 20
@@ -107,12 +107,11 @@ def timeline_of(
     table: PlayedTable,
     page: EventPage,
     events: Sequence[PlayedEvent],
-    names: Sequence[str],
     at: int,
-    language: Language,
+    said: GameWords,
 ) -> Timeline:
     """Return an event in words, with the others of its page."""
-    refused = RefusedMoves(table, page, language)
+    refused = RefusedMoves(table, page, said.language)
     lines = tuple(
         EventLine(
             entry=entry,
@@ -120,16 +119,14 @@ def timeline_of(
             refused=tuple(refused.moves_after(entry.seq)),
             counted=refused.number_after(entry.seq),
         )
-        for entry in render_entries(table, events, language)
+        for entry in render_entries(table, events, said.language)
     )
     here = at - page.after - 1
-    told = texts_of(table, language).tell(events[here])
+    told = texts_of(table, said.language).tell(events[here])
     moved = [fact for fact in events[here].event.facts if isinstance(fact, SeenCardsMoved)]
     event = EventInFull(
         line=lines[here],
-        steps=tuple(
-            CitedStep(tuple(_cited(one.rulings, table, names, language)), one.text) for one in told
-        ),
+        steps=tuple(CitedStep(tuple(_cited(one.rulings, table, said)), one.text) for one in told),
         changed=frozenset(zone for fact in moved for zone in (fact.source, fact.target)),
         digest=events[here].event.digest,
         rules_version=events[here].event.rules_version,
@@ -144,14 +141,12 @@ def timeline_of(
     )
 
 
-def _cited(
-    rulings: Sequence[Ruling], table: PlayedTable, names: Sequence[str], language: Language
-) -> Iterator[CitedRule]:
+def _cited(rulings: Sequence[Ruling], table: PlayedTable, said: GameWords) -> Iterator[CitedRule]:
     """Yield the rules behind a sentence, each once, with its seats."""
     seats: dict[str, dict[str, None]] = {}
     for one in rulings:
         whom = seats.setdefault(one.rule, {})
-        if one.seat is not None and 0 <= one.seat < len(names):
-            whom[names[one.seat]] = None
-    for rule in cited_rules(seats, table.ruleset.edition, language):
-        yield cite(rule, table.game.edition_id, language, ", ".join(seats[rule.id]))
+        if one.seat is not None and 0 <= one.seat < len(said.names):
+            whom[said.names[one.seat]] = None
+    for rule in cited_rules(seats, table.ruleset.edition, said.language):
+        yield cite(rule, table.game.edition_id, said.language, ", ".join(seats[rule.id]))

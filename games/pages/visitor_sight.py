@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -11,9 +10,7 @@ from django.http import HttpRequest
 from games.errors import GameNotFound, NotAllowed
 from games.officials.looks import may_look_live
 from games.play.selectors import stored_game
-from games.play.sight import Sight, UnknownView, Viewer, decide_sight, view_name
-from games.wording.language import Language
-from games.wording.page_texts import words_in
+from games.play.sight import Sight, UnknownView, decide_sight
 
 
 def sight_of(request: HttpRequest, game_id: UUID) -> Sight:
@@ -57,8 +54,3 @@ def read_at(request: HttpRequest, last: int, *, name: str = "at", most: int | No
     if not (given.isascii() and given.isdigit() and len(given) < 10 and 1 <= int(given) <= highest):
         raise GameNotFound
     return int(given)
-
-
-def viewer_in_words(viewer: Viewer, names: Sequence[str], language: Language) -> str:
-    """Return the name of a viewer on a page: the player, or what is visible."""
-    return names[viewer] if viewer >= 0 else words_in(language)[f"view_{view_name(viewer)}"]

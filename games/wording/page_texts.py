@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from cards.translation import closest_language
 from games.engine.zones import NOBODY, owner_of
 from games.models import Seat
 from games.play.selectors import bot_names
+from games.play.sight import Viewer, view_name
 from games.players.names import distinct_names
 from games.wording.labels import seat_name
 from games.wording.language import Language, Texts
@@ -167,15 +169,33 @@ def names_of(seats: Sequence[Seat], words: dict[str, str]) -> list[str]:
     ]
 
 
-def zone_name(zone: str, names: Sequence[str], language: Language) -> str:
-    """Return the name of a zone with its owner."""
-    pile, owner = text_of_code(words_in(language), "pile", zone.partition(":")[0]), owner_of(zone)
-    if owner == NOBODY:
-        return pile
-    return TEXTS.say("pile_of", language, pile=pile, who=names[owner])
+@dataclass(frozen=True, slots=True)
+class GameWords:
+    """What a page of a game is written with: language, words, and the names by seat."""
+
+    language: Language
+    words: dict[str, str]
+    names: Sequence[str]
+
+    def code(self, what: str, code: str) -> str:
+        """Return the text for a code; the code itself if there is none."""
+        return text_of_code(self.words, what, code)
+
+    def zone(self, zone: str) -> str:
+        """Return the name of a zone with its owner."""
+        pile, owner = self.code("pile", zone.partition(":")[0]), owner_of(zone)
+        if owner == NOBODY:
+            return pile
+        return TEXTS.say("pile_of", self.language, pile=pile, who=self.names[owner])
+
+    def viewer(self, viewer: Viewer) -> str:
+        """Return the name of a viewer: the player, or what is visible."""
+        return self.names[viewer] if viewer >= 0 else self.words[f"view_{view_name(viewer)}"]
 
 
-def seat_names(seats: Sequence[Seat], language: Language) -> list[str]:
-    """Return the names with the numbers of the seats."""
-    names = zip(seats, names_of(seats, words_in(language)), strict=True)
-    return [seat_name(seat.number, language, name) for seat, name in names]
+def game_words(seats: Sequence[Seat], language: Language) -> GameWords:
+    """Return the words for a game, with the names and the numbers of its seats."""
+    words = words_in(language)
+    names = zip(seats, names_of(seats, words), strict=True)
+    said = [seat_name(seat.number, language, name) for seat, name in names]
+    return GameWords(language, words, said)

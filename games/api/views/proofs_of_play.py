@@ -154,11 +154,12 @@ class AuditOne(ApiView):
 
 
 def _sight(request: Request, game_id: UUID, *, as_public: bool = False) -> Sight:
+    player, is_arbiter = player_of(request), may_arbitrate(request)
     return decide_audit_sight(
         game_id=game_id,
-        player=player_of(request),
+        player=player,
         is_auditor=is_auditor(request),
-        may_arbitrate=may_arbitrate(request),
+        may_arbitrate=is_arbiter,
         as_public=as_public,
     )
 
