@@ -613,13 +613,9 @@ class NewPlayerResponse(ResponseBody, frozen=True):
     token: NewTokenResponse
 
 
-class MeResponse(ResponseBody, frozen=True):
+class MeResponse(PlayerResponse, frozen=True):
     """Your player, and what the token in use may do."""
 
-    id: UUID
-    name: str
-    tag: Tag
-    guest: bool
     created_at: Time
     token: UUID
     scopes: list[str]

@@ -20,7 +20,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from games.api.http.api_view import access_of
-from games.api.http.problem_documents import RequestRefused
+from games.api.http.problem_documents import retry_later
 from games.api.http.throttling import Quota, address_of, usage_of
 from games.models import BEGUN_GAME, Game
 from games.players.models import Player
@@ -53,13 +53,7 @@ def admit(request: Request, game: Game) -> None:
         found = [quota._replace(used=quota.used + 1) for quota in found]
     usage_of(request).quotas = found
     if full is not None:
-        params: dict[str, str | int] = {
-            "quota": full.name,
-            "limit": full.limit,
-            "seconds": RETRY_SECONDS,
-        }
-        retry = {"Retry-After": str(RETRY_SECONDS)}
-        raise RequestRefused("too_many_bot_games", params, headers=retry)
+        raise retry_later("too_many_bot_games", RETRY_SECONDS, quota=full.name, limit=full.limit)
 
 
 def _admit_thinking(game: Game) -> None:
@@ -69,14 +63,9 @@ def _admit_thinking(game: Game) -> None:
         return
     taken = thinking_seats()
     if taken + wanted > limit:
-        params: dict[str, str | int] = {
-            "limit": limit,
-            "taken": taken,
-            "wanted": wanted,
-            "seconds": RETRY_SECONDS,
-        }
-        retry = {"Retry-After": str(RETRY_SECONDS)}
-        raise RequestRefused("too_many_thinking_seats", params, headers=retry)
+        raise retry_later(
+            "too_many_thinking_seats", RETRY_SECONDS, limit=limit, taken=taken, wanted=wanted
+        )
 
 
 def thinking_seats() -> int:

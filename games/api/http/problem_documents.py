@@ -79,6 +79,12 @@ class RequestRefused(Exception):
         self.words: dict[str, str | int] = {}
 
 
+def retry_later(code: str, seconds: int, **params: str | int) -> RequestRefused:
+    """Return the problem of a request that may succeed after some seconds."""
+    headers = {"Retry-After": str(seconds)}
+    return RequestRefused(code, {**params, "seconds": seconds}, headers=headers)
+
+
 def wrong_parameter(name: str, detail: Text, **params: str) -> RequestRefused:
     """Return the problem of an invalid query parameter."""
     flaw = Flaw("invalid", detail, parameter=name)
@@ -146,8 +152,7 @@ def _framework(error: exceptions.APIException) -> RequestRefused:
             return RequestRefused("invalid_token", headers={"WWW-Authenticate": challenge})
         case exceptions.Throttled():
             seconds = max(1, int(getattr(error, "wait", None) or 1))
-            headers = {"Retry-After": str(seconds)}
-            return RequestRefused("too_many_requests", {"seconds": seconds}, headers=headers)
+            return retry_later("too_many_requests", seconds)
         case exceptions.MethodNotAllowed():
             return RequestRefused("method_not_allowed")
         case exceptions.NotAcceptable():

@@ -13,7 +13,7 @@ from typing import Final
 from django.conf import settings
 from django.core.cache import cache
 
-from games.api.http.problem_documents import RequestRefused
+from games.api.http.problem_documents import retry_later
 from games.api.http.throttling import address_of
 from games.players.access import UNAVAILABLE, Access
 from games.wording.language import HasMeta
@@ -45,11 +45,7 @@ def lease(request: HasMeta, access: Access | None) -> str:
     except UNAVAILABLE:
         logger.warning("The cache does not answer; streams are not counted.")
         return ""
-    raise RequestRefused(
-        "too_many_streams",
-        {"limit": limit, "seconds": LEASE_SECONDS},
-        headers={"Retry-After": str(LEASE_SECONDS)},
-    )
+    raise retry_later("too_many_streams", LEASE_SECONDS, limit=limit)
 
 
 def renew(keys: Collection[str]) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Final
-from uuid import UUID
 
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
-from games.api.caller_sight import may_arbitrate
 from games.api.game_queries import (
     SEARCH,
     next_address,
@@ -16,14 +15,13 @@ from games.api.game_queries import (
     read_search,
     visible_to,
 )
-from games.api.http.api_view import ApiView, Json, player_of
+from games.api.http.api_view import ApiView, Json
 from games.api.http.parsing import read_number
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import CURSOR, query
 from games.api.search_exports import MAX_BUNDLES, MAX_RESULTS, bundles_zip, results_csv
 from games.api.views.gamelog import LogTable
-from games.api.views.proofs_of_play import is_auditor
-from games.play.sight import Sight, decide_audit_sight
+from games.api.views.proofs_of_play import audit_sight
 from games.players.scopes import OPTIONAL
 from games.search.listing import find_games
 
@@ -81,15 +79,8 @@ class GameExport(ApiView):
             search, visible_to(request), limit=limit, after=read_cursor(request, search)
         )
 
-        def sight_of(game_id: UUID) -> Sight:
-            return decide_audit_sight(
-                game_id=game_id,
-                player=player_of(request),
-                is_auditor=is_auditor(request),
-                may_arbitrate=may_arbitrate(request),
-            )
-
         if is_archive:
+            sight_of = partial(audit_sight, request)
             response = StreamingHttpResponse(bundles_zip(page.games, sight_of))
         else:
             response = StreamingHttpResponse(results_csv(page.games))

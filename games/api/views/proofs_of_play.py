@@ -78,7 +78,9 @@ class BundleOne(ApiView):
         record, but not `full`: its seed gives away all chance to come. Only the bundle of a game
         that is over has an ETag, and a name for the file.
         """
-        sight = _named_sight(request, game_id) if "as" in request.GET else _sight(request, game_id)
+        sight = (
+            _named_sight(request, game_id) if "as" in request.GET else audit_sight(request, game_id)
+        )
         bundle = bundle_of(game=sight.game, viewer=sight.viewer)
         sight.note("audit/bundle", sight.game.seq)
         if sight.game.status != Game.Status.OVER:
@@ -123,7 +125,7 @@ class AuditOne(ApiView):
         not_judged if any is not_judged, else pass. It is that of the last audit of these events by
         these rules that had no error; POST audits the game again.
         """
-        sight = _sight(request, game_id, as_public=True)
+        sight = audit_sight(request, game_id, as_public=True)
         response = render_verdict(auditing.known_verdict(sight.game), language_of(request))
         sight.note("audit", sight.game.seq)
         return answer(response)
@@ -145,7 +147,7 @@ class AuditOne(ApiView):
         language = language_of(request)
 
         def carry_out() -> HttpResponse:
-            sight = _sight(request, game_id, as_public=True)
+            sight = audit_sight(request, game_id, as_public=True)
             response = render_verdict(auditing.audit_now(sight.game), language)
             sight.note("audit", sight.game.seq)
             return answer(response, 201, Location=game_path(game_id, "audit/"))
@@ -153,7 +155,8 @@ class AuditOne(ApiView):
         return once(request, carry_out)
 
 
-def _sight(request: Request, game_id: UUID, *, as_public: bool = False) -> Sight:
+def audit_sight(request: Request, game_id: UUID, *, as_public: bool = False) -> Sight:
+    """Return what the caller sees in the bundle of a game, or in the verdict on it."""
     player, is_arbiter = player_of(request), may_arbitrate(request)
     return decide_audit_sight(
         game_id=game_id,
