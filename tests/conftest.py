@@ -130,11 +130,20 @@ def editions(db: None) -> None:
     publish_shipped()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use a database, or need the services that a server needs."""
+LONG = {
+    "test_black_panther.py", "test_schemathesis.py", "test_tampering.py", "test_chosen_rows.py",
+    "test_readme.py", "test_convictions.py", "test_hidden_api.py",
+}  # fmt: skip
+"""The files that take longest: begun first, so that no process waits for one at the end."""
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark the tests that use a database or the services of a server; begin with LONG."""
     fixtures = {"db", "transactional_db", "live_server"}
     for item in items:
         is_marked = any(item.get_closest_marker(name) for name in ("django_db", "services"))
         if is_marked or not fixtures.isdisjoint(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+    yield
+    items.sort(key=lambda item: item.path.name not in LONG)
