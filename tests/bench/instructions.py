@@ -122,12 +122,15 @@ def _moves() -> list[Callable[[], Any]]:
     """Start a game, and return its moves as requests."""
     rng = random.Random(31)
     secrets.token_bytes = lambda count=32: rng.randbytes(count or 32)
+    from django.db import connection
+
     from config.wsgi import application
     from games.play import selectors
     from games.players import access
 
-    # On a slow machine, what is read once a minute would be counted more than once.
+    # On a slow machine, what is done once a minute would be counted more than once.
     access.SECONDS = selectors.NAME_SECONDS = 86_400
+    connection.settings_dict["CONN_MAX_AGE"] = None
 
     anyone = _caller(application)
     guests, players = [], []
