@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.renderers import BaseRenderer
@@ -72,6 +72,12 @@ class ApiView(APIView):
             described = getattr(getattr(cls, name, None), "described", None)
             if described is not None:
                 cls.queries = {**cls.queries, name.upper(): described.queries}
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Return the request of the framework, which would look these two up at each use."""
+        made = super().initialize_request(request, *args, **kwargs)
+        made.META, made.method = request.META, request.method
+        return made
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check what all requests have in common."""
