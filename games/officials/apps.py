@@ -8,6 +8,5 @@ class OfficialsConfig(AppConfig):
     """Organisers and arbiters: their grants, refused acts and looks."""
 
     name = "games.officials"
-    label = "directing"
     verbose_name = _("Organisers and arbiters")
     default_auto_field = "django.db.models.BigAutoField"

@@ -14,7 +14,7 @@ from games.players.models import Player
 from games.players.persons import accounts_of
 from games.players.services import player_for
 
-LIVE: Final = "directing.audit_live"
+LIVE: Final = "officials.audit_live"
 """The permission of staff who may see games whole; a running one needs a grant as well."""
 
 

@@ -4,10 +4,9 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class CheckpointsConfig(AppConfig):
+class ProofsConfig(AppConfig):
     """The log of finished games and its checkpoints."""
 
     name = "games.proofs"
-    label = "checkpoints"
     verbose_name = _("Checkpoints")
     default_auto_field = "django.db.models.BigAutoField"

@@ -148,7 +148,7 @@ def test_the_name_is_nowhere_any_more_and_every_proof_passes(
         f"/admin/players/player/{player.pk}/change/",
         f"/admin/auth/user/{player.user_id}/change/",
         f"/admin/games/game/{played}/change/",
-        "/admin/directing/grant/",
+        "/admin/officials/grant/",
         "/admin/",
     ):
         page = root.get(path)

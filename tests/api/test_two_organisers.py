@@ -214,5 +214,5 @@ def test_staff_propose_and_confirm_in_the_admin(game: str) -> None:
     assert f'"second":"staff-{users["kim"]}"' in row.actor
     root = Client()
     root.force_login(User.objects.create_superuser("root"))
-    listed = root.get("/admin/directing/proposal/").content.decode()
+    listed = root.get("/admin/officials/proposal/").content.decode()
     assert f"staff-{users['kim']}" in listed

@@ -242,7 +242,7 @@ LISTS: Final[dict[str, Request]] = {
             ("auth/user", {"is_staff__exact": "1"}),
             ("auth/user", {"q": "guest-0"}),
             ("players/player", {"q": "Chloé 2"}),
-            ("directing/grant", {"q": "Olga"}),
+            ("officials/grant", {"q": "Olga"}),
         )
     },
 }

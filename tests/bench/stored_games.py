@@ -155,10 +155,10 @@ COPIES: Final[dict[str, tuple[dict[str, str], str]]] = {
         {"game_id": "new", "created_at": "copied.created_at"},
         f"term = '{COMMON_TERM}' OR mod(old.id, 20) = 0",
     ),
-    "checkpoints_logentry": (
+    "proofs_logentry": (
         {
             "game_id": "new",
-            "number": "(SELECT max(number) FROM checkpoints_logentry)"
+            "number": "(SELECT max(number) FROM proofs_logentry)"
             " + row_number() OVER (ORDER BY copied.n, old.number)",
         },
         "true",
@@ -180,15 +180,15 @@ FINISH: Final = (
     " WHERE sealed = 'no' AND id NOT IN (SELECT run_id FROM games_auditfinding)",
     # Tiles of the log, with hashes that are not compared.
     *(
-        "INSERT INTO checkpoints_logtile (level, number, root)"
+        "INSERT INTO proofs_logtile (level, number, root)"
         f" SELECT {level}, n, repeat('0', 64) FROM generate_series(0, (SELECT max(number) + 1"
-        f" FROM checkpoints_logentry) / {256 ** (level + 1)} - 1) n ON CONFLICT DO NOTHING"
+        f" FROM proofs_logentry) / {256 ** (level + 1)} - 1) n ON CONFLICT DO NOTHING"
         for level in range(3)
     ),
     # The server does so as moves come (autosummarize), but not within a transaction.
     "SELECT brin_summarize_new_values(inhrelid) FROM pg_inherits"
     " WHERE inhparent = 'games_moveevent_id_range'::regclass",
-    "INSERT INTO checkpoints_logbookmark (id, event) SELECT 1, max(id) FROM games_moveevent"
+    "INSERT INTO proofs_logbookmark (id, event) SELECT 1, max(id) FROM games_moveevent"
     " ON CONFLICT (id) DO UPDATE SET event = excluded.event",
     "ANALYZE",
 )

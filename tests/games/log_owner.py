@@ -58,10 +58,9 @@ def rewrite() -> None:
     change(
         f"UPDATE games_moveevent SET digest = '{digest}' WHERE {where}",
         f"UPDATE games_game SET head = '{digest}' WHERE id = '{entry.game_id.hex}'",
-        f"UPDATE checkpoints_logentry SET digest = '{digest}', leaf = '{leaf}'"
-        f" WHERE number = {number}",
-        "DELETE FROM checkpoints_cosignature",
-        "DELETE FROM checkpoints_checkpoint",
+        f"UPDATE proofs_logentry SET digest = '{digest}', leaf = '{leaf}' WHERE number = {number}",
+        "DELETE FROM proofs_cosignature",
+        "DELETE FROM proofs_checkpoint",
     )
 
 
@@ -77,15 +76,15 @@ def drop() -> None:
             if one.many_to_many is False
         ),
         f"DELETE FROM games_game WHERE id = '{game}'",
-        "DELETE FROM checkpoints_cosignature",
-        "DELETE FROM checkpoints_checkpoint",
+        "DELETE FROM proofs_cosignature",
+        "DELETE FROM proofs_checkpoint",
     )
     sign()
 
 
 def change_tile() -> None:
     """Change a leaf, and leave what is signed."""
-    change(f"UPDATE checkpoints_logentry SET leaf = '{'ab' * 32}' WHERE number = 1")
+    change(f"UPDATE proofs_logentry SET leaf = '{'ab' * 32}' WHERE number = 1")
 
 
 def change(*statements: str) -> None:

@@ -156,7 +156,7 @@ def test_the_log_still_verifies_and_names_the_games_in_the_archive(
     assert last == f"in the archive: {over.pk} {fresh(over).archive}"
     call_command("checkpoint")
     assert list(LogEntry.objects.values_list()) == entries
-    change(f"UPDATE checkpoints_logentry SET digest = '{'ab' * 32}' WHERE number = 1")
+    change(f"UPDATE proofs_logentry SET digest = '{'ab' * 32}' WHERE number = 1")
     assert {one.kind for one in findings()} == {"entry_altered", "root_altered"}
     assert path.exists()
 

@@ -31,7 +31,7 @@ SAME = {
 }  # fmt: skip
 """Words that are the same in both languages, or of which one is the other's."""
 INLINES: tuple[type[Model], ...] = (Seat, AuditFinding, ProposalStep)
-OWN = ("bots", "cards", "directing", "games", "players")
+OWN = ("bots", "cards", "games", "officials", "players")
 
 
 @pytest.fixture

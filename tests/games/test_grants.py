@@ -220,7 +220,7 @@ def root(editions: None) -> Client:
     return client
 
 
-ADD = "/admin/directing/grant/add/"
+ADD = "/admin/officials/grant/add/"
 
 
 def test_a_grant_is_given_and_revoked_in_the_admin(
@@ -233,7 +233,7 @@ def test_a_grant_is_given_and_revoked_in_the_admin(
     user = User.objects.get(username="root")
     assert (given.player, given.game, given.granted_by) == (olga, running, user)
     act(running, organiser_of(olga), Remove(0))
-    lists = "/admin/directing/grant/"
+    lists = "/admin/officials/grant/"
     assert root.get(f"{lists}{given.pk}/change/").status_code == 200
     assert root.post(f"{lists}{given.pk}/delete/", {"post": "yes"}).status_code == 403
     root.post(lists, {"action": "revoke_grants", "_selected_action": [given.pk]})
@@ -289,16 +289,16 @@ def test_who_may_only_view_players_links_none(editions: None, alice: Player, bob
 
 def test_the_records_are_shown_and_stay(root: Client, running: Game, olga: Player) -> None:
     refused(running, organiser_of(olga))
-    page = root.get("/admin/directing/refusedact/").content.decode()
+    page = root.get("/admin/officials/refusedact/").content.decode()
     assert str(olga.pk) in page and "not_allowed" in page
-    for path in ("directing/refusedlook", "directing/look", "directing/gameset"):
+    for path in ("officials/refusedlook", "officials/look", "officials/gameset"):
         assert root.get(f"/admin/{path}/").status_code == 200
     assert not Look.objects.exists() and not RefusedLook.objects.exists()
 
 
 def test_a_set_with_grants_is_not_deleted(root: Client, olga: Player) -> None:
     night = GameSet.objects.create(name="Friday")
-    page = f"/admin/directing/gameset/{night.pk}/"
+    page = f"/admin/officials/gameset/{night.pk}/"
     assert root.get(f"{page}change/").status_code == 200
     given = grant(player=olga, scope=night)
     assert root.post(f"{page}delete/", {"post": "yes"}).status_code == 403

@@ -425,8 +425,8 @@ def test_nothing_of_the_log_can_be_changed_or_deleted(
         with pytest.raises(AppendOnlyError):
             row.save()
     for statement in (
-        f"DELETE FROM checkpoints_{table}",
-        f"UPDATE checkpoints_{table} SET {column} = 'x'",
+        f"DELETE FROM proofs_{table}",
+        f"UPDATE proofs_{table} SET {column} = 'x'",
     ):
         with (
             pytest.raises(DatabaseError, match="append-only"),
@@ -468,7 +468,7 @@ def test_every_change_behind_the_log_is_found(alice: Player, bob: Player) -> Non
     assert list(findings()) == []
     key = games[0].pk
     name = f"'{key.hex if connection.vendor == 'sqlite' else key}'"
-    entry, signed = "checkpoints_logentry", "checkpoints_checkpoint"
+    entry, signed = "proofs_logentry", "proofs_checkpoint"
     roots = [("root_altered", 5), ("root_altered", 9)]
     for statement, found in (
         (
@@ -505,12 +505,12 @@ def test_every_change_behind_the_log_is_found(alice: Player, bob: Player) -> Non
         ),
         (f"UPDATE {signed} SET note = 'x' WHERE size = 5", [("signature_wrong", 5)]),
         (
-            "INSERT INTO checkpoints_cosignature (checkpoint_id, name, line, time)"
+            "INSERT INTO proofs_cosignature (checkpoint_id, name, line, time)"
             f" VALUES ({made.pk}, 'w', 'x{line}', 1)",
             [("signature_wrong", 9)],
         ),
         (
-            "INSERT INTO checkpoints_logtile (level, number, root) VALUES (0, 0, 'ab')",
+            "INSERT INTO proofs_logtile (level, number, root) VALUES (0, 0, 'ab')",
             [("root_altered", 256)],
         ),
     ):
@@ -567,7 +567,7 @@ def test_a_checkpoint_signed_by_an_unknown_key_is_found(alice: Player, bob: Play
     signed = parse_checkpoint(made.note.encode())
     other = SignerKey(signed.origin, LOG_KEY, bytes(32))
     forged = sign_checkpoint(signed.origin, signed.size, signed.root, other).note
-    found = tampered(f"UPDATE checkpoints_checkpoint SET note = '{forged}'")
+    found = tampered(f"UPDATE proofs_checkpoint SET note = '{forged}'")
     assert found == [("signature_wrong", made.size)]
 
 
@@ -577,8 +577,8 @@ def test_a_log_that_does_not_extend_what_was_signed_is_not_signed(
     finished(alice, bob, 2)
     make_checkpoint()
     for statement in (
-        "DELETE FROM checkpoints_logentry WHERE number > 3",
-        f"UPDATE checkpoints_logentry SET leaf = {FORGED} WHERE number = 1",
+        "DELETE FROM proofs_logentry WHERE number > 3",
+        f"UPDATE proofs_logentry SET leaf = {FORGED} WHERE number = 1",
     ):
         with transaction.atomic():
             change(statement, "DELETE FROM games_moveevent")

@@ -576,7 +576,7 @@ def staff_sees(who: ApiCaller, game: Game) -> list[Answer]:
         f"/admin/games/moveevent/{last.pk}/change/",
         f"/admin/games/refusal/{rows}",
         *(f"/admin/games/refusal/{one.pk}/change/" for one in refused),
-        "/admin/directing/look/",
+        "/admin/officials/look/",
         f"/audit/games/{game.pk}/",
         f"/audit/games/{game.pk}/?at=1",
         f"/audit/games/{game.pk}/bundle/",

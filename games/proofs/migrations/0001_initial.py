@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=255)),
                 ('line', models.TextField()),
                 ('time', models.BigIntegerField()),
-                ('checkpoint', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='cosignatures', to='checkpoints.checkpoint')),
+                ('checkpoint', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='cosignatures', to='proofs.checkpoint')),
             ],
             options={
                 'ordering': ['id'],
