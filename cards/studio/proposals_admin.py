@@ -203,7 +203,10 @@ class ProposalAdmin(OwnPanel, ReadOnly, ForEditors, ModelAdmin):  # type: ignore
             (gettext("State"), proposal.get_state_display()),
             (gettext("Authors"), ", ".join(map(str, proposal.authors.all()))),
         ]
-        return form_page(self, request, proposal, form, act, title=ACTS[name], intro="", rows=rows)
+        title = str(ACTS[name])
+        return form_page(
+            self, request, proposal, form, act, title=title, button=title, intro="", rows=rows
+        )
 
     def panel_context(self, proposal: Proposal) -> dict[str, Any]:
         """Return its steps, its findings, what it changes, and its cards in words."""

@@ -98,6 +98,7 @@ class PublishesDraft(AdminPage):
             submit,
             (
                 gettext("Submit for review"),
+                gettext("Submit for review"),
                 gettext(
                     "The draft is frozen until it is published, returned or withdrawn."
                     " Another user must approve it."
@@ -144,6 +145,7 @@ class PublishesDraft(AdminPage):
             publish,
             (
                 gettext("Publish this set"),
+                gettext("Publish"),
                 gettext(
                     "An edition never changes. Before it is published, it is dealt to"
                     " every number of seats, and random games are played with it. This takes"
@@ -164,13 +166,13 @@ class PublishesDraft(AdminPage):
         text: EditionDef,
         form: DraftForm,
         act: Act,
-        texts: tuple[str, str],
+        texts: tuple[str, str, str],
         *facts: tuple[str, Any],
         is_ready: bool = True,
         **context: Any,
     ) -> HttpResponse:
         """Return a page with the findings about a draft; its form, if it has none."""
-        title, intro = texts
+        title, button, intro = texts
         findings = language.lint_edition(text)
         size = gettext("{card_set}, {count} cards for {variant}").format(
             card_set=card_set, count=text.size(), variant=card_set.variant
@@ -182,7 +184,7 @@ class PublishesDraft(AdminPage):
             (gettext("warnings").capitalize(), warnings_list(card_set, text)),
         ]
         return form_page(
-            self, request, card_set, form, act, title=title, intro=intro, rows=rows,
+            self, request, card_set, form, act, title=title, intro=intro, button=button, rows=rows,
             comparison=compare_with_current(card_set), is_ready=is_ready and not findings,
             **context,
         )  # fmt: skip

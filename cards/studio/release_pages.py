@@ -64,6 +64,7 @@ class ReleasesEdition(MayRelease):
         act = partial(self.make_current, request, edition)
         texts = (
             gettext("Make this edition current"),
+            gettext("Make current"),
             gettext("New games use this edition from now on. Existing games keep their editions."),
         )
         return self.edition_page(request, edition, form, act, texts)
@@ -77,6 +78,7 @@ class ReleasesEdition(MayRelease):
         form = ReasonForm(posted(request), initial={"reason": reason})
         act = partial(self.make_current, request, edition)
         texts = (
+            gettext("Roll back to this"),
             gettext("Roll back to this"),
             gettext(
                 "This edition becomes current again. New games use it from now on; existing games"
@@ -110,6 +112,7 @@ class ReleasesEdition(MayRelease):
 
         texts = (
             gettext("Release at a time"),
+            gettext("Release at a time"),
             gettext(
                 "The edition becomes current at this time, once. Until then the"
                 " planned release can be cancelled."
@@ -123,10 +126,10 @@ class ReleasesEdition(MayRelease):
         edition: Edition,
         form: forms.Form,
         act: Act,
-        texts: tuple[str, str],
+        texts: tuple[str, str, str],
     ) -> HttpResponse:
-        """Return a page about an edition; the texts are title and intro."""
-        title, intro = texts
+        """Return a page about an edition; the texts are title, button and intro."""
+        title, button, intro = texts
         by = gettext("by {user}").format(user=actor_of(edition))
         rows = [
             (gettext("Edition"), str(edition)),
@@ -134,6 +137,6 @@ class ReleasesEdition(MayRelease):
             (gettext("Current edition"), current_text(edition.variant)),
         ]
         return form_page(
-            self, request, edition, form, act, title=title, intro=intro, rows=rows,
+            self, request, edition, form, act, title=title, button=button, intro=intro, rows=rows,
             comparison=compare_releases(edition),
         )  # fmt: skip

@@ -56,6 +56,6 @@ class ScheduledReleaseAdmin(MayRelease, ReadOnly, ModelAdmin):  # type: ignore[m
         ]
         return form_page(
             self, request, schedule, ReasonForm(posted(request)), cancel, rows=rows,
-            title=gettext("Cancel this release"),
+            title=gettext("Cancel this release"), button=gettext("Cancel this release"),
             intro=gettext("The edition does not become current at the planned time."),
         )  # fmt: skip

@@ -100,8 +100,8 @@ def form_page(
 ) -> HttpResponse:
     """Show facts and a form; act when it is posted, or show why that was refused.
 
-    The context has ``title``, ``intro``, ``rows``, and ``button`` if it says something else than
-    the title. The form is not displayed unless ``is_ready``.
+    The context has ``title``, ``intro``, ``button`` and ``rows``. The form is not displayed unless
+    ``is_ready``.
     """
     if form.is_valid():
         try:
