@@ -27,9 +27,8 @@ NATIVE := tests/engine tests/cases tests/playthroughs tests/laws \
 	tests/games/test_audit_command.py tests/games/test_json_pointers.py tests/games/test_tampering.py \
 	tests/proof/test_checked_texts.py tests/proof/test_depth.py tests/proof/test_finding_codes.py tests/proof/test_lockstep.py \
 	tests/proof/test_self_check.py tests/proof/test_two_verifiers.py
-# What services-test runs on PostgreSQL. The laws ask the same of the same rows as tests/api and
-# tests/games, by the engine alone or in one transaction: native-test has them whole.
-SERVICES := tests/games tests/api tests/bots tests/services tests/cards/test_review_races.py \
+# What services-test runs on PostgreSQL.
+SERVICES := tests/games tests/api tests/bots tests/services tests/laws tests/cards/test_review_races.py \
 	tests/pages/test_game.py tests/pages/test_card_form.py
 
 ONLY ?=

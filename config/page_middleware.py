@@ -23,7 +23,10 @@ View = Callable[..., Any]
 
 
 class Pages:
-    """Passes the requests for pages through PAGE_MIDDLEWARE, and the others on."""
+    """Passes the requests for pages through PAGE_MIDDLEWARE, and the others on.
+
+    Of the hooks of a middleware, it calls ``process_view`` alone.
+    """
 
     sync_capable = True
     async_capable = False
