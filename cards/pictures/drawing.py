@@ -19,19 +19,11 @@ from cards.language import (
     card_text,
     color_name,
 )
+from cards.pictures.paints import OTHER_FILL, color_fill, color_letter, color_shape, ink_on
 from cards.pictures.picture_texts import WORDS
 from cards.pictures.text_fitting import svg_text
 
-FIELDS = {
-    "red": "#b3261e",
-    "yellow": "#f4c20d",
-    "green": "#1e7b3a",
-    "blue": "#1557b0",
-    "purple": "#6a2c91",
-}
-"""The colors of fields, with good contrast to white text, and to black text on yellow."""
 DARK = "#1f2530"
-OTHER = "#4a5568"
 GROUNDS = {
     "wild": DARK,
     "hero": "#3b2f63",
@@ -41,18 +33,6 @@ GROUNDS = {
 }
 """The background of a card without a color, by its kind."""
 SHORT = {"draw-two": "+2", "wild-draw-four": "+4"}
-SHAPES: Final = {
-    "red": "M0 -1 A1 1 0 0 1 0 1 A1 1 0 0 1 0 -1 Z",
-    "yellow": "M0 -1 L1 0.8 H-1 Z",
-    "green": "M-0.86 -0.86 H0.86 V0.86 H-0.86 Z",
-    "blue": "M0 -1.1 L0.8 0 L0 1.1 L-0.8 0 Z",
-    "purple": "M0 -1.1 L0.3 -0.35 L1.08 -0.33 L0.46 0.16 L0.66 0.92 L0 0.48 L-0.66 0.92"
-    " L-0.46 0.16 L-1.08 -0.33 L-0.3 -0.35 Z",
-}
-"""A shape for each color, by which readers who see no colors tell them apart: circle, triangle,
-square, diamond, star. Paths around 0, of radius 1."""
-OTHER_SHAPE: Final = "M-1 -0.4 H-0.4 V-1 H0.4 V-0.4 H1 V0.4 H0.4 V1 H-0.4 V0.4 H-1 Z"
-"""The shape of an unknown color: a cross."""
 DRAWN = {
     "reverse": (
         '<path d="M90 224 V118 M64 146 L90 118 L116 146 M150 118 V224 M124 196 L150 224 L176 196"/>'
@@ -206,7 +186,7 @@ class _Drawing:
         return "".join(
             f"{_shape(color, first + step * at, y, size * 1.2, fill, '#ffffff')}"
             f'<text x="{first + step * at:g}" y="{y + size * 0.4:g}" font-size="{size * 0.95:.4g}"'
-            f' font-weight="bold" fill="{_on(fill)}">{escape(sign)}</text>'
+            f' font-weight="bold" fill="{ink_on(fill)}">{escape(sign)}</text>'
             for at, (sign, fill, color) in enumerate(signs)
         )
 
@@ -221,14 +201,9 @@ class _Drawing:
         )
 
 
-def _on(fill: str) -> str:
-    """Return the color of letters on a color."""
-    return "#111111" if fill == FIELDS["yellow"] else "#ffffff"
-
-
 def _shape(color: str, x: float, y: float, size: float, fill: str, line: str) -> str:
     """Return the shape of a color at a point; a circle for what is no color."""
-    path = SHAPES.get(color, OTHER_SHAPE) if color else SHAPES["red"]
+    path = color_shape(color or "red")
     stroke = "" if line == "none" else f' stroke="{line}" stroke-width="{1.5 / size:.3g}"'
     return (
         f'<path transform="translate({x:g} {y:g}) scale({size:.4g})" d="{path}" fill="{fill}"'
@@ -238,7 +213,7 @@ def _shape(color: str, x: float, y: float, size: float, fill: str, line: str) ->
 
 def _field(card: CardDef) -> str:
     """Return the background: the color or the kind's."""
-    fill = FIELDS.get(card.color, OTHER) if card.color else GROUNDS.get(card.kind, OTHER)
+    fill = color_fill(card.color) if card.color else GROUNDS.get(card.kind, OTHER_FILL)
     return f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{fill}"/>'
 
 
@@ -249,10 +224,10 @@ def _bands(card: CardDef, colors: tuple[str, ...]) -> str:
     width = 232 / len(colors)
     return "".join(
         f'<rect x="{10 + number * width:g}" y="{y}" width="{width:g}" height="36"'
-        f' fill="{FIELDS.get(color, OTHER)}"/>'
+        f' fill="{color_fill(color)}"/>'
         + _shape(
             color, 10 + (number + 0.5) * width, y + 18, min(13, width / 3),
-            _on(FIELDS.get(color, OTHER)), "none",
+            ink_on(color_fill(color)), "none",
         )
         for y in (22, 256)
         for number, color in enumerate(colors)
@@ -267,7 +242,7 @@ def _wild_shapes(card: CardDef, colors: tuple[str, ...], y: float) -> str:
     places = [126 - 44 - 26 * (half - at) for at in range(half)]
     places += [126 + 44 + 26 * (at + 1) for at in range(len(colors) - half)]
     return "".join(
-        _shape(color, x, y, 10, FIELDS.get(color, OTHER), "#ffffff")
+        _shape(color, x, y, 10, color_fill(color), "#ffffff")
         for x, color in zip(places, colors, strict=True)
     )
 
@@ -334,8 +309,8 @@ def _cost_signs(cost: CardFilter, language: Language) -> list[tuple[str, str, st
     """Return letter, fill and color of each part of a cost (# is a number)."""
     signs = [
         (
-            WORDS[color].to(language) if color in WORDS else color[:1].upper(),
-            FIELDS.get(color, OTHER),
+            color_letter(color, language),
+            color_fill(color),
             color,
         )
         for color in cost.color

@@ -26,6 +26,7 @@ from games.api.views.editions import (
     EditionDefinition,
     EditionList,
     EditionOne,
+    PictureList,
 )
 from games.api.views.exports import GameExport
 from games.api.views.gamelog import GameLog
@@ -59,6 +60,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{EDITION}cards/", CardList.as_view(), name="edition-cards"),
     path(f"{EDITION}cards/<str:code>/", CardOne.as_view(), name="edition-card"),
     path(f"{EDITION}cards/<str:code>/picture.svg", CardPicture.as_view(), name="card-picture"),
+    path(f"{EDITION}pictures/", PictureList.as_view(), name="edition-pictures"),
     path(f"{EDITION}compare/<str:other>/", EditionComparison.as_view(), name="compare"),
     path("schemas/card.json", CardSchema.as_view(), name="card-schema"),
     path("", include("games.api.catalog_editing.studio_urls")),

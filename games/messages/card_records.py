@@ -28,6 +28,19 @@ class HeroResponse(ResponseBody, frozen=True):
     card: Annotated[str, Meta(description="The address of the Character card.")]
 
 
+class PaintResponse(ResponseBody, frozen=True):
+    """How a color of an edition is drawn; its colors differ in letter and shape."""
+
+    code: str
+    name: BilingualText
+    fill: Annotated[str, Meta(description="The color of the field, as CSS has it.")]
+    ink: Annotated[str, Meta(description="The color of text on the field.")]
+    letter: Annotated[BilingualText, Meta(description="One letter or two.")]
+    shape: Annotated[
+        str, Meta(description="The path of an SVG image (`d`), around 0 and about 1 in radius.")
+    ]
+
+
 class EditionResponse(ResponseBody, frozen=True):
     """A published set of cards. It never changes, and its hash identifies it."""
 
@@ -36,11 +49,13 @@ class EditionResponse(ResponseBody, frozen=True):
     name: BilingualText
     variant: Annotated[str, Meta(description="The variant that is played with it.")]
     colors: list[str]
+    palette: Annotated[list[PaintResponse], Meta(description="How its colors are drawn.")]
     card_count: Annotated[int, Meta(description="The number of cards, all copies counted.")]
     heroes: Annotated[list[HeroResponse], Meta(description="Empty in a variant without heroes.")]
     published_at: Time
     cards: Annotated[str, Meta(description="The address of its cards.")]
     definition: Annotated[str, Meta(description="The address of its canonical JSON.")]
+    pictures: Annotated[str, Meta(description="The address of the pictures of its cards.")]
 
 
 class EditionPageResponse(ResponseBody, frozen=True):
@@ -48,6 +63,14 @@ class EditionPageResponse(ResponseBody, frozen=True):
 
     results: list[EditionResponse]
     next: str | None
+
+
+class PicturesResponse(ResponseBody, frozen=True):
+    """The pictures of all cards of an edition."""
+
+    pictures: Annotated[
+        dict[str, str], Meta(description="The SVG image of each card, by the code of the card.")
+    ]
 
 
 class FoilResponse(ResponseBody, frozen=True):

@@ -310,6 +310,7 @@ def editions(gathered: Gathered, anyone: Caller) -> None:
     (avengers,) = anyone.get("editions/?variant=avengers").json["results"]
     (ultimate,) = anyone.get("editions/?variant=ultimate").json["results"]
     gathered.put("Edition", avengers)
+    gathered.put("Paint", avengers["palette"][0])
     gathered.put("Hero", ultimate["heroes"][0])
     gathered.put("Bot", anyone.get("bots/").json["results"][0])
     card = anyone.get(f"editions/{avengers['hash']}/cards/red-draw-two/").json

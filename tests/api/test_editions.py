@@ -84,10 +84,14 @@ def test_a_page_that_cannot_be_read_is_refused(client: Client, query: dict[str, 
     assert flaw["detail"].startswith(("a whole number", "it must be the cursor"))
 
 
-def test_an_edition_may_be_cached_forever(client: Client, avengers: Edition, here: str) -> None:
+def test_an_edition_may_be_cached_for_a_day_and_its_definition_forever(
+    client: Client, avengers: Edition, here: str
+) -> None:
+    definition = client.get(f"{here}definition.json")
+    assert definition["ETag"] == f'"{avengers.hash}"'
+    assert definition["Cache-Control"] == "public, max-age=31536000, immutable"
     reply = client.get(here)
-    assert reply["ETag"] == f'"{avengers.hash}"'
-    assert reply["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert reply["Cache-Control"] == "public, max-age=86400"
     found = reply.json()
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", found["published_at"])
     assert found == {**examples()["Edition"], "published_at": found["published_at"]}
@@ -205,7 +209,7 @@ def test_an_etag_is_known_weakly_and_other_conditions_have_no_effect(
     etag = client.get(here)["ETag"]
     weak = client.get(here, headers={"If-None-Match": f'"other", W/{etag}'})
     assert (weak.status_code, weak["ETag"]) == (304, f"W/{etag}")
-    assert weak["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert weak["Cache-Control"] == "public, max-age=86400"
     assert client.get(here, headers={"If-Match": '"other"'}).status_code == 200
 
 
@@ -215,7 +219,9 @@ def test_replies_do_not_vary_by_token_or_language(client: Client, here: str) -> 
         assert "accept" in vary and "authorization" not in vary and "language" not in vary
 
 
-@pytest.mark.parametrize("rest", ["", "definition.json", "cards/", "cards/wild/picture.svg"])
+@pytest.mark.parametrize(
+    "rest", ["", "definition.json", "cards/", "pictures/", "cards/wild/picture.svg"]
+)
 def test_an_unknown_parameter_is_refused(client: Client, here: str, rest: str) -> None:
     for path in (EDITIONS, here + rest):
         reply = client.get(path, {"colour": "red"})
@@ -225,9 +231,49 @@ def test_an_unknown_parameter_is_refused(client: Client, here: str, rest: str) -
 
 def test_unknown_editions_and_cards_are_not_found(client: Client, here: str) -> None:
     nowhere = f"{EDITIONS}{'0' * 64}/"
-    for path in (nowhere, f"{nowhere}cards/", f"{nowhere}cards/wild/", f"{here}cards/joker/"):
+    for path in (
+        nowhere,
+        f"{nowhere}cards/",
+        f"{nowhere}pictures/",
+        f"{nowhere}cards/wild/",
+        f"{here}cards/joker/",
+    ):
         assert client.get(path).status_code == 404, path
     assert client.get(f"{here}cards/joker/picture.svg").status_code == 404
+
+
+def test_a_palette_tells_the_colors_of_an_edition_apart(client: Client, editions: None) -> None:
+    inks = {}
+    for edition in client.get(EDITIONS).json()["results"]:
+        paints = edition["palette"]
+        inks |= {one["code"]: one["ink"] for one in paints}
+        assert [one["code"] for one in paints] == edition["colors"]
+        for member in ("fill", "shape", "name", "letter"):
+            assert len({str(one[member]) for one in paints}) == len(paints)
+    red = next(one for one in paints if one["code"] == "red")
+    assert (red["name"]["fr-CA"], red["letter"]["en"]) == ("rouge", "R")
+    assert (inks["red"], inks["yellow"]) == ("#ffffff", "#111111")
+
+
+@pytest.mark.parametrize("language", ["en", "fr-CA"])
+def test_all_pictures_of_an_edition_come_at_once_and_are_light(
+    client: Client, editions: None, language: str
+) -> None:
+    for edition in client.get(EDITIONS).json()["results"]:
+        address = f"{edition['pictures']}?lang={language}"
+        reply = client.get(address)
+        pictures = reply.json()["pictures"]
+        cards = client.get(edition["cards"]).json()["cards"]
+        assert list(pictures) == [one["code"] for one in cards]
+        one = client.get(f"{cards[40]['picture']}?lang={language}")
+        assert pictures[cards[40]["code"]] == one.content.decode()
+        assert reply["Cache-Control"] == one["Cache-Control"]
+        assert reply["Content-Language"] == language
+        assert "cost=10" in reply["RateLimit"]
+        zipped = client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert len(zipped.content) < 60_000
+        known = {"If-None-Match": reply["ETag"]}
+        assert client.get(address, headers=known).status_code == 304
 
 
 def test_every_card_has_a_picture_with_a_title(client: Client, editions: None) -> None:

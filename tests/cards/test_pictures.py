@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from cards.language import COLORS
-from cards.pictures.drawing import OTHER_SHAPE, SHAPES, picture
+from cards.pictures.drawing import picture
+from cards.pictures.paints import OTHER_SHAPE, SHAPES
 from cards.pictures.text_fitting import fit_text, text_width
 from tests.cards.makers import ULTIMATE, card, edition
 

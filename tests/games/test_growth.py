@@ -24,7 +24,8 @@ OF_PLAYERS = ("player", "auth_user", "user_")
 LISTING_NOTHING = {
     "index", "players", "me", "stream-tickets", "variants", "variant", "editions", "edition",
     "edition-definition", "edition-cards", "edition-card", "card-picture", "compare",
-    "card-schema", "rules", "rule", "problems", "problem", "rulings", "schema", "docs",
+    "edition-pictures", "card-schema", "rules", "rule", "problems", "problem", "rulings", "schema",
+    "docs",
     "redoc-script", "redoc", "token", "bots", "rehearsals", "rehearsal", "rehearsal-cancel",
     "language",
 }  # fmt: skip

@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from cards import language, selectors
 from cards.models import Edition
 from cards.pictures.drawing import picture
+from cards.pictures.paints import color_fill, color_letter, color_shape, ink_on
 from games.api.http.api_view import ApiView, Json, answer
 from games.api.http.conditional import unchanged
 from games.api.http.cursors import newest_first
@@ -33,6 +34,8 @@ from games.messages.card_records import (
     FoilResponse,
     HeroResponse,
     InDeckResponse,
+    PaintResponse,
+    PicturesResponse,
 )
 from games.players.scopes import PUBLIC
 from games.wording.flaw_texts import PARAMETERS
@@ -54,6 +57,8 @@ CODES: Final = OpenApiParameter(
     OpenApiParameter.QUERY,
     description="Only the card with this code. May be repeated.",
 )
+
+LANG: Final = query("lang", "The language of the words.", enum=language.LANGUAGES)
 
 _encode = msgspec.json.Encoder().encode
 
@@ -104,10 +109,10 @@ class EditionOne(EditionView):
     def get(self, request: Request, hash: str) -> HttpResponse:
         """Get an edition.
 
-        Its name, its heroes, and the addresses of its cards. An edition never changes.
+        Its name, its heroes, how its colors are drawn, and the addresses of its cards. An edition
+        never changes; how it is drawn may, with a release of this server.
         """
-        body = _encode(render_edition(_edition(hash)))
-        return answer_cacheable(request, body, FOREVER, tag=f'"{hash}"')
+        return answer_cacheable(request, _encode(render_edition(_edition(hash))), DAY)
 
 
 class EditionDefinition(EditionView):
@@ -182,7 +187,7 @@ class CardPicture(EditionView):
         "editions_cards_picture",
         parameters=(
             query("look", "The rarity of a foil version.", enum=RARITIES),
-            query("lang", "The language of the words.", enum=language.LANGUAGES),
+            LANG,
             IF_NONE_MATCH,
         ),
         contents={Svg.media_type: {"type": "string"}},
@@ -202,6 +207,27 @@ class CardPicture(EditionView):
         body = picture(card, text, _read_look(request, card), words).encode()
         response = answer_cacheable(request, body, DAY, content_type=Svg.media_type)
         response["Content-Security-Policy"] = PICTURE_POLICY
+        response["Content-Language"] = words
+        return response
+
+
+class PictureList(EditionView):
+    """The pictures of an edition."""
+
+    scopes: ClassVar = {"GET": PUBLIC}
+    costs: ClassVar = {"GET": 10}
+    vary: ClassVar[tuple[str, ...]] = ("Accept", "Accept-Language")
+
+    @describe("editions_pictures", PicturesResponse, parameters=(LANG, IF_NONE_MATCH))
+    def get(self, request: Request, hash: str) -> HttpResponse:
+        """Get the pictures of all cards.
+
+        All at once, for clients that show a table: each as `cards/{code}/picture.svg` returns it
+        without `look`. The language is `lang`, else that of `Accept-Language`. Costs ten units.
+        """
+        text, words = edition_text(hash), _read_language(request)
+        drawn = {card.code: picture(card, text, language=words) for card in text.cards}
+        response = answer_cacheable(request, _encode(PicturesResponse(drawn)), DAY)
         response["Content-Language"] = words
         return response
 
@@ -226,11 +252,25 @@ def render_edition(edition: Edition) -> EditionResponse:
         name=in_all_languages(partial(language.set_name, text)),
         variant=edition.variant,
         colors=list(text.colors),
+        palette=[_render_paint(color) for color in text.colors],
         card_count=text.size(),
         heroes=[render_hero(card, text, edition.hash) for card in heroes],
         published_at=stamp(edition.published_at),
         cards=reverse("edition-cards", kwargs=path),
         definition=reverse("edition-definition", kwargs=path),
+        pictures=reverse("edition-pictures", kwargs=path),
+    )
+
+
+def _render_paint(color: str) -> PaintResponse:
+    fill = color_fill(color)
+    return PaintResponse(
+        code=color,
+        name=in_all_languages(partial(language.color_name, color)),
+        fill=fill,
+        ink=ink_on(fill),
+        letter=in_all_languages(partial(color_letter, color)),
+        shape=color_shape(color),
     )
 
 
