@@ -524,7 +524,10 @@ configure_structlog()
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.http.authentication.TokenAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "games.api.http.authentication.TokenAuthentication",
+        "games.api.http.session_authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["games.api.http.permissions.HasScope"],
     "DEFAULT_THROTTLE_CLASSES": ["games.api.http.throttling.Buckets"],
     "DEFAULT_SCHEMA_CLASS": "games.api.openapi.operation.Operation",

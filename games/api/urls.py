@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from games.api.views.acts import ActList, GivenActs, OrganiserList
+from games.api.views.browser import BrowserSession
 from games.api.views.catalog import (
     Index,
     Nothing,
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{GAME}moves/", MoveList.as_view(), name="moves"),
     path("", Index.as_view(), name="index"),
     path("players/", PlayerList.as_view(), name="players"),
+    path("session/", BrowserSession.as_view(), name="session"),
     path("me/", Me.as_view(), name="me"),
     path("me/tokens/", TokenList.as_view(), name="tokens"),
     path("me/tokens/<uuid:token_id>/", TokenOne.as_view(), name="token"),

@@ -51,6 +51,12 @@ class PlayerRequest(RequestBody, frozen=True):
     name: Name | None = None
 
 
+class SessionRequest(RequestBody, frozen=True):
+    """The session of a browser. ``name`` is that of a new guest."""
+
+    name: Name | None = None
+
+
 class NameRequest(RequestBody, frozen=True):
     """A new name for your player."""
 

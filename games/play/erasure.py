@@ -18,6 +18,7 @@ from games.models import Game, Receipt, Seat
 from games.play.seating import leave_game
 from games.play.selectors import forget_names
 from games.players import access
+from games.players.browser_sessions import TOKEN
 from games.players.models import Player, Token
 from games.wakeups import after_commit, of_player
 
@@ -52,8 +53,10 @@ def _erase_logins(user: User) -> None:
     for model in (AccessAttempt, AccessFailureLog, AccessLog):
         model.objects.filter(username__in=names).delete()
     key = str(user.pk)
+    digests = set(Token.objects.filter(user=user).values_list("digest", flat=True))
     for session in Session.objects.iterator():
-        if session.get_decoded().get("_auth_user_id") == key:
+        held = session.get_decoded()
+        if held.get("_auth_user_id") == key or held.get(TOKEN) in digests:
             session.delete()
 
 

@@ -35,7 +35,7 @@ class NotYourToken(Exception):
 
 
 @transaction.atomic
-def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
+def create_guest(*, name: str = "", label: str = "first") -> tuple[Player, Token, str]:
     """Create a player without a password, and a token; its secret is shown once.
 
     Raises ``NameRefused``.
@@ -48,7 +48,7 @@ def create_guest(*, name: str = "") -> tuple[Player, Token, str]:
     player = Player.objects.create(
         id=identity, user=user, name=name or f"Guest {identity.hex[:6]}", is_guest=True
     )
-    token, secret = issue_token(player=player, scopes=GUEST, label="first", is_owner=True)
+    token, secret = issue_token(player=player, scopes=GUEST, label=label, is_owner=True)
     return player, token, secret
 
 

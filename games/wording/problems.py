@@ -170,6 +170,11 @@ _WRITTEN: Final = {
         "The ticket is not valid",
         "A ticket opens one stream, once, within a minute. POST stream-tickets/ gives another.",
     ),
+    "csrf_failed": _Written(
+        403,
+        "The request is not from a page of this server",
+        "With the session cookie, a change needs the cookie csrftoken in the header X-CSRFToken.",
+    ),
     "missing_scope": _Written(
         403, "The token lacks a scope", "This needs a token with the scope {scope}."
     ),

@@ -208,6 +208,7 @@ AT_TABLE = {
 
 BODIES: dict[str, Any] = {
     "PlayerBody": {"name": "Zoé"},
+    "SessionBody": {"name": "Zoé"},
     "NameBody": {"name": "Zoé"},
     "TokenBody": {"scopes": ["game:play"], "label": "phone"},
     "MySeatBody": {"kind": "me"},
@@ -381,6 +382,7 @@ def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
     yield anyone.get("variants/", Accept="text/csv").json
     yield anyone.ask("DELETE", "variants/").json
     yield Caller("fd_" + "0" * 64).get("me/").json
+    yield anyone.post("session/", Sec_Fetch_Site="cross-site").json
     yield alice.post("games/", b"{").json
     yield alice.post("games/", b"x" * 70_000).json
     yield alice.ask("POST", "games/", b"x", Content_Type="text/plain").json

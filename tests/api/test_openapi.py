@@ -71,7 +71,7 @@ def test_every_operation_documents_its_errors_as_problems(document: Any) -> None
     for name, operation in operations(document):
         assert operation["summary"], name
         assert operation["description"], name
-        assert all(set(one) <= {"token"} for one in operation.get("security", [])), name
+        assert all(set(one) <= {"token", "session"} for one in operation.get("security", [])), name
         errors = {status for status in operation["responses"] if status >= "400"}
         assert {"400", "401", "406", "429", "500", "503"} <= errors, name
         for status in errors:
@@ -81,6 +81,7 @@ def test_every_operation_documents_its_errors_as_problems(document: Any) -> None
 
 def test_the_token_is_described(document: Any) -> None:
     assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    assert document["components"]["securitySchemes"]["session"]["name"] == "sessionid"
 
 
 @pytest.mark.parametrize(
@@ -343,8 +344,8 @@ def test_a_public_operation_asks_for_no_token(document: Any) -> None:
     }
     for name in ("index", "players_create", "variants_list", "editions_list", "bots_list"):
         assert security[name] == [], name
-    assert security["games_list"] == [{}, {"token": []}]
-    assert security["moves_create"] == [{"token": ["game:play"]}]
+    assert security["games_list"] == [{}, {"token": []}, {"session": []}]
+    assert security["moves_create"] == [{"token": ["game:play"]}, {"session": []}]
 
 
 def test_every_tag_is_declared(document: Any) -> None:

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from games.api.http.deprecation import Deprecation
 from games.api.http.parsing import check_query
 from games.api.http.permissions import HasScope
+from games.api.http.problem_documents import RequestRefused
 from games.api.http.throttling import Buckets, bucket_of, charge, cost_of, usage_of
 from games.players.access import Access
 from games.players.models import Player
@@ -63,7 +64,13 @@ class ApiView(APIView):
     costs: ClassVar[dict[str, int]] = {}
     whole_cost: ClassVar[int] = 0
     deprecated: ClassVar[Mapping[str, Deprecation]] = {}
-    vary: ClassVar[tuple[str, ...]] = ("Authorization", "Accept-Language", "Accept")
+    vary: ClassVar[tuple[str, ...]] = (
+        "Authorization",
+        "Cookie",
+        "Sec-Fetch-Site",
+        "Accept-Language",
+        "Accept",
+    )
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Read from the described methods which query parameters they have."""
@@ -91,10 +98,10 @@ class ApiView(APIView):
         return HttpResponse(status=204)
 
     def perform_authentication(self, request: Request) -> None:
-        """Authenticate the caller; a wrong token is counted too, by address."""
+        """Authenticate the caller; what is refused is counted too, by address."""
         try:
             super().perform_authentication(request)
-        except AuthenticationFailed as error:
+        except (AuthenticationFailed, RequestRefused) as error:
             cost = cost_of(request, self)
             charged = charge(request, bucket_of(request.method, self), None, cost)
             usage_of(request).charged = charged

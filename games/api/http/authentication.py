@@ -44,7 +44,7 @@ class TokenAuthentication(BaseAuthentication):
         if not header:
             return None
         bearer = _BEARER.fullmatch(header.strip())
-        found = _find(bearer[1].decode(), request) if bearer else None
+        found = find_access(access.digest_of(bearer[1].decode()), request) if bearer else None
         if found is None:
             raise AuthenticationFailed
         return found.holder(), found
@@ -54,12 +54,11 @@ class TokenAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-def _find(secret: str, request: Request) -> Access | None:
+def find_access(digest: str, request: Request) -> Access | None:
     """Return the access that a token gives; count the request if the player is known."""
-    digest = access.digest_of(secret)
     holder = _holders.get(digest)
     read = None if holder is None else partial(_read_and_charge, request, holder)
-    found = access.find(secret, read)
+    found = access.find_stored(digest, read)
     if found is None:
         _holders.drop(digest)
     else:

@@ -16,6 +16,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from games.api.http.authentication import SCHEME
 from games.api.http.permissions import scopes_of
+from games.api.http.session_authentication import SESSION_SCHEME
 from games.api.openapi.components import (
     REF,
     STATUS,
@@ -26,7 +27,7 @@ from games.api.openapi.components import (
     names_in,
 )
 from games.api.openapi.parameters import IF_NONE_MATCH, LANGUAGE, key_header
-from games.players.scopes import ANY_TOKEN, OPTIONAL, PUBLIC
+from games.players.scopes import ANY_TOKEN, GUEST, OPTIONAL, PUBLIC
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -56,7 +57,7 @@ HEADERS: Final = {
 }
 TAGS: Final = {
     "about": ("index", "problems"),
-    "players": ("players", "me", "tokens", "stream"),
+    "players": ("players", "me", "tokens", "stream", "session"),
     "catalog": ("variants", "editions", "rules", "schemas"),
     "studio": ("sets", "proposals", "releases", "schedules", "rehearsals"),
     "bots": ("bots",),
@@ -188,14 +189,16 @@ class Operation(AutoSchema):
         return self.method in getattr(self.view, "deprecated", {})
 
     def get_auth(self) -> list[dict[str, list[str]]]:
-        """Return one requirement for each scope of which the operation needs one."""
+        """Return one requirement for each scheme and scope that admits a caller."""
         self._shared("securitySchemes", "token", SCHEME)
+        self._shared("securitySchemes", "session", SESSION_SCHEME)
         needed = scopes_of(self.view, self.method)
         if needed == (PUBLIC,):
             return []
         if needed == (OPTIONAL,):
-            return [{}, {"token": []}]
-        return [{"token": [] if one == ANY_TOKEN else [one]} for one in needed]
+            return [{}, {"token": []}, {"session": []}]
+        found = [{"token": [] if one == ANY_TOKEN else [one]} for one in needed]
+        return [*found, {"session": []}] if {*needed} & {ANY_TOKEN, *GUEST} else found
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Schema | None:
         """Return the operation; one that needs no token says so."""

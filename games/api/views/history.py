@@ -19,6 +19,7 @@ from games.api.http.authentication import TokenAuthentication
 from games.api.http.conditional import answer_if_changed
 from games.api.http.parsing import MAX_PAGE_ITEMS, read_after, read_flag, read_limit, read_number
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
+from games.api.http.session_authentication import SessionAuthentication
 from games.api.http.ticket_authentication import TicketAuthentication
 from games.api.openapi.operation import Component, describe
 from games.api.openapi.parameters import (
@@ -84,7 +85,7 @@ class EventList(ApiView):
 
     scopes: ClassVar = {"GET": OPTIONAL}
     renderer_classes = (Json, Lines, Events)
-    authentication_classes = (TicketAuthentication, TokenAuthentication)
+    authentication_classes = (TicketAuthentication, TokenAuthentication, SessionAuthentication)
     whole_cost = 5
 
     @describe(

@@ -14,6 +14,7 @@ from games.api.http.api_view import ApiView, Events, Lines, access_of, answer, c
 from games.api.http.authentication import TokenAuthentication
 from games.api.http.parsing import read_body
 from games.api.http.problem_documents import wrong_header, wrong_parameter
+from games.api.http.session_authentication import SessionAuthentication
 from games.api.http.ticket_authentication import TicketAuthentication
 from games.api.openapi.operation import describe
 from games.api.openapi.parameters import TICKET, query
@@ -39,7 +40,7 @@ class MyEvents(ApiView):
     """What happens in the games of the caller."""
 
     renderer_classes = (Events, Lines)
-    authentication_classes = (TicketAuthentication, TokenAuthentication)
+    authentication_classes = (TicketAuthentication, TokenAuthentication, SessionAuthentication)
     whole_cost = 5
     scopes: ClassVar = {"GET": ANY_TOKEN}
 

@@ -31,6 +31,7 @@ from games.messages.game import (
     TokensResponse,
 )
 from games.players import services
+from games.players.access import Access
 from games.players.models import Player, Token
 from games.players.names import NameRefused
 from games.players.scopes import ANY_TOKEN, PUBLIC
@@ -88,7 +89,7 @@ class Me(ApiView):
     @describe("me_retrieve", MeResponse)
     def get(self, request: Request) -> HttpResponse:
         """Get yourself. The player of the token, and its scopes."""
-        return answer(_render_me(player_by_id(caller(request).pk), request))
+        return answer(render_me(player_by_id(caller(request).pk), access_of(request)))
 
     @describe("me_rename", MeResponse, body=NameRequest, errors=(422,))
     def patch(self, request: Request) -> HttpResponse:
@@ -101,7 +102,7 @@ class Me(ApiView):
         body = read_body(request, _name)
         with refusing_names():
             player = services.rename(player=caller(request), name=body.name)
-        return answer(_render_me(player, request))
+        return answer(render_me(player, access_of(request)))
 
 
 class TokenList(ApiView):
@@ -200,8 +201,8 @@ def _check_token(body: TokenRequest, request: Request) -> None:
         raise RequestRefused("malformed", flaws=[flaw])
 
 
-def _render_me(player: Player, request: Request) -> MeResponse:
-    held = access_of(request)
+def render_me(player: Player, held: Access) -> MeResponse:
+    """Return a player who is the caller, with what the token in use may do."""
     return MeResponse(
         id=player.pk,
         name=player.name,
