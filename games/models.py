@@ -26,8 +26,9 @@ class Game(models.Model):
     move reads one line: ``seq`` and ``head`` are the number and the digest of that row, ``to_act``
     is the seat that it asks. ``server_seed`` is made when the game is created, ``seed`` is mixed
     from it when the game starts; both are secret until the game is over, and after that if
-    ``reveal`` is "seats". ``heroes`` are those requested by seat when it began, "" for a random
-    one. ``origin`` is a keyed digest of the address that started it, "" once it is over.
+    ``reveal`` is "seats". ``creator`` is its host, who may change while it is open. ``heroes`` are
+    those requested by seat when it began, "" for a random one. ``origin`` is a keyed digest of the
+    address that started it, "" once it is over.
     ``refused`` and ``refused_head`` are the count of the moves refused since the last row and the
     head of their chain, ``result_seq`` is the row of the result, ``opens_until`` the time by which
     the shares of the seed must be opened, ``deadline`` the time at which the clock makes its next
@@ -128,6 +129,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     changed_at = models.DateTimeField(_("changed at"))
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
+    start_when_full = models.BooleanField(default=False, db_default=False, editable=False)
     is_indexed = models.BooleanField(
         _("in the index of the search"), default=False, db_default=False, editable=False
     )

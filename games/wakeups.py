@@ -20,6 +20,9 @@ CHANNEL: Final = "fairdeal:wakeups"
 PAUSE_SECONDS: Final = 1.0
 """After a failure nothing is announced for this time, so that no request waits for a lost Redis."""
 
+LOBBY: Final = "lobby"
+"""The topic of the tables that any player may join."""
+
 logger = logging.getLogger(__name__)
 
 _silent_until = 0.0

@@ -164,6 +164,8 @@ def game_members(game: Game, player: Player | None, language: Language) -> dict[
         "seq": game.seq,
         "you": next(mine, None),
         "seats": seats,
+        "host": game.creator_id,
+        "start_when_full": game.start_when_full,
         "options": read_stored_options(game.options),
         "commitment": game.commitment,
         "algorithm": game.algorithm,

@@ -33,6 +33,7 @@ from games.api.views.exports import GameExport
 from games.api.views.gamelog import GameLog
 from games.api.views.games import GameList, GameOne, GameStart, SeatList, SeatOne
 from games.api.views.history import EventList, EventOne, PositionDiff, PositionOne
+from games.api.views.meeting import Lobby
 from games.api.views.move_requests import MoveCheck, MoveList, Prompts
 from games.api.views.player_streams import MyEvents, StreamTickets
 from games.api.views.players import Me, PlayerList, TokenList, TokenOne
@@ -72,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems/", ProblemList.as_view(), name="problems"),
     path("problems/<str:code>/", ProblemOne.as_view(), name="problem"),
     path("acts/", GivenActs.as_view(), name="given-acts"),
+    path("lobby/", Lobby.as_view(), name="lobby"),
     path("games/", GameList.as_view(), name="games"),
     path("games/export/", GameExport.as_view(), name="games-export"),
     path(GAME, GameOne.as_view(), name="game"),

@@ -180,7 +180,8 @@ class GameRequest(RequestBody, frozen=True):
     Without ``edition`` the current edition of the variant is used. A game with access "invited" is
     visible only to its players, to those invited and to its creator. When it is over, all viewers
     see everything; with reveal "seats" each player keeps the own view, and only auditors see
-    everything. With ``start`` the game begins at once. In games with heroes each seat may name its
+    everything. With ``start`` the game begins at once, with ``start_when_full`` as soon as its last
+    seat is taken. In games with heroes each seat may name its
     ``hero``; the other seats get random ones from those left when the game begins.
 
     With ``chance`` "plain" each player may send a share of the seed when joining. With "shared"
@@ -200,6 +201,7 @@ class GameRequest(RequestBody, frozen=True):
     access: Access = "open"
     reveal: Reveal = "all"
     start: bool = False
+    start_when_full: bool = False
     chance: Mode = "plain"
     beacon: BeaconRequest | None = None
     directors: Literal[1, 2] = 1
@@ -233,9 +235,13 @@ class SeatPatch(RequestBody, frozen=True):
 
 
 class InviteRequest(RequestBody, frozen=True):
-    """The player to reserve a seat for."""
+    """The player to reserve a seat for, or the bot to put on it.
 
-    player: UUID
+    A bot is given by its name or level in bots/.
+    """
+
+    player: UUID | None = None
+    bot: Code | None = None
 
 
 class StartRequest(RequestBody, frozen=True):
@@ -1103,6 +1109,7 @@ class ChanceResponse(ResponseBody, frozen=True):
 class GameResponse(ResponseBody, frozen=True):
     """A game as you may see it; ``you`` is your seat.
 
+    ``host`` is the player who may start it, unless it starts when full (``start_when_full``).
     ``position`` is all that you may see, zone by zone; ``table`` is the same in words.
     ``seq`` is the number of the latest event, 0 before the start: the ETag, and the If-Match of a
     move. ``commitment`` binds the server's part of the seed from the creation on. When the game is
@@ -1122,6 +1129,8 @@ class GameResponse(ResponseBody, frozen=True):
     seq: int
     you: int | None
     seats: list[SeatResponse]
+    host: UUID
+    start_when_full: bool
     options: dict[str, OptionValue]
     commitment: str
     algorithm: str
@@ -1164,6 +1173,28 @@ class GameSummaryResponse(ResponseBody, frozen=True):
     created_at: Time
     started_at: Time | None
     ended_at: Time | None
+
+
+class OpenTableResponse(ResponseBody, frozen=True):
+    """A table that is not full yet; ``free`` and ``bots`` are numbers of seats."""
+
+    id: UUID
+    variant: str
+    variant_name: str
+    host: PlayerResponse
+    seats: list[SeatResponse]
+    free: int
+    bots: int
+    options: dict[str, OptionValue]
+    start_when_full: bool
+    created_at: Time
+
+
+class LobbyResponse(ResponseBody, frozen=True):
+    """Tables that any player may join, newest first."""
+
+    results: list[OpenTableResponse]
+    next: str | None
 
 
 class GamesResponse(ResponseBody, frozen=True):

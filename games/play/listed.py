@@ -92,9 +92,9 @@ def granted_games(grants: QuerySet[Grant]) -> GameSource:
     return GameSource(shown, Game.objects.filter(shown))
 
 
-def has_row(rows: QuerySet[Any]) -> Q:
-    """Return the filter for games with such a row, looked for game by game.
+def has_row(rows: QuerySet[Any], least: int = 1) -> Q:
+    """Return the filter for games with such rows, looked for game by game.
 
     Of ``Exists`` PostgreSQL may make a join, and read the rows of all games for it.
     """
-    return Q(IsNull(Subquery(rows.order_by().values("pk")[:1]), False))
+    return Q(IsNull(Subquery(rows.order_by().values("pk")[least - 1 : least]), False))

@@ -53,7 +53,7 @@ from games.officials.looks import has_looked
 from games.play.selectors import may_see, seats_of, stored_game
 from games.play.starting import NamedBeacon
 from games.players.models import Player
-from games.wakeups import after_commit, of_game, of_player
+from games.wakeups import LOBBY, after_commit, of_game, of_player
 
 
 class BotTerms(NamedTuple):
@@ -130,6 +130,7 @@ def create_game(
     chance: Literal["plain", "shared"] = "plain",
     beacon: NamedBeacon | None = None,
     directors: int = 1,
+    start_when_full: bool = False,
 ) -> Game:
     """Create a game with its seats in order; the creator may have one or none.
 
@@ -164,6 +165,7 @@ def create_game(
             chance=chance,
             beacon="" if beacon is None else msgspec.json.encode(beacon).decode(),
             directors=directors,
+            start_when_full=start_when_full,
             server_seed=seed,
             commitment=commitment(seed),
             algorithm=ALGORITHM,
@@ -174,7 +176,9 @@ def create_game(
         Seat.objects.bulk_create(
             _seat(game, number, spec, creator) for number, spec in enumerate(seats)
         )
-        after_commit(*(of_player(spec.player.pk) for spec in seats if spec.player is not None))
+        lobby = [LOBBY] if any(spec.kind == "open" for spec in seats) else []
+        invited = (of_player(spec.player.pk) for spec in seats if spec.player is not None)
+        after_commit(*lobby, *invited)
     return game
 
 
@@ -215,13 +219,20 @@ def _check_seat(pointer: str, spec: SeatSpec, creator: Player) -> None:
             if spec.player is None:
                 raise SetupRefused("seat_needs_player", pointer)
         case "bot":
-            if bot_named(spec.bot) is None:
-                names = sorted({*bot_terms, *(terms.level for terms in bot_terms.values())})
-                choices = {"bot": spec.bot, "choices": ", ".join(names)}
-                raise SetupRefused("unknown_bot", f"{pointer}/bot", choices)
+            _known_bot(spec.bot, f"{pointer}/bot")
         case "open":
             if spec.player is not None:
                 raise SetupRefused("open_seat_with_player", f"{pointer}/player")
+
+
+def _known_bot(name: str, pointer: str) -> str:
+    """Return the bot that a name or a level stands for; raises ``SetupRefused``."""
+    bot = bot_named(name)
+    if bot is None:
+        names = sorted({*bot_terms, *(terms.level for terms in bot_terms.values())})
+        choices = {"bot": name, "choices": ", ".join(names)}
+        raise SetupRefused("unknown_bot", pointer, choices)
+    return bot
 
 
 def options_text(rules: Variant, given: Mapping[str, object], seats: int) -> str:
@@ -305,22 +316,25 @@ def _check_look(edition: Edition, hero: str, look: str, pointer: str) -> None:
 
 
 def _seat(game: Game, number: int, spec: SeatSpec, creator: Player) -> Seat:
-    terms = bot_terms[spec.bot] if spec.kind == "bot" else None
     seat = Seat(
         game=game,
         number=number,
         kind=spec.kind,
         player=creator if spec.kind == "player" else spec.player,
-        bot=spec.bot if terms else "",
-        bot_version=terms.version if terms else "",
-        bot_budget=terms.budget if terms else None,
         hero=spec.hero,
         look=spec.look,
         created_at=game.created_at,
     )
     if spec.kind == "player":
         _contribute(game, seat, spec.own)
+    if spec.kind == "bot":
+        _set_bot(seat, spec.bot)
     return seat
+
+
+def _set_bot(seat: Seat, bot: str) -> None:
+    terms = bot_terms[bot]
+    seat.bot, seat.bot_version, seat.bot_budget = bot, terms.version, terms.budget
 
 
 def _contribute(game: Game, seat: Seat, own: Contribution) -> None:
@@ -463,19 +477,39 @@ def leave_game(*, game_id: UUID | str, player: Player) -> Game:
 
 @transaction.atomic
 def invite(*, game_id: UUID | str, by: Player, seat: int, player: Player) -> Game:
-    """Reserve a free seat for a player; only the creator of the game may."""
-    game, seats = open_table(game_id, by)
-    if game.creator_id != by.pk:
-        raise NotAllowed("creator")
-    if not 0 <= seat < len(seats):
-        raise NoSuchSeat(seat, len(seats))
-    if seats[seat].kind not in (Seat.Kind.OPEN, Seat.Kind.INVITED):
-        raise SeatTaken({"seat": seat})
+    """Reserve a free seat for a player; only the host of the game may."""
+    game, seats = _hosted_table(game_id, by, seat)
     if any(one.player_id == player.pk and one.number != seat for one in seats):
         raise AlreadySeated()
     _fill(seats[seat], Seat.Kind.INVITED, player)
     after_commit(of_player(player.pk))
     return _touched(game)
+
+
+@transaction.atomic
+def seat_bot(*, game_id: UUID | str, by: Player, seat: int, bot: str) -> Game:
+    """Put a bot, by its name or level, on a free seat; only the host of the game may."""
+    game, seats = _hosted_table(game_id, by, seat)
+    filled, bot = seats[seat], _known_bot(bot, "/bot")
+    _fill(filled, Seat.Kind.BOT, None)
+    _set_bot(filled, bot)
+    filled.save(update_fields=["bot", "bot_version", "bot_budget"])
+    game.bot_seats |= 1 << seat
+    game.thinking_seats |= bot_terms[bot].thinks << seat
+    game.save(update_fields=["bot_seats", "thinking_seats"])
+    return _touched(game)
+
+
+def _hosted_table(game_id: UUID | str, host: Player, seat: int) -> tuple[Game, list[Seat]]:
+    """Return the open game of a host, in which a seat is free or reserved."""
+    game, seats = open_table(game_id, host)
+    if game.creator_id != host.pk:
+        raise NotAllowed("creator")
+    if not 0 <= seat < len(seats):
+        raise NoSuchSeat(seat, len(seats))
+    if seats[seat].kind not in (Seat.Kind.OPEN, Seat.Kind.INVITED):
+        raise SeatTaken({"seat": seat})
+    return game, seats
 
 
 def open_table(game_id: UUID | str, player: Player) -> tuple[Game, list[Seat]]:
@@ -507,5 +541,5 @@ _CONTRIBUTED: Final = ("share_commitment", "key")
 def _touched(game: Game) -> Game:
     game.changed_at = now()
     game.save(update_fields=["status", "why", "ended_at", "changed_at"])
-    after_commit(of_game(game.pk))
+    after_commit(of_game(game.pk), LOBBY)
     return game

@@ -1,7 +1,7 @@
 """Start games and make moves (for seats see ``seating``).
 
-The creator starts a game when all its seats are filled. Once it runs, no player leaves: resigning
-is a move.
+The host starts a game when all its seats are filled, or it starts by itself. Once it runs, no
+player leaves: resigning is a move.
 """
 
 from __future__ import annotations
@@ -205,6 +205,9 @@ class ReadyTable:
     seats: Sequence[Seat]
 
 
+_EMPTY: Final = (Seat.Kind.OPEN, Seat.Kind.INVITED)
+
+
 @transaction.atomic
 def start_game(*, game_id: UUID | str, player: Player) -> Outcome:
     """Start a game: check that it is ready, and deal."""
@@ -216,11 +219,22 @@ def ready_table(*, game_id: UUID | str, player: Player) -> ReadyTable:
     game, seats = open_table(game_id, player)
     if game.creator_id != player.pk:
         raise NotAllowed("creator")
-    empty = [one.number for one in seats if one.kind not in (Seat.Kind.PLAYER, Seat.Kind.BOT)]
+    empty = [one.number for one in seats if one.kind in _EMPTY]
     if empty:
         raise SeatsEmpty({"seats": ", ".join(map(str, empty))})
     check_playable(game.variant, game.edition_id, game.seats, game.options)
     return ReadyTable(game, seats)
+
+
+def full_table(game: Game) -> ReadyTable | None:
+    """Return an open game that is full and starts by itself; None for any other.
+
+    The transaction that took the last seat has locked it.
+    """
+    if not game.start_when_full or Seat.objects.filter(game=game, kind__in=_EMPTY).exists():
+        return None
+    check_playable(game.variant, game.edition_id, game.seats, game.options)
+    return ReadyTable(game, seats_of(game))
 
 
 def deal_table(table: ReadyTable) -> Outcome:

@@ -23,7 +23,7 @@ REASONS: Final = Texts(
     CATALOG,
     "reason",
     {
-        "creator": "only who made the game can",
+        "creator": "only the host of the game can",
         "invited": "the seats are for invited players",
         "seated": "you have no seat here",
         "seat": "the seat is another’s",

@@ -633,6 +633,9 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     gathered.put("Game", alice.get(f"games/{table}/").json)
     gathered.put("Seats", alice.get(f"games/{table}/seats/").json)
     gathered.put("Seat", alice.get(f"games/{table}/seats/").json["results"][0])
+    lobby = alice.get("lobby/?limit=1").json
+    gathered.put("Lobby", lobby)
+    gathered.put("OpenTable", lobby["results"][0])
     listed = alice.get("games/?limit=1").json
     gathered.put("Games", listed)
     gathered.put("GameSummary", listed["results"][0])

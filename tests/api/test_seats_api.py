@@ -63,7 +63,7 @@ def test_nobody_else_invites(alice: Caller, bob: Caller) -> None:
     game = create_game(alice)
     reply = bob.ask("PUT", f"games/{game}/seats/1/", {"player": player(bob)})
     assert (reply.status, reply.code) == (403, "not_allowed")
-    assert reply.json["detail"].endswith("only who made the game can.")
+    assert reply.json["detail"].endswith("only the host of the game can.")
 
 
 def test_standing_up_opens_the_seat_and_the_creator_calls_it_off(

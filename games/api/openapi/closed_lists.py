@@ -122,6 +122,7 @@ MEMBERS: Final[dict[tuple[str, str], str]] = {
     ("Game", "variant"): "VariantCode",
     ("NewGame", "variant"): "VariantCode",
     ("GameSummary", "variant"): "VariantCode",
+    ("OpenTable", "variant"): "VariantCode",
     ("GameSummary", "why"): "ResultWhy",
     ("Result", "why"): "ResultWhy",
     ("Token", "scopes"): "Scope",

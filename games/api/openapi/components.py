@@ -98,7 +98,7 @@ BASES: Final = (
 )
 """The structs of which others are made; none is a body of an operation."""
 
-_WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "Setup")
+_WITH_OPTIONS: Final = ("GameBody", "RulingBody", "Game", "NewGame", "OpenTable", "Setup")
 """The components with the options of a game."""
 
 PROMPTS: Final = {

@@ -20,14 +20,17 @@ Changes = list[int]
 
 
 class Version(NamedTuple):
-    """The number of a player's games that are not over, and when one changed last."""
+    """The number of games of a player or of the lobby, and when one changed last."""
 
     games: int
     changed_at: datetime | None
 
 
 class Looked(NamedTuple):
-    """What a stream has: its token; seq and status of its game, or a player's version."""
+    """What a stream has: its token; seq and status of its game, or a version.
+
+    The version is of the games of a ``player``, or of the ``lobby``.
+    """
 
     token: UUID | None
     game: UUID | None = None
@@ -35,6 +38,7 @@ class Looked(NamedTuple):
     status: str = ""
     player: UUID | None = None
     version: Version | None = None
+    lobby: bool = False
 
 
 class Changing(Protocol):
@@ -59,6 +63,7 @@ def look(streams: Sequence[Looked]) -> Changes:
     """Return the streams, by place, with a changed game or without a valid token."""
     games = _games({one.game for one in streams if one.game is not None})
     versions = _versions({one.player for one in streams if one.player is not None})
+    lobby = lobby_version() if any(one.lobby for one in streams) else None
     tokens = {one.token for one in streams if one.token is not None}
     valid = valid_tokens(tokens)
     return [
@@ -67,7 +72,15 @@ def look(streams: Sequence[Looked]) -> Changes:
         if (one.token is not None and one.token not in valid)
         or _has_moved(one, games)
         or (one.player is not None and versions.get(one.player, Version(0, None)) != one.version)
+        or (one.lobby and one.version != lobby)
     ]
+
+
+def lobby_version() -> Version:
+    """Return the version of the open games that any player may join."""
+    tables = Game.objects.filter(status=Game.Status.OPEN, access=Game.Admission.OPEN).order_by()
+    found = tables.aggregate(games=Count("pk"), changed_at=Max("changed_at"))
+    return Version(**found)
 
 
 def _versions(players: Collection[UUID]) -> dict[UUID, Version]:

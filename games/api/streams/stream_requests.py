@@ -13,10 +13,12 @@ from rest_framework.request import Request
 from games.api.http.api_view import Lines, access_of
 from games.api.http.parsing import read_word
 from games.api.http.problem_documents import RequestRefused, request_id
+from games.api.lobby import LobbyQuery
 from games.api.screens import read_included
 from games.api.streams.async_response import handover_of
 from games.api.streams.game_events import GameOrder
 from games.api.streams.game_stream import GameStream, until_event
+from games.api.streams.lobby_stream import LobbyOrder, LobbyStream
 from games.api.streams.open_stream import Stream
 from games.api.streams.player_stream import Following, PlayerStream
 from games.api.streams.stream_formats import Frames, JsonLines, ServerSentEvents
@@ -56,6 +58,13 @@ def open_player_stream(request: Request, resumed: datetime | None) -> HttpRespon
     wanted = Following(access, language, read_included(request), resumed)
     frames = JsonLines() if is_lines else ServerSentEvents()
     return _begin(request, PlayerStream(wanted, frames, request_id()))
+
+
+def open_lobby_stream(request: Request, wanted: LobbyQuery) -> HttpResponse:
+    """Return the response that begins a stream of the lobby."""
+    access = request.auth if isinstance(request.auth, Access) else None
+    order = LobbyOrder(access, wanted, language_of(request))
+    return _begin(request, LobbyStream(order, ServerSentEvents(), request_id()))
 
 
 def _begin(request: Request, stream: Stream) -> HttpResponse:

@@ -37,6 +37,7 @@ from games.api.replies import (
     render_summary,
 )
 from games.engine import NOBODY
+from games.errors import SetupRefused
 from games.messages.addresses import game_path
 from games.messages.game import (
     BotSeatRequest,
@@ -125,7 +126,7 @@ class GameList(ApiView):
         With the seats in order, seat 0 first, and options (see variants/). Your own seat is
         {"kind": "me"}; leave it out to watch. With start, the game starts at once, and the response
         has the events of the start, unless players must open their shares first: then its status is
-        `opening`.
+        `opening`. With start_when_full, it starts by itself once its last seat is taken.
         """
         body = read_body(request, _game)
         return once(request, lambda: _create(request, body))
@@ -145,6 +146,7 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
         chance=body.chance,
         beacon=None if body.beacon is None else NamedBeacon(body.beacon.chain),
         directors=body.directors,
+        start_when_full=body.start_when_full,
     )
     if body.organisers:
         name_organisers(
@@ -156,8 +158,8 @@ def _create(request: Request, body: GameRequest) -> HttpResponse:
         )
     signed: dict[str, Any] = {"terms": None, "receipt": render_receipt(game)}
     caused: dict[str, Any] = {"events": [], "prompts": [], "open": []}
-    if body.start:
-        outcome = _deal(request, game.pk)
+    outcome = _deal(request, game.pk) if body.start else deal_if_full(request, game)
+    if outcome is not None:
         game = outcome.game
         signed = signed_terms(game)
         if outcome.rows:
@@ -177,6 +179,29 @@ def _deal(request: Request, game_id: UUID) -> Outcome:
     table = services.ready_table(game_id=game_id, player=caller(request))
     admit(request, table.game)
     return services.deal_table(table)
+
+
+def deal_if_full(request: Request, game: Game) -> Outcome | None:
+    """Start a game that starts by itself if its last seat has been taken.
+
+    It is part of that transaction. Limits on games with bots are as for any start: if one is
+    reached, the seat is not taken.
+    """
+    table = services.full_table(game)
+    if table is None:
+        return None
+    admit(request, table.game)
+    return services.deal_table(table)
+
+
+def answer_seated(request: Request, game: Game) -> HttpResponse:
+    """Return the response to a caller who has taken a seat, which may start the game."""
+    outcome = deal_if_full(request, game)
+    game = game if outcome is None else outcome.game
+    seated = msgspec.structs.replace(
+        render_game(game, caller(request), language_of(request)), receipt=render_receipt(game)
+    )
+    return answer(seated, 201, ETag=f'"{game.seq}"')
 
 
 def _spec(at: int, seat: SeatRequest) -> SeatSpec:
@@ -277,11 +302,13 @@ class SeatList(ApiView):
         """Take a seat.
 
         The seat of the body, else the one reserved for you, else the first open seat. In a game
-        with heroes also the hero, and how it looks.
+        with heroes also the hero, and how it looks. If it is the last seat of a game with
+        `start_when_full`, the response has the game that has started; limits are as for start/.
         """
         body = read_body(request, _join, default=b"{}")
         player = caller(request)
 
+        @transaction.atomic
         def carry_out() -> HttpResponse:
             game = seating.join_game(
                 game_id=game_id,
@@ -290,10 +317,7 @@ class SeatList(ApiView):
                 own=_own(body),
                 **_hero_and_look(body),
             )
-            joined = msgspec.structs.replace(
-                render_game(game, player, language_of(request)), receipt=render_receipt(game)
-            )
-            return answer(joined, 201, ETag=f'"{game.seq}"')
+            return answer_seated(request, game)
 
         return once(request, carry_out)
 
@@ -305,15 +329,24 @@ class SeatOne(ApiView):
 
     @describe("seats_invite", GameResponse, body=InviteRequest, errors=(409,), headers=("ETag",))
     def put(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
-        """Invite a player to a seat.
+        """Invite a player or a bot to a seat.
 
-        Only the creator of the game may. The player takes the seat by POST seats/.
+        Only the host of the game may. A player takes the seat by POST seats/; a bot has it at once.
         """
         body = read_body(request, _invite)
         player = caller(request)
         selectors.game_for(game_id=game_id, player=player)
-        invited = _known(body.player, "/player")
-        game = seating.invite(game_id=game_id, by=player, seat=seat, player=invited)
+        if (body.player is None) == (body.bot is None):
+            raise SetupRefused("seat_needs_player", "/player")
+        with transaction.atomic():
+            if body.player is not None:
+                invited = _known(body.player, "/player")
+                game = seating.invite(game_id=game_id, by=player, seat=seat, player=invited)
+            else:
+                bot = body.bot or ""
+                game = seating.seat_bot(game_id=game_id, by=player, seat=seat, bot=bot)
+            outcome = deal_if_full(request, game)
+            game = game if outcome is None else outcome.game
         return answer(render_game(game, player, language_of(request)), ETag=f'"{game.seq}"')
 
     @describe("seats_update", GameResponse, body=SeatPatch, errors=(409, 422), headers=("ETag",))
@@ -321,8 +354,8 @@ class SeatOne(ApiView):
         """Change the hero of a seat, or its look.
 
         Before the game starts: another hero (null for a random one), or another look. You choose
-        for your own seat; the creator of the game chooses for bots and empty seats. No two seats
-        have the same hero. A look changes nothing in the game.
+        for your own seat; the host of the game chooses for bots and empty seats. No two seats have
+        the same hero. A look changes nothing in the game.
         """
         body = read_body(request, _patch)
         player = caller(request)
@@ -335,8 +368,8 @@ class SeatOne(ApiView):
     def delete(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
         """Leave a seat.
 
-        Leave your own seat, or decline an invitation to it, before the game starts. If the creator
-        of the game leaves, it is cancelled. In a running game, make the move resign.
+        Leave your own seat, or decline an invitation to it, before the game starts. If the host of
+        the game leaves, it is cancelled. In a running game, make the move resign.
         """
         player = caller(request)
         game = selectors.game_for(game_id=game_id, player=player)
@@ -367,10 +400,10 @@ class GameStart(ApiView):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Start a game.
 
-        Only the creator of the game may, when every seat is taken. The response has the events of
+        Only the host of the game may, when every seat is taken. The response has the events of
         the start. If players must open their shares, or a beacon was named, it is 202 with the
         game, whose status is `opening`. Both have the `terms` that were fixed before the deal, and
-        the `receipt` of them. While the game is `opening`, its creator and its players may send the
+        the `receipt` of them. While the game is `opening`, its host and its players may send the
         signature of the beacon here.
         """
         body = read_body(request, _start_body, default=b"{}")
