@@ -9,6 +9,7 @@ from config.home import home
 from config.metrics import metrics
 from config.struct_types import prepare_structs
 from games.pages.card_sheet import card_sheet
+from games.pages.play_pages import play_page
 from games.pages.verifier_page import verifier_page
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -20,6 +21,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("audit/games/<uuid:game_id>/why/<int:seq>/", why, name="why"),
     path("audit/", include("games.pages.urls")),
+    path("play/", play_page, {"page": "lobby"}, name="play"),
+    path("play/<uuid:game_id>/", play_page, {"page": "table"}, name="play-table"),
+    path("play/<uuid:game_id>/replay/", play_page, {"page": "replay"}, name="play-replay"),
+    path("join/<str:code>/", play_page, {"page": "join"}, name="join"),
+    path("enter/", play_page, {"page": "enter"}, name="enter"),
     path("cards/<slug:hash>/", card_sheet, name="card-sheet"),
     path("verify/", verifier_page, name="verify"),
     path("log/", include("games.api.log_urls")),

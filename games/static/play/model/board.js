@@ -1,0 +1,182 @@
+/**
+ * What lies where: a board made from a response of the API, and changed by the facts of events.
+ *
+ * A zone is named as in the API: `discard`, `draw`, `hand:1`. Facts that move no cards change who
+ * is on turn, the color and the direction; the API tells everything else in its next response.
+ *
+ * @import { Board, Fact, GameEvent, Movement, Place, Table, Zone } from "../types.js"
+ */
+
+/** @type {Zone} */
+const EMPTY = { count: 0, cards: [] };
+
+/** @type {Board} */
+export const NO_BOARD = { zones: {}, color: null, direction: 1, current: null };
+
+/**
+ * Return the board of a table in words.
+ *
+ * @param {Table} table
+ * @returns {Board}
+ */
+export function boardOf(table) {
+  const zones = Object.assign({}, ...table.places.map(zonesOfPlace));
+  zones.discard = seen(table.discard_top ? [table.discard_top] : []);
+  if (table.draw_pile !== null) zones.draw = hidden(table.draw_pile);
+  if (table.dangers) {
+    zones.danger = hidden(table.dangers.deck);
+    zones["danger-discard"] = seen(table.dangers.discard);
+    zones.revealed = seen(table.dangers.revealed);
+  }
+  return { zones, color: table.color, direction: table.direction, current: table.current };
+}
+
+/**
+ * Return the board of a position, which names every zone.
+ *
+ * @param {{counts: Record<string, number>, cards: Record<string, string[]>, color: string | null,
+ *   direction: 1 | -1, current: number | null}} position
+ * @returns {Board}
+ */
+export function boardOfPosition({ counts, cards, color, direction, current }) {
+  /** @type {Record<string, Zone>} */
+  const zones = {};
+  for (const [zone, count] of Object.entries(counts)) {
+    zones[zone] = { count, cards: cards[zone] ?? null };
+  }
+  return { zones, color, direction, current };
+}
+
+/**
+ * Return the movements of cards of an event, in their order.
+ *
+ * @param {GameEvent} event
+ * @returns {Movement[]}
+ */
+export function movementsOf(event) {
+  return event.facts.flatMap((fact) => movementOf(fact) ?? []);
+}
+
+/**
+ * Return what a fact moves; null if it moves no cards.
+ *
+ * @param {Fact} fact
+ * @returns {Movement | null}
+ */
+export function movementOf(fact) {
+  if (fact.fact !== "cards-moved") return null;
+  const { verb, source, target } = fact;
+  const cards = fact.cards ?? null;
+  return { verb, from: source, to: target, count: fact.count ?? cards?.length ?? 0, cards };
+}
+
+/**
+ * Return the board after a fact.
+ *
+ * @param {Board} board
+ * @param {Fact} fact
+ * @returns {Board}
+ */
+export function withFact(board, fact) {
+  switch (fact.fact) {
+    case "cards-moved": {
+      const moved = /** @type {Movement} */ (movementOf(fact));
+      const zones = { ...board.zones };
+      zones[moved.from] = without(zones[moved.from] ?? EMPTY, moved);
+      zones[moved.to] = withMore(zones[moved.to] ?? EMPTY, moved, fact.bottom ?? false);
+      return { ...board, zones };
+    }
+    case "cards-placed":
+      return { ...board, zones: { ...board.zones, [fact.zone]: placed(fact) } };
+    case "color-changed":
+      return { ...board, color: fact.color || null };
+    case "direction-changed":
+      return { ...board, direction: fact.direction > 0 ? 1 : -1 };
+    case "turn-began":
+      return { ...board, current: fact.seat };
+    default:
+      return board;
+  }
+}
+
+/**
+ * Return the number of the seat that a zone belongs to; null for one in the middle.
+ *
+ * @param {string} zone
+ * @returns {number | null}
+ */
+export function ownerOf(zone) {
+  const [, seat] = zone.split(":");
+  return seat === undefined ? null : Number(seat);
+}
+
+/**
+ * Return the zone with a name; an empty one if the board has none.
+ *
+ * @param {Board} board
+ * @param {string} name
+ * @returns {Zone}
+ */
+export function zoneOf(board, name) {
+  return board.zones[name] ?? EMPTY;
+}
+
+/**
+ * @param {Place} place
+ * @returns {Record<string, Zone>}
+ */
+function zonesOfPlace(place) {
+  const { seat } = place;
+  /** @type {Record<string, Zone>} */
+  const zones = { [`hand:${seat}`]: { count: place.hand, cards: place.cards } };
+  if (place.hero !== null) zones[`hero:${seat}`] = seen([place.hero]);
+  if (place.deck !== null) zones[`deck:${seat}`] = hidden(place.deck);
+  if (place.burn_pile !== null) zones[`burn:${seat}`] = seen(place.burn_pile);
+  if (place.items !== null) zones[`items:${seat}`] = seen(place.items);
+  if (place.deck !== null) zones[`enemy:${seat}`] = seen(place.enemy ? [place.enemy.card] : []);
+  return zones;
+}
+
+/** @param {readonly string[]} cards @returns {Zone} */
+const seen = (cards) => ({ count: cards.length, cards });
+
+/** @param {number} count @returns {Zone} */
+const hidden = (count) => ({ count, cards: null });
+
+/** @param {Extract<Fact, {fact: "cards-placed"}>} fact @returns {Zone} */
+function placed(fact) {
+  const isOpen = !/^(deck|draw|danger$)/.test(fact.zone);
+  return { count: fact.cards.length, cards: isOpen ? fact.cards : null };
+}
+
+/**
+ * Return a zone without the cards that leave it; unknown cards are of the top.
+ *
+ * @param {Zone} zone
+ * @param {Movement} moved
+ * @returns {Zone}
+ */
+function without(zone, { count, cards }) {
+  const left = Math.max(0, zone.count - count);
+  if (zone.cards === null) return { count: left, cards: null };
+  const rest = [...zone.cards];
+  for (const card of cards ?? []) {
+    const at = rest.lastIndexOf(card);
+    if (at >= 0) rest.splice(at, 1);
+  }
+  return { count: left, cards: cards === null ? rest.slice(0, left) : rest };
+}
+
+/**
+ * Return a zone with more cards; where they are not seen, it has a number only.
+ *
+ * @param {Zone} zone
+ * @param {Movement} moved
+ * @param {boolean} isBelow
+ * @returns {Zone}
+ */
+function withMore(zone, { count, cards }, isBelow) {
+  const all = zone.count + count;
+  if (cards === null || zone.cards === null) return { count: all, cards: null };
+  return { count: all, cards: isBelow ? [...cards, ...zone.cards] : [...zone.cards, ...cards] };
+}

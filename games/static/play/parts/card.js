@@ -1,0 +1,57 @@
+/**
+ * Cards and the shapes of colors, as templates.
+ *
+ * @import { Edition } from "../server/edition.js"
+ */
+
+import { html, nothing } from "../../vendor/lit/lit.js";
+import { language, say } from "../server/words.js";
+
+/** The address of the picture of a card that is not seen. */
+export const BACK = new URL("../../audit/back.svg", import.meta.url).pathname;
+
+/**
+ * The picture of a card; `null` is one that is not seen.
+ *
+ * @param {Edition} edition
+ * @param {string | null} code
+ * @param {{isBare?: boolean}} [how] - Bare: its name stands beside it.
+ */
+export function cardPicture(edition, code, { isBare = false } = {}) {
+  const name = code === null ? "" : edition.nameOf(code);
+  const source = code === null ? BACK : edition.pictureOf(code);
+  return html`<img class="card" src=${source} alt=${isBare ? "" : name} draggable="false" />`;
+}
+
+/**
+ * The shape of a color, with its letter.
+ *
+ * @param {Edition} edition
+ * @param {string | null} color
+ */
+export function colorShape(edition, color) {
+  const shade = color === null ? undefined : edition.shades.get(color);
+  if (!shade) return nothing;
+  return html`<svg class="shape" viewBox="-1.3 -1.3 2.6 2.6" aria-hidden="true">
+    <path d=${shade.shape} fill=${shade.fill} stroke="#ffffff" stroke-width="0.12"></path>
+    <text y="0.28" font-size="0.8" text-anchor="middle" font-weight="bold" fill=${shade.ink}>
+      ${shade.letter[language] ?? shade.letter.en}
+    </text>
+  </svg>`;
+}
+
+/**
+ * The word of a color.
+ *
+ * @param {Edition} edition
+ * @param {string | null} color
+ */
+export function colorName(edition, color) {
+  const shade = color === null ? undefined : edition.shades.get(color);
+  return shade?.name[language] ?? shade?.name.en ?? color ?? "";
+}
+
+/** How many cards, in words. @param {number} count */
+export function cardCount(count) {
+  return count === 1 ? say("one_card") : say("cards", { count });
+}

@@ -1,0 +1,107 @@
+/**
+ * The own hand: a fan of cards. Cards that may be played are raised; others say why not.
+ *
+ * @import { Choices } from "../model/choices.js"
+ * @import { Edition } from "../server/edition.js"
+ */
+
+import { classMap, html, repeat } from "../../vendor/lit/lit.js";
+import { say } from "../server/words.js";
+import { cardPicture } from "./card.js";
+import { Part } from "./part.js";
+
+class Hand extends Part {
+  static properties = {
+    cards: { attribute: false },
+    edition: { attribute: false },
+    choices: { attribute: false },
+    chosen: { attribute: false },
+    sent: { attribute: false },
+    seat: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {readonly string[]} */
+    this.cards = [];
+    /** @type {Edition | undefined} */
+    this.edition = undefined;
+    /** @type {Choices | null} - Null while nobody asks. */
+    this.choices = null;
+    /** @type {string | null} - The card whose text is shown. */
+    this.chosen = null;
+    /** @type {string | null} - The card that was played and is not confirmed yet. */
+    this.sent = null;
+    this.seat = 0;
+  }
+
+  render() {
+    return html`<ul
+      class="hand"
+      aria-label=${say("hand")}
+      data-zone="hand:${this.seat}"
+      @keydown=${this.step}
+    >
+      ${repeat(keyed(this.cards), ([key]) => key, ([, code]) => this.card(code))}
+    </ul>`;
+  }
+
+  /** @param {string} code */
+  card(code) {
+    const edition = /** @type {Edition} */ (this.edition);
+    const options = this.choices?.onCards.get(code);
+    const classes = {
+      held: true,
+      legal: Boolean(options),
+      dim: this.choices !== null && !options,
+      chosen: this.chosen === code,
+      sent: this.sent === code,
+    };
+    return html`<li>
+      <button
+        type="button"
+        class=${classMap(classes)}
+        data-card=${code}
+        aria-disabled=${options ? "false" : "true"}
+        aria-label=${[edition.nameOf(code), options?.[0]?.label].filter(Boolean).join(". ")}
+        @click=${(/** @type {PointerEvent} */ event) =>
+          this.tell("pick", { card: code, isSure: event.pointerType !== "touch" })}
+        @focus=${(/** @type {Event} */ event) =>
+          /** @type {Element} */ (event.target).matches(":focus-visible") &&
+          this.tell("look", { card: code })}
+        @pointerenter=${(/** @type {PointerEvent} */ event) =>
+          event.pointerType === "mouse" && this.tell("look", { card: code })}
+      >
+        ${cardPicture(edition, code, { isBare: true })}
+      </button>
+    </li>`;
+  }
+
+  /** Go to the next card by an arrow key. @param {KeyboardEvent} event */
+  step(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1, Home: -99, End: 99 }[event.key];
+    if (by === undefined) return;
+    const buttons = [...this.querySelectorAll("button")];
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    buttons[Math.max(0, Math.min(buttons.length - 1, at + by))]?.focus();
+    event.preventDefault();
+  }
+}
+
+/**
+ * Pair each card with a key: equal cards are counted.
+ *
+ * @param {readonly string[]} cards
+ * @returns {[string, string][]}
+ */
+function keyed(cards) {
+  /** @type {Map<string, number>} */
+  const seen = new Map();
+  return cards.map((code) => {
+    const nth = (seen.get(code) ?? 0) + 1;
+    seen.set(code, nth);
+    return [`${code}/${nth}`, code];
+  });
+}
+
+customElements.define("fd-hand", Hand);

@@ -1,0 +1,19 @@
+/** The base of the elements: they draw into the page, so that one style sheet is for all. */
+
+import { LitElement } from "../../vendor/lit/lit.js";
+
+export class Part extends LitElement {
+  createRenderRoot() {
+    return this;
+  }
+
+  /**
+   * Tell the elements above what a person wants.
+   *
+   * @param {string} name
+   * @param {unknown} [detail]
+   */
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * What the game asks: the question, the answers that lie on no card or seat, and what was refused.
+ *
+ * @import { Choices } from "../model/choices.js"
+ * @import { Edition } from "../server/edition.js"
+ * @import { Option, Problem, Prompt } from "../types.js"
+ */
+
+import { html, nothing } from "../../vendor/lit/lit.js";
+import { say } from "../server/words.js";
+import { cardPicture, colorName, colorShape } from "./card.js";
+import { clock } from "./clock.js";
+
+/**
+ * What a prompt is drawn from.
+ *
+ * @typedef {object} Asked
+ * @property {Edition} edition
+ * @property {Prompt | null} prompt - Null if the viewer is not asked.
+ * @property {Choices} choices
+ * @property {readonly number[]} seats - Those on which an answer can be touched.
+ * @property {string} waiting - For whom the game waits, in words.
+ * @property {number | null} until
+ * @property {Option[]} calls - Calls and catches of UNO that may be made now.
+ * @property {Option[]} held - Those that are held until the window closes.
+ * @property {number | null} windowUntil
+ * @property {boolean} mayCall - Whether UNO may be called with a card.
+ * @property {boolean} isCalled
+ * @property {{code: string, option: Option | null, why: string | null} | null} chosen
+ * @property {Problem | null} refused
+ * @property {boolean} isSending
+ * @property {(option: Option) => void} onChoose
+ * @property {() => void} onCall
+ * @property {(rule: string) => void} onRule
+ */
+
+/** @param {Asked} asked */
+export function prompt(asked) {
+  return html`<section class="prompt ${asked.prompt ? "asked" : ""}" aria-label=${say("prompt")}>
+    ${asked.refused ? refusal(asked.refused, asked) : nothing} ${question(asked)}
+    ${asked.chosen ? chosen(asked.chosen, asked) : nothing} ${calls(asked)}
+  </section>`;
+}
+
+/** @param {Asked} asked */
+function question(asked) {
+  const { prompt, choices, edition } = asked;
+  if (!prompt) return html`<p class="why">${asked.waiting} ${clock(asked.until)}</p>`;
+  return html`<p class="why">
+      ${prompt.why} ${clock(asked.until)}
+    </p>
+    ${prompt.card ? progress(prompt.card) : nothing}
+    ${choices.colors.length ? colors(asked) : nothing}
+    ${choices.onPile.size ? drawer(edition, choices, asked) : nothing}
+    <div class="buttons">${buttons(asked).map((option) => answer(option, asked))}</div>`;
+}
+
+/** The answers that have no other place. @param {Asked} asked */
+function buttons({ choices, seats }) {
+  const own = [...choices.onSeats].filter(([seat]) => !seats.includes(seat));
+  return [...own.map(([, option]) => option), ...choices.buttons];
+}
+
+/** @param {NonNullable<Prompt["card"]>} card */
+function progress(card) {
+  if (!card.done.length) return nothing;
+  return html`<ul class="progress">
+    ${card.done.map((text) => html`<li class="done">✓ ${text}</li>`)}
+    ${card.remaining.map((text) => html`<li>${text}</li>`)}
+  </ul>`;
+}
+
+/** @param {Asked} asked */
+function colors(asked) {
+  const { choices, edition } = asked;
+  return html`<div class="colors" role="group" aria-label=${say("color_in_play")}>
+    ${choices.colors.map((option) => {
+      const color = option.body.move === "choose" ? String(option.body.option) : "";
+      return html`<button
+        type="button"
+        aria-label=${option.label}
+        @click=${() => asked.onChoose(option)}
+      >
+        ${colorShape(edition, color)}<span>${colorName(edition, color)}</span>
+      </button>`;
+    })}
+  </div>`;
+}
+
+/** @param {Edition} edition @param {Choices} choices @param {Asked} asked */
+function drawer(edition, choices, asked) {
+  return html`<div class="drawer" role="group" aria-label=${say("choose_card")}>
+    ${[...choices.onPile].map(
+      ([code, option]) =>
+        html`<button type="button" aria-label=${option.label} @click=${() => asked.onChoose(option)}>
+          ${cardPicture(edition, code, { isBare: true })}<span>${option.label}</span>
+        </button>`,
+    )}
+  </div>`;
+}
+
+/** @param {Option} option @param {Asked} asked */
+function answer(option, asked) {
+  return html`<button
+    type="button"
+    class=${option.danger ? "danger" : ""}
+    ?disabled=${asked.isSending}
+    @click=${() => asked.onChoose(option)}
+  >
+    <span>${option.label}</span>
+    ${[option.text, ...(option.effects ?? [])]
+      .filter(Boolean)
+      .map((text) => html`<small>${text}</small>`)}
+    ${warnings(option)}
+  </button>`;
+}
+
+/** @param {Option} option */
+function warnings(option) {
+  const given = option.danger ? [say("danger_flip")] : [];
+  return [...given, ...(option.warnings ?? [])].map(
+    (text) => html`<small class="warning">⚠ ${text}</small>`,
+  );
+}
+
+/** The card that is looked at. @param {NonNullable<Asked["chosen"]>} card @param {Asked} asked */
+function chosen({ code, option, why }, asked) {
+  const { edition } = asked;
+  const told = option ? [option.text, ...(option.effects ?? [])] : [edition.textOf(code)];
+  return html`<div class="looked-at">
+    ${cardPicture(edition, code, { isBare: true })}
+    <div>
+      <h3>${edition.nameOf(code)}</h3>
+      ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
+      ${option ? warnings(option) : nothing}
+      ${(option?.questions ?? []).map((one) => html`<p class="small">${one.text}</p>`)}
+      ${why ? html`<p class="why-not">${why}</p>` : nothing}
+      ${option
+        ? html`<button
+            type="button"
+            class="main"
+            ?disabled=${asked.isSending}
+            @click=${() => asked.onChoose(option)}
+          >
+            ${option.label}
+          </button>`
+        : nothing}
+    </div>
+  </div>`;
+}
+
+/** @param {Asked} asked */
+function calls(asked) {
+  const { calls, held, mayCall, isCalled, windowUntil } = asked;
+  if (!calls.length && !held.length && !mayCall) return nothing;
+  return html`<div class="calls">
+    ${mayCall
+      ? html`<button type="button" class="uno" aria-pressed=${isCalled} @click=${asked.onCall}>
+          ${isCalled ? say("uno_said") : say("uno")}
+        </button>`
+      : nothing}
+    ${calls.map(
+      (option) =>
+        html`<button type="button" class="uno" @click=${() => asked.onChoose(option)}>
+          ${option.label}
+        </button>`,
+    )}
+    ${held.map((option) => html`<span class="held-call">${say("held")}: ${option.label}</span>`)}
+    ${clock(windowUntil)}
+  </div>`;
+}
+
+/** @param {Problem} problem @param {Asked} asked */
+function refusal(problem, asked) {
+  const { rule, instead } = /** @type {{rule?: string, instead?: string}} */ (problem);
+  return html`<div class="refusal" role="alert">
+    <p>${problem.detail ?? problem.title}</p>
+    ${instead ? html`<p class="small">${instead}</p>` : nothing}
+    ${rule
+      ? html`<button type="button" class="link" @click=${() => asked.onRule(rule)}>
+          ${say("rule")}
+        </button>`
+      : nothing}
+  </div>`;
+}

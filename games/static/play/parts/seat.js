@@ -1,0 +1,120 @@
+/**
+ * The place of another player: name, hero, number of cards, and what lies in front of it.
+ *
+ * @import { Edition } from "../server/edition.js"
+ * @import { Board, Option, Place } from "../types.js"
+ */
+
+import { classMap, html, nothing } from "../../vendor/lit/lit.js";
+import { zoneOf } from "../model/board.js";
+import { say } from "../server/words.js";
+import { cardCount, cardPicture } from "./card.js";
+import { clock } from "./clock.js";
+import { pile } from "./pile.js";
+
+/**
+ * What a place is drawn from.
+ *
+ * @typedef {object} Seated
+ * @property {Edition} edition
+ * @property {Board} board
+ * @property {Place} place
+ * @property {boolean} isNext
+ * @property {number | null} until - When the time of its answer is up.
+ * @property {Option | undefined} option - The answer that names this seat.
+ * @property {(option: Option) => void} onChoose
+ * @property {boolean} isUnfolded
+ * @property {() => void} onUnfold
+ */
+
+/** @param {Seated} seated */
+export function seat(seated) {
+  const { board, place, isNext, option } = seated;
+  const isOnTurn = board.current === place.seat;
+  const classes = { seat: true, "on-turn": isOnTurn, out: place.out, choosable: Boolean(option) };
+  return html`<li class=${classMap(classes)} data-seat=${place.seat}>
+    <button
+      type="button"
+      class="who"
+      aria-label=${option ? `${option.label}. ${place.text}` : place.text}
+      aria-expanded=${seated.isUnfolded ? "true" : "false"}
+      @click=${() => (option ? seated.onChoose(option) : seated.onUnfold())}
+    >
+      ${hero(seated)}
+      <span class="name">${place.name}</span>
+      ${hand(seated)} ${marks(place, isOnTurn, isNext)}
+      ${isOnTurn ? clock(seated.until) : nothing}
+    </button>
+    ${seated.isUnfolded ? inFront(seated) : folded(seated)}
+  </li>`;
+}
+
+/** @param {Seated} seated */
+function hero({ edition, place }) {
+  if (place.hero === null) return nothing;
+  return html`<span class="hero" data-zone="hero:${place.seat}"
+    >${cardPicture(edition, place.hero)}</span
+  >`;
+}
+
+/** @param {Seated} seated */
+function hand({ edition, board, place }) {
+  const { count } = zoneOf(board, `hand:${place.seat}`);
+  return html`<span class="others" data-zone="hand:${place.seat}">
+    ${cardPicture(edition, null, { isBare: true })}
+    <span class="count" title=${cardCount(count)}>${count}</span>
+  </span>`;
+}
+
+/** @param {Place} place @param {boolean} isOnTurn @param {boolean} isNext */
+function marks(place, isOnTurn, isNext) {
+  const given = [
+    isOnTurn && say("on_turn"),
+    isNext && say("next"),
+    place.skipped && say("skipped"),
+    place.out && say("is_out"),
+    place.exposed && say("exposed"),
+  ].filter(Boolean);
+  return html`<span class="marks">${given.map((one) => html`<span>${one}</span>`)}</span>`;
+}
+
+/** The Enemy and the Items, small. @param {Seated} seated */
+function folded({ edition, board, place }) {
+  if (place.deck === null) return nothing;
+  const zones = [`enemy:${place.seat}`, `items:${place.seat}`];
+  return html`<span class="folded">
+    ${zones.map(
+      (name) =>
+        html`<span data-zone=${name}
+          >${(zoneOf(board, name).cards ?? []).map((code) => cardPicture(edition, code))}</span
+        >`,
+    )}
+  </span>`;
+}
+
+/** All that lies in front of a seat. @param {Seated} seated */
+function inFront(seated) {
+  return html`<div class="in-front">
+    <p>${seated.place.text}</p>
+    ${zonesOf(seated.edition, seated.board, seated.place)}
+  </div>`;
+}
+
+/**
+ * The zones of a place but its hand: hero, Enemy, Items, Burn Pile, deck.
+ *
+ * @param {Edition} edition
+ * @param {Board} board
+ * @param {Place} place
+ */
+export function zonesOf(edition, board, place) {
+  if (place.deck === null) return nothing;
+  const at = (/** @type {string} */ kind) => `${kind}:${place.seat}`;
+  const spread = { isSpread: true, hasCount: false };
+  const one = (/** @type {string} */ kind, how = {}) =>
+    pile(edition, at(kind), say(`pile_${kind}`), zoneOf(board, at(kind)), how);
+  return html`<div class="zones">
+    ${one("hero", spread)} ${one("enemy", spread)} ${one("items", spread)} ${one("burn")}
+    ${one("deck")}
+  </div>`;
+}

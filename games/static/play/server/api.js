@@ -1,0 +1,123 @@
+/**
+ * Requests to the API: the session cookie, CSRF, languages, problems, and what is sent again.
+ *
+ * @import { Problem } from "../types.js"
+ */
+
+import { language } from "./words.js";
+
+export const API = "/api/v1/";
+
+/** How long to wait before each repeat of a request, in milliseconds; the last one stays. */
+const PAUSES = [300, 1000, 2000, 4000];
+
+/** A request that the server refused, with its problem document. */
+export class Refused extends Error {
+  /** @param {number} status @param {Problem} problem @param {Headers} headers */
+  constructor(status, problem, headers) {
+    super(problem.detail ?? problem.title);
+    this.status = status;
+    this.problem = problem;
+    this.retryAfter = Number(headers.get("Retry-After") ?? 0);
+  }
+}
+
+/** The server did not answer. */
+export class Unreachable extends Error {}
+
+/**
+ * What a request has besides its address.
+ *
+ * @typedef {object} Wanted
+ * @property {string} [method]
+ * @property {unknown} [body]
+ * @property {string} [key] - The Idempotency-Key.
+ */
+
+/**
+ * Make a request and return the body of its response; null if it has none.
+ *
+ * @template T
+ * @param {string} path - Relative to the API, or from the root.
+ * @param {Wanted} [wanted]
+ * @returns {Promise<T>}
+ */
+export async function ask(path, { method = "GET", body, key } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json", "Accept-Language": language };
+  if (method !== "GET") headers["X-CSRFToken"] = cookie("csrftoken");
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (key) headers["Idempotency-Key"] = key;
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  const response = await fetch(addressOf(path), { method, headers, body: sent }).catch(() => {
+    throw new Unreachable();
+  });
+  const text = await response.text().catch(() => {
+    throw new Unreachable();
+  });
+  if (response.ok) return text ? JSON.parse(text) : null;
+  throw new Refused(response.status, readProblem(response, text), response.headers);
+}
+
+/**
+ * Make a request until the server answers it; with its key it is carried out once.
+ *
+ * @template T
+ * @param {string} path
+ * @param {Wanted} wanted
+ * @param {(isWaiting: boolean) => void} [onWaiting] - Told when the server cannot be reached.
+ * @returns {Promise<T>}
+ */
+export async function askUntilAnswered(path, wanted, onWaiting = () => {}) {
+  const keyed = { ...wanted, key: wanted.key ?? crypto.randomUUID() };
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await ask(path, keyed);
+      onWaiting(false);
+      return /** @type {T} */ (answer);
+    } catch (error) {
+      if (!isPassing(error)) {
+        onWaiting(false);
+        throw error;
+      }
+      onWaiting(true);
+      await pause(Math.max(pauseOf(tries), error instanceof Refused ? error.retryAfter * 1000 : 0));
+    }
+  }
+}
+
+/** Return how long to wait after so many failures, in milliseconds. @param {number} tries */
+export function pauseOf(tries) {
+  return /** @type {number} */ (PAUSES[Math.min(tries, PAUSES.length - 1)]);
+}
+
+/** @param {number} milliseconds @returns {Promise<void>} */
+export function pause(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+/** Return an address of the API. @param {string} path */
+export function addressOf(path) {
+  return path.startsWith("/") ? path : API + path;
+}
+
+/** Whether the same request may succeed later. @param {unknown} error */
+function isPassing(error) {
+  if (error instanceof Unreachable) return true;
+  return error instanceof Refused && (error.status === 429 || error.status >= 500);
+}
+
+/** @param {string} name */
+function cookie(name) {
+  const found = document.cookie.split("; ").find((one) => one.startsWith(`${name}=`));
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : "";
+}
+
+/** @param {Response} response @param {string} text @returns {Problem} */
+function readProblem(response, text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return /** @type {Problem} */ ({ title: response.statusText, status: response.status });
+  }
+}

@@ -1,0 +1,43 @@
+// The types of the API, as openapi-typescript generates them from docs/openapi.yaml.
+import type { components } from "schema";
+
+type Schemas = components["schemas"];
+
+export type Table = Schemas["Table"];
+export type Place = Schemas["Place"];
+export type Prompt = Schemas["Prompt"];
+export type Prompts = Schemas["Prompts"];
+export type Option = Schemas["Option"];
+export type GameEvent = Schemas["Event"];
+export type Fact = GameEvent["facts"][number];
+export type Game = Schemas["Game"];
+export type Seat = Schemas["Seat"];
+export type CardText = Schemas["CardText"];
+export type Sentence = Schemas["Sentence"];
+export type MoveReply = Schemas["MoveResponse"];
+export type Problem = Schemas["Problem"];
+export type Me = Schemas["Me"];
+export type Result = Schemas["Result"];
+
+/** Cards at one place: how many, and which if they are seen; the last is on top. */
+export interface Zone {
+  readonly count: number;
+  readonly cards: readonly string[] | null;
+}
+
+/** What lies where, as far as the viewer sees it, and whose turn it is. */
+export interface Board {
+  readonly zones: Readonly<Record<string, Zone>>;
+  readonly color: string | null;
+  readonly direction: 1 | -1;
+  readonly current: number | null;
+}
+
+/** Cards that go from one zone to another, as an event moved them. */
+export interface Movement {
+  readonly verb: string;
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  readonly cards: readonly string[] | null;
+}
