@@ -1,4 +1,4 @@
-"""The pages on which people play: each is the client of the API in games/static/play."""
+"""The pages on which people play: each runs the client in games/static/play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from games.wording.page_texts import page_frame, page_language
 @ensure_csrf_cookie
 @require_safe
 def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpResponse:
-    """Return a page that runs the client; ``place`` is the game or the code of its address.
+    """Return a page that runs the client.
+
+    ``place`` is the game or the code of its address.
 
     The client draws the pictures of cards from one response, as blobs.
     """

@@ -16,7 +16,7 @@
  */
 
 /**
- * Return the prompt that the viewer is to answer; null if the game waits for nobody or another.
+ * Return the prompt that the viewer is to answer; null if it is for another seat.
  *
  * @param {Prompts | null} prompts
  * @returns {Prompt | null}

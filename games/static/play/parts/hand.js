@@ -26,7 +26,7 @@ class Hand extends Part {
     this.cards = [];
     /** @type {Edition | undefined} */
     this.edition = undefined;
-    /** @type {Choices | null} - Null while nobody asks. */
+    /** @type {Choices | null} - Null without a prompt for the viewer. */
     this.choices = null;
     /** @type {string | null} - The card whose text is shown. */
     this.chosen = null;
