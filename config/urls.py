@@ -1,7 +1,9 @@
 """The URLs of the project: API, admin, audit pages, operators' endpoints."""
 
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from bots.explanation_views import why
 from config.health import healthz, readyz
@@ -20,6 +22,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("audit/games/<uuid:game_id>/why/<int:seq>/", why, name="why"),
+    path("favicon.ico", RedirectView.as_view(url=static("site/favicon.svg")), name="favicon"),
     path("audit/", include("games.pages.urls")),
     path("play/", play_page, {"page": "lobby"}, name="play"),
     path("play/<uuid:game_id>/", play_page, {"page": "table"}, name="play-table"),

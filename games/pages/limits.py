@@ -72,7 +72,7 @@ def limited(request: HttpRequest, seconds: int) -> HttpResponse:
     """Return the page with status 429 that says when to try again."""
     language = page_language(request)
     words = words_in(language)
-    context = {"lang": language, "what": words["limited_what"].format(seconds=seconds)}
+    context = {"what": words["limited_what"].format(seconds=seconds)}
     response = render(request, "audit/limited.html", context, status=LOCKED)
     response["Retry-After"] = str(seconds)
     response["Cache-Control"] = "no-store"

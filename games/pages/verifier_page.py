@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.audit.finding_texts import FINDINGS
-from games.wording.page_texts import page_frame, page_language
+from games.wording.page_texts import page_language
 from games.wording.verifier_texts import TEXTS
 
 
@@ -21,4 +21,4 @@ def verifier_page(request: HttpRequest) -> HttpResponse:
     findings = {f"code_{code}": text for code, text in FINDINGS.items()}
     words = {name: text.to(language) for name, text in {**TEXTS, **findings}.items()}
     context = {"v": words, "words": words.items()}
-    return render(request, "audit/verify.html", page_frame(language) | context)
+    return render(request, "audit/verify.html", context)

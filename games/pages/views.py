@@ -40,7 +40,7 @@ from games.play.sight import Sight, visible_games
 from games.proofs.bundle_making import bundle_of
 from games.search.listing import Place, decode_place, encode_place, find_games
 from games.wording.log import as_csv, as_text, entries
-from games.wording.page_texts import page_frame, page_language
+from games.wording.page_texts import page_language
 from games.wording.variant_texts import VARIANT_NAMES
 
 PAGE: Final = 25
@@ -74,8 +74,7 @@ def shown(
     request: HttpRequest, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """Render a template in the language of the request."""
-    common = page_frame(page_language(request))
-    return render(request, f"audit/{name}.html", common | context, status=status)
+    return render(request, f"audit/{name}.html", context, status=status)
 
 
 @page

@@ -149,6 +149,11 @@ def page_frame(language: Language) -> dict[str, Any]:
     return {"lang": language, "languages": [(tag, endonym(tag)) for tag in LANGUAGES]}
 
 
+def site_frame(request: HttpRequest) -> dict[str, Any]:
+    """Return what the header of every page needs, in the language of the request."""
+    return page_frame(page_language(request))
+
+
 def text_of_code(words: dict[str, str], what: str, code: str) -> str:
     """Return the text for a code; the code itself if there is none."""
     return words.get(f"{what}_{code}", code)

@@ -36,11 +36,11 @@ def page(live_server: LiveServer, looking: Looking) -> Page:
     """The page, after which no request may follow; it has no network."""
     page = looking.page
     # The browser asks for the icon when it likes, even after the page is loaded.
-    page.route("**/back.svg", lambda route: route.fulfill(status=204))
+    page.route("**/favicon.svg", lambda route: route.fulfill(status=204))
     page.goto(f"{live_server.url}/verify/", wait_until="networkidle")
 
     def refuse(request: Request) -> None:
-        if not request.url.endswith("/back.svg"):
+        if not request.url.endswith("/favicon.svg"):
             looking.wrong.append(f"request: {request.url}")
 
     page.on("request", refuse)
@@ -136,7 +136,7 @@ def test_a_key_that_is_not_trusted_is_named(page: Page, bundle: str) -> None:
         {"name": "game.json", "mimeType": "application/json", "buffer": bundle.encode()}
     )
     expect(page.locator("section.verdict .badge")).to_have_text("◐ MOVES NOT JUDGED")
-    page.locator("summary").press("Enter")
+    page.locator("main summary").press("Enter")
     page.locator("#verify-keys").fill("ab" * 32)
     page.locator("#verify-keys").press("Enter")
     expect(page.locator('[data-code="key"]')).to_be_visible()
