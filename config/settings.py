@@ -8,6 +8,7 @@ import re
 import sys
 import tomllib
 from datetime import timedelta
+from hashlib import sha256
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NoReturn
@@ -199,8 +200,8 @@ MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.api.http.compression.Gzip",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.logs.RequestLog",
     "config.page_middleware.Pages",
     "django.middleware.common.CommonMiddleware",
@@ -502,8 +503,21 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# WhiteNoise serves static files from the installed packages: collectstatic is not needed.
-STATIC_URL = "/static/"
+
+def static_version() -> str:
+    """Return a digest of the static files, and of the packages that have others."""
+    found = (*BASE_DIR.glob("*/static/**/*"), *BASE_DIR.glob("requirements/base.txt"))
+    digest = sha256()
+    for path in sorted(path for path in found if path.is_file()):
+        digest.update(path.relative_to(BASE_DIR).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+# WhiteNoise serves static files from the installed packages: collectstatic is not needed. Their
+# addresses change with their content, so browsers keep them; modules that import each other by
+# relative addresses need no other names.
+STATIC_URL = f"/static/{static_version()}/"
+WHITENOISE_IMMUTABLE_FILE_TEST = f"^{STATIC_URL}"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 

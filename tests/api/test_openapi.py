@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import call_command
+from django.templatetags.static import static
 from django.test import Client, RequestFactory
 
 from games.api.http.problem_documents import RequestRefused
@@ -166,7 +167,7 @@ def test_the_pages_ask_nobody_else_for_anything(page: str) -> None:
             assert sent.status_code == 200
             assert b"https://cdn." not in sent.content
         else:
-            assert script.startswith("/static/drf_spectacular_sidecar/swagger-ui-dist/")
+            assert script.startswith(static("drf_spectacular_sidecar/swagger-ui-dist/"))
     assert 'rel="icon"' in text, "a browser asks for /favicon.ico, which is 404"
 
 

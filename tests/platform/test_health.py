@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
+from django.templatetags.static import static
 from django.test import Client
 from psycopg.errors import DiskFull
 
@@ -126,8 +127,26 @@ def test_the_page_at_the_root_names_the_addresses(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_static_files_are_served_without_the_internet_and_without_debug(client: Client) -> None:
-    answer = client.get("/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css")
+    answer = client.get(static("drf_spectacular_sidecar/swagger-ui-dist/swagger-ui.css"))
     assert answer.status_code == 200
+    answer.close()
+
+
+@pytest.mark.django_db
+def test_static_files_are_compressed_and_kept_by_browsers(client: Client) -> None:
+    style = static("site/site.css")
+    answer = client.get(style, headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip" and answer["Vary"] == "Accept-Encoding"
+    assert "immutable" in answer["Cache-Control"]
+    assert b"".join(answer).startswith(b"\x1f\x8b")
+    answer.close()
+    assert client.get(style.replace("/static/", "/static/0")).status_code == 404
+
+
+@pytest.mark.django_db
+def test_browsers_that_look_for_an_icon_find_one(client: Client) -> None:
+    answer = client.get("/favicon.ico", follow=True)
+    assert answer["Content-Type"] == "image/svg+xml"
     answer.close()
 
 
