@@ -558,6 +558,7 @@ API_RATES = {
     "moves": env.str("RATE_MOVES", default="6000/min"),
     "guests": env.str("RATE_GUESTS", default="600/min"),
     "pages": env.str("RATE_PAGES", default="1200/min"),
+    "codes": env.str("RATE_CODES", default="10/min"),
     "logins": env.str("RATE_LOGINS", default="30/min"),
 }
 # The number of running games with bots, and of bots only, by player and by address; 0: no limit.

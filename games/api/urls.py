@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from games.api.views.acts import ActList, GivenActs, OrganiserList
-from games.api.views.browser import BrowserSession
+from games.api.views.browser import BrowserSession, DeviceCodes
 from games.api.views.catalog import (
     Index,
     Nothing,
@@ -51,6 +51,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/", PlayerList.as_view(), name="players"),
     path("session/", BrowserSession.as_view(), name="session"),
     path("me/", Me.as_view(), name="me"),
+    path("me/codes/", DeviceCodes.as_view(), name="device-codes"),
     path("me/tokens/", TokenList.as_view(), name="tokens"),
     path("me/tokens/<uuid:token_id>/", TokenOne.as_view(), name="token"),
     path("me/events/", MyEvents.as_view(), name="my-events"),

@@ -52,9 +52,10 @@ class PlayerRequest(RequestBody, frozen=True):
 
 
 class SessionRequest(RequestBody, frozen=True):
-    """The session of a browser. ``name`` is that of a new guest."""
+    """A session: of the player of a code, or of a new guest with a name."""
 
     name: Name | None = None
+    code: Annotated[str, Meta(min_length=1, max_length=20)] | None = None
 
 
 class NameRequest(RequestBody, frozen=True):
@@ -1395,6 +1396,15 @@ class StreamTicketResponse(ResponseBody, frozen=True):
 
     ticket: str
     url: str
+    expires_at: Time
+
+
+class DeviceCodeResponse(ResponseBody, frozen=True):
+    """A code for another device; ``qr`` is a QR code of ``url``, as SVG."""
+
+    code: str
+    url: str
+    qr: str
     expires_at: Time
 
 

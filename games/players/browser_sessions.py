@@ -15,9 +15,16 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.middleware.csrf import rotate_token
 
+from games.players.device_codes import CodeRefused, use_code
 from games.players.models import Token
 from games.players.scopes import GUEST
-from games.players.services import create_guest, issue_token, player_for, revoke_token
+from games.players.services import (
+    ParentRevoked,
+    create_guest,
+    issue_token,
+    player_for,
+    revoke_token,
+)
 
 TOKEN: Final = "browser_token"
 """The member of a session that holds the digest."""
@@ -27,14 +34,17 @@ LABEL: Final = "browser"
 
 
 @transaction.atomic
-def begin_session(request: HttpRequest, *, name: str = "") -> Token:
+def begin_session(request: HttpRequest, *, name: str = "", code: str = "") -> Token:
     """Begin the session of a browser, and return its token.
 
-    The player is that of the user who is logged in, and else a new guest. A guest's session lasts
-    as long as the token; that of a user keeps its end. Raises ``NameRefused``, ``TooManyTokens``.
+    The player is that of the code, else that of the user who is logged in, else a new guest. The
+    session lasts as long as the token; that of a user keeps its end. Raises ``NameRefused``,
+    ``CodeRefused``, ``TooManyTokens``.
     """
     session, user = request.session, get_user(request)
-    if user.is_authenticated:
+    if code:
+        token = _token_by(code)
+    elif user.is_authenticated:
         until = session.get_expiry_date()
         token, _ = issue_token(
             player=player_for(user=user), scopes=GUEST, label=LABEL, expiry=until
@@ -51,6 +61,17 @@ def begin_session(request: HttpRequest, *, name: str = "") -> Token:
     session[TOKEN] = token.digest
     rotate_token(request)
     return token
+
+
+def _token_by(code: str) -> Token:
+    """Return a new token of the player of a code, a child of the one that made it."""
+    parent = use_code(code)
+    scopes = [one for one in GUEST if one in parent.scopes]
+    player = parent.user.player
+    try:
+        return issue_token(player=player, scopes=scopes, label=LABEL, parent=parent.id)[0]
+    except ParentRevoked as error:
+        raise CodeRefused from error
 
 
 def end_session(request: HttpRequest) -> None:

@@ -109,3 +109,17 @@ class StreamTicket(models.Model):
 
     def __str__(self) -> str:
         return self.path
+
+
+class DeviceCode(models.Model):
+    """A code that begins one session on another device. Only its hash is stored."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    token = models.ForeignKey(Token, to_field="id", on_delete=models.CASCADE, related_name="+")
+    expires_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["expires_at"]
+
+    def __str__(self) -> str:
+        return str(self.expires_at)

@@ -170,6 +170,11 @@ _WRITTEN: Final = {
         "The ticket is not valid",
         "A ticket opens one stream, once, within a minute. POST stream-tickets/ gives another.",
     ),
+    "invalid_code": _Written(
+        422,
+        "The code is not valid",
+        "A code works once, within ten minutes. POST me/codes/ gives another.",
+    ),
     "csrf_failed": _Written(
         403,
         "The request is not from a page of this server",

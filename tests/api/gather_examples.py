@@ -208,7 +208,7 @@ AT_TABLE = {
 
 BODIES: dict[str, Any] = {
     "PlayerBody": {"name": "Zoé"},
-    "SessionBody": {"name": "Zoé"},
+    "SessionBody": {"code": "WDJBMJHT"},
     "NameBody": {"name": "Zoé"},
     "TokenBody": {"scopes": ["game:play"], "label": "phone"},
     "MySeatBody": {"kind": "me"},
@@ -383,6 +383,7 @@ def other_refusals(alice: Caller, bob: Caller) -> Iterator[Any]:
     yield anyone.ask("DELETE", "variants/").json
     yield Caller("fd_" + "0" * 64).get("me/").json
     yield anyone.post("session/", Sec_Fetch_Site="cross-site").json
+    yield anyone.post("session/", {"code": "BBBBBBBB"}).json
     yield alice.post("games/", b"{").json
     yield alice.post("games/", b"x" * 70_000).json
     yield alice.ask("POST", "games/", b"x", Content_Type="text/plain").json
@@ -610,6 +611,13 @@ def steady(found: dict[str, Any]) -> str:
     return re.sub(_CHANGING[0][0], rename, text)
 
 
+def shown_code(caller: Caller) -> Any:
+    """Return the reply with a code; its picture is another each time."""
+    made = caller.post("me/codes/").json
+    qr = made["qr"].partition("<path")[0] + "…</svg>"
+    return made | {"code": "WDJBMJHT", "url": "http://testserver/enter/#WDJBMJHT", "qr": qr}
+
+
 @pytest.mark.django_db
 def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     """Play, keep, write."""
@@ -621,6 +629,7 @@ def test_gather(alice: Caller, bob: Caller, settings: Any) -> None:
     gathered.put("Player", made["player"])
     gathered.put("NewToken", made["token"])
     gathered.put("Me", alice.get("me/").json)
+    gathered.put("DeviceCode", shown_code(alice))
     gathered.put("Tokens", alice.get("me/tokens/").json)
     gathered.put("Token", alice.get("me/tokens/").json["results"][0])
     for told in other_refusals(alice, bob):

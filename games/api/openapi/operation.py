@@ -57,7 +57,7 @@ HEADERS: Final = {
 }
 TAGS: Final = {
     "about": ("index", "problems"),
-    "players": ("players", "me", "tokens", "stream", "session"),
+    "players": ("players", "me", "tokens", "stream", "session", "codes"),
     "catalog": ("variants", "editions", "rules", "schemas"),
     "studio": ("sets", "proposals", "releases", "schedules", "rehearsals"),
     "bots": ("bots",),

@@ -1,4 +1,4 @@
-"""The session of a browser."""
+"""The session of a browser, and codes for other devices."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.decorators import decorator_from_middleware
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from games.api.http.api_view import ApiView, access_of, answer, player_of
 from games.api.http.parsing import read_body
 from games.api.http.problem_documents import RequestRefused
 from games.api.http.session_authentication import SessionAuthentication, is_same_origin
+from games.api.http.throttling import charge, usage_of
 from games.api.openapi.operation import describe
+from games.api.qr_codes import qr_code
 from games.api.views.players import refusing_names, render_me
-from games.messages.game import MeResponse, SessionRequest
+from games.ledger.rows import stamp
+from games.messages.game import DeviceCodeResponse, MeResponse, SessionRequest
 from games.players.access import access_by
 from games.players.browser_sessions import begin_session, end_session
-from games.players.scopes import PUBLIC
+from games.players.device_codes import CodeRefused, issue_code
+from games.players.scopes import ANY_TOKEN, PUBLIC
 from games.players.services import MAX_TOKENS, TooManyTokens
 
 _session = msgspec.json.Decoder(SessionRequest)
@@ -52,18 +57,24 @@ class BrowserSession(ApiView):
         """Begin a session.
 
         For pages of this server. The response sets an HttpOnly cookie, with which the API works as
-        with a token. The player is a new guest; if staff is logged in, the player of that account.
-        A browser that has a session gets 200 with its player. Send the cookie csrftoken, which
-        every page sets, in the header X-CSRFToken.
+        with a token. The player is a new guest; with a `code` of me/codes/, the player who made it;
+        if staff is logged in, the player of that account. A browser that has a session gets 200
+        with its player, or with a `code` leaves that one. Send the cookie csrftoken, which every
+        page sets, in the header X-CSRFToken.
         """
         _check_page(request)
         body = read_body(request, _session, default=b"{}")
-        if (player := player_of(request)) is not None:
+        player = player_of(request)
+        if player is not None and body.code is None:
             player.refresh_from_db()
             return answer(render_me(player, access_of(request)))
+        if body.code is not None:
+            _count_attempt(request)
         with refusing_names():
             try:
-                token = begin_session(request._request, name=body.name or "")
+                token = begin_session(request._request, name=body.name or "", code=body.code or "")
+            except CodeRefused as error:
+                raise RequestRefused("invalid_code") from error
             except TooManyTokens as error:
                 raise RequestRefused("too_many_tokens", {"most": MAX_TOKENS}) from error
         held = access_by(id=token.id)
@@ -80,6 +91,32 @@ class BrowserSession(ApiView):
         _check_page(request)
         end_session(request._request)
         return HttpResponse(status=204)
+
+
+class DeviceCodes(ApiView):
+    """Codes for other devices."""
+
+    scopes: ClassVar = {"POST": ANY_TOKEN}
+
+    @describe("codes_create", {201: DeviceCodeResponse})
+    def post(self, request: Request) -> HttpResponse:
+        """Create a code for another device.
+
+        Type it at `/enter/`, or scan `qr`: the browser there then plays as you. A code has 8
+        letters and works once, within ten minutes; another one replaces it. The new session has
+        the scopes game:create and game:play at most, and ends with the token in use.
+        """
+        code, until = issue_code(token=access_of(request).token)
+        url = request.build_absolute_uri(f"/enter/#{code}")
+        made = DeviceCodeResponse(code, url, qr_code(url), stamp(until))
+        return answer(made, 201, Cache_Control="no-store")
+
+
+def _count_attempt(request: Request) -> None:
+    """Count an attempt with a code, by address: codes are short."""
+    usage_of(request).charged = charged = charge(request, "codes", None)
+    if charged.is_over:
+        raise Throttled(charged.wait)
 
 
 def _check_page(request: Request) -> None:
