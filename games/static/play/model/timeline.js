@@ -51,7 +51,8 @@ export class Timeline {
    */
   next() {
     const event = this.waiting.get(this.seq + 1);
-    if (!event) return null;
+    // The sentences on an event come with the screen after it.
+    if (!event || event.seq > (this.screen?.seq ?? 0)) return null;
     this.waiting.delete(event.seq);
     this.seq = event.seq;
     return { event, sentences: this.said.get(event.seq) ?? [] };
@@ -71,7 +72,7 @@ export class Timeline {
    */
   settled() {
     const screen = this.screen;
-    if (!screen || this.waiting.has(this.seq + 1)) return null;
+    if (!screen) return null;
     if (screen.seq > this.seq) this.seq = screen.seq;
     for (const seq of this.waiting.keys()) if (seq <= this.seq) this.waiting.delete(seq);
     return screen.seq === this.seq ? screen : null;

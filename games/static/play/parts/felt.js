@@ -38,6 +38,7 @@ export function felt(laid) {
           ...laid,
           place,
           isNext: next === place.seat,
+          score: laid.table.scores?.[place.seat],
           option: laid.onSeats.get(place.seat),
           isUnfolded: laid.unfolded.has(place.seat),
           onUnfold: () => laid.onUnfold(place.seat),
@@ -80,14 +81,17 @@ function middle({ edition, board, table, draw, onChoose }) {
           ? shared("danger-discard")
           : nothing}`
       : nothing}
-    ${table.lasting.length
-      ? html`<ul class="lasting">
-          ${table.lasting.map(
-            (one) => html`<li title=${one.lasts}><strong>${one.name}</strong> ${one.text}</li>`,
-          )}
-        </ul>`
-      : nothing}
+    ${notes(table)}
   </div>`;
+}
+
+/** What lasts, and who may soon win or go out. @param {Table} table */
+function notes({ lasting, near_end }) {
+  if (!lasting.length && !near_end.length) return nothing;
+  return html`<ul class="notes">
+    ${lasting.map((one) => html`<li><strong>${one.name}</strong> ${one.text} ${one.lasts}</li>`)}
+    ${near_end.map((one) => html`<li>${one.text}</li>`)}
+  </ul>`;
 }
 
 /** @param {Laid} laid @param {import("../types.js").Place} own */

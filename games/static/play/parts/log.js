@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../vendor/lit/lit.js";
 import { ask } from "../server/api.js";
-import { say } from "../server/words.js";
+import { language, say } from "../server/words.js";
 import { Part } from "./part.js";
 
 class Log extends Part {
@@ -23,7 +23,7 @@ class Log extends Part {
     this.edition = "";
     /** @type {readonly Sentence[]} */
     this.sentences = [];
-    /** @type {{id: string, title: string, text: string}[]} */
+    /** @type {{id: string, title: Record<string, string>, text: Record<string, string>}[]} */
     this.rules = [];
   }
 
@@ -37,8 +37,8 @@ class Log extends Part {
         ? html`<div class="rules" role="region" aria-label=${say("rule")}>
             ${this.rules.map(
               (rule) =>
-                html`<h3>${rule.title}</h3>
-                  <p>${rule.text}</p>
+                html`<h3>${rule.title[language]}</h3>
+                  <p>${rule.text[language]}</p>
                   <p class="small"><code>${rule.id}</code></p>`,
             )}
             <button type="button" @click=${() => (this.rules = [])}>${say("close")}</button>

@@ -36,7 +36,7 @@ import { clock } from "./clock.js";
 
 /** @param {Asked} asked */
 export function prompt(asked) {
-  return html`<section class="prompt ${asked.prompt ? "asked" : ""}" aria-label=${say("prompt")}>
+  return html`<section class="prompt ${asked.prompt ? "asked" : ""}" tabindex="-1" aria-label=${say("prompt")}>
     ${asked.refused ? refusal(asked.refused, asked) : nothing} ${question(asked)}
     ${asked.chosen ? chosen(asked.chosen, asked) : nothing} ${calls(asked)}
   </section>`;

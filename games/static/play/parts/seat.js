@@ -20,6 +20,7 @@ import { pile } from "./pile.js";
  * @property {Board} board
  * @property {Place} place
  * @property {boolean} isNext
+ * @property {number | undefined} score - Its points, in a game that has them.
  * @property {number | null} until - When the time of its answer is up.
  * @property {Option | undefined} option - The answer that names this seat.
  * @property {(option: Option) => void} onChoose
@@ -42,7 +43,7 @@ export function seat(seated) {
     >
       ${hero(seated)}
       <span class="name">${place.name}</span>
-      ${hand(seated)} ${marks(place, isOnTurn, isNext)}
+      ${hand(seated)} ${marks(seated, isOnTurn)}
       ${isOnTurn ? clock(seated.until) : nothing}
     </button>
     ${seated.isUnfolded ? inFront(seated) : folded(seated)}
@@ -66,14 +67,15 @@ function hand({ edition, board, place }) {
   </span>`;
 }
 
-/** @param {Place} place @param {boolean} isOnTurn @param {boolean} isNext */
-function marks(place, isOnTurn, isNext) {
+/** @param {Seated} seated @param {boolean} isOnTurn */
+function marks({ place, isNext, score }, isOnTurn) {
   const given = [
     isOnTurn && say("on_turn"),
     isNext && say("next"),
     place.skipped && say("skipped"),
     place.out && say("is_out"),
     place.exposed && say("exposed"),
+    score !== undefined && say("points", { count: score }),
   ].filter(Boolean);
   return html`<span class="marks">${given.map((one) => html`<span>${one}</span>`)}</span>`;
 }

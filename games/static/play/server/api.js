@@ -32,6 +32,7 @@ export class Unreachable extends Error {}
  * @property {string} [method]
  * @property {unknown} [body]
  * @property {string} [key] - The Idempotency-Key.
+ * @property {number | null} [seq] - The event that the request builds on, as If-Match.
  */
 
 /**
@@ -42,12 +43,13 @@ export class Unreachable extends Error {}
  * @param {Wanted} [wanted]
  * @returns {Promise<T>}
  */
-export async function ask(path, { method = "GET", body, key } = {}) {
+export async function ask(path, { method = "GET", body, key, seq = null } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": language };
   if (method !== "GET") headers["X-CSRFToken"] = cookie("csrftoken");
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
+  if (seq !== null) headers["If-Match"] = `"${seq}"`;
   const sent = body === undefined ? undefined : JSON.stringify(body);
   const response = await fetch(addressOf(path), { method, headers, body: sent }).catch(() => {
     throw new Unreachable();

@@ -1,7 +1,7 @@
 /**
  * One game on the server: what it looks like, what happens in it, and the moves made from here.
  *
- * @import { Game, GameEvent, MoveReply, Option, Prompts, Result } from "../types.js"
+ * @import { Game, GameEvent, MoveReply, Option, Prompts, Result, Sentence } from "../types.js"
  */
 
 import { Refused, ask, askUntilAnswered } from "./api.js";
@@ -15,6 +15,7 @@ const INCLUDE = "include=table,since,cards";
  * @typedef {object} Listener
  * @property {(event: GameEvent) => void} onEvent
  * @property {(screen: Prompts) => void} onScreen
+ * @property {(sentences: Sentence[]) => void} onSentences - On events that the screen tells not.
  * @property {(result: Result | null) => void} onEnd
  * @property {(isConnected: boolean) => void} onState
  * @property {(problem: import("../types.js").Problem) => void} onProblem
@@ -39,6 +40,18 @@ export class GameConnection {
   /** Return what the game waits for, with all that a screen shows. @returns {Promise<Prompts>} */
   screen() {
     return ask(`${this.path}prompts/?${INCLUDE}`);
+  }
+
+  /**
+   * Return what happened in the last events up to one, in sentences.
+   *
+   * @param {number} seq
+   * @param {number} [most] - How many events.
+   * @returns {Promise<Sentence[]>}
+   */
+  async told(seq, most = 50) {
+    const page = await ask(`${this.path}log/?after=${Math.max(0, seq - most)}&limit=${most}`);
+    return page.results.flatMap((/** @type {{sentences: Sentence[]}} */ one) => one.sentences);
   }
 
   /** Follow a game that has begun. @param {Game} game */
@@ -67,11 +80,12 @@ export class GameConnection {
    * Make the move of an option. It is sent until the server answers, and made once.
    *
    * @param {Option["body"]} body
+   * @param {number | null} seq - The event that the move answers; null for one that answers none.
    * @param {(isWaiting: boolean) => void} onWaiting
    * @returns {Promise<MoveReply>}
    */
-  async move(body, onWaiting) {
-    const wanted = { method: "POST", body };
+  async move(body, seq, onWaiting) {
+    const wanted = { method: "POST", body, seq };
     const path = `${this.path}moves/?include=since,cards`;
     /** @type {MoveReply} */
     const reply = await askUntilAnswered(path, wanted, onWaiting);
@@ -100,11 +114,13 @@ export class GameConnection {
   /** A spectator asks for the table after events; several at once cost one request. */
   watch() {
     this.watching ??= new Promise((done) => setTimeout(done, 150))
-      .then(() => {
+      .then(async () => {
         this.watching = undefined;
-        return this.screen();
+        const seq = this.seq;
+        const [screen, said] = await Promise.all([this.screen(), this.told(seq)]);
+        this.listener.onSentences(said);
+        this.listener.onScreen(screen);
       })
-      .then((screen) => this.listener.onScreen(screen))
       .catch((error) => {
         if (error instanceof Refused) this.listener.onProblem(error.problem);
       });

@@ -1,0 +1,88 @@
+/**
+ * What is seldom needed: the table in words, resigning, a judge, the keys.
+ *
+ * @import { Option, Table } from "../types.js"
+ */
+
+import { html } from "../../vendor/lit/lit.js";
+import { say } from "../server/words.js";
+import { Part } from "./part.js";
+
+const KEYS = ["arrows", "enter", "d", "p", "u", "c", "escape", "question"];
+
+class More extends Part {
+  static properties = {
+    table: { attribute: false },
+    options: { attribute: false },
+    isSeated: { attribute: false },
+    doubted: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Option[]} - Moves that are made once in a while, each asked twice. */
+    this.options = [];
+    this.isSeated = false;
+    /** @type {string | null} - The move that waits to be confirmed. */
+    this.doubted = null;
+  }
+
+  render() {
+    return html`<div class="more">
+      <details>
+        <summary>${say("in_words")}</summary>
+        ${this.table?.text.map((text) => html`<p>${text}</p>`)}
+        <ul>
+          ${this.table?.places.map((place) => html`<li>${place.text}</li>`)}
+        </ul>
+      </details>
+      <details>
+        <summary>${say("more")}</summary>
+        ${this.options.map((option) => this.grave(option))} ${this.isSeated ? this.judge() : ""}
+      </details>
+      <details id="keys">
+        <summary>${say("keys")}</summary>
+        <ul>
+          ${KEYS.map((key) => html`<li>${say(`key_${key}`)}</li>`)}
+        </ul>
+      </details>
+    </div>`;
+  }
+
+  /** @param {Option} option */
+  grave(option) {
+    const isDoubted = this.doubted === option.label;
+    return html`<p>
+      ${option.text}
+      <button type="button" @click=${() => this.confirm(option, isDoubted)}>
+        ${isDoubted ? say("really") : option.label}
+      </button>
+    </p>`;
+  }
+
+  /** @param {Option} option @param {boolean} isDoubted */
+  confirm(option, isDoubted) {
+    this.doubted = isDoubted ? null : option.label;
+    if (isDoubted) this.tell("choose", { body: option.body });
+  }
+
+  judge() {
+    return html`<form @submit=${this.call}>
+      <label>${say("call_judge")} <input name="reason" required maxlength="200" /></label>
+      <button>${say("call")}</button>
+    </form>`;
+  }
+
+  /** @param {SubmitEvent} event */
+  call(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const reason = String(new FormData(form).get("reason"));
+    this.tell("choose", { body: { move: "call-judge", reason } });
+    form.reset();
+  }
+}
+
+customElements.define("fd-more", More);
