@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 from uuid import UUID
 
 from csp.decorators import csp_update
@@ -13,6 +16,21 @@ from django.views.decorators.http import require_safe
 
 from games.pages.play_words import play_words
 from games.wording.page_texts import page_frame, page_language
+
+CLIENT: Final = (Path(__file__).parents[1] / "static").resolve()
+"""The folder whose modules import each other by relative addresses."""
+
+IMPORT: Final = re.compile(r'^(?:import|}).*"(\..+)";$', re.MULTILINE)
+
+
+@cache
+def modules_of(page: str) -> tuple[str, ...]:
+    """Return the module of a page and all that it imports, to be loaded at once."""
+    found = [CLIENT / "play" / "pages" / f"{page}.js"]
+    for module in found:
+        imported = [(module.parent / name).resolve() for name in IMPORT.findall(module.read_text())]
+        found += [one for one in dict.fromkeys(imported) if one not in found]
+    return tuple(str(module.relative_to(CLIENT)) for module in found)
 
 
 @csp_update({"img-src": ["blob:"]})  # type: ignore[arg-type]
@@ -26,7 +44,8 @@ def play_page(request: HttpRequest, *, page: str, **place: UUID | str) -> HttpRe
     The client draws the pictures of cards from one response, as blobs.
     """
     language = page_language(request)
-    context: dict[str, Any] = {"page": page, "words": play_words(language), "place": place}
+    context: dict[str, Any] = {"modules": modules_of(page), "place": place}
+    context["words"] = play_words(language)
     response = render(request, "play/page.html", page_frame(language) | context)
     response["Cache-Control"] = "private, no-cache"
     return response

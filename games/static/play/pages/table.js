@@ -32,8 +32,8 @@ class TablePage extends Stage {
     this.game = null;
     /** @type {Prompts | null} */
     this.screen = null;
-    /** @type {string | null} */
-    this.chosen = null;
+    /** @type {readonly string[]} - The cards that are looked at. */
+    this.looked = [];
     /** @type {Option["body"] | null} */
     this.sent = null;
     this.isCalled = false;
@@ -104,7 +104,7 @@ class TablePage extends Stage {
   async choose(body) {
     if (this.sent) return;
     const leaving = body.move === "play" ? body.card : null;
-    this.change({ sent: body, leaving, refused: null, chosen: null });
+    this.change({ sent: body, leaving, refused: null, looked: [] });
     const isAnswer = ["play", "draw", "pass", "choose"].includes(body.move);
     try {
       await this.connection.move(body, isAnswer ? (this.screen?.seq ?? null) : null, (isWaiting) =>
@@ -122,8 +122,8 @@ class TablePage extends Stage {
   /** Play a card of the hand, or show it first if it was only touched. @param {CustomEvent} event */
   pick({ detail: { card, isSure } }) {
     const option = optionFor(this.choices(), card, this.isCalled);
-    if (option && (isSure || this.chosen === card)) this.choose(option.body);
-    else this.change({ chosen: card });
+    if (option && (isSure || this.looked[0] === card)) this.choose(option.body);
+    else this.change({ looked: [card] });
   }
 
   /** The prompt that the viewer can answer now. */
@@ -195,12 +195,10 @@ class TablePage extends Stage {
           unfolded: this.unfolded,
           onChoose,
           onUnfold: (seat) => this.unfold(seat),
+          onLook: (looked) => this.change({ looked }),
         })}
       </div>
       <div class="dock">
-        ${this.isShowing
-          ? html`<button type="button" class="skip-all" @click=${this.skip}>${say("skip")}</button>`
-          : nothing}
         ${this.dock(choices, until, onChoose)}
       </div>
       <div class="side">
@@ -223,7 +221,8 @@ class TablePage extends Stage {
    * @param {(option: Option) => void} onChoose
    */
   dock(choices, until, onChoose) {
-    const { asked, chosen, screen, game } = this;
+    const { asked, looked, screen, game } = this;
+    const look = (/** @type {readonly string[]} */ cards) => this.change({ looked: cards });
     const edition = /** @type {Edition} */ (this.edition);
     const why = screen?.prompts.at(-1)?.why ?? "";
     return html`${prompt({
@@ -238,11 +237,13 @@ class TablePage extends Stage {
       windowUntil: this.until(screen?.window_seconds_left),
       mayCall: mayCallUno(choices),
       isCalled: this.isCalled,
-      chosen: chosen === null || !this.hand.includes(chosen) ? null : {
-        code: chosen,
-        option: optionFor(choices, chosen, this.isCalled),
-        why: whyNot(asked, chosen),
-      },
+      looked,
+      onHand: (code) => ({
+        option: optionFor(choices, code, this.isCalled),
+        why: whyNot(asked, code),
+      }),
+      onAway: () => look([]),
+      onSkip: this.isShowing ? () => this.skip() : null,
       refused: this.refused,
       isSending: this.sent !== null,
       onChoose,
@@ -254,11 +255,11 @@ class TablePage extends Stage {
           .cards=${this.hand}
           .edition=${edition}
           .choices=${asked ? choices : null}
-          .chosen=${chosen}
+          .chosen=${looked.length === 1 ? looked[0] : null}
           .sent=${this.leaving}
           .seat=${game.you}
           @pick=${this.pick}
-          @look=${(/** @type {CustomEvent} */ event) => this.change({ chosen: event.detail.card })}
+          @look=${(/** @type {CustomEvent} */ event) => look([event.detail.card])}
         ></fd-hand>`
       : nothing}`;
   }

@@ -26,6 +26,7 @@ import { seat, zonesOf } from "./seat.js";
  * @property {ReadonlySet<number>} unfolded
  * @property {(option: Option) => void} onChoose
  * @property {(seat: number) => void} onUnfold
+ * @property {(cards: readonly string[]) => void} onLook - Wants to see cards of a pile.
  */
 
 /** @param {Laid} laid */
@@ -49,15 +50,15 @@ export function felt(laid) {
 }
 
 /** @param {Laid} laid */
-function middle({ edition, board, table, draw, onChoose }) {
+function middle({ edition, board, table, draw, onChoose, onLook }) {
   const way = board.direction > 0 ? "clockwise" : "counter";
   const shared = (/** @type {string} */ name) =>
-    pile(edition, name, say(`pile_${name}`), zoneOf(board, name));
+    pile(edition, name, say(`pile_${name}`), zoneOf(board, name), { onLook });
   return html`<div class="middle">
     ${board.zones.draw
       ? html`<button
           type="button"
-          class="draw ${draw ? "legal" : ""}"
+          class="bare draw ${draw ? "legal" : ""}"
           aria-disabled=${draw ? "false" : "true"}
           aria-label=${draw?.label ?? say("pile_draw")}
           @click=${() => draw && onChoose(draw)}
@@ -65,7 +66,10 @@ function middle({ edition, board, table, draw, onChoose }) {
           ${shared("draw")}
         </button>`
       : nothing}
-    ${pile(edition, "discard", say("pile_discard"), zoneOf(board, "discard"), { hasCount: false })}
+    ${pile(edition, "discard", say("pile_discard"), zoneOf(board, "discard"), {
+      hasCount: false,
+      onLook: (cards) => onLook(cards.slice(-1)),
+    })}
     <div class="in-play">
       <p class="color" title=${say("color_in_play")}>
         ${colorShape(edition, board.color)} <span>${colorName(edition, board.color)}</span>
@@ -95,9 +99,9 @@ function notes({ lasting, near_end }) {
 }
 
 /** @param {Laid} laid @param {import("../types.js").Place} own */
-function inFrontOfMe({ edition, board }, own) {
+function inFrontOfMe(laid, own) {
   return html`<div class="mine" data-seat=${own.seat}>
-    ${zonesOf(edition, board, own)}
+    ${zonesOf(laid, own)}
     ${own.enemy ? html`<p class="enemy-says">${own.enemy.text} ${own.enemy.defeat}</p>` : nothing}
   </div>`;
 }

@@ -5,28 +5,34 @@
  * @import { Zone } from "../types.js"
  */
 
-import { html } from "../../vendor/lit/lit.js";
+import { html, nothing } from "../../vendor/lit/lit.js";
 import { cardCount, cardPicture } from "./card.js";
 
 /**
+ * A pile; one whose cards are seen shows them all when it is touched.
+ *
  * @param {Edition} edition
  * @param {string} name - The name of the zone.
  * @param {string} label
  * @param {Zone} zone
- * @param {{isSpread?: boolean, hasCount?: boolean}} [how]
+ * @param {{isFanned?: boolean, hasCount?: boolean, onLook?: (cards: readonly string[]) => void}} [how]
+ *   Fanned: its cards lie side by side.
  */
-export function pile(edition, name, label, zone, { isSpread = false, hasCount = true } = {}) {
-  const cards = zone.cards;
-  const top = cards?.at(-1) ?? null;
-  const shown = isSpread && cards ? cards : [top];
-  return html`<figure class="pile ${isSpread ? "spread" : ""}" data-zone=${name}>
-    <span class="cards">
+export function pile(edition, name, label, zone, how = {}) {
+  const { isFanned = false, hasCount = true, onLook } = how;
+  const cards = zone.cards ?? [];
+  const shown = isFanned && zone.cards ? cards : [cards.at(-1) ?? null];
+  const drawn = html`<span class="cards">
       ${zone.count === 0
         ? html`<span class="card empty"></span>`
         : shown.map((code) => html`<span data-card=${code ?? ""}>${cardPicture(edition, code)}</span>`)}
     </span>
-    <figcaption>
-      ${label}${hasCount ? html` <span class="count">${cardCount(zone.count)}</span>` : ""}
-    </figcaption>
-  </figure>`;
+    <span class="label"
+      >${label} ${hasCount ? html`<span class="count">${cardCount(zone.count)}</span>` : nothing}</span
+    >`;
+  return html`<div class="pile" data-zone=${name}>
+    ${onLook && cards.length
+      ? html`<button type="button" class="bare" @click=${() => onLook(cards)}>${drawn}</button>`
+      : drawn}
+  </div>`;
 }

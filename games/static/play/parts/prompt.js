@@ -26,7 +26,11 @@ import { clock } from "./clock.js";
  * @property {number | null} windowUntil
  * @property {boolean} mayCall - Whether UNO may be called with a card.
  * @property {boolean} isCalled
- * @property {{code: string, option: Option | null, why: string | null} | null} chosen
+ * @property {readonly string[]} looked - The cards that are looked at.
+ * @property {(code: string) => {option: Option | null, why: string | null}} onHand - What a card of
+ *   the own hand can do.
+ * @property {() => void} onAway
+ * @property {(() => void) | null} onSkip - Null while nothing is being shown.
  * @property {Problem | null} refused
  * @property {boolean} isSending
  * @property {(option: Option) => void} onChoose
@@ -38,14 +42,18 @@ import { clock } from "./clock.js";
 export function prompt(asked) {
   return html`<section class="prompt ${asked.prompt ? "asked" : ""}" tabindex="-1" aria-label=${say("prompt")}>
     ${asked.refused ? refusal(asked.refused, asked) : nothing} ${question(asked)}
-    ${asked.chosen ? chosen(asked.chosen, asked) : nothing} ${calls(asked)}
+    ${looked(asked)} ${calls(asked)}
   </section>`;
 }
 
 /** @param {Asked} asked */
 function question(asked) {
   const { prompt, choices, edition } = asked;
-  if (!prompt) return html`<p class="why">${asked.waiting} ${clock(asked.until)}</p>`;
+  if (!prompt)
+    return html`<p class="why">${asked.waiting} ${clock(asked.until)}</p>
+      ${asked.onSkip
+        ? html`<button type="button" @click=${asked.onSkip}>${say("skip")}</button>`
+        : nothing}`;
   return html`<p class="why">
       ${prompt.why} ${clock(asked.until)}
     </p>
@@ -123,30 +131,40 @@ function warnings(option) {
   );
 }
 
-/** The card that is looked at. @param {NonNullable<Asked["chosen"]>} card @param {Asked} asked */
-function chosen({ code, option, why }, asked) {
-  const { edition } = asked;
-  const told = option ? [option.text, ...(option.effects ?? [])] : [edition.textOf(code)];
+/** The cards that are looked at: one with all that it does, several side by side. @param {Asked} asked */
+function looked(asked) {
+  const { edition, looked, onHand } = asked;
+  if (!looked.length) return nothing;
   return html`<div class="looked-at">
-    ${cardPicture(edition, code, { isBare: true })}
-    <div>
-      <h3>${edition.nameOf(code)}</h3>
-      ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
-      ${option ? warnings(option) : nothing}
-      ${(option?.questions ?? []).map((one) => html`<p class="small">${one.text}</p>`)}
-      ${why ? html`<p class="why-not">${why}</p>` : nothing}
-      ${option
-        ? html`<button
-            type="button"
-            class="main"
-            ?disabled=${asked.isSending}
-            @click=${() => asked.onChoose(option)}
-          >
-            ${option.label}
-          </button>`
-        : nothing}
-    </div>
+    ${looked.map((code) => {
+      const { option, why } = looked.length === 1 ? onHand(code) : { option: null, why: null };
+      const told = option ? [option.text, ...(option.effects ?? [])] : [edition.textOf(code)];
+      return html`<article>
+        ${cardPicture(edition, code, { isBare: true })}
+        <div>
+          <h3>${edition.nameOf(code)}</h3>
+          ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
+          ${option ? warnings(option) : nothing}
+          ${(option?.questions ?? []).map((one) => html`<p class="small">${one.text}</p>`)}
+          ${why ? html`<p class="why-not">${why}</p>` : nothing}
+          ${option ? playButton(option, asked) : nothing}
+        </div>
+      </article>`;
+    })}
+    <button type="button" class="away" @click=${asked.onAway}>${say("close")}</button>
   </div>`;
+}
+
+/** @param {Option} option @param {Asked} asked */
+function playButton(option, asked) {
+  return html`<button
+    type="button"
+    class="main"
+    ?disabled=${asked.isSending}
+    @click=${() => asked.onChoose(option)}
+  >
+    ${option.label}
+  </button>`;
 }
 
 /** @param {Asked} asked */

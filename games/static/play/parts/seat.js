@@ -26,6 +26,7 @@ import { pile } from "./pile.js";
  * @property {(option: Option) => void} onChoose
  * @property {boolean} isUnfolded
  * @property {() => void} onUnfold
+ * @property {(cards: readonly string[]) => void} onLook
  */
 
 /** @param {Seated} seated */
@@ -98,25 +99,24 @@ function folded({ edition, board, place }) {
 function inFront(seated) {
   return html`<div class="in-front">
     <p>${seated.place.text}</p>
-    ${zonesOf(seated.edition, seated.board, seated.place)}
+    ${zonesOf(seated, seated.place)}
   </div>`;
 }
 
 /**
  * The zones of a place but its hand: hero, Enemy, Items, Burn Pile, deck.
  *
- * @param {Edition} edition
- * @param {Board} board
+ * @param {{edition: Edition, board: Board, onLook: (cards: readonly string[]) => void}} drawn
  * @param {Place} place
  */
-export function zonesOf(edition, board, place) {
+export function zonesOf({ edition, board, onLook }, place) {
   if (place.deck === null) return nothing;
-  const at = (/** @type {string} */ kind) => `${kind}:${place.seat}`;
-  const spread = { isSpread: true, hasCount: false };
-  const one = (/** @type {string} */ kind, how = {}) =>
-    pile(edition, at(kind), say(`pile_${kind}`), zoneOf(board, at(kind)), how);
+  const one = (/** @type {string} */ kind, isFanned = false) => {
+    const zone = `${kind}:${place.seat}`;
+    const how = { isFanned, hasCount: !isFanned, onLook };
+    return pile(edition, zone, say(`pile_${kind}`), zoneOf(board, zone), how);
+  };
   return html`<div class="zones">
-    ${one("hero", spread)} ${one("enemy", spread)} ${one("items", spread)} ${one("burn")}
-    ${one("deck")}
+    ${one("hero", true)} ${one("enemy", true)} ${one("items", true)} ${one("burn")} ${one("deck")}
   </div>`;
 }
