@@ -1,12 +1,13 @@
-"""Pictures of cards as SVG: a colored field, a sign, a name, the text; no artwork.
+"""Pictures of cards as SVG: a colored field, signs, a name, the text; no artwork.
 
-An image has two faces. Drawn at 200 pixels or wider it shows the whole card with its text; below,
-the sign and the shape of the color, which can be read in a hand.
+An image has two faces. Drawn at 100 pixels or wider it shows the whole card with its text; below,
+large signs and names, which can be read in a hand on a phone.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from math import cos, pi, sin
+from typing import Any, Final
 from xml.sax.saxutils import escape
 
 from cards.language import (
@@ -21,7 +22,8 @@ from cards.language import (
 )
 from cards.pictures.paints import OTHER_FILL, color_fill, color_letter, color_shape, ink_on
 from cards.pictures.picture_texts import WORDS
-from cards.pictures.text_fitting import svg_text
+from cards.pictures.signs import PRINTED, Sign, draw_sign, effect_signs, initials, symbol_sign
+from cards.pictures.text_fitting import fit_text, svg_text
 
 DARK = "#1f2530"
 GROUNDS = {
@@ -32,26 +34,28 @@ GROUNDS = {
     "enemy": "#5c1a24",
 }
 """The background of a card without a color, by its kind."""
-SHORT = {"draw-two": "+2", "wild-draw-four": "+4"}
-DRAWN = {
-    "reverse": (
-        '<path d="M90 224 V118 M64 146 L90 118 L116 146 M150 118 V224 M124 196 L150 224 L176 196"/>'
-    ),
-    "skip": '<circle cx="120" cy="171" r="52"/><path d="M84 207 L156 135"/>',
-    "wild": (
-        '<path d="M120 115 L132 159 L176 171 L132 183 L120 227 L108 183 L64 171 L108 159 Z"/>'
-    ),
+EMBLEMS: Final = {
+    "red": (98, 0, 0, 120),
+    "yellow": (106, 6, 26, 80),
+    "green": (88, 0, 0, 120),
+    "blue": (116, 0, 0, 98),
+    "purple": (104, 5, 4, 78),
 }
-FRAMES = {
-    "hero": '<circle cx="120" cy="171" r="80"/><circle cx="120" cy="171" r="70"/>',
-    "event": '<path d="M120 88 L196 226 H44 Z"/>',
-    "item": '<path d="M120 91 L189 131 V211 L120 251 L51 211 V131 Z"/>',
-    "enemy": (
-        '<circle cx="120" cy="171" r="70"/>'
-        '<path d="M120 85 V113 M120 229 V257 M34 171 H62 M178 171 H206"/>'
-    ),
+"""The shape of a color in the middle: its radius, how far below the middle it and its sign are, and
+the size of the sign."""
+FRAMES: Final = {
+    "hero": "M-48 0A48 48 0 1 0 48 0A48 48 0 1 0-48 0",
+    "event": "M0-56L14-38L34-45L36-23L56-14L44 3L54 24L32 28L24 49L4 38L-16 52L-26 32L-49 31"
+    "L-44 8L-58-8L-38-19L-36-42L-15-37Z",
+    "item": "M0-54L48-27V27L0 54L-48 27V-27Z",
+    "enemy": "M-54-48L-26-34H26L54-48L46 14L0 54L-46 14Z",
 }
-"""The frame around the letters of a card, by its kind."""
+"""The frame around each sign of a card without a color, by its kind."""
+MASK: Final = (
+    "M-56-16C-34-36-14-26 0-16C14-26 34-36 56-16C54 20 32 34 10 14Q0 6-10 14C-32 34-54 20-56-16Z"
+    "M-36-8Q-24-16-12-2Q-28 8-36-8ZM36-8Q24-16 12-2Q28 8 36-8Z"
+)
+"""The emblem of heroes."""
 FOILS: dict[Rarity, tuple[str, ...]] = {
     "common": ("#8d99ae", "#edf2f4"),
     "uncommon": ("#b08d57", "#f3e2c7"),
@@ -67,7 +71,13 @@ HEIGHT: Final = 352
 """The size of a picture: four units to a millimetre of a printed card, 63 by 88."""
 _FACES: Final = (
     "<style>.sign{display:none}"
-    "@media(max-width:199.9px){.full{display:none}.sign{display:inline}}</style>"
+    "@media(max-width:99.9px){.full{display:none}.sign{display:inline}}</style>"
+)
+_TURNED: Final = f'transform="rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"'
+_RAYS: Final = "".join(
+    f"M126 176L{126 + 300 * cos(at):.0f} {176 + 300 * sin(at):.0f}"
+    f"L{126 + 300 * cos(at + pi / 14):.0f} {176 + 300 * sin(at + pi / 14):.0f}Z"
+    for at in (0.1 + pi / 7 * number for number in range(14))
 )
 
 
@@ -78,219 +88,260 @@ def picture(
 
     The names and texts of a card come from users: they are escaped, and fitted into their boxes.
     """
-    ink = "#111111" if card.color == "yellow" else "#ffffff"
     title, text = escape(card_name(card, language)), card_text(card, edition, language)
     if look:
         text += " " + WORDS.say("foil", language, rarity=WORDS[look].to(language))
-    drawing = _Drawing(card, edition, look, language, ink)
+    drawing = _Drawing(card, edition, look, language)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}"'
-        f' height="{HEIGHT}" role="img" lang="{language}" aria-labelledby="title text"'
-        ' font-family="Helvetica, Arial, sans-serif" text-anchor="middle">'
-        f'<title id="title">{title}</title><desc id="text">{escape(text)}</desc>{_FACES}'
-        '<clipPath id="edge"><rect x="10" y="10" width="232" height="332" rx="12"/></clipPath>'
-        '<rect x="1" y="1" width="250" height="350" rx="16" fill="#ffffff" stroke="#9aa3b2"/>'
-        f'<g clip-path="url(#edge)">{_field(card)}{_gradient(look)}</g>'
+        f' height="{HEIGHT}" role="img" lang="{language}" {_TEXT_STYLE}>'
+        f"<title>{title}</title><desc>{escape(text)}</desc>{_FACES}{_field(card, look)}"
         f'<g class="full">{drawing.full()}</g><g class="sign">{drawing.sign()}</g></svg>\n'
     )
+
+
+_TEXT_STYLE: Final = 'font-family="Helvetica, Arial, sans-serif" text-anchor="middle"'
+
+
+def small_face(card: CardDef, edition: EditionDef, language: Language) -> str:
+    """Return the face that can be read in a hand, as a group for a larger image."""
+    drawing = _Drawing(card, edition, None, language)
+    return f"<g {_TEXT_STYLE}>{_field(card, None)}{drawing.sign()}</g>"
 
 
 class _Drawing:
     """The two faces of a card."""
 
     def __init__(
-        self,
-        card: CardDef,
-        edition: EditionDef,
-        look: Rarity | None,
-        language: Language,
-        ink: str,
+        self, card: CardDef, edition: EditionDef, look: Rarity | None, language: Language
     ) -> None:
         self._card = card
         self._colors = edition.colors
         self._look = look
         self._language = language
-        self._ink = ink
+        self._fill = _fill(card)
+        self._ink = ink_on(self._fill)
         self._name = card_name(card, language)
         self._hero = next(
             (card_name(one, language) for one in edition.cards if one.code == card.hero), ""
         )
+        signs = [sign for cost in card.costs for sign in _cost_signs(cost, language)]
+        self._cost = list(dict.fromkeys(signs))
         has_text = bool(card.effects or card.abilities or card.costs)
         self._text = card_text(card, edition, language) if has_text else ""
 
     def full(self) -> str:
-        """Return the whole card: corner, name, sign, text, cost, hero, rarity."""
+        """Return the whole card: corners, name, signs, text, cost, hero, rarity."""
         card, ink = self._card, self._ink
-        middle, size = (140, 0.44) if self._text else (210, 0.95)
-        parts = [
-            self._corner(),
-            svg_text(self._name, (20, 54, 212, 44), 22, ink, weight="bold"),
-            _sign(card, ink, 126, middle, size),
-            _wild_shapes(card, self._colors, middle),
-            _icon(card, 214, 36),
-        ]
+        left, right = 22 + 40 * len(self._marks), 198 if card.danger else 234
+        text, top = "", 304.0
         if self._text:
-            height = 90 if card.costs else 124
-            parts += [
-                f'<rect x="18" y="180" width="216" height="{height}" rx="8" fill="#ffffff"/>',
-                svg_text(self._text, (25, 184, 202, height - 8), 15, "#111111", anchor="start"),
-            ]
-        below = card.character or self._hero
-        parts += [
-            self._cost(292),
-            svg_text(below, (22, 314, 120, 20), 14, ink, anchor="start") if below else "",
-            self._rarity(),
-        ]
-        return "".join(parts)
-
-    def sign(self) -> str:
-        """Return what can be read in a hand: shape of the color, sign, name."""
-        card, ink = self._card, self._ink
-        shape = _shape(card.color, 46, 46, 26, ink, "none") if card.color else ""
+            fitted = fit_text(self._text, 206, 174, 21)
+            top = 296 - fitted.height - 12
+            box = (24, top + 6, 206, fitted.height + 1)
+            text = (
+                f'<rect x="18" y="{top:.4g}" width="216" height="{296 - top:.4g}" rx="8"'
+                ' fill="#ffffff"/>'
+                + svg_text(self._text, box, fitted.size, "#111111", anchor="start")
+            )
+        name, used = (left, 13, right - left, 46), 40 * min(3, len(self._cost or self._marks))
         return "".join(
             (
-                _bands(card, self._colors),
-                shape,
-                _sign(card, ink, 126, 166, 1.0),
-                _icon(card, 204, 46, 1.3),
-                self._cost(274),
-                svg_text(self._name, (20, 296, 212, 40), 24, ink),
+                self._corners(38, 36, 34, (40, 0), not card.costs),
+                self._middle(effect_signs(card), 54, top - 4),
+                svg_text(self._name, name, 25, ink, anchor="end", weight="bold"),
+                _icon(card, 220, 36),
+                text,
+                svg_text(self._label(), (20, 306, 208 - used, 26), 17, ink, anchor="start"),
+                self._costs(234 - used / 2, 319, 17, used),
             )
         )
 
-    def _corner(self) -> str:
-        """Return the color or kind with its shape and as a word, and the points."""
-        card, ink = self._card, self._ink
+    def sign(self) -> str:
+        """Return what can be read in a hand: sign, shape of the color, name."""
+        card = self._card
+        corners = self._corners(46, 48, 58, (0, 54), bool(card.color))
         if card.color:
-            mark = _shape(card.color, 32, 36, 11, ink, "none")
-            word = color_name(card.color, self._language)
-        else:
-            mark, word = "", WORDS[card.kind].to(self._language)
-        left = 48 if mark else 22
-        points = str(card.points) if card.points else ""
-        right = 194 if card.danger else 230
-        return (
-            f"{mark}{svg_text(word, (left, 26, 168 - left, 20), 17, ink, anchor='start')}"
-            f"{svg_text(points, (right - 34, 26, 34, 20), 17, ink, anchor='end')}"
-        )
+            return f"{corners}{self._middle([], 82, 270)}{_icon(card, 208, 46, 1.5)}"
+        signs = effect_signs(card) if card.kind == "wild" else effect_signs(card)[:2]
+        if card.kind == "hero":
+            signs = []
+        costs, top = self._costs(126, 230, 25, 200), 24 + 52 * len(self._marks)
+        name = svg_text(self._name, (16, 262, 220, 74), 40, self._ink, weight="bold")
+        return f"{corners}{self._middle(signs, top, 200 if costs else 256)}{costs}{name}"
 
-    def _cost(self, y: int) -> str:
-        """Return the signs of what defeats an Enemy, with the shapes of the colors."""
-        costs = self._card.costs
-        signs = [sign for cost in costs for sign in _cost_signs(cost, self._language)]
-        signs = list(dict.fromkeys(signs))
-        if not signs:
-            return ""
-        step = min(34, 208 / len(signs))
-        first, size = 126 - step * (len(signs) - 1) / 2, 14 * step / 34
+    @property
+    def _marks(self) -> list[str]:
+        """The marks in a corner: symbol and color for a match, or the emblem of the kind."""
+        emblem = "color" if self._card.color else "emblem"
+        is_printed = self._card.color or self._card.symbol in PRINTED
+        return ["symbol", emblem] if is_printed else [emblem]
+
+    def _corners(
+        self, x: float, y: float, size: float, step: tuple[float, float], twice: bool
+    ) -> str:
+        """Return the marks at the top left and, if twice, turned at the bottom right."""
+        card, ink = self._card, self._ink
+        drawn = ""
+        for mark in self._marks:
+            if mark == "symbol":
+                drawn += draw_sign(symbol_sign(card), x, y, size, ink, self._fill)
+            elif mark == "color":
+                drawn += _shape(card.color, x, y, size * 0.36, ink)
+            elif card.kind == "wild":
+                drawn += _wheel(self._colors, x, y, (size * 0.5, size * 0.5), ink, False)
+            else:
+                drawn += _frame(card.kind, x, y, size / 100, ink, 1)
+            x, y = x + step[0], y + step[1]
+        return f"{drawn}<g {_TURNED}>{drawn}</g>" if twice else drawn
+
+    def _middle(self, signs: list[Sign], top: float, bottom: float) -> str:
+        """Return the large signs between two heights."""
+        card, ink = self._card, self._ink
+        y, height = (top + bottom) / 2, bottom - top
+        if card.color:
+            scale, sign = min(1, height / 240), symbol_sign(card)
+            radius, *low, size = (one * scale for one in EMBLEMS.get(card.color, (94, 0, 0, 80)))
+            shadow = f'<g opacity=".25">{_shape(card.color, 131, y + low[0] + 6, radius, DARK)}</g>'
+            ground = shadow + _shape(card.color, 126, y + low[0], radius, ink)
+            size *= 0.88 if sign.name else 1
+            drawn = draw_sign(sign, 126, y + low[1], size, self._fill, ink)
+            return f'<g transform="rotate(-8 126 {y:.4g})">{ground}{drawn}</g>'
+        if card.kind == "wild":
+            return self._ring([] if card.code == "wild" else signs or [initials(card)], y, height)
+        if card.kind == "hero" or not signs:
+            signs = [initials(card), *signs[:2]]
+        step = min(height, 208 / len(signs))
         return "".join(
-            f"{_shape(color, first + step * at, y, size * 1.2, fill, '#ffffff')}"
-            f'<text x="{first + step * at:g}" y="{y + size * 0.4:g}" font-size="{size * 0.95:.4g}"'
+            _frame(card.kind, x, y, step / 122, ink, 0.14)
+            + draw_sign(one, x, y, step * 0.45, ink, self._fill)
+            for one, x in _row(126, signs, step)
+        )
+
+    def _ring(self, signs: list[Sign], y: float, height: float) -> str:
+        """Return the colors as a tilted ellipse, with signs inside."""
+        tall = min(height, 150) / 2 - 2
+        wide = min(104.0, tall + 30 * max(1, len(signs)))
+        drawn = _wheel(self._colors, 126, y, (wide, tall), self._ink, bool(signs))
+        if signs:
+            size = min(tall * 1.1, 1.4 * wide / len(signs))
+            drawn += "".join(
+                draw_sign(one, x, y, size * 0.8, self._ink, DARK)
+                for one, x in _row(126, signs, size)
+            )
+        return f'<g transform="rotate(-8 126 {y:.4g})">{drawn}</g>'
+
+    def _label(self) -> str:
+        """Return the hero or character, the rarity, color or kind, and the points."""
+        card, words = self._card, self._language
+        if self._look:
+            kind = WORDS[self._look].to(words)
+        else:
+            kind = color_name(card.color, words) if card.color else WORDS[card.kind].to(words)
+        parts = (card.character or self._hero, kind, str(card.points or ""))
+        return " · ".join(one for one in parts if one)
+
+    def _costs(self, x: float, y: float, size: float, width: float) -> str:
+        """Return the signs of what defeats an Enemy in a row around x."""
+        step = min(size * 2.4, width / max(1, len(self._cost)))
+        size = min(size, step / 2.2)
+        return "".join(
+            f"{_shape(color, at, y, size, fill, '#ffffff')}"
+            f'<text x="{at:.4g}" y="{y + size * 0.4:.4g}" font-size="{size:.4g}"'
             f' font-weight="bold" fill="{ink_on(fill)}">{escape(sign)}</text>'
-            for at, (sign, fill, color) in enumerate(signs)
-        )
-
-    def _rarity(self) -> str:
-        """Return the colored dot of a rarity, with its name."""
-        if self._look is None:
-            return ""
-        word = WORDS[self._look].to(self._language)
-        return (
-            f'<circle cx="224" cy="324" r="7" fill="{FOILS[self._look][0]}" stroke="#ffffff"/>'
-            f"{svg_text(word, (146, 316, 68, 16), 12, self._ink, anchor='end')}"
+            for (sign, fill, color), at in _row(x, self._cost, step)
         )
 
 
-def _shape(color: str, x: float, y: float, size: float, fill: str, line: str) -> str:
-    """Return the shape of a color at a point; a circle for what is no color."""
-    path = color_shape(color or "red")
-    stroke = "" if line == "none" else f' stroke="{line}" stroke-width="{1.5 / size:.3g}"'
+def _row(x: float, items: list[Any], step: float) -> list[tuple[Any, float]]:
+    """Return items with the places at which they are in a row around x."""
+    first = x - step * (len(items) - 1) / 2
+    return [(one, first + step * at) for at, one in enumerate(items)]
+
+
+def _fill(card: CardDef) -> str:
+    """Return the background: that of the color or the kind."""
+    return color_fill(card.color) if card.color else GROUNDS.get(card.kind, OTHER_FILL)
+
+
+def _field(card: CardDef, look: Rarity | None) -> str:
+    """Return the border, and the background with its rays."""
+    ink = ink_on(_fill(card))
     return (
-        f'<path transform="translate({x:g} {y:g}) scale({size:.4g})" d="{path}" fill="{fill}"'
-        f"{stroke}/>"
+        '<rect x="1" y="1" width="250" height="350" rx="18" fill="#ffffff" stroke="#8b93a1"/>'
+        '<clipPath id="edge"><rect x="10" y="10" width="232" height="332" rx="12"/></clipPath>'
+        '<linearGradient id="shade" x2="1" y2="1"><stop offset=".3" stop-opacity="0"/>'
+        '<stop offset="1" stop-opacity=".38"/></linearGradient>'
+        f'<g clip-path="url(#edge)"><rect width="252" height="352" fill="{_fill(card)}"/>'
+        f'<path d="{_RAYS}" fill="{ink}" opacity=".07"/>'
+        f'<rect width="252" height="352" fill="url(#shade)"/></g>{_foil(look)}'
     )
 
 
-def _field(card: CardDef) -> str:
-    """Return the background: the color or the kind's."""
-    fill = color_fill(card.color) if card.color else GROUNDS.get(card.kind, OTHER_FILL)
-    return f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{fill}"/>'
-
-
-def _bands(card: CardDef, colors: tuple[str, ...]) -> str:
-    """Return two bands with the colors of a Wild, each with its shape."""
-    if card.kind != "wild" or not colors:
-        return ""
-    width = 232 / len(colors)
-    return "".join(
-        f'<rect x="{10 + number * width:g}" y="{y}" width="{width:g}" height="36"'
-        f' fill="{color_fill(color)}"/>'
-        + _shape(
-            color, 10 + (number + 0.5) * width, y + 18, min(13, width / 3),
-            ink_on(color_fill(color)), "none",
-        )
-        for y in (22, 256)
-        for number, color in enumerate(colors)
-    )  # fmt: skip
-
-
-def _wild_shapes(card: CardDef, colors: tuple[str, ...], y: float) -> str:
-    """Return the colors of a Wild as shapes, left and right of its sign."""
-    if card.kind != "wild":
-        return ""
-    half = (len(colors) + 1) // 2
-    places = [126 - 44 - 26 * (half - at) for at in range(half)]
-    places += [126 + 44 + 26 * (at + 1) for at in range(len(colors) - half)]
-    return "".join(
-        _shape(color, x, y, 10, color_fill(color), "#ffffff")
-        for x, color in zip(places, colors, strict=True)
-    )
-
-
-def _gradient(look: Rarity | None) -> str:
-    """Return the band of light on a foil version."""
+def _foil(look: Rarity | None) -> str:
+    """Return the border, the bands of light and the sparks of a foil version."""
     if look is None:
         return ""
     shades = FOILS[look]
     stops = "".join(
-        f'<stop offset="{at / len(shades):g}" stop-color="{shade}"/>'
+        f'<stop offset="{at / len(shades):.2g}" stop-color="{shade}"/>'
         for at, shade in enumerate(shades)
     )
+    sparks = "".join(
+        f'<path transform="translate({x} {y}) scale({size})" fill="#ffffff"'
+        ' d="M0-9L2-2L9 0L2 2L0 9L-2 2L-9 0L-2-2Z"/>'
+        for x, y, size in ((30, 96, 1.2), (222, 74, 1), (214, 168, 1.4), (38, 178, 0.8))
+    )
     return (
-        f'<linearGradient id="sheen" x2="1" y2="1" spreadMethod="reflect">{stops}</linearGradient>'
-        '<path d="M-20 380 L210 -20 H332 L104 380 Z" fill="url(#sheen)" opacity="0.3"/>'
+        f'<linearGradient id="{look}" x2=".4" y2=".5" spreadMethod="reflect">{stops}'
+        f'</linearGradient><rect x="5" y="5" width="242" height="342" rx="15" fill="none"'
+        f' stroke="url(#{look})" stroke-width="8"/><g clip-path="url(#edge)" opacity=".4">'
+        f'<path d="M-20 260L150-20H210L-20 360ZM60 380L262 40V130L120 380Z" fill="url(#{look})"/>'
+        f"</g>{sparks}"
     )
 
 
-def _sign(card: CardDef, ink: str, x: float, y: float, scale: float) -> str:
-    """Return the large number or symbol; 6 and 9 are underlined to distinguish them."""
-    place = f'<g transform="translate({x - 120 * scale:g} {y - 171 * scale:g}) scale({scale:g})">'
-    drawn = DRAWN.get(card.symbol if card.kind != "wild" or card.code == card.symbol else "")
-    if drawn:
-        return f"{place}{_lines(drawn, ink, 13)}</g>"
-    sign, frame = _letters(card), FRAMES.get(card.kind, "")
-    sizes = {1: 62, 2: 58} if frame else {1: 130, 2: 104}
-    size = sizes.get(len(sign), 42 if frame else 80)
-    low = 24 if card.kind == "event" else 0
-    line = f'<path d="M88 236 h64" stroke="{ink}" stroke-width="9"/>' if sign in "69" else ""
-    width = 92 if frame else 200
-    text = svg_text(sign, (120 - width / 2, 91 + low, width, 160), size, ink, weight="bold")
-    return f"{place}{_lines(frame, ink, 5) if frame else ''}{text}{line}</g>"
-
-
-def _lines(drawn: str, ink: str, width: int) -> str:
+def _shape(color: str, x: float, y: float, size: float, fill: str, line: str = "") -> str:
+    """Return the shape of a color at a point; a circle for what is no color."""
+    stroke = f' stroke="{line}" stroke-width="{1.5 / size:.3g}"' if line else ""
     return (
-        f'<g fill="none" stroke="{ink}" stroke-width="{width}" stroke-linecap="round"'
-        f' stroke-linejoin="round">{drawn}</g>'
+        f'<path transform="translate({x:.4g} {y:.4g}) scale({size:.4g})"'
+        f' d="{color_shape(color or "red")}" fill="{fill}"{stroke}/>'
     )
 
 
-def _letters(card: CardDef) -> str:
-    """Return the number, the printed abbreviation, or the initials of the name."""
-    if card.kind == "number":
-        return card.symbol
-    words = [word for word in card.name.split() if word != "Wild"]
-    return SHORT.get(card.symbol) or "".join(word[0] for word in words[:3]).upper() or "?"
+def _frame(kind: str, x: float, y: float, scale: float, ink: str, opacity: float) -> str:
+    """Return the frame of a kind, or if it is opaque its emblem."""
+    path = MASK if kind == "hero" and opacity == 1 else FRAMES.get(kind, "")
+    return (
+        f'<path transform="translate({x:.4g} {y:.4g}) scale({scale:.3g})" d="{path}" fill="{ink}"'
+        f' fill-opacity="{opacity:g}" fill-rule="evenodd" stroke="{ink}" stroke-width="4"/>'
+    )
+
+
+def _wheel(
+    colors: tuple[str, ...], x: float, y: float, radii: tuple[float, float], ink: str, hole: bool
+) -> str:
+    """Return an ellipse, or a ring, with a sector for each color and its shape."""
+    wide, tall = radii
+    far, size = (0.86, min(0.13 * tall, 0.09 * wide)) if hole else (0.58, 0.22 * tall)
+    turn = 6.28 / max(1, len(colors))
+    sectors = shapes = ""
+    for number, color in enumerate(colors):
+        first, fill = turn * number - pi / 2, color_fill(color)
+        last, middle = first + turn, first + turn / 2
+        sectors += (
+            f'<path d="M0 0L{cos(first):.3f} {sin(first):.3f}A1 1 0 {turn > pi:d} 1 {cos(last):.3f}'
+            f' {sin(last):.3f}Z" fill="{fill}"/>'
+        )
+        place = x + wide * far * cos(middle), y + tall * far * sin(middle)
+        shapes += _shape(color, *place, size, ink_on(fill))
+    inside = f'<circle r=".73" fill="{DARK}"/>' if hole else ""
+    return (
+        f'<g transform="translate({x:.4g} {y:.4g}) scale({wide:.4g} {tall:.4g})">{sectors}{inside}'
+        f'</g>{shapes}<ellipse cx="{x:.4g}" cy="{y:.4g}" rx="{wide:.4g}" ry="{tall:.4g}"'
+        f' fill="none" stroke="{ink}" stroke-width="3"/>'
+    )
 
 
 def _icon(card: CardDef, x: float, y: float, scale: float = 1.0) -> str:
@@ -307,14 +358,7 @@ def _icon(card: CardDef, x: float, y: float, scale: float = 1.0) -> str:
 
 def _cost_signs(cost: CardFilter, language: Language) -> list[tuple[str, str, str]]:
     """Return letter, fill and color of each part of a cost (# is a number)."""
-    signs = [
-        (
-            color_letter(color, language),
-            color_fill(color),
-            color,
-        )
-        for color in cost.color
-    ]
+    signs = [(color_letter(color, language), color_fill(color), color) for color in cost.color]
     kinds = [kind for kind in cost.kind if kind in ("number", "wild")]
     if set(cost.kind) - set(kinds):
         signs.append((WORDS["action"].to(language), DARK, ""))

@@ -6,6 +6,7 @@ that it stays in its box with any other font.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,12 +16,15 @@ from typing import Final
 from unicodedata import combining, east_asian_width, normalize
 from xml.sax.saxutils import escape
 
-LINE: Final = 1.2
+LINE: Final = 1.15
 """The height of a line, in sizes of its font."""
+
+_SPACES: Final = re.compile(r"(?<!«)[ \t\r\n]+(?![:;!?»])")
+"""Where a line may break: not at a no-break space, nor before a mark of French punctuation."""
 
 _GROUPS: Final = {
     0.24: "ijl'’|",
-    0.29: "!.,:;/\\ ftI[]()`-–‐",
+    0.29: "!.,:;/\\ \u00a0\u202fftI[]()`-–‐",
     0.37: 'r"“”{}°«»*',
     0.51: "ckvsxyzJ",
     0.57: "abdeghnopqu0123456789?_#$L",
@@ -72,7 +76,7 @@ def fit_text(text: str, width: float, height: float, largest: float) -> Fitted:
 
     Long texts are set smaller, never cut; a word that is longer than a line is broken.
     """
-    words = [(word, text_width(word)) for word in text.split()]
+    words = [(word, text_width(word)) for word in _SPACES.split(text) if word]
     area = (sum(one for _, one in words) + 0.29 * len(words)) * LINE
     size = min(largest, 1.3 * sqrt(width * height / area)) if area else largest
     while True:

@@ -49,7 +49,7 @@ def hostile() -> list[tuple[CardDef, EditionDef]]:
     return found
 
 
-@pytest.mark.parametrize("width", [1300, 180])
+@pytest.mark.parametrize("width", [1300, 90])
 def test_no_text_is_drawn_outside_a_card(
     browser: BrowserContext, looking: Looking, width: int
 ) -> None:

@@ -195,8 +195,8 @@ class CardPicture(EditionView):
     def get(self, request: Request, hash: str, code: str) -> HttpResponse:
         """Get the picture of a card.
 
-        An SVG image drawn by this server, 63 by 88 in proportion. Drawn at 200 pixels or wider it
-        shows the whole card with its text; below, only the sign and the shape of the color. Its
+        An SVG image drawn by this server, 63 by 88 in proportion. Drawn at 100 pixels or wider it
+        shows the whole card with its text; below, large signs and the shape of the color. Its
         title and description are the card's name and text, for screen readers. The language is
         `lang`, else that of `Accept-Language`. With `look`, the foil version of that rarity, one of
         the card's `foils`.
