@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from games.api.replies import render_position
 from games.engine import State, View
+from games.messages.game import TableResponse
 from games.messages.records import TablePositionResponse
 
 
-def render_table(view: View, state: State, seq: int) -> TablePositionResponse:
+def render_table(
+    view: View, state: State, seq: int, table: TableResponse | UnsetType = UNSET
+) -> TablePositionResponse:
     """Return a view with the numbers of the state that any observer could count."""
     response = render_position(view, seq)
     return TablePositionResponse(
@@ -22,4 +26,5 @@ def render_table(view: View, state: State, seq: int) -> TablePositionResponse:
         lasted=state.lasted,
         shuffles=view.shuffles,
         prompts=view.prompts,
+        table=table,
     )

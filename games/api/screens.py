@@ -51,10 +51,16 @@ def read_included(request: AnyRequest) -> Included:
     return known
 
 
-def screen_tag(game: Game, viewer: int, language: Language, included: Included = NOTHING) -> str:
+def screen_tag(
+    game: Game,
+    viewer: int,
+    language: Language,
+    included: Included = NOTHING,
+    at: int | None = None,
+) -> str:
     """Return the ETag of a screen, by position, names, and what is included."""
     erased = sum(not one.name for one in selectors.played_names(game)) if game.seq else 0
-    parts = [str(game.seq), view_name(viewer), language, *sorted(included)]
+    parts = [str(game.seq if at is None else at), view_name(viewer), language, *sorted(included)]
     if game.status == Game.Status.OPENING:
         parts.append(str(game.status))
     if held := selectors.count_held(game=game, viewer=viewer):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.engine import Fact, Prompt, Ruling, SeenMove
 from games.ledger.store import MAX_SEQ
@@ -18,6 +18,7 @@ from games.messages.game import (
     ResponseBody,
     SeatNumber,
     SentenceResponse,
+    TableResponse,
     Time,
 )
 from games.messages.ruled_moves import RuledMove
@@ -39,7 +40,7 @@ class TablePositionResponse(PositionResponse, frozen=True, kw_only=True):
     ``enemy_since`` the turn on which the Enemy of each seat came, ``lasted`` the key given last to
     a lasting effect, ``shuffles`` the number of the next use of chance. ``prompts`` are the open
     questions with the suspended work; a hidden one that asks another seat has no options and no
-    work.
+    work. ``table``, the position in words, is there if the request includes it.
     """
 
     uno: tuple[str, ...]
@@ -50,6 +51,7 @@ class TablePositionResponse(PositionResponse, frozen=True, kw_only=True):
     lasted: int
     shuffles: int
     prompts: tuple[Prompt, ...]
+    table: TableResponse | UnsetType = UNSET
 
 
 class CaseRequest(RequestBody, frozen=True, kw_only=True):

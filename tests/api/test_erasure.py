@@ -129,7 +129,7 @@ def test_the_name_is_nowhere_any_more_and_every_proof_passes(
             f"games/{played}/seats/",
             f"games/{played}/events/",
             f"games/{played}/log/",
-            f"games/{played}/position/",
+            f"games/{played}/position/?include=table",
             f"games/{played}/audit/",
             f"games/{played}/audit/bundle/",
             f"games/{other}/",

@@ -254,6 +254,27 @@ def test_a_card_drawn_is_shown_to_who_drew_it_and_counted_for_all(
             assert len(hand["came"]) == 1 and hand["left"] == []  # type: ignore[arg-type]
 
 
+def test_a_past_position_is_told_in_words_on_request(alice: Caller, played: str) -> None:
+    seen = alice.get(f"games/{played}/position/?at=3&as=public&include=table")
+    bare = alice.get(f"games/{played}/position/?at=3&as=public")
+    fits("TablePosition", seen.json)
+    table = seen.json["table"]
+    assert seen.json == bare.json | {"table": table}
+    for place in table["places"]:
+        assert (place["hand"], place["cards"]) == (
+            bare.json["counts"][f"hand:{place['seat']}"],
+            None,
+        )
+    assert "immutable" in seen.headers["Cache-Control"]
+    head = alice.get(f"games/{played}/position/?include=table").json["table"]
+    assert head == alice.get(f"games/{played}/").json["table"]
+    alice.language = "fr-CA"
+    french = alice.get(f"games/{played}/position/?at=3&as=public&include=table")
+    assert french.json["table"]["text"] != table["text"]
+    assert len({one.headers["ETag"] for one in (seen, bare, french)}) == 3
+    assert alice.get(f"games/{played}/position/?include=cards").status == 400
+
+
 def test_backwards_it_is_the_other_way_round(alice: Caller, played: str) -> None:
     there, back = diff(alice, played, "?from=1&to=7"), diff(alice, played, "?from=7&to=1")
     assert there["zones"].keys() == back["zones"].keys()

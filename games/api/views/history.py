@@ -17,7 +17,14 @@ from games.api.differences import changed_fields, changed_zones
 from games.api.http.api_view import ApiView, Events, Json, Lines, answer
 from games.api.http.authentication import TokenAuthentication
 from games.api.http.conditional import answer_if_changed
-from games.api.http.parsing import MAX_PAGE_ITEMS, read_after, read_flag, read_limit, read_number
+from games.api.http.parsing import (
+    MAX_PAGE_ITEMS,
+    read_after,
+    read_flag,
+    read_limit,
+    read_number,
+    read_word,
+)
 from games.api.http.problem_documents import RequestRefused, wrong_parameter
 from games.api.http.session_authentication import SessionAuthentication
 from games.api.http.ticket_authentication import TicketAuthentication
@@ -36,7 +43,7 @@ from games.api.openapi.parameters import (
     query,
 )
 from games.api.positions import render_table
-from games.api.screens import INCLUDE
+from games.api.screens import INCLUDE, screen_tag
 from games.api.streams.stream_formats import JsonLines, ServerSentEvents
 from games.api.streams.stream_requests import MAX_WAIT, open_game_stream, wait_for_event
 from games.engine import State
@@ -48,7 +55,10 @@ from games.models import Game
 from games.play import selectors
 from games.play.sight import Sight
 from games.players.scopes import OPTIONAL
+from games.wording.board import render_board
 from games.wording.flaw_texts import PARAMETERS
+from games.wording.language import Language, language_of
+from games.wording.person_names import viewpoint_at
 
 _encode = msgspec.json.Encoder().encode
 
@@ -66,6 +76,7 @@ FROM: Final = query(
     minimum=1,
     maximum=MAX_SEQ,
 )
+TABLE: Final = query("include", "`table`: also the position in words.", enum=("table",))
 TO: Final = query(
     "to",
     "After this event; without it at the head.",
@@ -200,32 +211,42 @@ class PositionOne(ApiView):
         "position_retrieve",
         TablePositionResponse,
         errors=(409,),
-        parameters=(AT, AS, IF_NONE_MATCH),
+        parameters=(AT, AS, TABLE, IF_NONE_MATCH),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Get the table after an event.
 
         At the head, or after event `at`; as your own seat or as the public, and once the game is
         over as any seat or in full. An arbiter, who has the scope audit:live, a grant for the game
-        and no seat in it, may do so while it runs, and each such look is put on record. What it
-        returns can be sent to rulings/ as it is.
+        and no seat in it, may do so while it runs, and each such look is put on record. Without
+        `include`, what it returns can be sent to rulings/ as it is.
         """
         sight = sight_of(request, game_id)
         at = read_number(request, "at", sight.game.seq)
         selectors.check_seq(game=sight.game, at=at)
         sight.note("position", at)
-        response = answer_if_changed(request, _tag(at, sight), lambda: _table(sight, at))
+        language = language_of(request) if read_word(request, "include", ("table",)) else None
+        tag = _tag(at, sight)
+        if language is not None:
+            tag = screen_tag(sight.game, sight.viewer, language, frozenset(["table"]), at)
+        response = answer_if_changed(request, tag, lambda: _table(sight, at, language))
         settled = _is_settled(sight, at, is_named="at" in request.GET)
         return cached_behind_head(response, sight, is_behind=settled)
 
 
-def _table(sight: Sight, at: int) -> TablePositionResponse:
-    return _table_of(sight, selectors.state_after(game=sight.game, at=at), at)
+def _table(sight: Sight, at: int, language: Language | None) -> TablePositionResponse:
+    return _table_of(sight, selectors.state_after(game=sight.game, at=at), at, language)
 
 
-def _table_of(sight: Sight, state: State, at: int) -> TablePositionResponse:
+def _table_of(
+    sight: Sight, state: State, at: int, language: Language | None = None
+) -> TablePositionResponse:
+    """Return a position, also in words if a language is given."""
     view = selectors.view_of(selectors.ruleset_for(sight.game), state, sight.viewer)
-    return render_table(view, state, at)
+    if language is None:
+        return render_table(view, state, at)
+    seen = viewpoint_at(selectors.table_of(sight.game), view, language)
+    return render_table(view, state, at, render_board(seen))
 
 
 def _is_settled(sight: Sight, at: int, *, is_named: bool) -> bool:
