@@ -733,15 +733,26 @@ class MemberSchemaResponse(
     maximum: int | UnsetType = UNSET
 
 
+class ChoiceResponse(ResponseBody, frozen=True):
+    """A value of an option, and what it means."""
+
+    const: str
+    title: str
+
+
 class OptionSchemaResponse(
     ResponseBody, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """The JSON Schema of one option of a variant; ``properties`` are those of a clock."""
+    """The JSON Schema of one option of a variant.
+
+    ``properties`` are those of a clock. ``oneOf`` names the values of ``enum``.
+    """
 
     description: str
     default: str | int | None
     type: str | tuple[str, ...]
     enum: tuple[str, ...] | UnsetType = UNSET
+    one_of: tuple[ChoiceResponse, ...] | UnsetType = msgspec.field(default=UNSET, name="oneOf")
     minimum: int | UnsetType = UNSET
     maximum: int | UnsetType = UNSET
     properties: dict[str, MemberSchemaResponse] | UnsetType = UNSET

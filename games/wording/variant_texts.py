@@ -18,3 +18,17 @@ OPTION_TEXTS: Final = Texts(
     {option.name: option.text for variant in VARIANTS.values() for option in variant.options},
 )
 """What an option does, by its name: it is the same in every variant that has it."""
+
+CHOICE_TEXTS: Final = Texts(
+    CATALOG,
+    "option-choice",
+    {
+        "two_player_reverse:skip": "skips the other player",
+        "two_player_reverse:as_printed": "only turns the direction",
+        "draw_four:challenge": "may be a bluff",
+        "draw_four:strict": "may not be a bluff",
+        "scoring:high": "the winner scores the other hands",
+        "scoring:low": "the lowest total wins",
+    },
+)
+"""What a choice of an option means, by both names."""

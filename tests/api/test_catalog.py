@@ -62,6 +62,11 @@ def test_a_variant_is_rendered_in_french() -> None:
     english = Caller().get("variants/avengers/").json["options"]["properties"]["rounds"]
     french = Caller(language="fr-CA").get("variants/avengers/").json["options"]["properties"]
     assert french["rounds"]["description"] != english["description"]
+    choices = [(one["const"], one["title"]) for one in french["scoring"]["oneOf"]]
+    assert choices == [
+        ("high", "le gagnant marque les points des autres mains"),
+        ("low", "le total le plus bas gagne"),
+    ]
 
 
 def test_every_rule_can_be_looked_up_in_both_languages() -> None:

@@ -39,7 +39,7 @@ from games.wording.goals import glossary_of, goal_of
 from games.wording.language import Language, in_all_languages, language_of
 from games.wording.problems import PROBLEMS, Problem
 from games.wording.rules import printed_rules, rule_in, rules_in
-from games.wording.variant_texts import OPTION_TEXTS, VARIANT_NAMES
+from games.wording.variant_texts import CHOICE_TEXTS, OPTION_TEXTS, VARIANT_NAMES
 
 MINUTE = "public, max-age=60"
 HOUR = "public, max-age=3600"
@@ -118,7 +118,13 @@ def render_variant(
     """Render a variant in a language."""
     schema = options_schema(variant)
     for option in variant.options:
-        schema["properties"][option.name]["description"] = OPTION_TEXTS[option.name].to(language)
+        described = schema["properties"][option.name]
+        described["description"] = OPTION_TEXTS[option.name].to(language)
+        if option.choices:
+            described["oneOf"] = [
+                {"const": one, "title": CHOICE_TEXTS[f"{option.name}:{one}"].to(language)}
+                for one in option.choices
+            ]
     name = VARIANT_NAMES[variant.code].to(language)
     options = msgspec.convert(schema, OptionsSchemaResponse)
     is_offered = release is not None and not is_stopped(release.edition)
