@@ -58,7 +58,10 @@ class TablePage extends Stage {
     });
     document.addEventListener("keydown", (event) => this.press(event));
     this.addEventListener("focusin", () => (this.hadFocus = true));
-    this.start();
+    this.start().catch((error) => {
+      if (!(error instanceof Refused)) throw error;
+      this.change({ refused: error.problem, state: "" });
+    });
   }
 
   async start() {
@@ -175,7 +178,10 @@ class TablePage extends Stage {
   render() {
     const { edition, game, screen } = this;
     const table = screen?.table ?? game?.table;
-    if (!edition || !game || !table) return html`<p class="state">${say("connecting")}</p>`;
+    if (this.refused && !game) return html`<p class="state" role="alert">${this.refused.detail}</p>`;
+    if (!edition || !game || !table) {
+      return html`<p class="state" role="status">${say(this.state || "connecting")}</p>`;
+    }
     const choices = this.choices();
     const last = screen?.prompts.at(-1);
     const until = this.until(last?.seconds_left);

@@ -66,12 +66,13 @@ export async function ask(path, { method = "GET", body, key, seq = null } = {}) 
  *
  * @template T
  * @param {string} path
- * @param {Wanted} wanted
+ * @param {Wanted} [wanted]
  * @param {(isWaiting: boolean) => void} [onWaiting] - Told when the server cannot be reached.
  * @returns {Promise<T>}
  */
-export async function askUntilAnswered(path, wanted, onWaiting = () => {}) {
-  const keyed = { ...wanted, key: wanted.key ?? crypto.randomUUID() };
+export async function askUntilAnswered(path, wanted = {}, onWaiting = () => {}) {
+  const isSafe = (wanted.method ?? "GET") === "GET";
+  const keyed = isSafe ? wanted : { ...wanted, key: wanted.key ?? crypto.randomUUID() };
   for (let tries = 0; ; tries++) {
     try {
       const answer = await ask(path, keyed);

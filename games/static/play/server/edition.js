@@ -1,6 +1,6 @@
 /** The cards of an edition as they are drawn and named: pictures, names, colors. */
 
-import { ask, addressOf } from "./api.js";
+import { addressOf, askUntilAnswered } from "./api.js";
 import { language } from "./words.js";
 
 /**
@@ -31,8 +31,8 @@ export class Edition {
   static async load(hash) {
     const made = new Edition(hash);
     const [known, drawn] = await Promise.all([
-      ask(`editions/${hash}/`),
-      ask(`editions/${hash}/pictures/?lang=${language}`),
+      askUntilAnswered(`editions/${hash}/`),
+      askUntilAnswered(`editions/${hash}/pictures/?lang=${language}`),
     ]);
     for (const shade of known.palette) made.shades.set(shade.code, shade);
     for (const [code, svg] of Object.entries(drawn.pictures)) {

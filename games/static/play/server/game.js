@@ -34,12 +34,12 @@ export class GameConnection {
 
   /** Return the game as the caller sees it. @returns {Promise<Game>} */
   load() {
-    return ask(this.path);
+    return askUntilAnswered(this.path, {}, (isWaiting) => this.listener.onState(!isWaiting));
   }
 
   /** Return what the game waits for, with all that a screen shows. @returns {Promise<Prompts>} */
   screen() {
-    return ask(`${this.path}prompts/?${INCLUDE}`);
+    return askUntilAnswered(`${this.path}prompts/?${INCLUDE}`);
   }
 
   /**
@@ -65,7 +65,7 @@ export class GameConnection {
       {
         onMessage: (name, value) => this.take(name, value),
         onState: this.listener.onState,
-        hasNews: async () => (await this.load()).seq > this.seq,
+        hasNews: async () => /** @type {Prompts} */ (await this.screen()).seq > this.seq,
       },
       String(game.seq),
     );
