@@ -33,6 +33,7 @@ WORDS: Final = {
     "log": _("What happened"),
     "rule": _("Rule"),
     "close": _("Close"),
+    "touch_seat": _("Touch the place of a player."),
     "choose_card": _("Choose a card"),
     "danger_flip": _("flips a Danger card"),
     "more": _("More"),

@@ -261,6 +261,7 @@ class TablePage extends Stage {
           .cards=${this.hand}
           .edition=${edition}
           .choices=${asked ? choices : null}
+          .why=${(/** @type {string} */ code) => whyNot(asked, code) ?? ""}
           .chosen=${looked.length === 1 ? looked[0] : null}
           .sent=${this.leaving}
           .seat=${game.you}

@@ -15,6 +15,7 @@ class Hand extends Part {
     cards: { attribute: false },
     edition: { attribute: false },
     choices: { attribute: false },
+    why: { attribute: false },
     chosen: { attribute: false },
     sent: { attribute: false },
     seat: { attribute: false },
@@ -28,6 +29,8 @@ class Hand extends Part {
     this.edition = undefined;
     /** @type {Choices | null} - Null without a prompt for the viewer. */
     this.choices = null;
+    /** @type {(code: string) => string} - Why a card is no option. */
+    this.why = () => "";
     /** @type {string | null} - The card whose text is shown. */
     this.chosen = null;
     /** @type {string | null} - The card that was played and is not confirmed yet. */
@@ -63,7 +66,7 @@ class Hand extends Part {
         class=${classMap(classes)}
         data-card=${code}
         aria-disabled=${options ? "false" : "true"}
-        aria-label=${[edition.nameOf(code), options?.[0]?.label].filter(Boolean).join(". ")}
+        aria-label=${[edition.nameOf(code), options?.[0]?.label ?? this.why(code)].join(". ")}
         @click=${(/** @type {PointerEvent} */ event) =>
           this.tell("pick", { card: code, isSure: event.pointerType !== "touch" })}
         @focus=${(/** @type {Event} */ event) =>

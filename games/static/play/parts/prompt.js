@@ -41,8 +41,8 @@ import { clock } from "./clock.js";
 /** @param {Asked} asked */
 export function prompt(asked) {
   return html`<section class="prompt ${asked.prompt ? "asked" : ""}" tabindex="-1" aria-label=${say("prompt")}>
-    ${asked.refused ? refusal(asked.refused, asked) : nothing} ${question(asked)}
-    ${looked(asked)} ${calls(asked)}
+    ${asked.refused ? refusal(asked.refused, asked) : nothing} ${looked(asked)} ${question(asked)}
+    ${calls(asked)}
   </section>`;
 }
 
@@ -58,6 +58,7 @@ function question(asked) {
       ${prompt.why} ${clock(asked.until)}
     </p>
     ${prompt.card ? progress(prompt.card) : nothing}
+    ${choices.onSeats.size ? html`<p class="small">${say("touch_seat")}</p>` : nothing}
     ${choices.colors.length ? colors(asked) : nothing}
     ${choices.onPile.size ? drawer(edition, choices, asked) : nothing}
     <div class="buttons">${buttons(asked).map((option) => answer(option, asked))}</div>`;
@@ -143,15 +144,15 @@ function looked(asked) {
         ${cardPicture(edition, code, { isBare: true })}
         <div>
           <h3>${edition.nameOf(code)}</h3>
+          ${option ? playButton(option, asked) : nothing}
           ${told.filter(Boolean).map((text) => html`<p>${text}</p>`)}
           ${option ? warnings(option) : nothing}
           ${(option?.questions ?? []).map((one) => html`<p class="small">${one.text}</p>`)}
           ${why ? html`<p class="why-not">${why}</p>` : nothing}
-          ${option ? playButton(option, asked) : nothing}
         </div>
       </article>`;
     })}
-    <button type="button" class="away" @click=${asked.onAway}>${say("close")}</button>
+    <button type="button" class="away" aria-label=${say("close")} @click=${asked.onAway}>✕</button>
   </div>`;
 }
 
